@@ -1,0 +1,109 @@
+"""Located messages: what the program says about a user's files, and the error that carries them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How grave a diagnostic is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of text: lines and columns count from 1, the end column lies just behind the last character."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where something stands.
+
+    `file` is the path as the user would type it, `span` is None for a whole file, and `excerpt` is the first
+    source line of the span, without its line break, so that nobody has to read the file again.
+    """
+
+    file: str
+    span: Span | None = None
+    excerpt: str = ""
+
+    def __str__(self) -> str:
+        return self.file if self.span is None else f"{self.file}:{self.span.line}:{self.span.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One located message: what is wrong, where, and what to do.
+
+    `code` names the check or the fixed limit ('CG101'), `help` says how to mend it, `related` names further
+    places with a word on each ('first defined here').
+    """
+
+    code: str
+    message: str
+    place: Place
+    help: str = ""
+    severity: Severity = Severity.ERROR
+    related: tuple[tuple[Place, str], ...] = ()
+
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        """File, then place, then code: the order of every report."""
+        span = self.place.span
+        line, column = (span.line, span.column) if span else (0, 0)
+        return (self.place.file, line, column, self.code, self.message)
+
+    def at_severity(self, severity: Severity) -> Diagnostic:
+        """The same message, of another gravity."""
+        return replace(self, severity=severity)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.severity}[{self.code}]: {self.message}"
+
+
+class CardgenError(Exception):
+    """Something the user can mend; anything else is our own bug and shows its traceback."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        self.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
+        super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
+
+
+def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:
+    """Raise a CardgenError with all diagnostics if one of them is an error."""
+    found = tuple(diagnostics)
+    if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
+        raise CardgenError(*found)
+
+
+def full(diagnostic: Diagnostic) -> str:
+    """The message with its source line and a caret under the place, as a compiler prints it."""
+    lines = [str(diagnostic), *_excerpt(diagnostic.place)]
+    for place, word in diagnostic.related:
+        lines.append(f"  {place}: {word}")
+        lines.extend(_excerpt(place))
+    if diagnostic.help:
+        lines.append(f"  help: {diagnostic.help}")
+    return "\n".join(lines)
+
+
+def _excerpt(place: Place) -> list[str]:
+    if place.span is None or not place.excerpt:
+        return []
+    number = str(place.span.line)
+    gutter = " " * len(number)
+    text = place.excerpt.rstrip()
+    start = place.span.column - 1
+    end = place.span.end_column - 1 if place.span.end_line == place.span.line else len(text)
+    lead = "".join("\t" if character == "\t" else " " for character in text[:start])
+    carets = "^" * max(1, min(end, len(text)) - start)
+    return [f" {gutter} |", f" {number} | {text}", f" {gutter} | {lead}{carets}"]

@@ -1,0 +1,1 @@
+"""Pages become files; the only importers of ReportLab, CairoSVG, pikepdf and pdfium."""

@@ -1,0 +1,1 @@
+"""Faces become pages: papers, arrangements, marks, duplex. Pure geometry, no PDF library."""

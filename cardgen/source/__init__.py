@@ -1,0 +1,1 @@
+"""YAML text becomes plain data, and where each value stands."""

@@ -1,0 +1,1 @@
+"""Marked-up text becomes fitted lines: fonts, shaping, hyphenation, breaking, fitting, inline icons."""
