@@ -1,0 +1,46 @@
+"""Where backs lie so that they meet their fronts: a flip on the long or the short edge, or a fold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from cardgen.sheet.page import Slot
+from cardgen.units import Box, Size
+
+
+class Backs(StrEnum):
+    """How backs come to lie behind their fronts."""
+
+    LONG_EDGE = "long-edge"
+    SHORT_EDGE = "short-edge"
+    GUTTERFOLD = "gutterfold"
+    NONE = "none"
+
+
+def behind(slot: Slot, paper: Size, backs: Backs) -> Slot:
+    """The slot of the back, on the sheet as it is seen after the flip.
+
+    The reader turns a card about its own upright axis, as one turns a page.
+    A flip about the paper's upright axis mirrors x; about the level axis, as in a fold across the middle, it mirrors
+    y, and there the back stands on its head.
+    """
+    if _mirrors_x(paper, backs):
+        return replace(slot, trim=_mirror_x(slot.trim, paper), clip=_mirror_x(slot.clip, paper), turn=-slot.turn % 360)
+    return replace(
+        slot, trim=_mirror_y(slot.trim, paper), clip=_mirror_y(slot.clip, paper), turn=(180 - slot.turn) % 360
+    )
+
+
+def _mirrors_x(paper: Size, backs: Backs) -> bool:
+    if backs is Backs.GUTTERFOLD:
+        return False
+    return (backs is Backs.LONG_EDGE) != paper.landscape
+
+
+def _mirror_x(box: Box, paper: Size) -> Box:
+    return replace(box, x=paper.width - box.right)
+
+
+def _mirror_y(box: Box, paper: Size) -> Box:
+    return replace(box, y=paper.height - box.bottom)

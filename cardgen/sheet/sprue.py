@@ -1,0 +1,115 @@
+"""A sprue is an arrangement of slots on paper; the grid is the one for cards of a single size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from cardgen.sheet.page import Slot
+from cardgen.units import Box, Size
+
+# What the rule and the ticks need between the printable margin and the bleed, in millimetres.
+_STRIP = 4.5
+_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Sprue:
+    """Slots on a paper, in reading order.
+
+    `margin` is the rim that printers leave white, in millimetres. The rule and the legend stand in a free strip
+    beside it: along the left edge where `upright_legend` is True, else along the foot.
+    """
+
+    paper: Size
+    slots: tuple[Slot, ...]
+    margin: float
+    upright_legend: bool
+
+    @property
+    def trim(self) -> Box:
+        """The smallest box around all cut lines."""
+        return around(slot.trim for slot in self.slots)
+
+    @property
+    def bleed(self) -> Box:
+        """The smallest box around all that may be painted."""
+        return around(slot.clip for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Cards beside and below each other, turned by a quarter or not, and where the legend goes."""
+
+    columns: int
+    rows: int
+    cell: Size
+    turned: bool
+    upright_legend: bool
+    strip: float
+
+    @property
+    def order(self) -> tuple[int, bool, float]:
+        """More cards first, then upright cards, then more room for the legend."""
+        return (self.columns * self.rows, not self.turned, self.strip)
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """The smallest box that holds all boxes."""
+    found = tuple(boxes)
+    left, top = min(box.x for box in found), min(box.y for box in found)
+    return Box(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
+
+
+def grid(paper: Size, card: Size, *, margin: float, gap: float, bleed: float, area: Box | None = None) -> Sprue:
+    """As many cards of one size as the paper takes, centred, upright where that costs no card.
+
+    All lengths are millimetres. `area` limits the cards to a part of the paper.
+    Raises ValueError with a sentence for the user when not even one card fits.
+    """
+    area = area or Box(0, 0, paper.width, paper.height)
+    best = max(
+        (
+            _layout(area, card.turned() if turned else card, margin, gap, bleed, turned=turned, upright=upright)
+            for turned in (False, True)
+            for upright in (True, False)
+        ),
+        key=lambda layout: layout.order,
+    )
+    if not best.columns * best.rows:
+        raise ValueError(
+            f"a card of {card} does not fit on paper of {paper} with a margin of {margin:g} mm; "
+            "choose larger paper or a smaller margin"
+        )
+    return Sprue(paper, tuple(_slots(area, best, gap, bleed)), margin, best.upright_legend)
+
+
+def _layout(area: Box, cell: Size, margin: float, gap: float, bleed: float, *, turned: bool, upright: bool) -> _Layout:
+    strip = margin + bleed + _STRIP
+    columns = _fits(area.width - 2 * (strip if upright else margin), cell.width, gap)
+    rows = _fits(area.height - 2 * (margin if upright else strip), cell.height, gap)
+    free = area.width - columns * cell.width if upright else area.height - rows * cell.height
+    return _Layout(columns, rows, cell, turned, upright, free)
+
+
+def _fits(space: float, side: float, gap: float) -> int:
+    return max(0, int((space + gap + _TOLERANCE) // (side + gap)))
+
+
+def _slots(area: Box, layout: _Layout, gap: float, bleed: float) -> Iterator[Slot]:
+    width, height = layout.cell
+    left = area.x + (area.width - layout.columns * (width + gap) + gap) / 2
+    top = area.y + (area.height - layout.rows * (height + gap) + gap) / 2
+    for row in range(layout.rows):
+        above, below = _bleeds(row, layout.rows, gap, bleed)
+        for column in range(layout.columns):
+            before, after = _bleeds(column, layout.columns, gap, bleed)
+            trim = Box(left + column * (width + gap), top + row * (height + gap), width, height)
+            clip = Box(trim.x - before, trim.y - above, width + before + after, height + above + below)
+            yield Slot(trim, clip, 90 if layout.turned else 0)
+
+
+def _bleeds(index: int, count: int, gap: float, bleed: float) -> tuple[float, float]:
+    """The bleed before and after a slot: neighbours share the gap, the outer edges have all of it."""
+    inner = min(bleed, gap / 2)
+    return (bleed if index == 0 else inner, bleed if index == count - 1 else inner)
