@@ -6,6 +6,7 @@ Everything inside the program is in millimetres, type sizes are in points; both 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import NamedTuple
 
 MM_PER_INCH = 25.4
@@ -33,6 +34,26 @@ class Size(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.width:g} x {self.height:g} mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in millimetres; x and y are its top left corner, y grows downward."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of its right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its bottom edge."""
+        return self.y + self.height
 
 
 CARD_SIZES: dict[str, Size] = {

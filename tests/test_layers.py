@@ -20,6 +20,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("text", "referee"),
     ("model",),
     ("project",),
+    ("shape",),
     ("source",),
     ("diagnostic", "units"),
 )

@@ -1,1 +1,63 @@
-"""The commands, one file each, without logic of their own."""
+"""The commands, one file each, without logic of their own; each is loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from cardgen import __version__
+from cardgen.diagnostic import CardgenError, full
+
+FOUND, OUR_FAULT, INTERRUPTED = 1, 3, 130
+_HERE = Path(__file__).parent
+
+
+class _Commands(click.Group):
+    """Finds a command as the module of its name in this folder."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted(path.stem.removesuffix("_") for path in _HERE.glob("[a-z]*.py"))
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        for stem in (name, f"{name}_"):
+            if (_HERE / f"{stem}.py").is_file() and not stem.startswith("_"):
+                command: click.Command = import_module(f"cardgen.cli.{stem}").command
+                return command
+        return None
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="cardgen", message="%(prog)s %(version)s")
+def commands() -> None:
+    """Make printable cards for tabletop skirmish games from YAML."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code: 0 clean, 1 findings, 2 wrong usage, 130 interrupted."""
+    try:
+        result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)
+    except CardgenError as error:
+        for diagnostic in error.diagnostics:
+            click.echo(full(diagnostic) + "\n", err=True)
+        click.echo(_count(len(error.diagnostics)), err=True)
+        return FOUND
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("\ninterrupted; files that were there before are as they were", err=True)
+        return INTERRUPTED
+    return result if isinstance(result, int) else 0
+
+
+def main() -> None:
+    """The program's entry point."""
+    sys.exit(run())
+
+
+def _count(number: int) -> str:
+    return "1 problem; nothing was written" if number == 1 else f"{number} problems; nothing was written"

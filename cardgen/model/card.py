@@ -2,30 +2,53 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
-from cardgen.model.base import Int, Model, Number, Text
+from cardgen.shape.base import Int, Model, Number, Text
+
+LONGEST_NAME = 80
 
 Share = Annotated[Number, Field(ge=0, le=1)]
 Copies = Annotated[Int, Field(ge=1, le=500)]
-Identifier = Annotated[str, Field(strict=True, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+Identifier = Annotated[
+    str,
+    Field(
+        strict=True,
+        pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$",
+        max_length=LONGEST_NAME,
+        description="small letters and digits with single hyphens between, such as warp-channeler",
+    ),
+]
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    """The default follows from the name, which no schema can say."""
+    schema.pop("default", None)
 
 
 def slug(name: str) -> str:
-    """The id that follows from a name: 'Warp Channeler' gives 'warp-channeler'."""
+    """The id that follows from a name: 'Warp Channeler' gives 'warp-channeler'.
+
+    A name without any letter from a to z and any digit gives 'card-' and a hash of it; the same everywhere.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:LONGEST_NAME].strip("-")
+    normal = unicodedata.normalize("NFC", name)
+    return words or f"card-{hashlib.sha256(normal.encode('utf-8', 'replace')).hexdigest()[:8]}"
 
 
 class Art(Model):
     """A picture: a file inside the project, and how it fills its box.
 
     `focus` is the point that stays in sight when the picture is cut, as shares of its width and height from the
-    top left corner.
+    top left corner. The file's path alone is the short form.
     """
 
     file: Text
@@ -38,6 +61,16 @@ class Art(Model):
     def _from_path(cls, data: Any) -> Any:
         return {"file": data} if isinstance(data, str) else data
 
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """The full form, or the path alone."""
+        schema = super().__get_pydantic_json_schema__(core, handler)
+        target = handler.resolve_ref_schema(schema)
+        full = dict(target)
+        target.clear()
+        target.update({"title": "Art", "anyOf": [full, full["properties"]["file"]]})
+        return schema
+
 
 class Card(Model):
     """What every card has; a ruleset's kinds add their own keys.
@@ -48,11 +81,11 @@ class Card(Model):
     KIND: ClassVar[str] = ""
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"qty": ("count", "copies", "quantity")}
 
-    name: Annotated[Text, Field(max_length=80)]
-    id: Identifier = ""
-    qty: Copies = 1
-    text: Text | None = None
-    art: Art | None = None
+    name: Annotated[Text, Field(max_length=LONGEST_NAME, description="the card's name, which is printed")]
+    id: Annotated[Identifier, Field(json_schema_extra=_without_default)] = ""
+    qty: Annotated[Copies, Field(description="how many copies are printed")] = 1
+    text: Annotated[Text, Field(description="printed instead of the text made from effects")] | None = None
+    art: Annotated[Art, Field(description="a picture's path inside the project, or how it fills its box")] | None = None
     back: Text | None = None
     template: Text | None = None
     theme: Text | None = None

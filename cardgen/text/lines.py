@@ -6,10 +6,29 @@ Coordinates are millimetres from the top left corner of the face, y downward; ty
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from cardgen.units import Box
+
+__all__ = [
+    "Align",
+    "Anchor",
+    "Box",
+    "Fit",
+    "Glyph",
+    "Line",
+    "Outline",
+    "Run",
+    "Setting",
+    "Stroke",
+    "Style",
+    "Valign",
+]
 
 Align = Literal["left", "center", "right", "justify"]
 Valign = Literal["top", "middle", "bottom"]
+Anchor = Literal["start", "middle", "end"]
+Stroke = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +52,6 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in millimetres; x and y are its top left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """A piece of one line in one font, size and colour.
 
@@ -61,11 +70,29 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """A shape to be filled: paths of the strokes ('M', x, y), ('L', x, y), ('C', x1, y1, x2, y2, x, y) and ('Z',).
+
+    All are absolute, in shares of the icon's size, y upward from its lower edge; `width` is its share too. Each path
+    is filled by itself, where `evenodd` names the rule (else: nonzero).
+    """
+
+    paths: tuple[tuple[Stroke, ...], ...]
+    width: float
+    evenodd: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Glyph:
-    """An icon drawn as an outline: an SVG path in millimetres with its place worked in, filled with one colour."""
+    """An icon: an outline filled with one colour, whose origin (lower left) stands at `x`, `y`.
+
+    `size` (points) is what a 1 in the outline becomes; `width` is in millimetres. In SVG that is the transform
+    `translate(x y) scale(s -s)`, with s = `size` in millimetres.
+    """
 
     name: str
-    path: str
+    outline: Outline
+    size: float
     colour: str
     x: float
     y: float
@@ -89,8 +116,8 @@ class Fit:
     """How a text filled its box at the size that was taken in the end.
 
     `fill` is the share of the box that is used, over 1 when it is too full; `excess` is the number of characters
-    that stand outside it, and `missing` the characters that no font at hand can draw. `field` is the place in the
-    card's data that the text came from ('abilities/0/text').
+    that stand outside it, `missing` the characters that the font cannot draw, and `unknown_icons` the names that
+    no icon has. `field` is the place in the card's data that the text came from ('abilities/0/text').
     """
 
     field: str
@@ -98,11 +125,12 @@ class Fit:
     fill: float
     excess: int = 0
     missing: str = ""
+    unknown_icons: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """True when everything stands inside and every character can be drawn."""
-        return not self.excess and not self.missing
+        """True when everything stands inside and every character and icon can be drawn."""
+        return not (self.excess or self.missing or self.unknown_icons)
 
 
 @dataclass(frozen=True, slots=True)

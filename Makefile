@@ -1,0 +1,43 @@
+# make kit    sets everything up and builds the sample kit into output/
+# make test   sets everything up and runs the linters and the tests
+# make lint   the linters alone
+# make bench  measures speed and memory
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: kit test lint bench clean
+
+kit: $(VENV)/kit
+	$(BIN)/cardgen build cards/warniris --paper a4
+	$(BIN)/cardgen build cards/warniris --paper letter
+
+test: lint
+	$(BIN)/pytest -n auto
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(VENV)/bench
+	$(BIN)/python tests/benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) output/*.pdf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	.ci/setup $(PYTHON) $(VENV)
+
+$(VENV)/kit: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/dev: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@ $(VENV)/kit
+
+$(VENV)/bench: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[dev,bench]'
+	touch $@ $(VENV)/kit

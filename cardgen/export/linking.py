@@ -1,0 +1,50 @@
+"""Linking: placeholder forms are filled with the artwork that CairoSVG drew, and the document is finished."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+
+import pikepdf
+
+_CARRIED = ("/BBox", "/Matrix", "/Resources", "/Group")
+# What ReportLab puts before the name of a form.
+_FORM_PREFIX = "/FormXob."
+
+
+def link(document: bytes, artwork: Mapping[str, bytes]) -> bytes:
+    """The document with each placeholder form of `artwork` replaced by the first page of its PDF.
+
+    Gradients, opacity groups and resources survive; the same input gives the same bytes.
+    """
+    pdf = pikepdf.open(io.BytesIO(document))
+    placeholders = _forms(pdf)
+    for name, drawn in artwork.items():
+        _fill(pdf, placeholders[name], drawn)
+    out = io.BytesIO()
+    pdf.save(
+        out,
+        deterministic_id=True,
+        compress_streams=True,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+    )
+    return out.getvalue()
+
+
+def _forms(pdf: pikepdf.Pdf) -> dict[str, pikepdf.Object]:
+    """All forms that another form shows, by the name that they have in the canvas."""
+    found: dict[str, pikepdf.Object] = {}
+    for stream in pdf.objects:
+        if isinstance(stream, pikepdf.Stream):
+            for key, form in stream.get("/Resources", {}).get("/XObject", {}).items():
+                found.setdefault(key.removeprefix(_FORM_PREFIX), form)
+    return found
+
+
+def _fill(pdf: pikepdf.Pdf, placeholder: pikepdf.Object, drawn: bytes) -> None:
+    with pikepdf.open(io.BytesIO(drawn)) as source:
+        form = pdf.copy_foreign(source.pages[0].as_form_xobject())
+    placeholder.write(form.read_raw_bytes(), filter=form.get("/Filter"))
+    for key in _CARRIED:
+        if key in form:
+            placeholder[key] = form[key]

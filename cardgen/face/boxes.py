@@ -1,0 +1,140 @@
+"""Box elements become items: `cg:text` and `text` are set in type, `cg:art` becomes a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, get_args
+
+from cardgen.face.face import Picture, Text
+from cardgen.face.splitting import BoxElement, SvgError
+from cardgen.face.theme import Theme
+from cardgen.model.card import Art
+from cardgen.text.fitting import set_line, set_text
+from cardgen.text.fonts import Fonts
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Align, Fit, Setting, Style, Valign
+from cardgen.units import Box, length
+
+_ANCHORS = ("start", "middle", "end")
+
+
+@dataclass(frozen=True, slots=True)
+class Typesetter:
+    """Sets the boxes of one theme."""
+
+    theme: Theme
+    fonts: Fonts
+    icons: Icons
+
+    def text(self, element: BoxElement) -> tuple[Text, Fit] | None:
+        """What a `cg:text` or `text` becomes, and how it fitted; None for an empty one.
+
+        Raises SvgError for attributes that make no sense.
+        """
+        markup = "\n".join(line.strip() for line in element.content.strip().splitlines())
+        if not markup:
+            return None
+        setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
+        return Text(setting.lines, element.matrix), setting.fit
+
+    def _block(self, element: BoxElement, markup: str) -> Setting:
+        style, smallest = self._style(element)
+        return set_text(
+            markup,
+            _box(element),
+            style,
+            self.fonts,
+            min_size=smallest,
+            align=_choice(element, "align", get_args(Align)),
+            valign=_choice(element, "valign", get_args(Valign)),
+            field=element.attributes.get("field", ""),
+            icons=self.icons,
+        )
+
+    def _line(self, element: BoxElement, markup: str) -> Setting:
+        style, smallest = self._style(element)
+        return set_line(
+            markup,
+            _number(element, "x"),
+            _number(element, "y"),
+            style,
+            self.fonts,
+            anchor=_choice(element, "text-anchor", _ANCHORS),
+            max_width=_number(element, "width") if "width" in element.attributes else None,
+            min_size=smallest,
+            field=element.attributes.get("field", ""),
+            icons=self.icons,
+        )
+
+    def _style(self, element: BoxElement) -> tuple[Style, float]:
+        given = element.attributes
+        try:
+            style, smallest = self.theme.style(given.get("style", "body"))
+            fill = self.theme.colour(given["fill"]) if "fill" in given else style.colour
+        except KeyError as error:
+            raise SvgError(error.args[0], given.get("style", "")) from None
+        size = _points(element, "size", style.size)
+        return replace(style, size=size, colour=fill), min(size, _points(element, "min-size", smallest))
+
+
+def picture(element: BoxElement, art: Art | None, find: Callable[[str], Path]) -> Picture:
+    """What a `cg:art` becomes: the file that it names, or else the card's own art.
+
+    Raises SvgError for attributes that make no sense, and what `find` raises for a file that cannot be used.
+    """
+    given = element.attributes
+    if "file" in given:
+        art = Art(file=given["file"])
+    if art is None:
+        raise SvgError("<cg:art> has no picture; ask 'if card.art' first, or name a file", "<cg:art")
+    return Picture(
+        find(art.file),
+        _box(element),
+        _choice(element, "fit", ("cover", "contain")) if "fit" in given else art.fit,
+        _pair(element, "focus") if "focus" in given else art.focus,
+        _number(element, "radius") if "radius" in given else 0.0,
+        element.matrix,
+    )
+
+
+def _box(element: BoxElement) -> Box:
+    box = Box(*(_number(element, name) for name in ("x", "y", "width", "height")))
+    if box.width <= 0 or box.height <= 0:
+        raise SvgError(f"<{element.tag}> has no room: its width and height must be over 0", f"<{element.tag}")
+    return box
+
+
+def _number(element: BoxElement, name: str) -> float:
+    try:
+        return float(element.attributes[name])
+    except KeyError:
+        raise SvgError(f"<{element.tag}> needs '{name}'", f"<{element.tag}") from None
+    except ValueError:
+        value = element.attributes[name]
+        raise SvgError(f'{name}="{value}" is no number of millimetres', f'{name}="') from None
+
+
+def _points(element: BoxElement, name: str, default: float) -> float:
+    if name not in element.attributes:
+        return default
+    try:
+        return length(element.attributes[name], unit="pt") * 72 / 25.4
+    except ValueError as error:
+        raise SvgError(str(error), f'{name}="') from None
+
+
+def _pair(element: BoxElement, name: str) -> tuple[float, float]:
+    try:
+        across, down = (float(part) for part in element.attributes[name].replace(",", " ").split())
+    except ValueError:
+        raise SvgError(f"'{name}' is two shares, such as 0.5 0.3", f'{name}="') from None
+    return across, down
+
+
+def _choice(element: BoxElement, name: str, allowed: tuple[Any, ...]) -> Any:
+    value = element.attributes.get(name, allowed[0])
+    if value not in allowed:
+        raise SvgError(f'{name}="{value}" is none of {", ".join(allowed)}', f'{name}="{value}')
+    return value

@@ -1,0 +1,11 @@
+"""The codes of what can go wrong between a card and its face."""
+
+OVERFLOW = "CG501"
+MISSING_GLYPH = "CG502"
+UNKNOWN_ICON = "CG503"
+ART = "CG504"
+NO_TEMPLATE = "CG510"
+TEMPLATE = "CG511"
+SVG = "CG512"
+BOX = "CG513"
+THEME = "CG514"

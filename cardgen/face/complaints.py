@@ -1,0 +1,41 @@
+"""What does not fit on a face becomes diagnostics at the place in the card that it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cardgen.diagnostic import Diagnostic
+from cardgen.face import codes
+from cardgen.model.deck import Entry
+from cardgen.shape.suggestion import closest
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Fit
+
+
+def complaints(fits: Iterable[Fit], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
+    """All that is wrong with how a card's texts fitted, with what to do."""
+    for fit in fits:
+        place = entry.place(_route(fit.field))
+        text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
+        for code, message, advice in _faults(fit, icons):
+            yield Diagnostic(code, f"{text} of '{entry.card.name}' {message}", place, advice)
+
+
+def _faults(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
+    if fit.missing:
+        characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
+        advice = "write it in other characters, or choose another font in the theme"
+        yield codes.MISSING_GLYPH, f"has {characters}, which its font cannot draw", advice
+    if fit.excess:
+        excess = "1 character" if fit.excess == 1 else f"{fit.excess} characters"
+        message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
+        yield codes.OVERFLOW, message, "shorten it, or give its box more room in the template"
+    for name in fit.unknown_icons:
+        meant = closest(name, icons.names())
+        advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
+        yield codes.UNKNOWN_ICON, f"names an icon '{name}' that does not exist", advice
+
+
+def _route(field: str) -> tuple[str | int, ...]:
+    """'abilities/0/text' as a route into the card."""
+    return tuple(int(step) if step.isdigit() else step for step in field.split("/") if step)

@@ -1,0 +1,130 @@
+"""Drawing a card: its template is rendered, split, and set in type; what does not fit is said with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.face import codes
+from cardgen.face.boxes import Typesetter, picture
+from cardgen.face.complaints import complaints
+from cardgen.face.face import Artwork, Face, Item, Picture
+from cardgen.face.ornament import Ornaments
+from cardgen.face.splitting import BoxElement, Chunk, SvgError, split
+from cardgen.face.templates import Rendered, Templates, fault_in
+from cardgen.model.card import Art
+from cardgen.model.deck import Entry
+from cardgen.text.lines import Fit
+from cardgen.units import Size
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A face and what is wrong with it."""
+
+    face: Face
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Studio:
+    """All that is needed to draw the cards of one game: templates, type, and the words that the game lends them.
+
+    `functions` are what templates may call, above all `describe`, which makes text from a card's effects.
+    `find_art` finds a picture that a card names, and raises ValueError with a sentence where it cannot.
+    `bleed` is in millimetres.
+    """
+
+    templates: Templates
+    typesetter: Typesetter
+    functions: Mapping[str, Callable[..., object]]
+    ornaments: Ornaments
+    find_art: Callable[[Entry, str], Path]
+    bleed: float
+    _drawn: dict[tuple[str, Size, Art | None], Drawn] = field(default_factory=dict)
+    _artwork: dict[tuple[bytes, Size], Artwork] = field(default_factory=dict)
+
+    def front(self, entry: Entry, size: Size) -> Drawn:
+        """The front of a card; where its text does not fit, in the kind's long layout if it has one."""
+        name = f"{entry.game}/{entry.card.template or entry.kind}"
+        drawn = self._draw(name, entry, size, "front")
+        if not all(fit.ok for fit in drawn.face.fits) and self.templates.has(f"{name}.long"):
+            return self._draw(f"{name}.long", entry, size, "front")
+        return drawn
+
+    def back(self, entry: Entry, size: Size) -> Drawn | None:
+        """The back of a card, or None when its kind has none."""
+        name = f"{entry.game}/{entry.card.back or entry.card.template or entry.kind}.back"
+        if entry.card.back is None and not self.templates.has(name):
+            return None
+        return self._draw(name, entry, size, "back")
+
+    def _draw(self, name: str, entry: Entry, size: Size, side: str) -> Drawn:
+        rendered = self.templates.render(name, self._context(entry, size, side))
+        key = (rendered.svg, size, entry.card.art)
+        known = self._drawn.get(key)
+        if known is not None and not known.diagnostics:
+            return known
+        try:
+            face = self._face(rendered, entry, size)
+        except SvgError as error:
+            raise CardgenError(fault_in(rendered.path, error.culprit, codes.SVG, str(error))) from None
+        drawn = Drawn(face, tuple(complaints(face.fits, entry, self.typesetter.icons)))
+        self._drawn[key] = drawn
+        return drawn
+
+    def _context(self, entry: Entry, size: Size, side: str) -> dict[str, Any]:
+        return {
+            "card": entry.card,
+            "kind": entry.kind,
+            "game": entry.game,
+            "side": side,
+            "theme": self.typesetter.theme,
+            "width": size.width,
+            "height": size.height,
+            "bleed": self.bleed,
+            **self.functions,
+            **self.ornaments.functions(),
+        }
+
+    def _face(self, rendered: Rendered, entry: Entry, size: Size) -> Face:
+        items: list[Item] = []
+        fits: list[Fit] = []
+        for element in split(rendered.svg):
+            if isinstance(element, Chunk):
+                items.append(self._chunk(element, size))
+            elif element.tag == "cg:art":
+                items.append(self._picture(element, entry))
+            elif made := self.typesetter.text(element):
+                items.append(made[0])
+                fits.append(made[1])
+        return Face(size, self.bleed, tuple(items), tuple(fits))
+
+    def _picture(self, element: BoxElement, entry: Entry) -> Picture:
+        try:
+            return picture(element, entry.card.art, partial(self.find_art, entry))
+        except SvgError:
+            raise
+        except ValueError as error:
+            raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
+
+    def _chunk(self, chunk: Chunk, size: Size) -> Artwork:
+        """The chunk as a whole SVG document; equal chunks give one and the same artwork."""
+        key = (chunk.body, size)
+        known = self._artwork.get(key)
+        if known is None:
+            known = self._artwork[key] = Artwork(_root(size, self.bleed).encode() + chunk.body + b"</svg>")
+        return known
+
+
+def _root(size: Size, bleed: float) -> str:
+    """The tag that opens a chunk of artwork: its viewBox is the trim and the bleed around it."""
+    width, height = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'width="{width}mm" height="{height}mm" viewBox="{-bleed:g} {-bleed:g} {width} {height}">'
+    )

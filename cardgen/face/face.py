@@ -1,0 +1,54 @@
+"""A face is one side of a printed piece: its items in paint order, in millimetres from the trim's top left corner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from cardgen.face.transform import IDENTITY, Matrix
+from cardgen.text.lines import Fit, Line
+from cardgen.units import Box, Size
+
+
+@dataclass(frozen=True, slots=True)
+class Artwork:
+    """A chunk of vector artwork: a whole SVG document that covers trim and bleed.
+
+    Chunks of equal content are equal, so that a frame shared by 300 cards is rendered once.
+    """
+
+    svg: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture file in its box; `focus` is what stays in sight, as shares of its sides, `radius` is in mm."""
+
+    path: Path
+    box: Box
+    fit: Literal["cover", "contain"] = "cover"
+    focus: tuple[float, float] = (0.5, 0.5)
+    radius: float = 0.0
+    matrix: Matrix = IDENTITY
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Lines of text, laid out before `matrix` applies."""
+
+    lines: tuple[Line, ...]
+    matrix: Matrix = IDENTITY
+
+
+Item = Artwork | Picture | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a piece: its trim size, the bleed around it, its items, and how its texts fitted."""
+
+    size: Size
+    bleed: float
+    items: tuple[Item, ...]
+    fits: tuple[Fit, ...] = ()

@@ -1,0 +1,212 @@
+"""One expat pass splits a rendered template, in paint order, into artwork chunks and boxes.
+
+Every direct child of the root is a chunk of its own, taken byte for byte from the source.
+A group that holds boxes is cut at each box; what stands between is wrapped in the group's own tags again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from cardgen.face import transform, vocabulary
+from cardgen.face.transform import IDENTITY, Matrix
+
+_REFERENCE = re.compile(rb"#([-\w.:]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Artwork as it was written, with the definitions and the style sheet that it needs."""
+
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class BoxElement:
+    """A `cg:text`, `cg:art` or `text` element: its attributes, its characters, and the matrix of its groups."""
+
+    tag: str
+    attributes: dict[str, str]
+    content: str
+    matrix: Matrix
+
+
+class SvgError(ValueError):
+    """A fault in rendered SVG: a sentence for the user, and the source text that it is about."""
+
+    def __init__(self, message: str, culprit: str = "") -> None:
+        super().__init__(message)
+        self.culprit = culprit
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element whose end has not come yet."""
+
+    tag: str
+    attributes: dict[str, str]
+    source: bytes
+    matrix: Matrix
+
+
+@dataclass(slots=True)
+class _Splitter:
+    svg: bytes
+    parser: expat.XMLParserType = field(init=False)
+    items: list[Chunk | BoxElement] = field(default_factory=list)
+    stack: list[_Open] = field(default_factory=list)
+    style: bytes = b""
+    definitions: dict[str, bytes] = field(default_factory=dict)
+    # The pending chunk: where it starts, which groups were open there, and whether anything in it paints.
+    start: int = -1
+    prefix: list[_Open] = field(default_factory=list)
+    paints: bool = False
+    characters: list[str] | None = None
+    definition_start: int = -1
+
+    def run(self) -> list[Chunk | BoxElement]:
+        self.parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self.start_element
+        parser.EndElementHandler = self.end_element
+        parser.CharacterDataHandler = self.character_data
+        parser.StartDoctypeDeclHandler = self.doctype
+        try:
+            parser.Parse(self.svg, True)
+        except expat.ExpatError as error:
+            line = self.svg.decode("utf-8", "replace").splitlines()[error.lineno - 1 : error.lineno]
+            message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
+            raise SvgError(message, line[0].strip() if line else "") from None
+        return [self._complete(item) if isinstance(item, Chunk) else item for item in self.items]
+
+    def doctype(self, *_: object) -> None:
+        raise SvgError("a template cannot have a DOCTYPE", "<!DOCTYPE")
+
+    def start_element(self, tag: str, attributes: dict[str, str]) -> None:
+        fault = vocabulary.fault_of(tag, attributes)
+        if fault:
+            raise SvgError(fault, f"<{tag}")
+        position = self.parser.CurrentByteIndex
+        depth = len(self.stack)
+        if depth == 0 and tag != "svg":
+            raise SvgError(f"the root of a template is <svg>, not <{tag}>", f"<{tag}")
+        if self.characters is not None:
+            raise SvgError(f"<{self.stack[-1].tag}> holds marked-up text only, not <{tag}>", f"<{tag}")
+        if depth == 1 and tag not in ("defs", "style"):
+            self._begin(position)
+        if depth == 2 and self.stack[1].tag == "defs":
+            self.definition_start = position
+        matrix = self.stack[-1].matrix if self.stack else IDENTITY
+        if tag in vocabulary.BOXES:
+            self._open_groups(tag)
+            self._flush(position)
+            self.characters = []
+        elif tag == "style":
+            self.characters = []
+        elif tag == "g" and "transform" in attributes:
+            matrix = _group_matrix(matrix, attributes["transform"])
+        self.paints = self.paints or tag in vocabulary.DRAWING
+        self.stack.append(_Open(tag, attributes, self._tag_source(position), matrix))
+
+    def end_element(self, tag: str) -> None:
+        element = self.stack.pop()
+        end = self._end_of(element)
+        depth = len(self.stack)
+        if tag in vocabulary.BOXES:
+            content = "".join(self.characters or ())
+            self.items.append(BoxElement(tag, element.attributes, content, element.matrix))
+            self.characters = None
+            if depth > 1:
+                self._begin(end)
+        elif tag == "style":
+            self._keep_style("".join(self.characters or ()))
+            self.characters = None
+        elif depth == 2 and self.stack[1].tag == "defs" and "id" in element.attributes:
+            self.definitions[element.attributes["id"]] = self.svg[self.definition_start : end]
+        if depth == 1:
+            self._flush(end)
+
+    def character_data(self, data: str) -> None:
+        if self.characters is not None:
+            self.characters.append(data)
+        elif data.strip() and self.stack[-1].tag not in ("title", "desc", "metadata"):
+            raise SvgError(f"'{data.strip()[:40]}' stands outside of any text box", data.strip()[:40])
+
+    def _begin(self, position: int) -> None:
+        self.start, self.prefix, self.paints = position, self.stack[1:], False
+
+    def _flush(self, end: int) -> None:
+        """Close the pending chunk before `end`, unless it paints nothing."""
+        if self.start >= 0 and self.paints:
+            closers = b"".join(b"</%s>" % element.tag.encode() for element in reversed(self.stack[1:]))
+            opened = b"".join(element.source for element in self.prefix)
+            self.items.append(Chunk(opened + self.svg[self.start : end] + closers))
+        self.start, self.paints = -1, False
+
+    def _open_groups(self, tag: str) -> None:
+        for element in self.stack[1:]:
+            unfit = element.attributes.keys() - vocabulary.GROUP_WITH_BOXES
+            if element.tag != "g" or unfit:
+                what = f"<g {sorted(unfit)[0]}=…>" if element.tag == "g" else f"<{element.tag}>"
+                message = f"<{tag}> cannot stand inside {what}; a group around it has transform, class and id only"
+                raise SvgError(message, f"<{tag}")
+
+    def _keep_style(self, text: str) -> None:
+        fault = vocabulary.fault_of_css(text)
+        if fault:
+            raise SvgError(fault, "<style")
+        self.style += b"<style>" + _escaped(text) + b"</style>"
+
+    def _complete(self, chunk: Chunk) -> Chunk:
+        """The chunk behind the style sheet and those definitions that it refers to, directly or not."""
+        needed, queue = set(), _REFERENCE.findall(chunk.body + self.style)
+        while queue:
+            name = queue.pop().decode()
+            if name in self.definitions and name not in needed:
+                needed.add(name)
+                queue.extend(_REFERENCE.findall(self.definitions[name]))
+        definitions = b"".join(source for name, source in self.definitions.items() if name in needed)
+        head = b"<defs>" + definitions + b"</defs>" if definitions else b""
+        return Chunk(self.style + head + chunk.body)
+
+    def _tag_source(self, position: int) -> bytes:
+        return self.svg[position : _tag_end(self.svg, position)]
+
+    def _end_of(self, element: _Open) -> int:
+        """Just behind the element that ends here; for <a/> expat stands there already."""
+        position = self.parser.CurrentByteIndex
+        return position if element.source.endswith(b"/>") else _tag_end(self.svg, position)
+
+
+def split(svg: str) -> tuple[Chunk | BoxElement, ...]:
+    """The chunks and boxes of a rendered template, in paint order.
+
+    Raises SvgError for SVG that is not well-formed or that would not be drawn as written.
+    """
+    return tuple(_Splitter(svg.encode()).run())
+
+
+def _group_matrix(outer: Matrix, text: str) -> Matrix:
+    try:
+        return transform.multiply(outer, transform.parse(text))
+    except ValueError as error:
+        raise SvgError(str(error), text) from None
+
+
+def _tag_end(svg: bytes, position: int) -> int:
+    """The index just behind the tag that starts at `position`; a quoted value may hold '>'."""
+    while True:
+        close = svg.index(b">", position)
+        quote = min(
+            (found for found in (svg.find(b'"', position, close), svg.find(b"'", position, close)) if found >= 0),
+            default=-1,
+        )
+        if quote < 0:
+            return close + 1
+        position = svg.index(svg[quote : quote + 1], quote + 1) + 1
+
+
+def _escaped(text: str) -> bytes:
+    return text.replace("&", "&amp;").replace("<", "&lt;").encode()

@@ -1,0 +1,105 @@
+"""Finding and rendering templates: a project's own come before the built-in ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2.exceptions import SecurityError, UndefinedError
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.face import codes
+from cardgen.face.sandbox import FolderLoader, Sandbox
+
+_SUFFIX = ".svg.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The SVG that a template gave, and the file it came from."""
+
+    svg: str
+    path: Path
+
+
+class Templates:
+    """The templates in some folders, the first folder first; compiled once each."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._loader = FolderLoader(folders)
+        self._sandbox = Sandbox(self._loader)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a template of that name, such as 'warniris/minion'."""
+        return self._loader.find(name + _SUFFIX) is not None
+
+    def render(self, name: str, context: Mapping[str, Any]) -> Rendered:
+        """The SVG of the template of that name.
+
+        Raises CardgenError, located in the template, for whatever Jinja2 cannot do.
+        """
+        path = self._loader.find(name + _SUFFIX)
+        if path is None:
+            raise CardgenError(self._missing(name))
+        try:
+            svg = self._sandbox.get_template(name + _SUFFIX).render(context)
+        except TemplateSyntaxError as error:
+            raise CardgenError(_at(Path(error.filename or path), error.lineno, error.message or "")) from None
+        except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+            line = _line_of(error.__traceback__, path)
+            raise CardgenError(_at(*line, _sentence(error))) from None
+        return Rendered(svg, path)
+
+    def _missing(self, name: str) -> Diagnostic:
+        folders = ", ".join(str(folder) for folder in self._loader.folders)
+        return Diagnostic(
+            codes.NO_TEMPLATE,
+            f"there is no template '{name}{_SUFFIX}'",
+            Place(f"{name}{_SUFFIX}"),
+            help=f"it was looked for in {folders}",
+        )
+
+
+def fault_in(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
+    """A diagnostic in a template, at the first place where the culprit's text stands."""
+    for number, line in enumerate(_lines(path), 1):
+        column = line.find(culprit)
+        if culprit and column >= 0:
+            span = Span(number, column + 1, number, column + 1 + len(culprit))
+            return Diagnostic(code, message, Place(str(path), span, line))
+    return Diagnostic(code, message, Place(str(path)))
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, UndefinedError):
+        return f"{error.message}; check the name, or ask 'is defined' first"
+    if isinstance(error, SecurityError):
+        return f"a template may not do this: {error.message}"
+    return f"{error}" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+
+
+def _at(path: Path, line: int, message: str) -> Diagnostic:
+    lines = _lines(path)
+    excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
+    start = len(excerpt) - len(excerpt.lstrip()) + 1
+    place = Place(str(path), Span(line, start, line, len(excerpt.rstrip()) + 1), excerpt)
+    return Diagnostic(codes.TEMPLATE, f"the template cannot be rendered: {message}", place)
+
+
+def _line_of(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
+    """The innermost template line of a traceback; Jinja2 writes its frames as if templates were Python files."""
+    found = (path, 1)
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.endswith(_SUFFIX):
+            found = (Path(name), trace.tb_lineno)
+        trace = trace.tb_next
+    return found
+
+
+def _lines(path: Path) -> tuple[str, ...]:
+    return tuple(path.read_text(encoding="utf-8", errors="replace").splitlines())

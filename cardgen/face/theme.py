@@ -1,0 +1,133 @@
+"""Themes: the colours, fonts, text styles and ornaments that templates draw with.
+
+`theme.yaml` is the default one; `theme.NAME.yaml` says what another one does differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.face import codes
+from cardgen.shape.base import Flag, Model, Number, Text
+from cardgen.shape.origin import Origin
+from cardgen.shape.suggestion import did_you_mean
+from cardgen.shape.validation import validate
+from cardgen.source import read
+from cardgen.text.lines import Style
+
+Colour = Annotated[str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$")]
+Points = Annotated[Number, Field(ge=4, le=200)]
+
+# The smallest type that a card may carry where its style says nothing else, in points.
+SMALLEST_TYPE = 7.0
+
+
+class TextStyle(Model):
+    """A text style: `font` names one of the theme's fonts, `colour` and `emphasis` name its colours.
+
+    `size` and `min_size` are points, `leading` is the distance of baselines as a multiple of the size, `tracking` a
+    share of the size between letters, `paragraph_gap` a share of the size between paragraphs.
+    """
+
+    font: Text
+    size: Points
+    min_size: Points | None = None
+    colour: Text = "ink"
+    emphasis: Text | None = None
+    bold: Flag = False
+    italic: Flag = False
+    caps: Flag = False
+    leading: Annotated[Number, Field(ge=0.8, le=3)] = 1.2
+    tracking: Annotated[Number, Field(ge=-0.1, le=1)] = 0.0
+    paragraph_gap: Annotated[Number, Field(ge=0, le=3)] = 0.4
+
+
+class Theme(Model):
+    """A theme as its files say it, merged."""
+
+    colours: dict[str, Colour] = Field(default_factory=dict)
+    fonts: dict[str, Text] = Field(default_factory=dict)
+    styles: dict[str, TextStyle] = Field(default_factory=dict)
+    ornaments: dict[str, Any] = Field(default_factory=dict)
+
+    def style(self, name: str) -> tuple[Style, float]:
+        """The style of that name and its smallest size in points.
+
+        Raises KeyError with a sentence for the user when a style, font or colour of that name is missing.
+        """
+        found = _named(self.styles, name, "style")
+        emphasis = self.colour(found.emphasis) if found.emphasis else None
+        style = Style(
+            family=_named(self.fonts, found.font, "font"),
+            size=found.size,
+            colour=self.colour(found.colour),
+            bold=found.bold,
+            italic=found.italic,
+            leading=found.leading,
+            tracking=found.tracking,
+            caps=found.caps,
+            emphasis=emphasis,
+            paragraph_gap=found.paragraph_gap,
+        )
+        return style, found.min_size or min(found.size, SMALLEST_TYPE)
+
+    def colour(self, name: str) -> str:
+        """A colour of the theme, or '#rrggbb' as it stands."""
+        return name if name.startswith("#") else _named(self.colours, name, "colour")
+
+
+def _named(found: Mapping[str, Any], name: str, what: str) -> Any:
+    if name not in found:
+        raise KeyError(f"the theme has no {what} '{name}'; it has {', '.join(sorted(found)) or 'none'}")
+    return found[name]
+
+
+def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
+    """The theme of that name for a game: the default one, and over it what the theme itself says.
+
+    `folders` hold templates, the ones that go first come first. Raises CardgenError with places when a theme file is
+    wrong, or when no folder has a theme of that name.
+    """
+    files = _files(folders, game, "theme.yaml")
+    if name != "default":
+        files += _files(folders, game, f"theme.{name}.yaml") or [_unknown(folders, game, name)]
+    data: Any = {}
+    theme: Theme | None = Theme()
+    for path in files:
+        document = read(path, str(path))
+        stop_on_errors(document.diagnostics)
+        data = _merged(data, document.data or {})
+        theme, diagnostics = validate(Theme, data, Origin(document, (Theme,)))
+        stop_on_errors(diagnostics)
+    assert theme is not None
+    return theme
+
+
+def theme_names(folders: Sequence[Path], game: str) -> tuple[str, ...]:
+    """The names of all themes for a game, sorted."""
+    paths = (path for folder in folders for path in (folder / game).glob("theme.*.yaml"))
+    return tuple(sorted({"default", *(path.name.split(".")[1] for path in paths)}))
+
+
+def _files(folders: Sequence[Path], game: str, name: str) -> list[Path]:
+    """The files of that name, the ones that give way first."""
+    return [path for folder in reversed(folders) if (path := folder / game / name).is_file()]
+
+
+def _unknown(folders: Sequence[Path], game: str, name: str) -> Path:
+    known = theme_names(folders, game)
+    message = f"there is no theme '{name}'{did_you_mean(name, known)}"
+    raise CardgenError(
+        Diagnostic(codes.THEME, message, Place(f"theme.{name}.yaml"), help=f"there is {', '.join(known)}")
+    )
+
+
+def _merged(under: Any, over: Any) -> Any:
+    if isinstance(under, dict) and isinstance(over, dict):
+        return {**under, **{key: _merged(under.get(key), value) for key, value in over.items()}}
+    return over

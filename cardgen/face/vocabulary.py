@@ -1,0 +1,84 @@
+"""What a template may contain: the SVG that CairoSVG draws as written, and the boxes of cardgen.
+
+What CairoSVG would ignore or draw otherwise (blur, blend modes, foreignObject, CSS variables) is refused.
+"""
+
+from __future__ import annotations
+
+import re
+
+DRAWING = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
+STRUCTURE = frozenset({
+    "svg", "g", "a", "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient",
+    "stop", "style", "title", "desc", "metadata",
+})  # fmt: skip
+BOXES = frozenset({"cg:text", "cg:art", "text"})
+ELEMENTS = DRAWING | STRUCTURE | BOXES
+
+# Only these may a group carry that has boxes inside: everything else would be lost on them.
+GROUP_WITH_BOXES = frozenset({"transform", "class", "id"})
+
+_GEOMETRY = {
+    "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height", "d", "points",
+    "viewBox", "preserveAspectRatio", "transform", "gradientTransform", "gradientUnits", "spreadMethod", "offset",
+    "patternUnits", "patternContentUnits", "patternTransform", "clipPathUnits", "maskUnits", "maskContentUnits",
+    "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "orient", "href", "xlink:href", "id", "class",
+    "style", "version", "type", "xml:space", "pathLength",
+}  # fmt: skip
+PROPERTIES = frozenset({
+    "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
+    "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "opacity", "color", "display",
+    "visibility", "clip-path", "clip-rule", "mask", "marker", "marker-start", "marker-mid", "marker-end",
+    "stop-color", "stop-opacity", "overflow", "shape-rendering",
+})  # fmt: skip
+ATTRIBUTES = frozenset(_GEOMETRY) | PROPERTIES
+TEXT_ATTRIBUTES = {
+    "cg:text": frozenset({
+        "x", "y", "width", "height", "style", "size", "min-size", "align", "valign", "field", "fill",
+    }),
+    "text": frozenset({"x", "y", "width", "style", "size", "min-size", "text-anchor", "field", "fill"}),
+    "cg:art": frozenset({"x", "y", "width", "height", "file", "fit", "focus", "radius"}),
+}  # fmt: skip
+
+_URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
+
+
+def fault_of(tag: str, attributes: dict[str, str]) -> str | None:
+    """What is wrong with an element, as a sentence, or None when all of it will be drawn as written."""
+    if tag == "image":
+        return "<image> is not drawn; use <cg:art> for pictures"
+    if tag not in ELEMENTS:
+        return f"<{tag}> is not drawn; write it with {', '.join(sorted(DRAWING))}, or as cg:text"
+    known = TEXT_ATTRIBUTES.get(tag, ATTRIBUTES)
+    for name, value in attributes.items():
+        if name not in known and not name.startswith(("xmlns", "data-", "aria-")) and name != "role":
+            return f"<{tag}> cannot have '{name}'; it can have {', '.join(sorted(known))}"
+        fault = None if tag in BOXES else _fault_of_value(name, value)
+        if fault:
+            return fault
+    return None
+
+
+def fault_of_css(text: str) -> str | None:
+    """What is wrong with a style sheet or a style attribute, as a sentence, or None."""
+    if "@" in text:
+        return "a style sheet cannot have @-rules"
+    for name in re.findall(r"(?:[{;]|\A)\s*([-\w]+)\s*:", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+        if name not in PROPERTIES:
+            return f"the property '{name}' is not drawn"
+    return _fault_of_urls(text)
+
+
+def _fault_of_value(name: str, value: str) -> str | None:
+    if name in ("href", "xlink:href"):
+        return None if value.startswith("#") else f"{name} can name a part of the same template only, such as '#leaf'"
+    return fault_of_css(value) if name == "style" else _fault_of_urls(value)
+
+
+def _fault_of_urls(value: str) -> str | None:
+    if "var(" in value:
+        return "CSS variables are not drawn; use the theme's values, such as {{ theme.colours.ink }}"
+    for _, target in _URL.findall(value):
+        if not target.startswith("#"):
+            return f"url({target}) lies outside; only parts of the same template can be named, such as url(#leaf)"
+    return None

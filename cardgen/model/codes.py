@@ -1,0 +1,18 @@
+"""The codes of what can be wrong with a card file as a whole, and with cards that know of each other."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """One code for each kind of problem."""
+
+    UNKNOWN_FORMAT = "CG110"
+    UNKNOWN_GAME = "CG111"
+    UNKNOWN_KIND = "CG112"
+    NOT_A_CARD = "CG113"
+    DUPLICATE_ID = "CG114"
+    UNKNOWN_REFERENCE = "CG115"
+    AMBIGUOUS_REFERENCE = "CG116"
+    UNKNOWN_SELECTION = "CG117"

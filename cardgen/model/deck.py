@@ -1,0 +1,76 @@
+"""All cards of a run, from all files, as they know of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardgen.diagnostic import Diagnostic
+from cardgen.model import relations
+from cardgen.model.codes import Code
+from cardgen.model.entry import Entry
+from cardgen.model.file import Games, Outcome, Rejected, read_cards, unknown
+from cardgen.project import Project
+from cardgen.source import read
+
+__all__ = ["Deck", "Entry", "load"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards of some files in their order, and everything that is wrong with them, sorted.
+
+    `files` is the number of files that were read. `index` has the cards that references may mean; they may be more
+    than `cards`.
+    """
+
+    cards: tuple[Entry, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    files: int = 0
+    index: relations.Index = field(default_factory=dict, repr=False, compare=False)
+
+    def find(self, game: str, kind: str, key: str) -> Entry | None:
+        """The one card of a game and a kind with that id or name; None for none, and for several."""
+        found = relations.matching(self.index, game, kind, key)
+        return found[0] if len(found) == 1 else None
+
+
+def load(
+    project: Project, files: Iterable[Path], games: Games, default_game: str, library: Iterable[Path] = ()
+) -> Deck:
+    """The deck of all cards in `files`; whatever is wrong with them stands in its diagnostics.
+
+    `games` gives each game's kinds of card. A file that names no game belongs to the project's, or else to
+    `default_game`. The files of the `library` are there for references only, and read only if some need them.
+    """
+    read_files = tuple(files)
+    game = project.settings.game or default_game
+    outcomes = [outcome for file in read_files for outcome in _read(project, file, games, game)]
+    entries = [outcome for outcome in outcomes if isinstance(outcome, Entry)]
+    rejected = [outcome for outcome in outcomes if isinstance(outcome, Rejected)]
+    problems = [outcome for outcome in outcomes if isinstance(outcome, Diagnostic)]
+    if game not in games:
+        problems.append(unknown(Code.UNKNOWN_GAME, "game", game, games, project.place(("game",))))
+    known = relations.index(entries)
+    links = relations.open_links(entries, known)
+    if links:
+        known = {**_library(project, library, read_files, games, game), **known}
+        links = relations.open_links(entries, known)
+    problems += [*relations.duplicate_ids(entries), *relations.broken_links(links, known, rejected)]
+    unique = sorted(dict.fromkeys(problems), key=Diagnostic.sort_key)
+    return Deck(tuple(entries), tuple(unique), len(read_files), known)
+
+
+def _read(project: Project, file: Path, games: Games, game: str) -> Iterator[Outcome]:
+    return read_cards(read(file, project.shown(file)), games, game)
+
+
+def _library(
+    project: Project, files: Iterable[Path], already: Iterable[Path], games: Games, game: str
+) -> relations.Index:
+    others = dict.fromkeys(files)
+    for file in already:
+        others.pop(file, None)
+    outcomes = (outcome for file in others for outcome in _read(project, file, games, game))
+    return relations.index(outcome for outcome in outcomes if isinstance(outcome, Entry))

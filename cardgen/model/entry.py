@@ -1,0 +1,33 @@
+"""A card, and where it was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cardgen.diagnostic import Place
+from cardgen.model.card import Card
+from cardgen.shape.origin import Origin
+from cardgen.source import Document, Route
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A card of a deck: what it is, of which game and kind, and what it was read from."""
+
+    card: Card
+    game: str
+    kind: str
+    origin: Origin = field(repr=False, compare=False)
+
+    @property
+    def document(self) -> Document:
+        """The file that the card stands in."""
+        return self.origin.document
+
+    def place(self, route: Route = (), *, key: bool = False) -> Place:
+        """Where the card has what stands at `route`, such as ('weapons', 1, 'damage'), or its key.
+
+        It may stand in the deck's defaults, under a synonym, or in a short form, whose place is that of all its
+        parts. What was left out has the place of what it would be part of.
+        """
+        return self.origin.place(route, key=key)

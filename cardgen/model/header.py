@@ -1,0 +1,38 @@
+"""What a card file says about itself, beside its cards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from cardgen.model.codes import Code
+from cardgen.shape.base import Int, Model
+
+FORMAT = 1
+
+
+def _known_format(number: int) -> int:
+    if number != FORMAT:
+        context = {"number": number, "known": FORMAT, "code": Code.UNKNOWN_FORMAT, "help": f"write format: {FORMAT}"}
+        raise PydanticCustomError("unknown_format", "format {number} is unknown; there is format {known} only", context)
+    return number
+
+
+Format: TypeAlias = Annotated[Int, AfterValidator(_known_format), WithJsonSchema({"const": FORMAT})]
+
+
+class CardHeader(Model):
+    """What stands beside a card that has its file to itself."""
+
+    format: Format = FORMAT
+    game: Annotated[str, Field(strict=True, description="the game that the cards belong to")] = ""
+    kind: Annotated[str, Field(strict=True, description="the kind of card")] = ""
+
+
+class DeckHeader(CardHeader):
+    """A file with several cards; `defaults` stand under each of them."""
+
+    defaults: dict[str, Any] = Field(default_factory=dict)
+    cards: list[Any] = Field(min_length=1)

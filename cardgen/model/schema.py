@@ -1,0 +1,119 @@
+"""The JSON Schema (draft 2020-12) of card files, for editors and other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
+
+from cardgen.model.file import Kinds
+from cardgen.model.header import FORMAT
+from cardgen.model.partial import Schema, partial
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+_FORMAT = {"const": FORMAT, "description": "the format of the file; 1 is the only one"}
+_DEFAULTS = {"description": "keys for all cards, which each card may override: maps deeply, lists as a whole"}
+
+
+class _Untitled(GenerateJsonSchema):
+    """pydantic's schema without the titles that only repeat the keys."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Never."""
+        return False
+
+
+def schema(game: str, kinds: Kinds) -> Schema:
+    """The schema of whole files of one game: a card by itself, or a deck.
+
+    Cards of a deck with `defaults` are checked for what they say, not for what they leave out, since no schema sees
+    them and the defaults as one.
+    """
+    mode: JsonSchemaMode = "validation"
+    models = [(model, mode) for model in kinds.values()]
+    references, generated = models_json_schema(models, ref_template="#/$defs/{model}", schema_generator=_Untitled)
+    definitions: dict[str, Schema] = generated["$defs"]
+    header = {"format": _FORMAT, "game": {"const": game, "description": "the game that the cards belong to"}}
+    for kind, model in kinds.items():
+        card = definitions[references[model, mode]["$ref"].rpartition("/")[2]]
+        named = {"kind": {"const": kind}}
+        definitions[f"{kind}.file"] = _with(card, {**header, **named})
+        definitions[f"{kind}.card"] = _with(card, named)
+        definitions[f"{kind}.part"] = _with(partial(card, definitions), named)
+    definitions |= {f"any.{variant}": _by_kind(kinds, variant) for variant in ("file", "card", "part")}
+    definitions["deck"] = _deck(kinds, header)
+    return {
+        "$schema": DIALECT,
+        "title": f"A card file for {game}",
+        "type": "object",
+        "if": {"required": ["cards"]},
+        "then": _ref("deck"),
+        "else": {"required": ["kind"], **_ref("any.file")},
+        "$defs": definitions,
+    }
+
+
+def _deck(kinds: Collection[str], header: Schema) -> Schema:
+    """Several cards: each in full, or no more than what it says where there are defaults."""
+    kind_of_all = [_if(_kind_of_all(kind), _cards(_kind_or(kind, "part"), _kind_or(kind, "card"))) for kind in kinds]
+    no_kind = {"not": {"anyOf": [_kind_of_all(kind) for kind in kinds]}}
+    each_kind = {"required": ["kind"]}
+    return {
+        "type": "object",
+        "required": ["cards"],
+        "additionalProperties": False,
+        "properties": {
+            **header,
+            "kind": {"enum": [*kinds], "description": "the kind of all cards that name none themselves"},
+            "defaults": {**_DEFAULTS, "type": "object", "anyOf": [_ref(f"{kind}.part") for kind in kinds]},
+            "cards": {"type": "array", "minItems": 1, "items": {"type": "object"}},
+        },
+        "allOf": [
+            *kind_of_all,
+            _if(no_kind, _cards({**each_kind, **_ref("any.part")}, {**each_kind, **_ref("any.card")})),
+        ],
+    }
+
+
+def _cards(over_defaults: Schema, in_full: Schema) -> Schema:
+    """What the cards are where the deck has defaults, and where it has none."""
+    partly, fully = ({"properties": {"cards": {"items": items}}} for items in (over_defaults, in_full))
+    return {"if": {"required": ["defaults"]}, "then": partly, "else": fully}
+
+
+def _kind_of_all(kind: str) -> Schema:
+    """True of a deck whose cards are of that kind unless they name another one."""
+    named = _named(kind)
+    in_defaults = {"properties": {"defaults": named}, "required": ["defaults"]}
+    beside = {"properties": {**named["properties"], "defaults": {"not": {"required": ["kind"]}}}, "required": ["kind"]}
+    return {"anyOf": [in_defaults, beside]}
+
+
+def _kind_or(kind: str, variant: str) -> Schema:
+    """A card of the kind that it names, or else of `kind`."""
+    return {"if": {"required": ["kind"]}, "then": _ref(f"any.{variant}"), "else": _ref(f"{kind}.{variant}")}
+
+
+def _by_kind(kinds: Collection[str], variant: str) -> Schema:
+    """A card of the kind that it names."""
+    rules = [_if(_named(kind), _ref(f"{kind}.{variant}")) for kind in kinds]
+    return {"properties": {"kind": {"enum": [*kinds], "description": "the kind of card"}}, "allOf": rules}
+
+
+def _named(kind: str) -> Schema:
+    return {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
+
+
+def _if(condition: Schema, then: Schema) -> Schema:
+    return {"if": condition, "then": then}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _with(card: Schema, properties: Schema) -> Schema:
+    """A card's schema that allows for further keys."""
+    return {**card, "properties": {**properties, **card["properties"]}}

@@ -1,0 +1,14 @@
+"""The codes of everything that can be wrong with a project's files and folders."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """One code for each kind of problem."""
+
+    NO_SUCH_FILE = "CG020"
+    NOT_A_CARD_FILE = "CG021"
+    NO_CARDS = "CG022"
+    OUTSIDE = "CG023"

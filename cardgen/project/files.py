@@ -1,0 +1,75 @@
+"""Finding the card files of a project."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.project.codes import Code
+from cardgen.project.paths import shown
+
+SETTINGS_FILE = "cardgen.yaml"
+CARDS_FOLDER = "cards"
+SUFFIXES = (".yaml", ".yml")
+OTHER_FOLDERS = frozenset({"templates", "fonts", "icons", "output"})
+_START = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or let 'cardgen new' write one"
+
+
+def card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
+    """The card files that `paths` name, or all of the project at `root`, each once and in the same order everywhere.
+
+    A path is a card file or a folder of them. Hidden files and folders are passed over, the settings, and folders
+    that hold something else. Raises CardgenError for a path that is missing or no card file, for a folder without
+    card files, and for a link that leads out of the folder it was found in.
+    """
+    named = tuple(paths) or (_cards_folder(root),)
+    found: dict[Path, None] = {}
+    problems: list[Diagnostic] = []
+    for path in named:
+        try:
+            found.update(dict.fromkeys(_named(path)))
+        except CardgenError as error:
+            problems += error.diagnostics
+    if problems:
+        raise CardgenError(*problems)
+    return tuple(found)
+
+
+def _cards_folder(root: Path) -> Path:
+    folder = root / CARDS_FOLDER
+    return folder if folder.is_dir() else root
+
+
+def _named(path: Path) -> list[Path]:
+    path = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+    if path.is_dir():
+        files = sorted(_below(path), key=lambda file: file.relative_to(path).parts)
+        if not files:
+            raise _refusal(Code.NO_CARDS, "there is no card file here", path, _START)
+        return files
+    if not path.exists():
+        raise _refusal(Code.NO_SUCH_FILE, "there is no such file or folder", path)
+    if path.name == SETTINGS_FILE:
+        raise _refusal(Code.NOT_A_CARD_FILE, "this file holds the project's settings, not cards", path)
+    if path.suffix not in SUFFIXES:
+        raise _refusal(Code.NOT_A_CARD_FILE, f"a card file ends in {' or '.join(SUFFIXES)}", path)
+    return [path]
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    real = folder.resolve()
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in OTHER_FOLDERS]
+        for name in names:
+            if name.startswith(".") or not name.endswith(SUFFIXES) or name == SETTINGS_FILE:
+                continue
+            file = Path(place, name)
+            if file.is_symlink() and not file.resolve().is_relative_to(real):
+                raise _refusal(Code.OUTSIDE, "this link leads out of its folder", file, "put the file itself here")
+            yield file
+
+
+def _refusal(code: Code, message: str, path: Path, advice: str = "") -> CardgenError:
+    return CardgenError(Diagnostic(code, message, Place(shown(path)), advice))

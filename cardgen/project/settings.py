@@ -1,0 +1,66 @@
+"""What `cardgen.yaml` may say; every key has a default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, PlainValidator, WithJsonSchema
+
+from cardgen.diagnostic import Severity
+from cardgen.shape.base import Model, Text
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, length, size
+
+_LENGTH = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*$"
+
+
+def _length(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ValueError("write a number with a unit, such as 3mm, 0.125in or 8pt")  # noqa: TRY004 - pydantic's way
+    return length(value)
+
+
+def _named_size(names: Mapping[str, Size]) -> PlainValidator:
+    def read(value: object) -> Size:
+        if not isinstance(value, str):
+            raise ValueError(f"write one of {', '.join(names)}, or for instance 70mm x 120mm")  # noqa: TRY004
+        return size(value, dict(names))
+
+    return PlainValidator(read)
+
+
+Length: TypeAlias = Annotated[
+    float,
+    PlainValidator(_length),
+    WithJsonSchema({"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _LENGTH}]}),
+]
+PaperSize: TypeAlias = Annotated[Size, _named_size(PAPER_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
+CardSize: TypeAlias = Annotated[Size, _named_size(CARD_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
+
+
+class CheckSettings(Model):
+    """Which checks are passed over, by code or name, and from which gravity on a check run fails."""
+
+    ignore: tuple[Text, ...] = ()
+    fail_level: Severity = Severity.WARNING
+
+
+class Settings(Model):
+    """A project's settings; lengths in millimetres.
+
+    `game` is None for the default game, `layout` is 'grid', 'single' or a sprue's name, `sizes` names a size for
+    kinds of card, `printer` is a profile in the user's configuration folder, `rulings` are those turned over.
+    """
+
+    game: Text | None = None
+    paper: PaperSize = PAPER_SIZES["a4"]
+    layout: Text = "grid"
+    sizes: Mapping[str, CardSize] = Field(default_factory=dict)
+    bleed: Length = 3.0
+    gap: Length = 0.0
+    margin: Length = 5.0
+    backs: Literal["long-edge", "short-edge", "gutterfold", "none"] = "long-edge"
+    printer: Text = "default"
+    theme: Text = "default"
+    rulings: Mapping[str, Text] = Field(default_factory=dict)
+    check: CheckSettings = CheckSettings()

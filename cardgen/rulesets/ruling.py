@@ -1,0 +1,41 @@
+"""Rulings: decisions where a rulebook is silent or contradicts itself, each of them a switch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cardgen.rulesets.unknown import Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question that the rulebook leaves open, and its answers: a sentence for each setting. The first is in force."""
+
+    id: str
+    question: str
+    settings: Mapping[str, str]
+
+    @property
+    def default(self) -> str:
+        """The setting that holds unless a project turns it over."""
+        return next(iter(self.settings))
+
+
+def in_force(rulings: Iterable[Ruling], turned: Mapping[str, str]) -> tuple[dict[str, str], tuple[Unknown, ...]]:
+    """The setting of every ruling by id, after a project has turned some over.
+
+    A ruling or a setting that is unknown changes nothing and comes back as a value of the second tuple; its
+    `path` is the way to it in `turned`.
+    """
+    known = {ruling.id: ruling for ruling in rulings}
+    settings = {ruling.id: ruling.default for ruling in known.values()}
+    unknown = []
+    for name, setting in turned.items():
+        if name not in known:
+            unknown.append(Unknown("ruling", name, tuple(known), (name,)))
+        elif setting not in known[name].settings:
+            unknown.append(Unknown(f"setting of '{name}'", setting, tuple(known[name].settings), (name,)))
+        else:
+            settings[name] = setting
+    return settings, tuple(unknown)

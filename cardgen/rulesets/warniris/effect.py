@@ -1,0 +1,149 @@
+"""Effects: when they start, if what holds, for how long, while what, and what they do to whom."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from cardgen.model.base import Int, Model
+from cardgen.rulesets.limits import Breach, Limit, Telling
+from cardgen.rulesets.warniris import breaches
+from cardgen.rulesets.warniris.profile import Profile, WeaponType
+
+Event = Literal[
+    "battle_start",
+    "turn_start",
+    "activation_start",
+    "activation_end",
+    "turn_end",
+    "moving",
+    "attacking",
+    "attacked",
+    "hit",
+    "damaging",
+    "damaged",
+    "reacting",
+    "eliminated",
+]
+Moment = Literal["always", Event]
+Span = Literal["action", "activation", "turn", "battle"]
+Foe = Literal["character", "minion"]
+STRIKES: frozenset[str] = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting"})
+
+
+def _change(most: int) -> Limit:
+    return Limit(-most, most, breaches.AMOUNT, change=True)
+
+
+Distance = Annotated[Int, Limit(0, 73, breaches.AMOUNT)]
+Points = Annotated[Int, Limit(1, 30, breaches.AMOUNT)]
+Face = Annotated[Int, Limit(1, 6, breaches.AMOUNT)]
+AttributeChange = Annotated[Int, _change(5)]
+DistanceChange = Annotated[Int, _change(73)]
+
+
+def _each_once(faces: tuple[int, ...]) -> tuple[int, ...]:
+    if len(set(faces)) < len(faces):
+        raise breaches.AMOUNT.error("a face of the die stands twice", help="list each face from 1 to 6 once")
+    return tuple(sorted(faces))
+
+
+Faces = Annotated[
+    tuple[Face, ...], Field(min_length=1, json_schema_extra={"uniqueItems": True}), AfterValidator(_each_once)
+]
+
+
+class Condition(Model):
+    """What must hold for an effect.
+
+    Distances are in cm; 'over' means strictly more, 'within' includes the limit (ruling `distance`). In an attack
+    (`STRIKES`) the distance is that between attacker and target, and `weapon` and `against` are the attack's weapon
+    and the bearer's opponent; they are looked at whenever the effect bears. At other moments the distance chooses
+    among friends and enemies, and `against` among enemies. `wounds_at_most` (wounds that the bearer has left) and
+    `roll` (faces of a D6 that let the effect start) are looked at when it starts.
+    """
+
+    range_over: Distance | None = None
+    range_within: Distance | None = None
+    weapon: WeaponType | None = None
+    against: Foe | None = None
+    wounds_at_most: Points | None = None
+    roll: Faces | None = None
+
+
+class Deeds(Telling):
+    """What happens to one of the concerned. 0 stands for what does not happen; distances are in cm.
+
+    A `move` or `reroll` of the bearer and its friends is a choice: they re-roll a failed test. Others have no choice:
+    the bearer's player moves them, and they re-roll a passed test.
+    """
+
+    SILENT: ClassVar[Breach] = breaches.SILENT_EFFECT
+
+    mind: AttributeChange = 0
+    body: AttributeChange = 0
+    spirit: AttributeChange = 0
+    movement: DistanceChange = 0
+    range: DistanceChange = 0
+    penetration: Annotated[Int, _change(10)] = 0
+    damage: Annotated[Int, _change(30)] = 0
+    heal: Points = 0
+    deal: Points = 0
+    ignore: Points = 0
+    move: Annotated[Int, Limit(1, 73, breaches.AMOUNT)] = 0
+    reroll: Literal["hit", "resist", "timing"] | None = None
+    weapon: Profile | None = None
+
+
+class Effect(Telling):
+    """One effect of a relic or an ability. `friends` are the other miniatures of the bearer's side."""
+
+    TELLS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies")
+    SILENT: ClassVar[Breach] = breaches.SILENT_EFFECT
+
+    when: Moment = "always"
+    condition: Condition = Field(default=Condition(), alias="if")
+    span: Span | None = Field(default=None, alias="for")
+    during: Event | None = Field(default=None, alias="while")
+    bearer: Deeds | None = None
+    attacker: Deeds | None = None
+    target: Deeds | None = None
+    friends: Deeds | None = None
+    enemies: Deeds | None = None
+
+    @model_validator(mode="after")
+    def _ends(self) -> Effect:
+        if self.during and not self.span:
+            raise breaches.ENDLESS.error(
+                "'while: {during}' has no end", during=self.during, path=("while",), at_key=True
+            )
+        return self
+
+    @property
+    def bears(self) -> str:
+        """The moment at which the effect does what it does."""
+        return self.during or self.when
+
+    @property
+    def deeds(self) -> tuple[tuple[str, Deeds], ...]:
+        """Whom the effect concerns and what happens to them, the bearer first."""
+        named = ((name, getattr(self, name)) for name in self.TELLS)
+        return tuple((name, deeds) for name, deeds in named if deeds)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Say in the schema too that what bears for a while must end."""
+        schema = super().__get_pydantic_json_schema__(core, handler)
+        target = handler.resolve_ref_schema(schema)
+        begins, ends = ({"properties": {key: {"type": "string"}}, "required": [key]} for key in ("while", "for"))
+        target["allOf"].append({"anyOf": [{"not": begins}, ends]})
+        return schema
+
+
+class WeaponEffect(Effect):
+    """One effect of a weapon or power: after its damage, unless it says otherwise (section 1: Effect)."""
+
+    when: Moment = "damaging"

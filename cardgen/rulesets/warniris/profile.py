@@ -1,0 +1,124 @@
+"""The printed line of a weapon or power: its name, type and numbers, in full or in shorthand."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from cardgen.model.base import Int, Model, Text
+from cardgen.rulesets.limits import Limit, OneOf
+from cardgen.rulesets.warniris import breaches
+
+TYPES = ("CW", "RW", "P")
+LETTERS = {
+    "R": ("range", Limit(0, 73, breaches.PROFILE)),
+    "P": ("penetration", Limit(0, 10, breaches.PROFILE)),
+    "D": ("damage", Limit(0, 30, breaches.PROFILE)),
+    "H": ("healing", Limit(0, 30, breaches.PROFILE)),
+}
+
+
+def _advice(word: str) -> str:
+    """How to mend a type that does not exist; 'MW' comes from the rulebook's mission 14."""
+    upper = word.upper()
+    if upper == "MW":
+        return (
+            f"ruling mission-14-type: MW is taken for any weapon, CW or RW, but no power; {breaches.WEAPON_TYPE.help}"
+        )
+    return f"did you mean '{upper}'?" if upper in TYPES else breaches.WEAPON_TYPE.help
+
+
+_TYPE = OneOf(TYPES, breaches.WEAPON_TYPE, _advice)
+WeaponType = Annotated[Literal["CW", "RW", "P"], _TYPE]
+
+
+def _line_pattern() -> str:
+    """The shorthand's right side for Python and ECMA alike: the type, then each letter at most once, in any order."""
+    numbers = {letter: "|".join(map(str, range(limit.low, limit.high + 1))) for letter, (_, limit) in LETTERS.items()}
+    once = "".join(f"(?!.* {letter}.* {letter})" for letter in LETTERS)
+    value = "|".join(f"{letter}(?:{number})" for letter, number in numbers.items())
+    return rf"^{once}(?:{'|'.join(TYPES)})(?: (?:{value}))*$(?!\n)"
+
+
+LINE = _line_pattern()
+_PART = re.compile(r"([A-Z])(0|[1-9][0-9]*)")
+
+
+def _read_line(name: str, line: str) -> dict[str, Any]:
+    """The fields of 'Rifle: RW R15 P1 D1'."""
+    kind, *parts = line.split(" ")
+    fields: dict[str, Any] = {"name": name, "type": _TYPE.check(kind, (name,))}
+    for part in parts:
+        match = _PART.fullmatch(part)
+        if match is None or match[1] not in LETTERS:
+            raise breaches.WEAPON_LINE.error("'{part}' is no Rn, Pn, Dn or Hn", part=part, path=(name,))
+        field, limit = LETTERS[match[1]]
+        if field in fields:
+            raise breaches.WEAPON_LINE.error("{letter} stands there twice", letter=match[1], path=(name,))
+        fields[field] = limit.check(int(match[2]), (name,))
+    return fields
+
+
+def _single_spaced(name: str) -> str:
+    return " ".join(name.split())
+
+
+WeaponName = Annotated[Text, Field(max_length=80), AfterValidator(_single_spaced)]
+
+
+class Profile(Model):
+    """A weapon or power as the rulebook's section 1 lists it ('Weapon/Power attributes').
+
+    Range in cm; a number that the line leaves out is 0. Reads `NAME: TYPE Rn Pn Dn Hn` too.
+    """
+
+    name: WeaponName
+    type: WeaponType
+    range: Annotated[Int, LETTERS["R"][1]] = 0
+    penetration: Annotated[Int, LETTERS["P"][1]] = 0
+    damage: Annotated[Int, LETTERS["D"][1]] = 0
+    healing: Annotated[Int, LETTERS["H"][1]] = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_shorthand(cls, data: Any) -> Any:
+        if not (isinstance(data, dict) and len(data) == 1):
+            return data
+        ((name, line),) = data.items()
+        if name in cls.model_fields or not isinstance(line, str):
+            return data
+        return _read_line(name, line)
+
+    @property
+    def numbers(self) -> str:
+        """The numbers that are not 0, as they are printed: 'R15 P1 D1'."""
+        values = ((letter, getattr(self, field)) for letter, (field, _) in LETTERS.items())
+        return " ".join(f"{letter}{value}" for letter, value in values if value)
+
+    @property
+    def needs_test(self) -> bool:
+        """False for a line that only heals (section 4: Attack/Channel, last note)."""
+        return bool(self.damage or self.penetration or not self.healing)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """The full form, or one key with the line as its value."""
+        schema = super().__get_pydantic_json_schema__(core, handler)
+        target = handler.resolve_ref_schema(schema)
+        full = dict(target)
+        name = {**full["properties"]["name"], "not": {"enum": list(full["properties"])}}
+        short = {
+            "type": "object",
+            "title": "NAME: TYPE Rn Pn Dn Hn",
+            "minProperties": 1,
+            "maxProperties": 1,
+            "propertyNames": name,
+            "additionalProperties": {"type": "string", "pattern": LINE},
+        }
+        target.clear()
+        target.update({"title": full.get("title", ""), "anyOf": [full, short]})
+        return schema

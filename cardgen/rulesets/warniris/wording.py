@@ -1,0 +1,44 @@
+"""What stands printed on a card: its own text, or sentences made from what it does."""
+
+from __future__ import annotations
+
+from cardgen.model.base import Model
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.kinds import Ability, Mission, Relic, Weapon
+from cardgen.rulesets.warniris.objective import objective
+from cardgen.rulesets.warniris.sentence import effect_sentence
+
+BEARER = "the bearer"
+SELF = "this Character"
+
+
+def sentences(thing: Model) -> tuple[str, ...]:
+    """The sentences made from what a card, ability or weapon does: one for each effect, or for a mission's `earn`.
+
+    Different effects never give the same sentence for things of the same sort.
+    """
+    match thing:
+        case Mission(earn=earn) if earn:
+            return (objective(earn),)
+        case Relic(effects=effects):
+            return _each(effects, BEARER)
+        case Ability(effects=effects):
+            return _each(effects, SELF)
+        case Weapon(effects=effects):
+            return _each(effects, BEARER, striker="it")
+    return ()
+
+
+def _each(effects: tuple[Effect, ...], bearer: str, striker: str = "{B}") -> tuple[str, ...]:
+    return tuple(effect_sentence(effect, bearer, striker) for effect in effects)
+
+
+def describe(thing: Model) -> str:
+    """The marked-up text of a card, an ability or a weapon: its free text, else its sentences; '' if it has neither."""
+    return getattr(thing, "text", None) or " ".join(sentences(thing))
+
+
+def once_label(thing: Model) -> str:
+    """How often it may be used: 'Once a battle', 'Once a turn', or '' for no limit."""
+    once = getattr(thing, "once", False)
+    return {"turn": "Once a turn", True: "Once a battle"}.get(once, "")

@@ -1,0 +1,73 @@
+"""The base of all that is read from YAML: frozen, strict about types, and closed to keys it does not know."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
+
+from cardgen.shape.codes import Code
+
+
+def _whole(value: object) -> object:
+    """Take 2.0 for 2, as JSON Schema does; leave everything else to the strict check behind."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Int = Annotated[int, BeforeValidator(_whole), Field(strict=True)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
+Flag = Annotated[bool, Field(strict=True)]
+
+
+class Model(BaseModel):
+    """A frozen piece of a card or of the settings.
+
+    `SYNONYMS` names, for a key, the other spellings that authors may use for it ('count' for 'qty').
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rename_synonyms(cls, data: Any) -> Any:
+        if not cls.SYNONYMS or not isinstance(data, dict):
+            return data
+        renamed = dict(data)
+        for key, others in cls.SYNONYMS.items():
+            for other in others:
+                if other not in renamed:
+                    continue
+                if key in renamed:
+                    raise PydanticCustomError(
+                        "same_key_twice",
+                        "'{other}' and '{key}' are the same key",
+                        {"key": key, "other": other, "code": Code.SAME_KEY_TWICE, "path": (other,), "at_key": True},
+                    )
+                renamed[key] = renamed.pop(other)
+        return renamed
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """The schema of what authors write: synonyms stand beside their key, and only one of them may be used."""
+        schema = handler(core)
+        target = handler.resolve_ref_schema(schema)
+        properties, required = target.get("properties", {}), target.get("required", [])
+        rules = []
+        for key, others in cls.SYNONYMS.items():
+            names = (key, *others)
+            for other in others:
+                properties[other] = {**properties[key], "description": f"the same as {key}"}
+            alone = [{"required": [name], "not": {"anyOf": [{"required": [n]} for n in names if n != name]}}
+                     for name in names]
+            none = {"not": {"anyOf": [{"required": [name]} for name in names]}}
+            rules.append({"anyOf": alone if key in required else [none, *alone]})
+            if key in required:
+                required.remove(key)
+        if rules:
+            target["allOf"] = [*target.get("allOf", []), *rules]
+        return schema

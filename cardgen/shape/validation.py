@@ -1,0 +1,58 @@
+"""Data becomes an instance of a model, or located diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from cardgen.diagnostic import Diagnostic
+from cardgen.shape.base import Model
+from cardgen.shape.fault import Fault, faults
+from cardgen.shape.origin import Origin
+from cardgen.shape.wording import Surroundings, words
+from cardgen.source import Route
+
+Shape = TypeVar("Shape", bound=Model)
+_NOTHING_AROUND = Surroundings()
+
+
+def validate(
+    model: type[Shape], data: object, origin: Origin, around: Surroundings = _NOTHING_AROUND
+) -> tuple[Shape | None, tuple[Diagnostic, ...]]:
+    """The instance of `model` that `data` describes, or None and everything that is wrong with it, in order.
+
+    `origin` tells the places, `around` where unknown keys may belong. What the document complains about itself is
+    not complained about twice.
+    """
+    try:
+        return model.model_validate(data), ()
+    except ValidationError as error:
+        found = faults(error.errors(include_url=False), data, (model,))
+    around = replace(around, root=(model,))
+    diagnostics = (_located(fault, origin, around) for fault in found)
+    return None, _sorted(diagnostics, origin.document.diagnostics)
+
+
+def _located(fault: Fault, origin: Origin, around: Surroundings) -> Diagnostic:
+    at_key = fault.at_key or fault.kind == "extra_forbidden"
+    route = fault.route[:-1] if fault.kind == "missing" else fault.route
+    said = words(fault, _name(fault.route, origin), around)
+    return Diagnostic(said.code, said.message, origin.place(route, key=at_key), said.help)
+
+
+def _name(route: Route, origin: Origin) -> str:
+    """What the author calls the value at `route`: "'M'", or "item 2 of 'tags'"."""
+    named = next((index for index in range(len(route), 0, -1) if isinstance(route[index - 1], str)), 0)
+    name = f"'{origin.spelling(route[:named])}'" if named else "this"
+    items = [step + 1 for step in route[named:] if isinstance(step, int)]
+    return f"item {'.'.join(map(str, items))} of {name}" if items else name
+
+
+def _sorted(diagnostics: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """In order, each once, and none where something else is wrong already."""
+    wrong = {diagnostic.place for diagnostic in known}
+    unique = dict.fromkeys(diagnostic for diagnostic in diagnostics if diagnostic.place not in wrong)
+    return tuple(sorted(unique, key=Diagnostic.sort_key))

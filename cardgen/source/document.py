@@ -1,0 +1,87 @@
+"""One file's data, the place of everything in it, and what is wrong with it as YAML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cardgen.diagnostic import Diagnostic, Place
+from cardgen.source.codes import Code
+from cardgen.source.comments import comments
+from cardgen.source.composer import compose
+from cardgen.source.events import events
+from cardgen.source.lines import Lines
+from cardgen.source.node import Data, Node, Route
+from cardgen.source.problem import Problem
+from cardgen.source.unprintable import REPLACEMENT, UNPRINTABLE, character
+
+LARGEST_FILE = 2**20
+
+
+class Comment(NamedTuple):
+    """A comment: its line, counted from 1, and what stands behind the '#'."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What stands in one file.
+
+    `file` is its path as the user would type it. `data` holds dicts, lists, str, int, float, bool and None; it is
+    None for an empty file, and where a problem kept the file from being read to its end. `diagnostics` are sorted.
+    """
+
+    file: str
+    data: Data
+    diagnostics: tuple[Diagnostic, ...] = ()
+    lines: Lines = field(default_factory=lambda: Lines("", ""), repr=False, compare=False)
+    root: Node | None = field(default=None, repr=False, compare=False)
+
+    def place(self, route: Route = (), *, key: bool = False) -> Place:
+        """Where the value at `route` stands, or its key; for a route that leads nowhere, how far it leads."""
+        node = self.root
+        if node is None:
+            return Place(self.file)
+        for step in route:
+            below = node.child(step)
+            if below is None:
+                return self.lines.place(*node.value)
+            node = below
+        return self.lines.place(*(node.key if key else node.value))
+
+    def comments(self) -> tuple[Comment, ...]:
+        """The comments from top to bottom; none where the file could not be read to its end."""
+        found = comments(self.lines.text, self.root)
+        return tuple(Comment(self.lines.number(index), text) for index, text in found)
+
+
+def parse(text: str, file: str) -> Document:
+    """The document in `text`, which came from `file`; never raises, all problems are in its diagnostics."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) > LARGEST_FILE:
+        return refused(file, Code.TOO_LARGE, f"larger than {LARGEST_FILE // 1024:,} KiB", "split the file")
+    problems = _unprintable(text)
+    if problems:
+        text = UNPRINTABLE.sub(REPLACEMENT, text)
+    data, root, found = compose(text, events(text))
+    lines = Lines(file, text)
+    diagnostics = sorted((problem.located(lines) for problem in (*problems, *found)), key=Diagnostic.sort_key)
+    return Document(file, data, tuple(diagnostics), lines, root)
+
+
+def refused(file: str, code: Code, message: str, advice: str = "") -> Document:
+    """The document of a file that is not read at all."""
+    return Document(file, None, (Diagnostic(code, message, Place(file), advice),))
+
+
+def _unprintable(text: str) -> list[Problem]:
+    """The first character that cannot be printed; one problem stands for all of them."""
+    found = UNPRINTABLE.search(text)
+    if found is None:
+        return []
+    count = len(UNPRINTABLE.findall(text))
+    more = f" and {count - 1} more like it" if count > 1 else ""
+    message = f"{character(found[0])}{more} cannot be printed"
+    return [Problem(Code.UNPRINTABLE, message, *found.span(), "remove it")]

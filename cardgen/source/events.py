@@ -1,0 +1,34 @@
+"""The YAML parser's events: from libyaml, or from PyYAML itself where that is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import yaml
+from yaml.events import Event
+
+from cardgen.source import syntax
+from cardgen.source.codes import Code
+from cardgen.source.problem import Problem, ReadingEnds
+
+if TYPE_CHECKING:
+    from yaml._yaml import CParser
+
+    Parser = type[CParser] | type[yaml.SafeLoader]
+
+# The two give the same events; without libyaml reading is some twenty times slower.
+PARSER: Parser = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+
+
+def events(text: str, parser: Parser | None = None) -> Iterator[Event]:
+    """The events of `text`, one by one; raises ReadingEnds at the first syntax error."""
+    source = (parser or PARSER)(text)
+    try:
+        while (event := source.get_event()) is not None:
+            yield event
+    except yaml.MarkedYAMLError as error:
+        raise ReadingEnds(syntax.problem(error, text)) from error
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # PyYAML's own parser trips over some escapes.
+        at = min(getattr(source, "index", 0), max(len(text) - 1, 0))
+        raise ReadingEnds(Problem(Code.SYNTAX, "this is not YAML", at, at + 1)) from error

@@ -1,0 +1,43 @@
+"""A file's bytes become a document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.diagnostic import Diagnostic
+from cardgen.source.codes import Code
+from cardgen.source.document import LARGEST_FILE, Document, parse, refused
+from cardgen.source.lines import Lines
+
+_OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_SAVE_AS = "save it as UTF-8"
+
+
+def read(path: Path, shown: str) -> Document:
+    """The document in the file at `path`, called `shown` in messages.
+
+    Never raises for what is wrong with the file: it may be missing, too large, or no UTF-8.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        return refused(shown, Code.UNREADABLE, f"cannot be read: {error.strerror or error}")
+    if len(content) > LARGEST_FILE:
+        return refused(shown, Code.TOO_LARGE, f"larger than {LARGEST_FILE // 1024:,} KiB", "split the file")
+    encoding = _OTHER_ENCODINGS.get(content[:2])
+    if encoding:
+        return refused(shown, Code.NOT_UTF8, f"this file is {encoding}", _SAVE_AS)
+    try:
+        return parse(content.decode("utf-8"), shown)
+    except UnicodeDecodeError as error:
+        return _not_utf8(shown, content, error.start)
+
+
+def _not_utf8(shown: str, content: bytes, offset: int) -> Document:
+    """The refusal of a file that stops being UTF-8 at the byte with that offset."""
+    before = content[:offset].decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    after = content[offset:].decode("utf-8", errors="replace")
+    place = Lines(shown, before + after).place(len(before), len(before) + 1)
+    message = f"byte {offset + 1}, 0x{content[offset]:02X}, is no UTF-8"
+    return Document(shown, None, (Diagnostic(Code.NOT_UTF8, message, place, _SAVE_AS),))

@@ -1,0 +1,123 @@
+"""What an unquoted scalar means: by YAML 1.2's core schema, and by YAML 1.1 as PyYAML reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+import yaml
+
+from cardgen.source.node import Scalar
+
+# Beyond this a whole number is not exact in every program that reads the same file.
+LARGEST_NUMBER = 2**53
+LONGEST_REMEMBERED = 60
+
+
+class Misread(Enum):
+    """What YAML 1.1 makes of a text that it takes for something and then cannot read, such as the date 2024-13-45."""
+
+    MISREAD = "an error"
+
+
+class Reading(NamedTuple):
+    """The value by YAML 1.2, and the one by YAML 1.1; `sound` is False where there is something wrong with them."""
+
+    value: Scalar
+    legacy: object
+    sound: bool = True
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether the two differ; two readings of .nan do not."""
+        same_type = type(self.value) is type(self.legacy)
+        return not same_type or (self.value != self.legacy and self.value == self.value)
+
+    @property
+    def out_of_range(self) -> bool:
+        """True for infinities, for what is not a number, and for numbers that not every program can hold."""
+        return isinstance(self.value, int | float) and not abs(self.value) <= LARGEST_NUMBER
+
+
+_CONSTANTS: Mapping[str, Scalar] = {"": None, "~": None} | {
+    spelling: value
+    for word, value in {"null": None, "true": True, "false": False}.items()
+    for spelling in (word, word.capitalize(), word.upper())
+}
+_NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], int | float]], ...] = (
+    (re.compile(r"[-+]?[0-9]+"), int),
+    (re.compile(r"0o[0-7]+"), lambda text: int(text, 8)),
+    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(text, 16)),
+    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"), float),
+    (re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)"), lambda text: float(text.replace(".", ""))),
+)
+_NUMBER_STARTS = frozenset("+-.0123456789")
+_LEGACY_TAGS = yaml.SafeLoader.yaml_implicit_resolvers
+
+
+def read_plain(text: str) -> Reading:
+    """What an unquoted `text` means in both versions of YAML."""
+    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _read(text)
+
+
+def _read(text: str) -> Reading:
+    reading = Reading(_core(text), _legacy(text))
+    return reading._replace(sound=not (reading.ambiguous or reading.out_of_range))
+
+
+_remembered = lru_cache(maxsize=8192)(_read)
+
+
+def _core(text: str) -> Scalar:
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if text[0] in _NUMBER_STARTS:
+        for pattern, number in _NUMBERS:
+            if pattern.fullmatch(text):
+                return _convert(number, text)
+    return text
+
+
+def _convert(number: Callable[[str], int | float], text: str) -> int | float:
+    try:
+        return number(text)
+    except ValueError:  # Python reads whole numbers of some thousand digits only.
+        return float("inf")
+
+
+def _legacy(text: str) -> object:
+    for tag, pattern in _LEGACY_TAGS.get(text[:1], ()):
+        if pattern.match(text):
+            return _construct(tag, text)
+    return text
+
+
+def _construct(tag: str, text: str) -> object:
+    try:
+        return yaml.SafeLoader("").construct_object(yaml.ScalarNode(tag, text))
+    except (yaml.YAMLError, ValueError, OverflowError):
+        return Misread.MISREAD
+
+
+def disagreement(text: str, reading: Reading) -> tuple[str, str]:
+    """Why an ambiguous `text` is refused, and how to write it instead."""
+    value, legacy = _describe(reading.value), _describe(reading.legacy)
+    numbers = {n for n in (reading.value, reading.legacy) if isinstance(n, int | float) and not isinstance(n, bool)}
+    plain = " or ".join(f"{number:g}" for number in sorted(numbers))
+    advice = f"write '{text}' in quotes" + (f", or the number as {plain}" if plain else "")
+    return f"{text} is {value} in YAML 1.2 but {legacy} in YAML 1.1; quote it", advice
+
+
+def _describe(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return f"the number {value:.15g}"
+    if isinstance(value, str):
+        return "text"
+    return value.value if isinstance(value, Misread) else "a date"

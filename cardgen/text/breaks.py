@@ -1,0 +1,141 @@
+"""Where a row may be broken: at spaces and hyphens, between syllables, and, if nothing else helps, anywhere."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from cardgen.text.hyphenation import hyphen_points
+from cardgen.text.measuring import ICON, Row
+from cardgen.text.shaping import shape_word
+
+_UNITS = "cm|mm|m|in|inch|inches|ft|pt|points?|dice"
+_WIDE = "\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60"
+_NOT_FIRST = "、。，．・：；！？）」』】〉》ー々"
+_NOT_LAST = "（「『【〈《"
+_SPACE = re.compile(" ")
+# Each pattern starts with a set of characters, by which the engine skips what is of no interest.
+# No line ends behind a signed number (+1 Mind), nor between a number and its unit, a term or an icon (12 cm,
+# 2 Wounds).
+_GLUED = re.compile(
+    rf"""[\d+±−-](?:
+        (?<=[+±−-])(?<![^\s(].)\d+(?=\ )
+      | (?<=\d)(?<![\w.,].)[\d.,]*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|[A-Z{ICON}]))
+    )""",
+    re.VERBOSE,
+)
+_BEFORE_DASH = re.compile(" (?=[–—])")
+# A line may also end behind the hyphen of Servo-Skull and the slash of and/or (but not in 1-2), and behind a dash.
+_JOINT = re.compile(r"[-‐/–—](?:(?<=[^\s\d][–—])(?=\w)|(?<=\w\w[-‐/])(?=[^\W\d_][^\W\d_]))")
+_BESIDE_WIDE = re.compile(rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?=[{_WIDE}]))(?![{_NOT_FIRST}])")
+_LETTERS = re.compile(r"[^\W\d_]{5,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A row cut into what may not be broken: item k is followed by a break before character `stops[k]`.
+
+    `begins` and `ends` are the pen's places (thousandths of the size) where each item begins and where a line that
+    is broken behind it ends; `hyphens` says where that end is a hyphen, which is then part of it.
+    """
+
+    row: Row
+    stops: list[int]
+    hyphens: list[bool]
+    begins: list[float]
+    ends: list[float]
+
+    @property
+    def widest(self) -> float:
+        """The width of the widest item."""
+        return max(map(float.__sub__, self.ends, self.begins))
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """The characters of a line of the items `first` to `last`."""
+        return _resume(self.row, self.stops[first - 1]) if first else 0, self.stops[last]
+
+
+def items(row: Row, language: str | None = None) -> Items:
+    """Cut a row at its spaces and hyphens, and between syllables too when a language is given."""
+    source = row.source
+    stops = [space.start() for space in _SPACE.finditer(source)]
+    glued = {number.end() for number in _GLUED.finditer(source)}
+    joints = [joint.end() for joint in _JOINT.finditer(source)]
+    if not source.isascii():
+        glued |= {space.start() for space in _BEFORE_DASH.finditer(source)}
+        joints += [gap.start() for gap in _BESIDE_WIDE.finditer(source)]
+    if glued:
+        stops = [stop for stop in stops if stop not in glued]
+    if joints:
+        stops = sorted({*stops, *joints})
+    return _items(row, stops, {*row.soft_hyphens, *(_syllables(row, language) if language else ())})
+
+
+def chopped(cut: Items, width: float) -> tuple[Items, int]:
+    """Cut items that are wider than `width` wherever the line is full; also how many characters that tore off."""
+    row, stops, torn = cut.row, list[int](), 0
+    for number, (stop, begin, end) in enumerate(zip(cut.stops, cut.begins, cut.ends, strict=True)):
+        if end - begin > width:
+            hyphen = row.pen[stop] - row.tracking - end
+            pieces = list(_pieces(row, cut.span(number, number), width + min(0.0, hyphen)))
+            torn += stop - pieces[0] if pieces else 1
+            stops += pieces
+        stops.append(stop)
+    hyphens = {stop for stop, hyphen in zip(cut.stops, cut.hyphens, strict=True) if hyphen}
+    return _items(row, stops[:-1], hyphens), torn
+
+
+def hyphenated(row: Row, stop: int) -> tuple[float, float]:
+    """The advances of the character before `stop` and of a hyphen behind it."""
+    pair = shape_word(row.stretch_at(stop - 1).font, row.text[stop - 1] + "-")
+    return pair.advances[0] + row.tracking, pair.advances[1]
+
+
+def _items(row: Row, stops: list[int], hyphens: Collection[int]) -> Items:
+    pen, source, tracking = row.pen, row.source, row.tracking
+    if hyphens:
+        stops = sorted({*stops, *hyphens})
+    resumes = [stop + (source[stop] == " ") for stop in stops]
+    stops = [*stops, len(source)]
+    begins = [0.0, *map(pen.__getitem__, resumes)]
+    ends = [*map(pen.__getitem__, stops)]
+    if tracking:
+        ends = [end - tracking for end in ends]
+    plain = Items(row, stops, [False] * len(stops), begins, ends)
+    return _with_hyphens(plain, hyphens) if hyphens else plain
+
+
+def _with_hyphens(cut: Items, hyphens: Collection[int]) -> Items:
+    """Make room for hyphens, and leave out those that take more of it than the syllable behind them."""
+    row = cut.row
+    flags = [stop in hyphens for stop in cut.stops]
+    ends = [
+        row.pen[stop - 1] + sum(hyphenated(row, stop)) if hyphen else end
+        for stop, hyphen, end in zip(cut.stops, flags, cut.ends, strict=True)
+    ]
+    kept = [number for number, hyphen in enumerate(flags) if not hyphen or ends[number] < ends[number + 1]]
+    begins = [0.0, *(cut.begins[number + 1] for number in kept[:-1])]
+    stops = [cut.stops[number] for number in kept]
+    return Items(row, stops, [flags[number] for number in kept], begins, [ends[number] for number in kept])
+
+
+def _resume(row: Row, stop: int) -> int:
+    """Where the line behind a break begins: a space at the break is in neither line."""
+    return stop + (row.source[stop] == " ")
+
+
+def _syllables(row: Row, language: str) -> Iterator[int]:
+    for word in _LETTERS.finditer(row.source):
+        for point in hyphen_points(word[0], language):
+            yield word.start() + point
+
+
+def _pieces(row: Row, span: tuple[int, int], width: float) -> Iterator[int]:
+    """The stops that cut these characters into pieces no wider than `width`; each holds a character at least."""
+    start, stop = span
+    room = width + row.tracking
+    while row.pen[stop] - row.pen[start] > room and start + 1 < stop:
+        start = max(start + 1, bisect_right(row.pen, row.pen[start] + room, start, stop) - 1)
+        yield start

@@ -1,0 +1,132 @@
+"""HarfBuzz behind one small typed class: the only importer of uharfbuzz, which brings no type hints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import uharfbuzz as hb  # type: ignore[import-untyped]
+
+from cardgen.text.lines import Stroke
+
+# Kerning and composed glyphs are on by default, the other ligatures off.
+_FEATURES = {"liga": False, "clig": False, "rlig": False, "calt": False}
+_FAMILY, _SUBFAMILY = 1, 2
+
+
+class Face:
+    """One font file, opened.
+
+    Raises ValueError with a sentence for the user when the file cannot be read or is no font.
+    All lengths come out in em.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._face = hb.Face(hb.Blob.from_file_path(path))
+        except hb.HarfBuzzError as error:
+            raise ValueError(f"{path.name} cannot be read: {error}") from None
+        if not self._face.glyph_count:
+            raise ValueError(f"{path.name} is no font that can be read")
+        self._font = hb.Font(self._face)
+        self.units_per_em: int = self._face.upem
+
+    @property
+    def family(self) -> str:
+        """The family's name, as the font itself gives it."""
+        return str(self._face.get_name(_FAMILY) or "")
+
+    @property
+    def weight(self) -> float:
+        """From 100 to 900; 400 is regular, 700 is bold."""
+        return float(self._font.get_style_value(hb.StyleTag.WEIGHT))
+
+    @property
+    def italic(self) -> bool:
+        """True for an italic or a slanted face."""
+        return "italic" in (self._face.get_name(_SUBFAMILY) or "").lower() or bool(
+            self._font.get_style_value(hb.StyleTag.ITALIC)
+        )
+
+    @property
+    def truetype(self) -> bool:
+        """True when its outlines are TrueType's, the only ones that can be embedded as text."""
+        return "glyf" in self._face.table_tags
+
+    def metric(self, tag: str) -> float:
+        """A metric of the font: 'CAP_HEIGHT' or 'X_HEIGHT'."""
+        found = self._font.get_metric_position_with_fallback(getattr(hb.OTMetricsTag, tag))
+        return float(found) / self.units_per_em
+
+    def extent(self, characters: str) -> tuple[float, float]:
+        """How far the ink of these characters reaches above the baseline, and below it."""
+        boxes = [box for box in map(self._ink, characters) if box is not None]
+        top = max((box.y_bearing for box in boxes), default=0)
+        bottom = min((box.y_bearing + box.height for box in boxes), default=0)
+        return top / self.units_per_em, -bottom / self.units_per_em
+
+    def _ink(self, character: str) -> Any:
+        glyph = self._font.get_nominal_glyph(ord(character))
+        return None if glyph is None else self._font.get_glyph_extents(glyph)
+
+    def has(self, character: str) -> bool:
+        """True when the font can draw this character."""
+        return bool(self._font.get_nominal_glyph(ord(character)))
+
+    def shape(self, text: str) -> Iterator[tuple[int, float]]:
+        """Set the text from left to right, kerned and without ligatures: (index of the character, advance)."""
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        buffer.direction = "ltr"
+        hb.shape(self._font, buffer, _FEATURES)
+        em = self.units_per_em
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            yield info.cluster, position.x_advance / em
+
+    def glyph_names(self) -> tuple[str, ...]:
+        """The names of all glyphs; empty names are left out."""
+        names = (self._font.get_glyph_name(glyph) for glyph in range(self._face.glyph_count))
+        return tuple(name for name in names if name)
+
+    def outline(self, glyph_name: str) -> tuple[tuple[Stroke, ...], float] | None:
+        """The outline of a glyph and its advance, or None when no glyph has that name."""
+        glyph = self._font.get_glyph_from_name(glyph_name)
+        if glyph is None:
+            return None
+        pen = _Pen(1 / self.units_per_em)
+        self._font.draw_glyph(glyph, _DRAW, pen)
+        return tuple(pen.strokes), self._font.get_glyph_h_advance(glyph) / self.units_per_em
+
+
+class _Pen:
+    """Collects what HarfBuzz draws; quadratic curves are raised to cubic ones."""
+
+    def __init__(self, scale: float) -> None:
+        self.strokes: list[Stroke] = []
+        self._scale = scale
+        self._at = (0.0, 0.0)
+
+    def add(self, letter: str, *numbers: float) -> None:
+        scaled = [number * self._scale for number in numbers]
+        self.strokes.append((letter, *scaled))
+        if scaled:
+            self._at = (scaled[-2], scaled[-1])
+
+    def quadratic(self, cx: float, cy: float, x: float, y: float) -> None:
+        x0, y0 = (coordinate / self._scale for coordinate in self._at)
+        self.add("C", x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3, x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, x, y)
+
+
+def _draw_functions() -> Any:
+    functions = hb.DrawFuncs()
+    functions.set_move_to_func(lambda x, y, pen: pen.add("M", x, y))
+    functions.set_line_to_func(lambda x, y, pen: pen.add("L", x, y))
+    functions.set_cubic_to_func(lambda a, b, c, d, x, y, pen: pen.add("C", a, b, c, d, x, y))
+    functions.set_quadratic_to_func(lambda a, b, x, y, pen: pen.quadratic(a, b, x, y))
+    functions.set_close_path_func(lambda pen: pen.add("Z"))
+    return functions
+
+
+_DRAW = _draw_functions()

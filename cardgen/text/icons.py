@@ -1,0 +1,72 @@
+"""Icons that stand among the words: a project's own SVG files first, then Font Awesome's solid ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from cardgen.text.harfbuzz import Face
+from cardgen.text.lines import Outline, Stroke
+from cardgen.text.svg import read_icon
+
+_FONT = Path("Font Awesome 7") / "Font Awesome 7 Free-Solid-900.otf"
+# Font Awesome draws on a square of one em whose lower edge lies an eighth below the baseline.
+_LOWER_EDGE = -0.125
+_NO_ICONS = {".notdef", "space"}
+
+
+class Icons:
+    """The icons at hand, looked up by name; each is read when it is first asked for.
+
+    `folders` are searched for NAME.svg, in this order, before Font Awesome.
+    """
+
+    def __init__(self, folders: Iterable[Path] = ()) -> None:
+        self._folders = tuple(folders)
+        self._found: dict[str, Outline | None] = {}
+
+    def find(self, name: str) -> Outline | None:
+        """The outline of an icon, or None when there is none of that name.
+
+        Raises ValueError with a sentence for the user when its file is no icon that can be used.
+        """
+        if name not in self._found:
+            self._found[name] = self._own(name) or _packaged(name)
+        return self._found[name]
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all icons, sorted."""
+        own = (path.stem for folder in self._folders for path in folder.glob("*.svg"))
+        face = _font_awesome()
+        return tuple(sorted({*own, *(face.glyph_names() if face else ())} - _NO_ICONS))
+
+    def _own(self, name: str) -> Outline | None:
+        paths = (folder / f"{name}.svg" for folder in self._folders)
+        path = next((path for path in paths if path.is_file()), None)
+        return None if path is None else read_icon(path)
+
+
+@lru_cache(maxsize=1)
+def built_in() -> Icons:
+    """The icons that come with the program."""
+    return Icons()
+
+
+@lru_cache(maxsize=1)
+def _font_awesome() -> Face | None:
+    spec = find_spec("rendercv_fonts")
+    path = Path(spec.origin).parent / _FONT if spec and spec.origin else None
+    return Face(path) if path and path.is_file() else None
+
+
+def _packaged(name: str) -> Outline | None:
+    face = _font_awesome()
+    drawn = face.outline(name) if face and name not in _NO_ICONS else None
+    return None if drawn is None else Outline((tuple(map(_raised, drawn[0])),), drawn[1])
+
+
+def _raised(stroke: Stroke) -> Stroke:
+    """The stroke as seen from the lower edge."""
+    return (stroke[0], *(n - _LOWER_EDGE if index % 2 else n for index, n in enumerate(stroke[1:])))

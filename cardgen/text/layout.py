@@ -1,0 +1,159 @@
+"""The layout of one text in one box: which size and leading it takes, and where its lines stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cardgen.text.breaking import even, pack
+from cardgen.text.breaks import Items, chopped, items
+from cardgen.text.fonts import Font
+from cardgen.text.lines import Align, Box, Fit, Line, Setting, Style, Valign
+from cardgen.text.measuring import Row, missing_in, unknown_in
+from cardgen.text.placing import Segment, place
+from cardgen.units import MM_PER_POINT
+
+# Leading is tightened by at most a tenth, and never under this multiple of the size.
+_TIGHTEST, _LEAST_LEADING = 0.9, 1.05
+_GRAIN = 1e-6
+# A line whose spaces would grow by more than this (thousandths of the size) is not justified.
+_WIDEST_GROWTH = 700.0
+_SHARE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The size (points) and leading that a text takes, and how it may be broken.
+
+    Of one that does not fit: `torn` is the number of characters torn off words wider than the box, and `widest` the
+    widest word's share of the box's width.
+    """
+
+    size: float
+    leading: float
+    cuts: tuple[Items, ...]
+    fits: bool = True
+    torn: int = 0
+    widest: float = 0.0
+
+
+class Layout:
+    """A text's rows, to be set into a box; `font` is the one whose metrics give the lines their height."""
+
+    def __init__(self, rows: tuple[Row, ...], box: Box, style: Style, font: Font) -> None:
+        if min(box.width, box.height) <= 0:
+            raise ValueError(f"a text box of {box.width:g} x {box.height:g} mm holds nothing")
+        self._rows, self._box, self._style, self._font = rows, box, style, font
+        self._tightest = min(style.leading, max(style.leading * _TIGHTEST, _LEAST_LEADING))
+
+    def choose(self, sizes: Sequence[float], languages: Sequence[str | None]) -> Choice:
+        """The first of the falling `sizes` that fits, with the first of the languages of hyphenation that helps.
+
+        When none does, the smallest size with the last of the languages.
+        """
+        cuts: tuple[Items, ...] = ()
+        for language in languages:
+            cuts = tuple(items(row, language) for row in self._rows)
+            size = next((size for size in sizes if self._fits(cuts, size)), None)
+            if size is not None:
+                return Choice(size, self._leading(cuts, size), cuts)
+        return self._overfull(cuts, sizes[-1])
+
+    def _overfull(self, cuts: tuple[Items, ...], size: float) -> Choice:
+        width = self._width(size)
+        chops = [chopped(cut, width + _GRAIN) for cut in cuts]
+        torn = sum(count for _, count in chops)
+        widest = max(cut.widest for cut in cuts) / width
+        return Choice(size, self._tightest, tuple(cut for cut, _ in chops), fits=False, torn=torn, widest=widest)
+
+    def setting(self, choice: Choice, align: Align, valign: Valign, field: str) -> Setting:
+        """Set the text as was chosen."""
+        spans = [self._spans(cut, choice, align) for cut in choice.cuts]
+        height = self._height(sum(map(len, spans)), choice.size, choice.leading)
+        lines = tuple(self._lines(spans, choice, align, self._first_baseline(height, choice.size, valign)))
+        share = height / self._box.height
+        fill = min(1.0, share) if choice.fits else max(share, choice.widest)
+        excess = 0 if choice.fits else max(1, choice.torn + self._outside(spans, choice))
+        return Setting(lines, Fit(field, choice.size, fill, excess, missing_in(self._rows), unknown_in(self._rows)))
+
+    def _width(self, size: float) -> float:
+        """The box's width in thousandths of the size."""
+        return self._box.width / (size * MM_PER_POINT) * 1000
+
+    def _height(self, lines: int, size: float, leading: float) -> float:
+        """What some lines take, from the top of the first one's tall letters to the depth of the last one's, in mm."""
+        if not lines:
+            return 0.0
+        gaps = (len(self._rows) - 1) * self._style.paragraph_gap
+        return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
+
+    def _fits(self, cuts: tuple[Items, ...], size: float) -> bool:
+        width = self._width(size)
+        if any(cut.widest > width + _GRAIN for cut in cuts):
+            return False
+        lines = sum(len(pack(cut.begins, cut.ends, width)) for cut in cuts)
+        return self._height(lines, size, self._tightest) <= self._box.height + _GRAIN
+
+    def _leading(self, cuts: tuple[Items, ...], size: float) -> float:
+        """The style's leading, or as much of it as the box allows."""
+        width = self._width(size)
+        lines = sum(len(pack(cut.begins, cut.ends, width)) for cut in cuts)
+        spare = self._box.height - self._height(lines, size, self._style.leading)
+        if spare >= 0 or lines < 2:
+            return self._style.leading
+        return max(self._tightest, self._style.leading + spare / (lines - 1) / (size * MM_PER_POINT))
+
+    def _spans(self, cut: Items, choice: Choice, align: Align) -> list[Segment]:
+        """The lines of a paragraph; in a text that does not fit they are as full as can be."""
+        width = self._width(choice.size)
+        if choice.fits:
+            lasts = even(cut.begins, cut.ends, cut.hyphens, width, last_line_too=align == "center")
+        else:
+            lasts = pack(cut.begins, cut.ends, width)
+        firsts = [0, *(last + 1 for last in lasts)]
+        return [
+            Segment(cut.row, *cut.span(first, last), cut.hyphens[last])
+            for first, last in zip(firsts, lasts, strict=False)
+        ]
+
+    def _first_baseline(self, height: float, size: float, valign: Valign) -> float:
+        """In the middle means: capitals of the first line and baseline of the last are as far from the edges."""
+        box, font, em = self._box, self._font, size * MM_PER_POINT
+        top, spare = box.y + font.ascent * em, box.height - height
+        if valign == "top" or spare <= 0:
+            return top
+        if valign == "bottom":
+            return top + spare
+        shift = (font.descent - (font.ascent - font.cap_height)) * em / 2
+        return top + min(spare, max(0.0, spare / 2 + shift))
+
+    def _lines(self, spans: list[list[Segment]], choice: Choice, align: Align, baseline: float) -> Iterator[Line]:
+        em = choice.size * MM_PER_POINT
+        width = self._width(choice.size)
+        for paragraph in spans:
+            for segment in paragraph:
+                spare = max(0.0, width - segment.width)
+                justified = align == "justify" and segment is not paragraph[-1]
+                space = _widened(spare, segment.spaces) if justified else 0.0
+                x = self._box.x + _SHARE_LEFT[align] * spare * em / 1000
+                yield place(segment, x, baseline, choice.size, space=space)
+                baseline += choice.leading * em
+            baseline += self._style.paragraph_gap * em
+
+    def _outside(self, spans: list[list[Segment]], choice: Choice) -> int:
+        """How many characters stand in lines that are not wholly in the box."""
+        em = choice.size * MM_PER_POINT
+        depth = (self._font.ascent + self._font.descent) * em
+        count = 0
+        for paragraph in spans:
+            for segment in paragraph:
+                if depth > self._box.height + _GRAIN:
+                    count += segment.stop - segment.start
+                depth += choice.leading * em
+            depth += self._style.paragraph_gap * em
+        return count
+
+
+def _widened(spare: float, spaces: int) -> float:
+    """By how much each space of a line grows to fill it."""
+    return spare / spaces if spaces and spare <= spaces * _WIDEST_GROWTH else 0.0

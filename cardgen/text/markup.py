@@ -1,0 +1,218 @@
+"""Text marks: **bold**, *italic*, {icon-name}, a blank line for a paragraph, a backslash before a mark to print it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+
+_TOKEN = re.compile(r"\\([\\*{}])|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+_SPACES = re.compile(r"[ \t\r\n]+")
+_MARK = re.compile(r"[\\*{}]")
+# Stands for an icon where words are looked for.
+_NO_WORD = "\ufffc"
+_BOLD, _ITALIC = "**", "*"
+_MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Text of one look."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An icon among the words."""
+
+    name: str
+    bold: bool = False
+    italic: bool = False
+
+
+Paragraph = tuple[Phrase | Icon, ...]
+
+
+@dataclass(slots=True)
+class _Token:
+    """A piece of the source: words, an icon's name, or one mark that may turn out to be a plain star."""
+
+    at: int
+    text: str = ""
+    icon: str = ""
+    mark: str = ""
+    stray: bool = False
+
+
+def parse(markup: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of a marked-up text; empty ones are left out, and unbalanced marks are printed as they stand.
+
+    A mark opens before a character and closes behind one, so '2 * 3' is no mark. Bold and italic may overlap.
+    """
+    paragraphs = (_paragraph(_tokens(source, at)) for at, source in _sources(markup))
+    return tuple(paragraph for paragraph in paragraphs if paragraph)
+
+
+def unbalanced(markup: str) -> tuple[int, ...]:
+    """The offsets of the marks that stand alone: a star without its partner, an opening brace that makes no icon.
+
+    A star between spaces is meant as a star, and a closing brace by itself as a brace; these are not named.
+    """
+    tokens = (token for at, source in _sources(markup) for token in _tokens(source, at))
+    return tuple(token.at for token in tokens if token.stray)
+
+
+def plain(markup: str) -> str:
+    """The text without its marks, an icon as its name; paragraphs are parted by a blank line."""
+    return "\n\n".join(
+        "".join(part.text if isinstance(part, Phrase) else part.name for part in paragraph)
+        for paragraph in parse(markup)
+    )
+
+
+def escape(text: str) -> str:
+    """Markup that prints this text as it stands."""
+    return _MARK.sub(r"\\\g<0>", text)
+
+
+def write(paragraphs: Iterable[Paragraph]) -> str:
+    """Markup that parses into these paragraphs."""
+    return "\n\n".join("".join(_written(paragraph)) for paragraph in paragraphs)
+
+
+def embolden(markup: str, terms: Iterable[str]) -> str:
+    """The same text with every whole word or phrase that is one of the terms set bold, in the spelling given.
+
+    A plural with s counts too ('Wounds' for 'Wound'). Of terms that begin alike the longest is taken; what is bold
+    already stays as it is.
+    """
+    pattern = _any_of(frozenset(terms))
+    if pattern is None:
+        return markup
+    return write(_emboldened(paragraph, pattern) for paragraph in parse(markup))
+
+
+@lru_cache(maxsize=64)
+def _any_of(terms: frozenset[str]) -> re.Pattern[str] | None:
+    longest_first = sorted(filter(None, terms), key=lambda term: (-len(term), term))
+    if not longest_first:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})s?(?!\w)")
+
+
+def _emboldened(paragraph: Paragraph, pattern: re.Pattern[str]) -> Paragraph:
+    text = "".join(part.text if isinstance(part, Phrase) else _NO_WORD for part in paragraph)
+    bold = [part.bold for part in paragraph for _ in (part.text if isinstance(part, Phrase) else _NO_WORD)]
+    for term in pattern.finditer(text):
+        if not any(bold[term.start() : term.end()]):
+            bold[term.start() : term.end()] = [True] * len(term[0])
+    parts: list[Phrase | Icon] = []
+    flags = iter(bold)
+    for part in paragraph:
+        if isinstance(part, Icon):
+            parts.append(replace(part, bold=next(flags)))
+            continue
+        for flag, group in groupby(part.text, key=lambda _: next(flags)):
+            _append(parts, Phrase("".join(group), flag, part.italic))
+    return tuple(parts)
+
+
+def _written(paragraph: Paragraph) -> Iterator[str]:
+    bold = italic = False
+    for part in (*paragraph, Phrase("")):
+        yield _BOLD * (bold != part.bold) + _ITALIC * (italic != part.italic)
+        bold, italic = part.bold, part.italic
+        yield escape(part.text) if isinstance(part, Phrase) else f"{{{part.name}}}"
+
+
+def _sources(markup: str) -> Iterator[tuple[int, str]]:
+    """Each paragraph's source with its offset."""
+    start = 0
+    for blank in _BLANK_LINE.finditer(markup):
+        yield start, markup[start : blank.start()]
+        start = blank.end()
+    yield start, markup[start:]
+
+
+def _tokens(source: str, offset: int) -> list[_Token]:
+    tokens: list[_Token] = []
+    opened: dict[str, _Token] = {}
+    for match in _TOKEN.finditer(source):
+        at = match.start() + offset
+        escaped, stars, icon, brace, words = match.groups()
+        if stars:
+            tokens += _star_tokens(source, match, at, opened)
+        elif icon:
+            tokens.append(_Token(at, icon=icon))
+        else:
+            tokens.append(_Token(at, escaped or brace or words, stray=brace == "{"))
+    for token in opened.values():
+        token.text, token.mark, token.stray = token.mark, "", True
+    return tokens
+
+
+def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _Token]) -> Iterator[_Token]:
+    before, after = source[: match.start()][-1:], source[match.end() :][:1]
+    can_close, can_open = bool(before.strip()), bool(after.strip())
+    for mark in _MARKS_OF_STARS.get(len(match[0]), ()):
+        if mark in opened and can_close:
+            del opened[mark]
+            yield _Token(at, mark=mark)
+        elif mark not in opened and can_open:
+            opened[mark] = _Token(at, mark=mark)
+            yield opened[mark]
+        else:
+            yield _Token(at, mark, stray=can_close or can_open)
+    if len(match[0]) not in _MARKS_OF_STARS:
+        yield _Token(at, match[0], stray=True)
+
+
+def _paragraph(tokens: list[_Token]) -> Paragraph:
+    parts: list[Phrase | Icon] = []
+    bold = italic = False
+    for token in tokens:
+        if token.mark:
+            bold, italic = bold ^ (token.mark == _BOLD), italic ^ (token.mark == _ITALIC)
+        elif token.icon:
+            parts.append(Icon(token.icon, bold, italic))
+        else:
+            _append(parts, Phrase(token.text, bold, italic))
+    return _trimmed(parts)
+
+
+def _append(parts: list[Phrase | Icon], phrase: Phrase) -> None:
+    last = parts[-1] if parts else None
+    if isinstance(last, Phrase) and (last.bold, last.italic) == (phrase.bold, phrase.italic):
+        parts[-1] = replace(last, text=last.text + phrase.text)
+    else:
+        parts.append(phrase)
+
+
+def _trimmed(parts: list[Phrase | Icon]) -> Paragraph:
+    """Runs of spaces become one, across phrases too, and none is left at either end."""
+    kept: list[Phrase | Icon] = []
+    behind_space = True
+    for part in parts:
+        if isinstance(part, Icon):
+            kept.append(part)
+            behind_space = False
+            continue
+        text = part.text
+        if "\n" in text or "\t" in text or "  " in text:
+            text = _SPACES.sub(" ", text)
+        if behind_space and text.startswith(" "):
+            text = text[1:]
+        if text:
+            kept.append(part if text is part.text else replace(part, text=text))
+            behind_space = text.endswith(" ")
+    while kept and isinstance(last := kept[-1], Phrase) and last.text.endswith(" "):
+        kept.pop()
+        if last.text.rstrip(" "):
+            kept.append(replace(last, text=last.text.rstrip(" ")))
+    return tuple(kept)

@@ -1,0 +1,141 @@
+"""Measuring: a paragraph becomes one row of characters with the pen's place before each, in thousandths of the size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+from cardgen.text.fonts import Font, Fonts
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Outline, Style
+from cardgen.text.markup import Icon, Paragraph, Phrase
+from cardgen.text.shaping import SPACES, normalised, shape
+
+# The character that holds an icon's place.
+ICON = "\ufffc"
+SOFT_HYPHEN = "\u00ad"
+# An icon's size and the space on either side of it, as multiples of the height of capitals and of the icon.
+ICON_SIZE, ICON_BEARING = 1.2, 0.06
+# All spaces are drawn as the plain one, whose advance says how wide they are, and the no-break hyphen as a hyphen.
+_NO_BREAK_HYPHEN = "\u2011"
+_DRAWN = str.maketrans({**dict.fromkeys(SPACES, " "), _NO_BREAK_HYPHEN: "-"})
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Characters `start` to `stop` of a row that share one look; an icon is a stretch by itself."""
+
+    start: int
+    stop: int
+    font: Font
+    colour: str
+    name: str = ""
+    outline: Outline | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A paragraph in one row.
+
+    `text` is what is drawn, and `source` the same with its no-break spaces and hyphens; `advances` holds one number
+    for each character, and `pen` their sums, one more: all in thousandths of the size, tracking included.
+    `soft_hyphens` are the offsets at which the author allows a hyphen.
+    """
+
+    text: str
+    source: str
+    advances: tuple[float, ...]
+    pen: tuple[float, ...]
+    stretches: tuple[Stretch, ...]
+    tracking: float
+    soft_hyphens: tuple[int, ...]
+    missing: str
+    unknown_icons: tuple[str, ...]
+
+    def stretch_at(self, character: int) -> Stretch:
+        """The stretch that holds a character."""
+        return next(stretch for stretch in self.stretches if stretch.stop > character)
+
+
+class _Rower:
+    """Puts the parts of a paragraph one behind the other."""
+
+    def __init__(self, style: Style, fonts: Fonts, icons: Icons) -> None:
+        self._style, self._fonts, self._icons = style, fonts, icons
+        self._tracking = style.tracking * 1000
+        self._texts: list[str] = []
+        self._advances: list[float] = []
+        self._stretches: list[Stretch] = []
+        self._soft_hyphens: list[int] = []
+        self._missing = ""
+        self._unknown: list[str] = []
+
+    def add(self, part: Phrase | Icon) -> None:
+        style = self._style
+        font = self._fonts.font(style.family, style.bold or part.bold, style.italic != part.italic)
+        colour = style.emphasis if part.bold and style.emphasis else style.colour
+        if isinstance(part, Icon):
+            self._add_icon(part.name, font, colour)
+        else:
+            self._add_text(part.text, font, colour)
+
+    def _add_text(self, text: str, font: Font, colour: str) -> None:
+        source = normalised(text.upper() if self._style.caps else text)
+        start = len(self._advances)
+        if SOFT_HYPHEN in source:
+            source = self._without_soft_hyphens(source, start)
+        shaped = shape(font, source.replace(_NO_BREAK_HYPHEN, "-"))
+        self._texts.append(source)
+        tracking = self._tracking
+        self._advances += [advance + tracking for advance in shaped.advances] if tracking else shaped.advances
+        self._stretches.append(Stretch(start, len(self._advances), font, colour))
+        self._missing += shaped.missing
+
+    def _without_soft_hyphens(self, source: str, start: int) -> str:
+        *heads, tail = source.split(SOFT_HYPHEN)
+        self._soft_hyphens += list(accumulate(map(len, heads), initial=start))[1:]
+        return "".join((*heads, tail))
+
+    def _add_icon(self, name: str, font: Font, colour: str) -> None:
+        outline = self._icons.find(name)
+        if outline is None:
+            self._unknown.append(name)
+            self._add_text(f"{{{name}}}", font, colour)
+            return
+        start = len(self._advances)
+        size = font.cap_height * ICON_SIZE
+        self._texts.append(ICON)
+        self._advances.append((outline.width + 2 * ICON_BEARING) * size * 1000 + self._tracking)
+        self._stretches.append(Stretch(start, start + 1, font, colour, name, outline))
+
+    def row(self) -> Row:
+        source = "".join(self._texts)
+        text = source if source.isascii() else source.translate(_DRAWN)
+        advances = tuple(self._advances)
+        pen = tuple(accumulate(advances, initial=0.0))
+        missing = "".join(dict.fromkeys(self._missing))
+        unknown = tuple(dict.fromkeys(self._unknown))
+        stretches, soft_hyphens = tuple(self._stretches), tuple(self._soft_hyphens)
+        return Row(text, source, advances, pen, stretches, self._tracking, soft_hyphens, missing, unknown)
+
+
+def measure(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> Row:
+    """Measure a paragraph; the style's size and leading play no part.
+
+    Raises ValueError when the style's family is not at hand or an icon's file cannot be used.
+    """
+    rower = _Rower(style, fonts, icons)
+    for part in paragraph:
+        rower.add(part)
+    return rower.row()
+
+
+def missing_in(rows: Iterable[Row]) -> str:
+    """The characters of all rows that their fonts lack, each once."""
+    return "".join(dict.fromkeys(character for row in rows for character in row.missing))
+
+
+def unknown_in(rows: Iterable[Row]) -> tuple[str, ...]:
+    """The names in all rows that no icon has, each once."""
+    return tuple(dict.fromkeys(name for row in rows for name in row.unknown_icons))

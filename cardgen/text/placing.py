@@ -1,0 +1,83 @@
+"""Placing: a stretch of a row becomes a line of runs and icons at its place on the face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardgen.text.breaks import hyphenated
+from cardgen.text.lines import Glyph, Line, Run
+from cardgen.text.measuring import ICON_BEARING, ICON_SIZE, Row, Stretch
+from cardgen.units import MM_PER_POINT
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Characters `start` to `stop` of a row, which make one line; `hyphen` adds one."""
+
+    row: Row
+    start: int
+    stop: int
+    hyphen: bool = False
+
+    @property
+    def width(self) -> float:
+        """In thousandths of the size, without the tracking behind the last character."""
+        pen = self.row.pen
+        if self.hyphen:
+            return pen[self.stop - 1] - pen[self.start] + sum(hyphenated(self.row, self.stop))
+        return max(0.0, pen[self.stop] - pen[self.start] - self.row.tracking)
+
+    @property
+    def spaces(self) -> int:
+        """How many spaces can be widened."""
+        return self.row.text.count(" ", self.start, self.stop)
+
+
+def place(segment: Segment, x: float, y: float, size: float, *, space: float = 0.0) -> Line:
+    """The line whose baseline begins at x, y (mm), at a size in points.
+
+    `space` widens every space, in thousandths of the size, to justify the line.
+    """
+    scale = size * MM_PER_POINT / 1000
+    pieces: list[Run | Glyph] = []
+    for stretch in segment.row.stretches:
+        if stretch.stop <= segment.start:
+            continue
+        if stretch.start >= segment.stop:
+            break
+        piece = _glyph(stretch, x, y, size) if stretch.outline else _run(segment, stretch, x, y, size, space)
+        pieces.append(piece)
+        x += segment.row.advances[stretch.start] * scale if stretch.outline else piece.width
+    return Line(tuple(pieces))
+
+
+def _run(segment: Segment, stretch: Stretch, x: float, y: float, size: float, space: float) -> Run:
+    row = segment.row
+    start, stop = max(segment.start, stretch.start), min(segment.stop, stretch.stop)
+    text, advances = row.text[start:stop], row.advances[start:stop]
+    if space:
+        advances = tuple(a + space if c == " " else a for a, c in zip(advances, text, strict=True))
+    if stop == segment.stop:
+        text, advances = _ended(segment, text, advances)
+    width = sum(advances) * size * MM_PER_POINT / 1000
+    return Run(text, stretch.font.key, size, stretch.colour, x, y, width, advances)
+
+
+def _ended(segment: Segment, text: str, advances: tuple[float, ...]) -> tuple[str, tuple[float, ...]]:
+    """The end of a line: a hyphen where there is one, and no tracking behind the last character."""
+    if segment.hyphen:
+        return text + "-", (*advances[:-1], *hyphenated(segment.row, segment.stop))
+    tracking = segment.row.tracking
+    return text, (*advances[:-1], advances[-1] - tracking) if tracking else advances
+
+
+def _glyph(stretch: Stretch, x: float, y: float, size: float) -> Glyph:
+    """An icon stands with its middle at that of the capitals."""
+    assert stretch.outline is not None
+    em = size * MM_PER_POINT
+    capitals = stretch.font.cap_height * em
+    side = capitals * ICON_SIZE
+    left, bottom = x + side * ICON_BEARING, y + (side - capitals) / 2
+    return Glyph(
+        stretch.name, stretch.outline, side / MM_PER_POINT, stretch.colour, left, bottom, stretch.outline.width * side
+    )

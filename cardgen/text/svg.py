@@ -1,0 +1,117 @@
+"""An icon's SVG file becomes an outline."""
+
+from __future__ import annotations
+
+import re
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+from cardgen.text.lines import Outline, Stroke
+from cardgen.text.paths import strokes
+
+_LARGEST = 1 << 18
+_SAY_NOTHING = {"title", "desc", "metadata"}
+_OF_A_PATH = {"d", "fill", "fill-rule", "clip-rule", "id", "class"}
+_NOT_OF_THE_ROOT = {"transform", "style", "stroke", "opacity", "fill-opacity", "clip-path", "mask", "filter"}
+_SEPARATOR = re.compile(r"[\s,]+")
+
+
+def read_icon(path: Path) -> Outline:
+    """The outline of an SVG file that has a viewBox and holds <path> elements of one colour and nothing else.
+
+    The height of the viewBox becomes 1. The colour itself plays no part: an icon takes that of its text.
+    Raises ValueError with a sentence for the user when the file holds anything else.
+    """
+    try:
+        return _Reader().read(path)
+    except ValueError as error:
+        raise ValueError(f"{path.name} cannot be used as an icon: {error}") from None
+
+
+class _Reader:
+    """Takes the outline out of one file."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._silent_at = 0
+        self._root: dict[str, str] = {}
+        self._paths: list[dict[str, str]] = []
+
+    def read(self, path: Path) -> Outline:
+        """Raises ValueError with the half of a sentence that says what is wrong."""
+        content = path.read_bytes()
+        if len(content) > _LARGEST:
+            raise ValueError(f"it is larger than {_LARGEST // 1024} KiB")
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.StartDoctypeDeclHandler = self._doctype
+        try:
+            parser.Parse(content, True)
+        except expat.ExpatError as error:
+            raise ValueError(f"it is no XML ({error})") from None
+        return self._outline()
+
+    def _start(self, tag: str, given: dict[str, str]) -> None:
+        self._depth += 1
+        name = tag.rpartition(" ")[2]
+        if self._silent_at:
+            return
+        if name in _SAY_NOTHING:
+            self._silent_at = self._depth
+        elif self._depth == 1 and name == "svg":
+            _refuse(given, given.keys() & _NOT_OF_THE_ROOT, "<svg>")
+            self._root = given
+        elif self._depth == 2 and name == "path":
+            _refuse(given, {key for key in given if " " not in key} - _OF_A_PATH, "<path>")
+            self._paths.append(given)
+        else:
+            raise ValueError(f"it holds <{name}>, and an icon is made of <path> elements only")
+
+    def _end(self, _: str) -> None:
+        if self._depth == self._silent_at:
+            self._silent_at = 0
+        self._depth -= 1
+
+    def _doctype(self, *_: Any) -> None:
+        raise ValueError("it declares a document type; take out the line with <!DOCTYPE")
+
+    def _outline(self) -> Outline:
+        left, top, width, height = _view_box(self._root)
+        if not self._paths:
+            raise ValueError("it holds no <path>")
+        colours, rules = self._inherited("fill", "black"), self._inherited("fill-rule", "nonzero")
+        if "none" in colours:
+            raise ValueError("it is drawn with strokes; turn them into filled paths")
+        if len(colours) > 1:
+            raise ValueError(f"it has several colours ({', '.join(sorted(colours))})")
+        if len(rules) > 1:
+            raise ValueError("its paths differ in their fill-rule")
+
+        def share(stroke: Stroke) -> Stroke:
+            numbers = enumerate(stroke[1:])
+            flipped = (1 - (n - top) / height if index % 2 else (n - left) / height for index, n in numbers)
+            return (stroke[0], *flipped)
+
+        paths = tuple(tuple(map(share, strokes(given.get("d", "")))) for given in self._paths)
+        return Outline(paths, width / height, evenodd=rules == {"evenodd"})
+
+    def _inherited(self, attribute: str, default: str) -> set[str]:
+        return {given.get(attribute, self._root.get(attribute, default)) for given in self._paths}
+
+
+def _refuse(given: dict[str, str], attributes: set[str], tag: str) -> None:
+    wrong = sorted(name for name in attributes if given[name] != "none")
+    if wrong:
+        raise ValueError(f"its {tag} has {wrong[0]}, which an icon cannot have")
+
+
+def _view_box(root: dict[str, str]) -> tuple[float, float, float, float]:
+    try:
+        left, top, width, height = map(float, _SEPARATOR.split(root.get("viewBox", "").strip()))
+    except ValueError:
+        raise ValueError("it has no viewBox of four numbers") from None
+    if not (0 < width < inf and 0 < height < inf and isfinite(left) and isfinite(top)):
+        raise ValueError("its viewBox is empty")
+    return left, top, width, height

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.face.splitting import BoxElement, Chunk, SvgError, split
+
+
+def svg(body: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">{body}</svg>'
+
+
+def shown(body: str) -> list[str]:
+    """Chunks as they are, boxes as their tag and content."""
+    return [
+        item.body.decode() if isinstance(item, Chunk) else f"{item.tag}: {item.content}" for item in split(svg(body))
+    ]
+
+
+def test_each_child_of_the_root_is_a_chunk_of_its_own_in_paint_order() -> None:
+    assert shown('<rect width="1"/><text x="1">a</text><g><path d="M0 0"/></g> <circle r="2"></circle>') == [
+        '<rect width="1"/>',
+        "text: a",
+        '<g><path d="M0 0"/></g>',
+        '<circle r="2"></circle>',
+    ]
+
+
+def test_a_group_is_cut_at_its_boxes_and_wrapped_again() -> None:
+    body = '<g id="a"><rect/><g class="b"><path/><cg:text>t</cg:text><circle/></g><line/></g>'
+    assert shown(body) == [
+        '<g id="a"><rect/><g class="b"><path/></g></g>',
+        "cg:text: t",
+        '<g id="a"><g class="b"><circle/></g><line/></g>',
+    ]
+
+
+def test_what_paints_nothing_is_no_chunk() -> None:
+    assert shown("<g><text>a</text></g><g/><title>Card</title><desc>words</desc>") == ["text: a"]
+
+
+def test_a_box_carries_the_matrix_of_its_groups() -> None:
+    (box,) = split(svg('<g transform="translate(3 4)"><g transform="scale(2)"><text>a</text></g></g>'))
+    assert isinstance(box, BoxElement)
+    assert box.matrix == (2, 0, 0, 2, 3, 4)
+
+
+def test_only_those_definitions_travel_that_are_used() -> None:
+    definitions = (
+        '<defs><linearGradient id="a" xlink:href="#b"/><linearGradient id="b"/><linearGradient id="c"/></defs>'
+    )
+    assert shown(f'{definitions}<rect fill="url(#a)"/><rect fill="red"/>') == [
+        '<defs><linearGradient id="a" xlink:href="#b"/><linearGradient id="b"/></defs><rect fill="url(#a)"/>',
+        '<rect fill="red"/>',
+    ]
+
+
+def test_a_style_sheet_travels_with_every_chunk() -> None:
+    assert shown("<style>.a { fill: #123456 }</style><rect/>") == ["<style>.a { fill: #123456 }</style><rect/>"]
+
+
+def test_entities_in_texts_become_characters() -> None:
+    assert shown("<text>a &amp; &lt;b&gt; &#233;</text>") == ["text: a & <b> é"]
+
+
+def test_an_attribute_may_hold_an_angle_bracket() -> None:
+    assert shown('<g id="a>b"><text>t</text><rect/></g>') == ["text: t", '<g id="a>b"><rect/></g>']
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("<image href='a.png'/>", "use <cg:art>"),
+        ("<foreignObject/>", "<foreignObject> is not drawn"),
+        ("<filter/>", "<filter> is not drawn"),
+        ("<rect mix-blend-mode='multiply'/>", "cannot have 'mix-blend-mode'"),
+        ("<rect onload='x()'/>", "cannot have 'onload'"),
+        ("<rect style='filter: blur(2px)'/>", "'filter' is not drawn"),
+        ("<rect fill='var(--ink)'/>", "CSS variables are not drawn"),
+        ("<rect fill='url(http://example.org/a.svg#b)'/>", "lies outside"),
+        ("<use href='file:///etc/passwd'/>", "a part of the same template only"),
+        ("<style>@import 'a.css';</style>", "@-rules"),
+        ("<style>rect { mix-blend-mode: multiply }</style>", "'mix-blend-mode' is not drawn"),
+        ("<text>a<tspan>b</tspan></text>", "<tspan>"),
+        ("<text>a<rect/></text>", "holds marked-up text only"),
+        ("<g opacity='0.5'><text>a</text></g>", "cannot stand inside <g opacity=…>"),
+        ("<g><mask><text>a</text></mask></g>", "cannot stand inside <mask>"),
+        ("<g transform='turn(3)'><text>a</text></g>", "is no transform"),
+        ("words", "stands outside of any text box"),
+        ("<rect>", "not well-formed"),
+        ("<cg:text colour='red'/>", "cannot have 'colour'"),
+    ],
+)
+def test_what_would_not_be_drawn_as_written_is_refused(body: str, message: str) -> None:
+    with pytest.raises(SvgError, match=message.replace("(", r"\(")):
+        split(svg(body))
+
+
+def test_a_document_type_is_refused() -> None:
+    with pytest.raises(SvgError, match="DOCTYPE"):
+        split('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')
+
+
+def test_the_root_must_be_svg() -> None:
+    with pytest.raises(SvgError, match="the root of a template is <svg>, not <g>"):
+        split("<g/>")
+
+
+trees = st.recursive(
+    st.sampled_from(["<rect/>", "<text>t</text>", '<path d="M0 0"></path>', "<cg:text>u</cg:text>", " "]),
+    lambda inner: st.lists(inner, max_size=4).map(lambda parts: f"<g>{''.join(parts)}</g>"),
+    max_leaves=12,
+)
+
+
+def leaves(element: ET.Element) -> Iterator[str]:
+    for child in element.iter():
+        tag = child.tag.rpartition("}")[2]
+        if tag not in ("g", "svg"):
+            yield tag
+
+
+@given(st.lists(trees, max_size=5).map("".join))
+def test_nothing_is_lost_doubled_or_reordered(body: str) -> None:
+    expected = list(leaves(ET.fromstring(svg(body))))
+    found: list[str] = []
+    for item in split(svg(body)):
+        if isinstance(item, Chunk):
+            found.extend(leaves(ET.fromstring(f"<svg>{item.body.decode()}</svg>")))
+        else:
+            found.append(item.tag.removeprefix("cg:"))
+    assert found == expected

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import ValidationError
+
+from cardgen.model.base import Int
+from cardgen.rulesets.limits import Breach, Limit, OneOf, Telling
+
+BREACH = Breach("XX101", "out-of-bounds", "stay inside")
+
+
+class Sample(Telling):
+    TELLS: ClassVar[tuple[str, ...]] = ("attribute", "change", "items", "word")
+    SILENT: ClassVar[Breach] = Breach("XX102", "silent", "speak")
+
+    attribute: Annotated[Int, Limit(1, 5, BREACH)] | None = None
+    change: Annotated[Int, Limit(-2, 2, BREACH, change=True)] = 0
+    items: tuple[int, ...] = ()
+    word: Annotated[Literal["a", "b"], OneOf(("a", "b"), BREACH, lambda word: f"not {word}")] | None = None
+
+
+class Exclusive(Sample):
+    EITHER: ClassVar[bool] = True
+
+
+SCHEMA = Draft202012Validator(Sample.model_json_schema())
+EXCLUSIVE = Draft202012Validator(Exclusive.model_json_schema())
+
+GOOD: list[dict[str, Any]] = [
+    {"attribute": 1},
+    {"attribute": 5.0},
+    {"change": -2},
+    {"items": [1]},
+    {"word": "b"},
+    {"word": None, "change": 1},
+]
+BAD: list[tuple[dict[str, Any], str, tuple[str, ...]]] = [
+    ({"attribute": 0}, "0 lies outside 1 to 5", ("attribute",)),
+    ({"attribute": 6}, "6 lies outside 1 to 5", ("attribute",)),
+    ({"change": 0}, "a change by 0 says nothing", ("change",)),
+    ({"change": 3}, "3 lies outside -2 to 2", ("change",)),
+    ({"word": "c"}, "'c' is none of a, b", ("word",)),
+    ({}, "give at least one of attribute, change, items, word", ()),
+    ({"items": []}, "give at least one of attribute, change, items, word", ()),
+    ({"attribute": None}, "give at least one of attribute, change, items, word", ()),
+]
+
+
+@pytest.mark.parametrize("data", GOOD, ids=str)
+def test_what_lies_inside_is_taken(data: dict[str, Any]) -> None:
+    assert Sample.model_validate(data)
+    assert SCHEMA.is_valid(data)
+
+
+@pytest.mark.parametrize(("data", "message", "loc"), BAD, ids=str)
+def test_what_lies_outside_is_named_with_its_code(data: dict[str, Any], message: str, loc: tuple[str, ...]) -> None:
+    assert not SCHEMA.is_valid(data)
+    with pytest.raises(ValidationError) as caught:
+        Sample.model_validate(data)
+    (error,) = caught.value.errors()
+    assert (error["msg"], error["loc"]) == (message, loc)
+    assert error["ctx"]["code"] == ("XX101" if loc else "XX102")
+    assert error["ctx"]["help"] == {"word": "not c", "": "speak"}.get("".join(loc), "stay inside")
+
+
+def test_a_word_of_the_wrong_sort_is_left_to_the_field_itself() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Sample.model_validate({"word": 3})
+    assert [error["type"] for error in caught.value.errors()] == ["literal_error"]
+
+
+def test_only_one_may_speak_where_they_exclude_each_other() -> None:
+    assert EXCLUSIVE.is_valid({"change": 1})
+    assert Exclusive.model_validate({"change": 1})
+    both = {"change": 1, "attribute": 1}
+    assert not EXCLUSIVE.is_valid(both)
+    with pytest.raises(ValidationError, match="give one of"):
+        Exclusive.model_validate(both)

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cardgen import units
+from cardgen.rulesets import default_game, games, registry, ruleset
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.unknown import Unknown
+
+
+def loaded(game: str) -> Ruleset:
+    found = ruleset(game)
+    assert isinstance(found, Ruleset)
+    return found
+
+
+def test_there_are_games_and_the_default_is_one_of_them() -> None:
+    assert "warniris" in games()
+    assert default_game() in games()
+    assert list(games()) == sorted(games())
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_game_is_what_its_folder_says(game: str) -> None:
+    rules = loaded(game)
+    assert rules.id == game
+    assert rules.kinds
+    for name, kind in rules.kinds.items():
+        assert name == kind.model.KIND
+        assert kind.printed == bool(kind.size)
+        assert not kind.printed or kind.size in units.CARD_SIZES
+
+
+def test_a_game_that_nobody_knows_is_a_value_with_a_suggestion() -> None:
+    unknown = ruleset("warnirs")
+    assert isinstance(unknown, Unknown)
+    assert str(unknown) == "unknown game: 'warnirs'"
+    assert unknown.help == "did you mean 'warniris'?"
+    assert Unknown("game", "xyzzy", ("chess",)).help == "known: chess"
+
+
+def test_naming_the_games_loads_none_of_them() -> None:
+    program = (
+        "import sys; from cardgen.rulesets import games; assert games();"
+        "sys.exit(any(name.startswith('cardgen.rulesets.warniris') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_game_comes_from_an_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    chess = Ruleset("chess", "Chess", {}, str, str, (), ())
+    points: list[Any] = [SimpleNamespace(name="chess", value="chess:RULESET", load=lambda: chess)]
+    points += [EntryPoint("warniris", "elsewhere:RULESET", registry.GROUP), EntryPoint("odd", "sys:path", "")]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    for cached in (registry._found, registry.ruleset):
+        cached.cache_clear()
+    try:
+        assert ruleset("chess") is chess
+        assert loaded("warniris").name.startswith("Warniris"), "ours is not replaced"
+        with pytest.raises(TypeError, match="sys:path is no Ruleset"):
+            ruleset("odd")
+    finally:
+        for cached in (registry._found, registry.ruleset):
+            cached.cache_clear()

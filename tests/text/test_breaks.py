@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from text.typeset import FONTS, SANS
+
+from cardgen.text.breaks import Items, chopped, items
+from cardgen.text.icons import built_in
+from cardgen.text.markup import escape, parse
+from cardgen.text.measuring import Row, measure
+
+
+def row(markup: str) -> Row:
+    (paragraph,) = parse(markup)
+    return measure(paragraph, SANS, FONTS, built_in())
+
+
+def pieces(cut: Items) -> list[str]:
+    spans = (cut.span(number, number) for number in range(len(cut.stops)))
+    return [cut.row.text[start:stop] for start, stop in spans]
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("up to 5 cm away", "up|to|5 cm|away"),
+        ("1D6 points", "1D6 points"),
+        ("2.5 cm, 3 VP", "2.5 cm,|3 VP"),
+        ("+1 Mind, −2 to hit (+1 die)", "+1 Mind,|−2 to|hit|(+1 die)"),
+        ("lose 2 Wounds", "lose|2 Wounds"),
+        ("roll 2 dice, then 3 times", "roll|2 dice,|then|3|times"),
+        ("heal 1 {heart} now", "heal|1 \ufffc|now"),
+        ("TRW R15 P1 D1", "TRW|R15|P1|D1"),
+        ("Servo-Skull, non-ranged", "Servo-|Skull,|non-|ranged"),
+        ("x-ray 1-2 e-mail -1 a/b", "x-ray|1-2|e-mail|-1 a/b"),
+        ("and/or", "and/|or"),
+        ("yes – no", "yes –|no"),
+        ("yes—no", "yes—|no"),
+        ("no\u00a0break, no\u2011break", "no break,|no-break"),
+        ("**2** Wounds", "2 Wounds"),
+        ("漢字、仮名「漢」", "漢|字、|仮|名|「漢」"),
+    ],
+)
+def test_where_lines_may_end(markup: str, expected: str) -> None:
+    assert "|".join(pieces(items(row(markup)))) == expected
+
+
+def test_syllables_and_soft_hyphens() -> None:
+    assert pieces(items(row("the penetration"), "en_GB")) == ["the", "pen", "et", "ra", "tion"]
+    cut = items(row("foo\u00adbar baz"))
+    assert pieces(cut) == ["foo", "bar", "baz"]
+    assert cut.hyphens == [True, False, False]
+
+
+def test_a_hyphen_is_part_of_the_end() -> None:
+    cut = items(row("penetration"), "en_GB")
+    hyphen = row("n-").pen[-1] - row("n").pen[-1]
+    assert cut.ends[0] == pytest.approx(cut.begins[1] + hyphen, abs=30)
+    assert cut.ends[-1] == cut.row.pen[-1]
+
+
+def test_a_hyphen_as_wide_as_what_it_parts_is_left_out() -> None:
+    assert pieces(items(row("foo\u00adi\u00adbar"))) in (["foo", "i", "bar"], ["fooi", "bar"])
+    for markup in ("foo\u00adi\u00adbar", "penetration", "l\u00adi\u00adl\u00adi\u00adl"):
+        ends = items(row(markup), "en_GB").ends
+        assert ends == sorted(ends)
+
+
+def test_words_that_are_too_wide_are_torn() -> None:
+    cut = items(row("a penetration b"))
+    torn, count = chopped(cut, 2000)
+    assert pieces(torn) == ["a", "pen", "etrat", "ion", "b"]
+    assert count == len("etration")
+    assert chopped(cut, 9000) == (cut, 0)
+
+
+@given(st.text(alphabet="abi -/1+漢—.", max_size=30), st.floats(100, 4000), st.booleans())
+def test_items_hold_everything_but_spaces(text: str, width: float, hyphenate: bool) -> None:
+    for paragraph in parse(escape(text)):
+        cut = items(measure(paragraph, SANS, FONTS, built_in()), "en_GB" if hyphenate else None)
+        torn, _ = chopped(cut, width)
+        for some in (cut, torn):
+            assert "".join(pieces(some)).replace(" ", "") == some.row.text.replace(" ", "")
+            assert some.begins == sorted(some.begins)
+            assert some.ends == sorted(some.ends)
+        for begin, end, (start, stop) in zip(
+            torn.begins, torn.ends, map(torn.span, *[range(len(torn.ends))] * 2), strict=True
+        ):
+            assert end - begin <= width + 1e-6 or stop - start == 1

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from text.typeset import FONTS
+
+from cardgen.text.fonts import Fonts
+
+
+def packaged(name: str) -> Path:
+    return FONTS.path(name)
+
+
+@pytest.mark.parametrize("family", ["EB Garamond", "Source Sans 3", "Gentium Book Plus", "Noto Sans", "Lato"])
+def test_the_four_faces_of_a_family(family: str) -> None:
+    keys = {FONTS.font(family, bold, italic).key for bold in (False, True) for italic in (False, True)}
+    stem = family.replace(" ", "")
+    assert keys == {f"{stem}-{style}" for style in ("Regular", "Bold", "Italic", "BoldItalic")}
+
+
+def test_every_family_opens_and_has_sound_metrics() -> None:
+    assert len(FONTS.families) >= 10
+    for family in FONTS.families:
+        font = FONTS.font(family)
+        assert 0.35 < font.x_height < font.cap_height <= font.ascent < 0.85, font
+        assert 0.1 < font.descent < 0.35, font
+        assert FONTS.path(font.key) == font.path
+
+
+def test_case_and_spaces_of_a_name_play_no_part() -> None:
+    assert FONTS.font("ebgaramond") is FONTS.font("EB Garamond")
+
+
+def test_a_family_without_italics_stands_upright() -> None:
+    assert FONTS.font("Mukta", italic=True).key == "Mukta-Regular"
+    assert FONTS.font("Mukta", bold=True, italic=True).key == "Mukta-Bold"
+
+
+def test_an_unknown_family_is_answered_with_a_near_one() -> None:
+    with pytest.raises(ValueError, match="no font family 'Latto'; did you mean 'Lato'"):
+        FONTS.font("Latto")
+    with pytest.raises(ValueError, match="there are EB Garamond, "):
+        FONTS.font("Qqqq")
+
+
+def test_postscript_outlines_are_refused() -> None:
+    assert "Fontin" not in FONTS.families
+    with pytest.raises(ValueError, match=r"Fontin-Regular\.otf has PostScript outlines"):
+        FONTS.font("Fontin")
+
+
+def test_a_project_s_fonts_come_first_and_keep_keys_unique(tmp_path: Path) -> None:
+    shutil.copy(packaged("Lato-Regular"), tmp_path / "my own.ttf")
+    shutil.copy(packaged("Lato-Bold"), tmp_path / "Lato-Bold.ttf")
+    fonts = Fonts([tmp_path, tmp_path / "missing"])
+    assert fonts.font("Lato").path == tmp_path / "my own.ttf"
+    assert fonts.font("Lato").key == "myown"
+    assert fonts.font("Lato", bold=True, italic=True).path == tmp_path / "Lato-Bold.ttf"
+    assert fonts.font("Roboto").key == "Roboto-Regular"
+
+
+def test_two_files_of_one_name_have_two_keys(tmp_path: Path) -> None:
+    for folder, name in (("a", "Lato-Regular"), ("b", "Roboto-Regular")):
+        (tmp_path / folder).mkdir()
+        shutil.copy(packaged(name), tmp_path / folder / "text.ttf")
+    fonts = Fonts([tmp_path])
+    assert (fonts.font("Lato").key, fonts.font("Roboto").key) == ("text", "text-2")
+
+
+def test_the_truetype_file_of_a_face_is_taken(tmp_path: Path) -> None:
+    shutil.copy(packaged("Lato-Regular"), tmp_path / "z.ttf")
+    shutil.copy(packaged("Lato-Regular"), tmp_path / "a.otf")
+    assert Fonts([tmp_path]).font("Lato").key == "z"
+
+
+@pytest.mark.parametrize("content", [b"", b"no font at all"])
+def test_a_file_that_is_no_font_is_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "broken.ttf").write_bytes(content)
+    with pytest.raises(ValueError, match=r"broken\.ttf is no font"):
+        Fonts([tmp_path]).font("Lato")
+
+
+def test_fonts_are_opened_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+
+    def face(path: Path) -> object:
+        opened.append(path)
+        raise ValueError(path)
+
+    monkeypatch.setattr("cardgen.text.fonts.Face", face)
+    fonts = Fonts()
+    assert fonts.families
+    assert opened == []
+    with pytest.raises(ValueError, match="Lato"):
+        fonts.font("Lato")
+    assert [path.name for path in opened] == ["Lato-Regular.ttf"]

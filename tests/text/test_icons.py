@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.text.icons import Icons, built_in
+from cardgen.text.lines import Outline
+
+SQUARE = '<path d="M10 20h30v40h-30z"/>'
+
+
+def svg(body: str, attributes: str = 'viewBox="10 20 60 40"') -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{body}</svg>'
+
+
+def icon(folder: Path, content: str) -> Outline | None:
+    (folder / "mine.svg").write_text(content, encoding="utf-8")
+    return Icons([folder]).find("mine")
+
+
+def extent(outline: Outline) -> tuple[float, float, float, float]:
+    """Left, bottom, right and top, of the control points too."""
+    numbers = [stroke[1:] for path in outline.paths for stroke in path]
+    xs, ys = [x for row in numbers for x in row[::2]], [y for row in numbers for y in row[1::2]]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["brain", "hand-fist", "ghost", "heart", "person-running", "crosshairs", "wand-magic", "dice-one", "dice-six"],
+)
+def test_font_awesome_s_icons_stand_on_a_square(name: str) -> None:
+    outline = built_in().find(name)
+    assert outline is not None
+    left, bottom, right, top = extent(outline)
+    assert 0.7 < outline.width < 1.2
+    assert -0.05 < left < right < outline.width + 0.05
+    assert -0.1 < bottom < top < 1.1
+
+
+def test_unknown_names() -> None:
+    assert built_in().find("crossed-swords-of-doom") is None
+    assert built_in().find(".notdef") is None
+    names = built_in().names()
+    assert len(names) > 1000
+    assert "heart" in names
+    assert ".notdef" not in names
+    assert list(names) == sorted(names)
+
+
+def test_a_project_s_icon_is_flipped_and_scaled_to_its_height(tmp_path: Path) -> None:
+    outline = icon(tmp_path, svg(f"<title>a square</title><!-- so --><metadata><x/></metadata>{SQUARE}"))
+    assert outline is not None
+    assert outline.width == 1.5
+    assert outline.paths == ((("M", 0, 1), ("L", 0.75, 1), ("L", 0.75, 0), ("L", 0, 0), ("Z",)),)
+    assert not outline.evenodd
+
+
+def test_a_project_s_icon_comes_first(tmp_path: Path) -> None:
+    (tmp_path / "heart.svg").write_text(svg(SQUARE), encoding="utf-8")
+    icons = Icons([tmp_path / "missing", tmp_path])
+    assert icons.find("heart") != built_in().find("heart")
+    assert icons.find("ghost") == built_in().find("ghost")
+    assert icons.names() == built_in().names()
+    assert (tmp_path / "heart.svg").exists()
+
+
+def test_the_rule_of_filling_is_kept(tmp_path: Path) -> None:
+    outline = icon(tmp_path, svg(SQUARE, 'viewBox="0 0 9 9" fill-rule="evenodd" fill="#123456"'))
+    assert outline is not None
+    assert outline.evenodd
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (svg(f"<g>{SQUARE}</g>"), "it holds <g>"),
+        (svg("<text>x</text>"), "it holds <text>"),
+        (svg(""), "holds no <path>"),
+        (svg(SQUARE, ""), "has no viewBox"),
+        (svg(SQUARE, 'viewBox="0 0 0 9"'), "viewBox is empty"),
+        (svg(SQUARE, 'viewBox="0 0 9 nan"'), "viewBox is empty"),
+        (svg(SQUARE, 'viewBox="0 0 inf 9"'), "viewBox is empty"),
+        (svg(SQUARE, 'viewBox="x 0 9 9"'), "has no viewBox"),
+        (svg('<path d="M0 0h1" fill="red"/><path d="M0 0h1"/>'), r"several colours \(black, red\)"),
+        (svg('<path d="M0 0h1" fill="none" stroke="none"/>'), "drawn with strokes"),
+        (svg('<path d="M0 0h1" stroke="red"/>'), "has stroke"),
+        (svg('<path d="M0 0h1" transform="scale(2)"/>'), "has transform"),
+        (svg(SQUARE, 'viewBox="0 0 9 9" style="x"'), "its <svg> has style"),
+        (svg(f'{SQUARE}<path d="M0 0h1" fill-rule="evenodd"/>'), "differ in their fill-rule"),
+        (svg('<path d="M0 0 X"/>'), "a path has no command 'X'"),
+        ("<svg", "it is no XML"),
+        ('<!DOCTYPE svg [<!ENTITY a "b">]>' + svg(SQUARE), "declares a document type"),
+        (svg(f"<!--{'x' * 300_000}-->"), "larger than 256 KiB"),
+    ],
+)
+def test_what_is_no_icon_is_said_with_the_file(tmp_path: Path, content: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=rf"mine\.svg cannot be used as an icon: .*{complaint}"):
+        icon(tmp_path, content)

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.text.markup import Icon, Paragraph, Phrase, embolden, escape, parse, plain, unbalanced, write
+
+MARKUP = st.text(alphabet="ab *\\{}\n1-", max_size=40)
+
+
+def shown(paragraph: Paragraph) -> str:
+    """A paragraph with <b> and <i>, so that a test does not compare marks with marks."""
+    return "".join(map(shown_part, paragraph))
+
+
+def shown_part(part: Phrase | Icon) -> str:
+    text = part.text if isinstance(part, Phrase) else f"[{part.name}]"
+    text = f"<i>{text}</i>" if part.italic else text
+    return f"<b>{text}</b>" if part.bold else text
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("plain", "plain"),
+        ("**bold** and *italic*", "<b>bold</b> and <i>italic</i>"),
+        ("***both***", "<b><i>both</i></b>"),
+        ("***a* b**", "<b><i>a</i></b><b> b</b>"),
+        ("***a** b*", "<b><i>a</i></b><i> b</i>"),
+        ("**a *b** c*", "<b>a </b><b><i>b</i></b><i> c</i>"),
+        ("**2** {heart}", "<b>2</b> [heart]"),
+        ("**2 {heart}**", "<b>2 </b><b>[heart]</b>"),
+        (r"\*a\* \{b} \\", r"*a* {b} " + "\\"),
+        (r"a\b", r"a\b"),
+        ("2 * 3 * 4", "2 * 3 * 4"),
+        ("**open", "**open"),
+        ("*a**b*", "<i>a**b</i>"),
+        ("**a***", "<b>a</b>*"),
+        ("****", "****"),
+        ("{no icon} {} }", "{no icon} {} }"),
+        (" one\ntwo \t three ", "one two three"),
+        ("**a ** b", "**a ** b"),
+        ("a\u00a0 b", "a\u00a0 b"),
+    ],
+)
+def test_marks(markup: str, expected: str) -> None:
+    (paragraph,) = parse(markup)
+    assert shown(paragraph) == expected
+
+
+def test_a_blank_line_parts_paragraphs_and_ends_marks() -> None:
+    assert [shown(paragraph) for paragraph in parse("one\n \n**two\n\n\nthree**\n\n")] == ["one", "**two", "three**"]
+    assert parse(" \n\n ") == parse("") == ()
+
+
+@pytest.mark.parametrize(
+    ("markup", "offsets"),
+    [
+        ("**fine** *so* {heart} 2 * 3", ()),
+        (r"\* \{ \\", ()),
+        ("**open", (0,)),
+        ("one\n\ntwo*", (8,)),
+        ("*a**b*", (2,)),
+        ("{no icon} }", (0,)),
+        ("****", (0,)),
+        ("x {y", (2,)),
+    ],
+)
+def test_unbalanced_marks_are_named_by_their_offsets(markup: str, offsets: tuple[int, ...]) -> None:
+    assert unbalanced(markup) == offsets
+
+
+@given(MARKUP)
+def test_what_is_written_parses_into_the_same(markup: str) -> None:
+    paragraphs = parse(markup)
+    assert parse(write(paragraphs)) == paragraphs
+    assert unbalanced(write(paragraphs)) == ()
+
+
+@given(st.text(alphabet="ab*\\{}-", max_size=20))
+def test_escaped_text_is_printed_as_it_stands(text: str) -> None:
+    assert plain(escape(text)) == text
+
+
+@given(MARKUP)
+def test_spaces_never_double_nor_stand_at_an_end(markup: str) -> None:
+    for paragraph in plain(markup).split("\n\n"):
+        assert paragraph == paragraph.strip(" ")
+        assert "  " not in paragraph
+
+
+def test_plain_names_icons() -> None:
+    assert plain("**Heal** 2 {heart}\n\n*now*") == "Heal 2 heart\n\nnow"
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("a Mind test", "a **Mind** test"),
+        ("two Wounds", "two **Wounds**"),
+        ("a mind, Mindful", "a mind, Mindful"),
+        ("the Wound Track", "the **Wound Track**"),
+        ("**the Mind** of Mind", "**the Mind** of **Mind**"),
+        ("*Mind*", "***Mind***"),
+        ("*of Mind*", "*of **Mind***"),
+        ("Mi*nd* Mind**ful**", "Mi*nd* Mind**ful**".replace("Mi*nd*", "**Mi*nd***")),
+        ("{Mind} Mind's", "{Mind} **Mind**'s"),
+        (r"\*Mind\*", r"\***Mind**\*"),
+        ("+1 Mind.", "+1 **Mind**."),
+        ("Mind\n\nMind", "**Mind**\n\n**Mind**"),
+    ],
+)
+def test_terms_are_set_bold(markup: str, expected: str) -> None:
+    assert embolden(markup, ["Mind", "Wound", "Wound Track"]) == expected
+
+
+def test_without_terms_nothing_changes() -> None:
+    assert embolden("a * b", []) == "a * b"
+
+
+@given(MARKUP)
+def test_emboldening_changes_no_text_and_once_is_enough(markup: str) -> None:
+    once = embolden(markup, ["a", "ab", "b b"])
+    assert plain(once) == plain(markup)
+    assert embolden(once, ["a", "ab", "b b"]) == once

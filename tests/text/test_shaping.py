@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from text.typeset import FONTS
+
+from cardgen.text.shaping import SPACES, normalised, shape, shape_word
+
+SERIF = FONTS.font("EB Garamond")
+
+
+def test_kerning_makes_av_narrower_than_its_letters() -> None:
+    pair = sum(shape_word(SERIF, "AV").advances)
+    alone = sum(sum(shape_word(SERIF, letter).advances) for letter in "AV")
+    assert pair < alone - 50
+
+
+@pytest.mark.parametrize("family", FONTS.families)
+@pytest.mark.parametrize("word", ["office", "fjord", "Th", "ct", "Quick", "--"])
+def test_no_ligature_swallows_a_letter(family: str, word: str) -> None:
+    advances = shape_word(FONTS.font(family), word).advances
+    assert len(advances) == len(word)
+    assert min(advances) > 0
+
+
+def test_a_combining_mark_is_composed_and_one_without_a_composed_form_takes_no_room() -> None:
+    assert normalised("e\u0301") == "é"
+    advances = shape_word(SERIF, "q\u0301").advances
+    assert advances == (shape_word(SERIF, "q").advances[0], 0.0)
+
+
+def test_characters_beyond_the_font_are_named_once() -> None:
+    assert shape(SERIF, "a漢b漢 漢 😀").missing == "漢漢😀"
+    assert shape_word(SERIF, "漢漢").missing == "漢"
+    assert shape_word(SERIF, "\x07").missing == "\x07"
+
+
+def test_spaces_need_no_glyph() -> None:
+    assert all(not shape_word(FONTS.font(family), SPACES).missing for family in FONTS.families)
+
+
+@given(st.text(alphabet="AVTo.é 漢1", max_size=20))
+def test_there_is_an_advance_for_each_character(text: str) -> None:
+    assert len(shape(SERIF, text).advances) == len(text)
+
+
+def test_a_word_is_shaped_once() -> None:
+    shape_word.cache_clear()
+    shape(SERIF, "on and on and on")
+    assert shape_word.cache_info().misses == 3

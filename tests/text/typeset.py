@@ -1,0 +1,39 @@
+"""What the tests of the text stage share: the fonts, styles, and lines shown as a small picture."""
+
+from __future__ import annotations
+
+from cardgen.text.fonts import Fonts
+from cardgen.text.lines import Line, Run, Setting, Style
+from cardgen.units import Box
+
+FONTS = Fonts()
+SERIF = Style("EB Garamond", 9.0)
+SANS = Style("Source Sans 3", 9.0)
+
+
+def line_width(line: Line) -> float:
+    """From the start of the first piece to the end of the last, in millimetres."""
+    first, last = line.pieces[0], line.pieces[-1]
+    return last.x + last.width - first.x
+
+
+def texts(setting: Setting) -> list[str]:
+    return [line.text for line in setting.lines]
+
+
+def baselines(setting: Setting) -> list[float]:
+    """Where each line's letters stand; a line of icons only is taken by its lower edge."""
+    return [min((p.y for p in line.pieces if isinstance(p, Run)), default=line.pieces[0].y) for line in setting.lines]
+
+
+def picture(setting: Setting, box: Box, cell: tuple[float, float] = (2.0, 2.0)) -> str:
+    """The box as a frame; a # is a cell (millimetres) that a line stands in with its baseline."""
+    columns, rows = round(box.width / cell[0]), round(box.height / cell[1])
+    grid = [[" "] * columns for _ in range(rows)]
+    for line, baseline in zip(setting.lines, baselines(setting), strict=True):
+        start = (line.pieces[0].x - box.x) / cell[0]
+        row = int((baseline - box.y) / cell[1])
+        for column in range(round(start), round(start + line_width(line) / cell[0])):
+            grid[row][column] = "#"
+    edge = f"+{'-' * columns}+"
+    return "\n".join([edge, *(f"|{''.join(row)}|" for row in grid), edge])
