@@ -11,6 +11,9 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+# Draws an icon: its name, the middle, the size of the square around it, and its colour.
+Draw = Callable[[str, float, float, float, str], str]
+
 # Shields are 100 wide and 116 high.
 SHIELD = "M0 0H100V52C100 84 76 104 50 116C24 104 0 84 0 52Z"
 
@@ -87,13 +90,11 @@ def arms(identity: str) -> Arms:
     return Arms(division, (first, second), ordinary, draw.one(METALS), draw.one(CHARGES))
 
 
-def emblem(
-    identity: str, x: float, y: float, width: float, tinctures: Mapping[str, str], icon: Callable[[str], str]
-) -> str:
+def emblem(identity: str, x: float, y: float, width: float, tinctures: Mapping[str, str], icon: Draw) -> str:
     """The arms of an id as SVG: root elements that share their drawings with other cards.
 
     `x`, `y` and `width` are the place of the shield in mm, `tinctures` name the colours of all tinctures and of the
-    'line' around the shield, `icon` gives the path of a charge on a square from 0 to 1, y downward.
+    'line' around the shield, `icon` draws a charge.
     """
     scale = width / 100
     opened = f'<g transform="translate({x:g} {y:g}) scale({scale:.5g})"'
@@ -102,23 +103,18 @@ def emblem(
     return clip + parts
 
 
-def _parts(shown: Arms, tinctures: Mapping[str, str], icon: Callable[[str], str]) -> Iterator[str]:
+def _parts(shown: Arms, tinctures: Mapping[str, str], icon: Draw) -> Iterator[str]:
     first, second = (tinctures[name] for name in shown.field)
     metal = tinctures[shown.metal]
     clipped = ' clip-path="url(#shield)">'
     division = DIVISIONS[shown.division]
-    yield f'{clipped}<path d="{SHIELD}" fill="{first}"/>' + (
-        f'<path d="{division}" fill="{second}"/>' if division else ""
-    )
+    other = f'<path d="{division}" fill="{second}"/>' if division else ""
+    yield f'{clipped}<path d="{SHIELD}" fill="{first}"/>{other}'
     ordinary = ORDINARIES[shown.ordinary]
     if ordinary.path:
         yield f'{clipped}<path d="{ordinary.path}" fill="{metal}"/>'
-    outline = icon(shown.charge)
     fill = first if ordinary.upon else metal
-    yield ">" + "".join(
-        f'<path transform="translate({x - size / 2:g} {y - size / 2:g}) scale({size:g})" d="{outline}" fill="{fill}"/>'
-        for x, y, size in ordinary.spots
-    )
+    yield ">" + "".join(icon(shown.charge, x, y, size, fill) for x, y, size in ordinary.spots)
     line = tinctures["line"]
     yield f'><path d="{SHIELD}" fill="none" stroke="{line}" stroke-width="4" stroke-linejoin="round"/>'
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 
-from cardgen.face.emblem import emblem
+from cardgen.face.emblem import TINCTURES, emblem
 from cardgen.face.theme import Theme
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.icons import Icons
@@ -27,22 +27,20 @@ class Ornaments:
         return {"icon": self.icon, "emblem": self.emblem}
 
     def icon(self, name: str, x: float, y: float, size: float, fill: str = "ink") -> Markup:
-        """An icon as a path; `x` and `y` are its middle and `size` its height, in mm.
+        """An icon as a path; `x` and `y` are its middle, `size` is the side of the square around it, in mm.
 
         Raises TemplateRuntimeError, which names the template's line, for an icon or colour that does not exist.
         """
         outline = self._outline(name)
-        left, top = x - outline.width * size / 2, y - size / 2
+        scale = size / max(1.0, outline.width)
+        place = f"translate({x - outline.width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
         rule = ' fill-rule="evenodd"' if outline.evenodd else ""
-        place = f"translate({left:.3f} {top:.3f}) scale({size:g})"
         return Markup(f'<path transform="{place}" d="{path_of(outline)}" fill="{self._colour(fill)}"{rule}/>')
 
     def emblem(self, identity: str, x: float, y: float, width: float) -> Markup:
         """The coat of arms of an id; `x`, `y` are the shield's top left corner, `width` its width, in mm."""
-        tinctures = {
-            name: self._colour(name) for name in ("gules", "azure", "vert", "purpure", "sable", "or", "argent", "line")
-        }
-        return Markup(emblem(identity, x, y, width, tinctures, lambda name: path_of(self._outline(name))))
+        tinctures = {name: self._colour(name) for name in (*TINCTURES, "line")}
+        return Markup(emblem(identity, x, y, width, tinctures, self.icon))
 
     def _outline(self, name: str) -> Outline:
         outline = self._icons.find(name)

@@ -22,6 +22,24 @@ Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
 Flag = Annotated[bool, Field(strict=True)]
 
 
+# pydantic leaves these names in the schema where a bound lies around a validator, as it does in Int.
+_BOUNDS = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
+
+
+def _standardised(schema: Any) -> Any:
+    """The schema with JSON Schema's names for all bounds."""
+    if isinstance(schema, list):
+        return [_standardised(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        _BOUNDS.get(key, key): {name: _standardised(part) for name, part in value.items()}
+        if key == "properties"
+        else _standardised(value)
+        for key, value in schema.items()
+    }
+
+
 class Model(BaseModel):
     """A frozen piece of a card or of the settings.
 
@@ -56,6 +74,7 @@ class Model(BaseModel):
         """The schema of what authors write: synonyms stand beside their key, and only one of them may be used."""
         schema = handler(core)
         target = handler.resolve_ref_schema(schema)
+        target.update(_standardised(target))
         properties, required = target.get("properties", {}), target.get("required", [])
         rules = []
         for key, others in cls.SYNONYMS.items():

@@ -70,7 +70,7 @@ def items(row: Row, language: str | None = None) -> Items:
         stops = [stop for stop in stops if stop not in glued]
     if joints:
         stops = sorted({*stops, *joints})
-    return _items(row, stops, {*row.soft_hyphens, *(_syllables(row, language) if language else ())})
+    return _items(row, stops, {*_soft_hyphens(row), *(_syllables(row, language) if language else ())})
 
 
 def chopped(cut: Items, width: float) -> tuple[Items, int]:
@@ -89,7 +89,7 @@ def chopped(cut: Items, width: float) -> tuple[Items, int]:
 
 def hyphenated(row: Row, stop: int) -> tuple[float, float]:
     """The advances of the character before `stop` and of a hyphen behind it."""
-    pair = shape_word(row.stretch_at(stop - 1).font, row.text[stop - 1] + "-")
+    pair = shape_word(row.stretches[row.stretch_at(stop - 1)].font, row.text[stop - 1] + "-")
     return pair.advances[0] + row.tracking, pair.advances[1]
 
 
@@ -124,6 +124,12 @@ def _with_hyphens(cut: Items, hyphens: Collection[int]) -> Items:
 def _resume(row: Row, stop: int) -> int:
     """Where the line behind a break begins: a space at the break is in neither line."""
     return stop + (row.source[stop] == " ")
+
+
+def _soft_hyphens(row: Row) -> Iterator[int]:
+    """Where the author allows a hyphen, unless there is no word to be parted."""
+    inside = (stop for stop in row.soft_hyphens if 0 < stop < len(row.source))
+    return (stop for stop in inside if row.source[stop - 1 : stop + 1].isalnum())
 
 
 def _syllables(row: Row, language: str) -> Iterator[int]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
-
-import pyphen
 
 # Letters that must stand before and behind a hyphen.
 LEFT, RIGHT = 2, 3
@@ -14,7 +13,8 @@ _WORDS_KEPT = 1 << 14
 
 @lru_cache(maxsize=16)
 def _patterns(language: str) -> Any:
-    known: Any = pyphen
+    # Importing it and reading its patterns takes longer than setting hundreds of texts, and few texts need it.
+    known: Any = import_module("pyphen")
     if known.language_fallback(language) is None:
         raise ValueError(f"there is no hyphenation for the language '{language}'; write one such as en_GB, de or fr")
     return known.Pyphen(lang=language, left=LEFT, right=RIGHT)

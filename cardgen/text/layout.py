@@ -73,7 +73,7 @@ class Layout:
         lines = tuple(self._lines(spans, choice, align, self._first_baseline(height, choice.size, valign)))
         share = height / self._box.height
         fill = min(1.0, share) if choice.fits else max(share, choice.widest)
-        excess = 0 if choice.fits else max(1, choice.torn + self._outside(spans, choice))
+        excess = 0 if choice.fits else self._excess(spans, choice)
         return Setting(lines, Fit(field, choice.size, fill, excess, missing_in(self._rows), unknown_in(self._rows)))
 
     def _width(self, size: float) -> float:
@@ -140,18 +140,18 @@ class Layout:
                 baseline += choice.leading * em
             baseline += self._style.paragraph_gap * em
 
-    def _outside(self, spans: list[list[Segment]], choice: Choice) -> int:
-        """How many characters stand in lines that are not wholly in the box."""
+    def _excess(self, spans: list[list[Segment]], choice: Choice) -> int:
+        """How many characters were torn off or stand in lines that are not wholly in the box."""
         em = choice.size * MM_PER_POINT
         depth = (self._font.ascent + self._font.descent) * em
-        count = 0
+        outside = 0
         for paragraph in spans:
             for segment in paragraph:
                 if depth > self._box.height + _GRAIN:
-                    count += segment.stop - segment.start
+                    outside += segment.stop - segment.start
                 depth += choice.leading * em
             depth += self._style.paragraph_gap * em
-        return count
+        return max(1, min(choice.torn + outside, sum(len(row.text) for row in self._rows)))
 
 
 def _widened(spare: float, spaces: int) -> float:

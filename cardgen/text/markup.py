@@ -112,15 +112,16 @@ def _emboldened(paragraph: Paragraph, pattern: re.Pattern[str]) -> Paragraph:
     for term in pattern.finditer(text):
         if not any(bold[term.start() : term.end()]):
             bold[term.start() : term.end()] = [True] * len(term[0])
-    parts: list[Phrase | Icon] = []
-    flags = iter(bold)
+    return tuple(_merged(_with_bold(paragraph, iter(bold))))
+
+
+def _with_bold(paragraph: Paragraph, bold: Iterator[bool]) -> Iterator[Phrase | Icon]:
     for part in paragraph:
         if isinstance(part, Icon):
-            parts.append(replace(part, bold=next(flags)))
+            yield replace(part, bold=next(bold))
             continue
-        for flag, group in groupby(part.text, key=lambda _: next(flags)):
-            _append(parts, Phrase("".join(group), flag, part.italic))
-    return tuple(parts)
+        for flag, group in groupby(part.text, key=lambda _: next(bold)):
+            yield Phrase("".join(group), flag, part.italic)
 
 
 def _written(paragraph: Paragraph) -> Iterator[str]:
@@ -158,8 +159,11 @@ def _tokens(source: str, offset: int) -> list[_Token]:
 
 
 def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _Token]) -> Iterator[_Token]:
-    before, after = source[: match.start()][-1:], source[match.end() :][:1]
-    can_close, can_open = bool(before.strip()), bool(after.strip())
+    start, stop = match.span()
+    can_close, can_open = (
+        start > 0 and not source[start - 1].isspace(),
+        stop < len(source) and not source[stop].isspace(),
+    )
     for mark in _MARKS_OF_STARS.get(len(match[0]), ()):
         if mark in opened and can_close:
             del opened[mark]
@@ -174,27 +178,31 @@ def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _
 
 
 def _paragraph(tokens: list[_Token]) -> Paragraph:
-    parts: list[Phrase | Icon] = []
+    return _trimmed(_merged(_parts(tokens)))
+
+
+def _parts(tokens: list[_Token]) -> Iterator[Phrase | Icon]:
     bold = italic = False
     for token in tokens:
         if token.mark:
             bold, italic = bold ^ (token.mark == _BOLD), italic ^ (token.mark == _ITALIC)
-        elif token.icon:
-            parts.append(Icon(token.icon, bold, italic))
         else:
-            _append(parts, Phrase(token.text, bold, italic))
-    return _trimmed(parts)
+            yield Icon(token.icon, bold, italic) if token.icon else Phrase(token.text, bold, italic)
 
 
-def _append(parts: list[Phrase | Icon], phrase: Phrase) -> None:
-    last = parts[-1] if parts else None
-    if isinstance(last, Phrase) and (last.bold, last.italic) == (phrase.bold, phrase.italic):
-        parts[-1] = replace(last, text=last.text + phrase.text)
-    else:
-        parts.append(phrase)
+def _merged(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
+    """Neighbouring phrases of one look become one; an icon stays by itself."""
+    for _, group in groupby(parts, key=_look):
+        found = tuple(group)
+        phrases = [part for part in found if isinstance(part, Phrase)]
+        yield replace(phrases[0], text="".join(part.text for part in phrases)) if len(phrases) > 1 else found[0]
 
 
-def _trimmed(parts: list[Phrase | Icon]) -> Paragraph:
+def _look(part: Phrase | Icon) -> object:
+    return (part.bold, part.italic) if isinstance(part, Phrase) else object()
+
+
+def _trimmed(parts: Iterable[Phrase | Icon]) -> Paragraph:
     """Runs of spaces become one, across phrases too, and none is left at either end."""
     kept: list[Phrase | Icon] = []
     behind_space = True
@@ -204,7 +212,7 @@ def _trimmed(parts: list[Phrase | Icon]) -> Paragraph:
             behind_space = False
             continue
         text = part.text
-        if "\n" in text or "\t" in text or "  " in text:
+        if any(space in text for space in ("  ", "\n", "\t", "\r")):
             text = _SPACES.sub(" ", text)
         if behind_space and text.startswith(" "):
             text = text[1:]

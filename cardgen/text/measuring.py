@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import attrgetter
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
@@ -34,6 +36,9 @@ class Stretch:
     outline: Outline | None = None
 
 
+_STOP = attrgetter("stop")
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A paragraph in one row.
@@ -53,9 +58,9 @@ class Row:
     missing: str
     unknown_icons: tuple[str, ...]
 
-    def stretch_at(self, character: int) -> Stretch:
-        """The stretch that holds a character."""
-        return next(stretch for stretch in self.stretches if stretch.stop > character)
+    def stretch_at(self, character: int) -> int:
+        """The number of the stretch that holds a character."""
+        return bisect_right(self.stretches, character, key=_STOP)
 
 
 class _Rower:
@@ -85,6 +90,8 @@ class _Rower:
         start = len(self._advances)
         if SOFT_HYPHEN in source:
             source = self._without_soft_hyphens(source, start)
+            if not source:
+                return
         shaped = shape(font, source.replace(_NO_BREAK_HYPHEN, "-"))
         self._texts.append(source)
         tracking = self._tracking

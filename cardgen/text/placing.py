@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from cardgen.text.breaks import hyphenated
 from cardgen.text.lines import Glyph, Line, Run
@@ -40,9 +41,8 @@ def place(segment: Segment, x: float, y: float, size: float, *, space: float = 0
     """
     scale = size * MM_PER_POINT / 1000
     pieces: list[Run | Glyph] = []
-    for stretch in segment.row.stretches:
-        if stretch.stop <= segment.start:
-            continue
+    stretches = segment.row.stretches
+    for stretch in islice(stretches, segment.row.stretch_at(segment.start), None):
         if stretch.start >= segment.stop:
             break
         piece = _glyph(stretch, x, y, size) if stretch.outline else _run(segment, stretch, x, y, size, space)

@@ -51,6 +51,7 @@ def test_syllables_and_soft_hyphens() -> None:
     cut = items(row("foo\u00adbar baz"))
     assert pieces(cut) == ["foo", "bar", "baz"]
     assert cut.hyphens == [True, False, False]
+    assert pieces(items(row("\u00adfoo\u00ad \u00adbaz\u00ad"))) == ["foo", "baz"]
 
 
 def test_a_hyphen_is_part_of_the_end() -> None:
@@ -75,7 +76,7 @@ def test_words_that_are_too_wide_are_torn() -> None:
     assert chopped(cut, 9000) == (cut, 0)
 
 
-@given(st.text(alphabet="abi -/1+漢—.", max_size=30), st.floats(100, 4000), st.booleans())
+@given(st.text(alphabet="abi -/1+漢—.\u00ad\u00a0", max_size=30), st.floats(100, 4000), st.booleans())
 def test_items_hold_everything_but_spaces(text: str, width: float, hyphenate: bool) -> None:
     for paragraph in parse(escape(text)):
         cut = items(measure(paragraph, SANS, FONTS, built_in()), "en_GB" if hyphenate else None)

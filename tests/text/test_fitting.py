@@ -37,7 +37,7 @@ VALIGNS = st.sampled_from(["top", "middle", "bottom"])
 
 
 def letters(text: str) -> str:
-    return "".join(text.replace("-", "").split())
+    return "".join(text.replace("-", "").replace("\u00ad", "").split())
 
 
 def drawn(setting: Setting) -> str:

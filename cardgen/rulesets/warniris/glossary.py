@@ -20,8 +20,7 @@ GLOSSARY: tuple[Term, ...] = (
     _bold("Spirit", "Tested to hit with a Power and to resist one, from 1 to 5."),
     _bold(
         "Wounds",
-        "How many points of Damage a miniature can take. The last one lost eliminates it, "
-        "and Healing never lifts it above the printed number.",
+        "How much Damage a miniature can take; the last one lost eliminates it. Healing stops at the printed number.",
         "Wound",
     ),
     _bold("Movement", "How many centimetres a miniature may go in one Move."),
@@ -96,3 +95,5 @@ GLOSSARY: tuple[Term, ...] = (
     ),
     _plain("Last Stand", "A battle of three Characters against a Horde that never ends.", "Last Stands"),
 )
+
+BOLD: tuple[str, ...] = tuple(form for term in GLOSSARY if term.bold for form in term.forms)

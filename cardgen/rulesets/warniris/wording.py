@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from cardgen.model.base import Model
 from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.glossary import BOLD
 from cardgen.rulesets.warniris.kinds import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.objective import objective
 from cardgen.rulesets.warniris.sentence import effect_sentence
+from cardgen.text.markup import embolden
 
 BEARER = "the bearer"
 SELF = "this Character"
@@ -34,8 +36,11 @@ def _each(effects: tuple[Effect, ...], bearer: str, striker: str = "{B}") -> tup
 
 
 def describe(thing: Model) -> str:
-    """The marked-up text of a card, an ability or a weapon: its free text, else its sentences; '' if it has neither."""
-    return getattr(thing, "text", None) or " ".join(sentences(thing))
+    """The marked-up text of a card, an ability or a weapon: its free text, else its sentences; '' if it has neither.
+
+    The terms that cards set bold are bold in both.
+    """
+    return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), BOLD)
 
 
 def once_label(thing: Model) -> str:

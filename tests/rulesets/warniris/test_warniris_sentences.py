@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Deeds, Effect, Event, Foe, Span, WeaponEffect
 from cardgen.rulesets.warniris.kinds import Ability, Mission, Relic, Weapon
-from cardgen.rulesets.warniris.wording import sentences
+from cardgen.rulesets.warniris.wording import describe, sentences
 from cardgen.text.markup import unbalanced
 
 Data = dict[str, Any]
@@ -104,14 +104,14 @@ THINGS = st.sampled_from(("relic", "ability", "weapon"))
 def test_effects_that_differ_in_one_field_read_differently(thing: str, pair: tuple[Data, Data]) -> None:
     if all(map(is_whole, pair)):
         one, other = (on(thing, effect) for effect in pair)
-        assert (one.effects == other.effects) == (sentences(one) == sentences(other))
+        assert (one.effects == other.effects) == (describe(one) == describe(other))
 
 
 @settings(max_examples=200, deadline=None)
 @given(THINGS, EFFECTS, EFFECTS)
 def test_any_two_different_effects_read_differently(thing: str, first: Data, second: Data) -> None:
     one, other = on(thing, first), on(thing, second)
-    assert (one.effects == other.effects) == (sentences(one) == sentences(other))
+    assert (one.effects == other.effects) == (describe(one) == describe(other))
 
 
 @settings(max_examples=200, deadline=None)
@@ -184,7 +184,7 @@ def test_missions_that_differ_read_differently(earn: Data, data: st.DataObject) 
     far = data.draw(EARNS)
     one, *others = (Mission.model_validate({"name": "X", "vp": 1, "earn": each}) for each in (earn, near, far))
     for other in others:
-        assert (one.earn == other.earn) == (sentences(one) == sentences(other))
+        assert (one.earn == other.earn) == (describe(one) == describe(other))
 
 
 def test_the_strategies_leave_no_field_out() -> None:

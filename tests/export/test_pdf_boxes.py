@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+from export.papers import BLEED, CARD, FONTS, black, dark_box, face, millimetres, opened, picture_of
+from PIL import ImageOps
+
+from cardgen.export import pdf
+from cardgen.face.face import Face
+from cardgen.sheet.duplex import Backs
+from cardgen.sheet.imposition import Piece, SheetSettings, impose
+from cardgen.sheet.page import Page
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+
+DPI = 600
+TOLERANCE = 0.1
+
+
+def sheets(piece: Piece[Face], copies: int = 1, card: Size = CARD, **settings: object) -> tuple[Page[Face], ...]:
+    given = {"paper": PAPER_SIZES["a4"], **settings}
+    return impose([piece] * copies, card, SheetSettings(**given), "test")  # type: ignore[arg-type]
+
+
+def without_marks(page: Page[Face]) -> Page[Face]:
+    return Page(page.paper, page.side, page.placements, (), (), page.trim, page.bleed)
+
+
+def written(*pages: Page[Face], **about: str) -> bytes:
+    return pdf.write(pages, FONTS, pdf.About("Test", **about))
+
+
+@pytest.mark.parametrize("paper", PAPER_SIZES)
+def test_a_page_is_as_large_as_its_paper(paper: str) -> None:
+    size = PAPER_SIZES[paper]
+    page = opened(written(*sheets(Piece(face()), paper=size))).pages[0]
+    media = millimetres(page.MediaBox, size.height)
+    assert (media.x, media.y, media.width, media.height) == pytest.approx((0, 0, *size), abs=0.001)
+
+
+def test_trim_and_bleed_box_are_where_the_cuts_run_and_the_paint_ends() -> None:
+    (page,) = sheets(Piece(face()), copies=9)
+    found = opened(written(page)).pages[0]
+    trim, bleed = (millimetres(box, 297) for box in (found.TrimBox, found.BleedBox))
+    assert (trim.width, trim.height) == pytest.approx((3 * 63, 3 * 88), abs=0.001)
+    assert (trim.x, trim.y) == pytest.approx((page.trim.x, page.trim.y), abs=0.001)
+    assert (bleed.x, bleed.y) == pytest.approx((trim.x - BLEED, trim.y - BLEED), abs=0.001)
+    assert (bleed.width, bleed.height) == pytest.approx((trim.width + 2 * BLEED, trim.height + 2 * BLEED), abs=0.001)
+
+
+@pytest.mark.parametrize("name", ["standard", "mini-usa", "tarot", "jumbo"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_card_is_painted_where_it_belongs_to_a_tenth_of_a_millimetre(name: str, paper: str) -> None:
+    card = CARD_SIZES[name]
+    (page,) = sheets(Piece(black(card)), card=card, paper=PAPER_SIZES[paper])
+    painted = dark_box(picture_of(written(without_marks(page)), dpi=DPI), DPI)
+    slot = page.placements[0].slot.trim
+    assert (painted.x, painted.y) == pytest.approx((slot.x, slot.y), abs=TOLERANCE)
+    assert (painted.right, painted.bottom) == pytest.approx((slot.right, slot.bottom), abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("backs", [Backs.LONG_EDGE, Backs.SHORT_EDGE])
+@pytest.mark.parametrize("paper", [Size(210, 297), Size(297, 210)])
+def test_backs_lie_under_their_fronts_when_the_paper_is_turned_over(backs: Backs, paper: Size) -> None:
+    front, back = sheets(Piece(black(), black()), copies=2, paper=paper, backs=backs)
+    content = written(without_marks(front), without_marks(back))
+    seen, under = picture_of(content, 0, 300), picture_of(content, 1, 300)
+    about_upright_axis = (backs is Backs.LONG_EDGE) == (paper.height > paper.width)
+    turned = ImageOps.mirror(under) if about_upright_axis else ImageOps.flip(under)
+    here, there = dark_box(seen, 300), dark_box(turned, 300)
+    assert (here.x, here.y) == pytest.approx((there.x, there.y), abs=TOLERANCE)
+    assert (here.right, here.bottom) == pytest.approx((there.right, there.bottom), abs=TOLERANCE)
+    assert dark_box(under, 300) != here  # Two cards do not fill the sheet: unturned they would not meet.
+
+
+def test_a_gutterfold_brings_the_back_behind_its_front() -> None:
+    (page,) = sheets(Piece(black(), black()), backs=Backs.GUTTERFOLD)
+    image = picture_of(written(without_marks(page)), 0, 300)
+    middle = image.height / 2
+    above = image.crop((0, 0, image.width, int(middle)))
+    below = ImageOps.flip(image.crop((0, image.height - int(middle), image.width, image.height)))
+    here, there = dark_box(above, 300), dark_box(below, 300)
+    assert (here.x, here.y) == pytest.approx((there.x, there.y), abs=TOLERANCE)
+    assert (here.width, here.height) == pytest.approx((63, 88), abs=TOLERANCE)
+
+
+def test_the_rule_is_a_hundred_millimetres_long() -> None:
+    (page,) = sheets(Piece(face()))
+    only_strokes = Page(page.paper, page.side, (), page.strokes, (), page.trim, page.bleed)
+    image = picture_of(written(only_strokes), dpi=DPI)
+    foot = image.crop((0, image.height - round(8 * DPI / 25.4), image.width, image.height))
+    left = image.crop((0, 0, round(8 * DPI / 25.4), image.height))
+    lengths = (dark_box(part, DPI) for part in (foot, left) if part.convert("L").getextrema()[0] < 128)
+    assert any(max(box.width, box.height) == pytest.approx(100, abs=TOLERANCE) for box in lengths)
+
+
+def test_a_reader_is_told_not_to_scale_and_how_to_turn_the_paper() -> None:
+    (page,) = sheets(Piece(face()))
+    catalogue = opened(written(page, duplex="DuplexFlipLongEdge")).Root
+    assert catalogue.ViewerPreferences.PrintScaling == "/None"
+    assert catalogue.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
+    assert "/Duplex" not in opened(written(page)).Root.ViewerPreferences
+    assert str(catalogue.Lang) == "en"
+
+
+def test_a_document_says_what_it_is() -> None:
+    (page,) = sheets(Piece(face()))
+    information = opened(written(page, subject="Cards")).docinfo
+    assert (str(information.Title), str(information.Subject)) == ("Test", "Cards")

@@ -1,0 +1,127 @@
+"""A model and its JSON Schema accept and refuse the same values: a property that every kind of card must have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator, ValidationError, validators
+from model.fitting import Schema, Values, values
+from pydantic import ValidationError as ModelError
+
+from cardgen.model.base import Model
+
+LARGEST = 2**53
+JUNK: Values = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 130),
+    st.sampled_from([0.5, 1.0, -2.0, 2.5, 100.0]),
+    st.sampled_from(["", " ", "x", "CW", "turn", "\u00a0", "1", "a b", "ä" * 81]),
+    st.sampled_from([[], {}, [[]], [1], {"name": "x"}, {"": 0}]),
+)
+
+
+def assert_agreement(model: type[Model], *, examples: int = 150, beyond: Collection[str] = ()) -> None:
+    """Probe `model` with valid and with spoilt values.
+
+    `beyond` names pydantic's or a validator's own types of errors that no JSON Schema can express; a value that is
+    wrong in such ways only is passed over.
+    """
+    schema = model.model_json_schema()
+    validator = strict_validator(schema)
+    seen = {True: 0, False: 0}
+
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(spoilt(schema))
+    def probe(value: object) -> None:
+        errors = model_errors(model, value)
+        if errors and errors <= set(beyond):
+            return
+        faults = [error.message for error in validator.iter_errors(value)]
+        verdicts = f"the model says {errors or 'yes'}, the schema {faults or 'yes'}"
+        assert bool(errors) == bool(faults), f"{value!r}: {verdicts}"
+        seen[not errors] += 1
+
+    probe()
+    assert min(seen.values()) > examples // 20, f"too few values of one sort: {seen}"
+
+
+def model_errors(model: type[Model], value: object) -> set[str]:
+    """The types of all errors that the model finds in a value."""
+    try:
+        model.model_validate(value)
+    except ModelError as error:
+        return {details["type"] for details in error.errors()}
+    return set()
+
+
+def strict_validator(schema: Schema) -> Any:
+    """A validator whose '$' stands for the text's very end, as ECMA 262 has it and Python has not."""
+
+    def pattern(_: Any, expression: str, value: object, __: Schema) -> Iterator[ValidationError]:
+        if isinstance(value, str) and not re.search(expression.replace("$", r"\Z"), value):
+            yield ValidationError(f"{value!r} does not match {expression!r}")
+
+    Draft202012Validator.check_schema(schema)
+    return validators.extend(Draft202012Validator, {"pattern": pattern})(schema)  # type: ignore[no-untyped-call]
+
+
+def spoilt(schema: Schema) -> Values:
+    """Values that mostly fit the schema, none, one or two things about them changed."""
+    names = [*sorted(property_names(schema)), "x", "nmae"]
+
+    @st.composite
+    def draw_value(draw: st.DrawFn) -> Any:
+        value = draw(values(schema, schema))
+        for _ in range(draw(st.sampled_from([0, 0, 1, 1, 1, 2]))):
+            value = draw(changed(value, names))
+        return value
+
+    return draw_value()
+
+
+def property_names(schema: object) -> set[str]:
+    """Every key that the schema knows anywhere."""
+    if isinstance(schema, dict):
+        own = set(schema["properties"]) if isinstance(schema.get("properties"), dict) else set()
+        return own.union(*map(property_names, schema.values()))
+    return set().union(*map(property_names, schema)) if isinstance(schema, list) else set()
+
+
+@st.composite
+def changed(draw: st.DrawFn, value: Any, names: list[str]) -> Any:
+    """The value with one thing changed, somewhere in it."""
+    if isinstance(value, dict) and value and draw(st.integers(0, 3)):
+        key = draw(st.sampled_from(sorted(value)))
+        return {**value, key: draw(changed(value[key], names))}
+    if isinstance(value, list) and value and draw(st.integers(0, 3)):
+        index = draw(st.integers(0, len(value) - 1))
+        return [*value[:index], draw(changed(value[index], names)), *value[index + 1 :]]
+    return draw(st.one_of(*(change(value, names) for change in (_resized, _shifted)), JUNK))
+
+
+def _resized(value: Any, names: list[str]) -> Values:
+    if isinstance(value, dict):
+        extended = st.builds(lambda name, junk: {**value, name: junk}, st.sampled_from(names), JUNK)
+        dropped = [st.sampled_from(sorted(value)).map(lambda lost: {k: v for k, v in value.items() if k != lost})]
+        renamed = [
+            st.builds(
+                lambda old, new: {new if key == old else key: item for key, item in value.items()},
+                st.sampled_from(sorted(value)),
+                st.sampled_from(names),
+            )
+        ]
+        return st.one_of(extended, *(dropped + renamed if value else []))
+    if isinstance(value, list):
+        return st.sampled_from([value[1:], value[:-1], value + value[-1:], [*value, None], value * 30])
+    return st.sampled_from([value + "\n", value * 90, value[:-1], " " + value]) if isinstance(value, str) else JUNK
+
+
+def _shifted(value: Any, _: list[str]) -> Values:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return JUNK
+    return st.sampled_from([value + 1, value - 1, float(value), value + 0.5, -value, LARGEST, -LARGEST])

@@ -1,0 +1,117 @@
+"""What a card may not say: the code, the place, and how it is mended."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import Diagnostic
+from cardgen.model.deck import load
+from cardgen.project import Project
+from cardgen.rulesets import ruleset
+from cardgen.rulesets.limits import Breach
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.warniris import breaches
+
+BREACHES = [breach for breach in vars(breaches).values() if isinstance(breach, Breach)]
+
+STATS = "stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}"
+RELIC = "kind: relic\nname: A\neffects: "
+EARN = "kind: mission\nname: A\nvp: 2\nearn: "
+# A card, the code, the text that the diagnostic points to, its message, and the start of its help.
+WRONG = [
+    ("kind: minion\nname: A\nstats: {M: 6, B: 2, S: 2, W: 1, Mo: 10}", "WN101", "6", "6 lies outside 1 to 5", "Mind"),
+    (
+        "kind: minion\nname: A\nstats: {M: 1, B: 2, S: 2, W: 0, Mo: 10}",
+        "WN104",
+        "0",
+        "0 lies outside 1 to 30",
+        "Wounds",
+    ),
+    (
+        f"kind: minion\nname: A\n{STATS}\nweapons: [{{Blade: MW R1}}]",
+        "WN102",
+        "MW R1",
+        "'MW' is none of CW, RW, P",
+        "ruling mission-14-type: MW is taken for any weapon, CW or RW, but no power",
+    ),
+    (
+        f"kind: minion\nname: A\n{STATS}\nweapons: [{{name: Blade, type: rw}}]",
+        "WN102",
+        "rw",
+        "'rw' is none of CW, RW, P",
+        "did you mean 'RW'?",
+    ),
+    (RELIC + "[{if: {weapon: MW}, bearer: {mind: 1}}]", "WN102", "MW", "'MW' is none of CW, RW, P", "ruling"),
+    (EARN + "{event: attack, weapon: MW}", "WN102", "MW", "'MW' is none of CW, RW, P", "ruling mission-14-type"),
+    (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW X1}}]", "WN103", "RW X1", "'X1' is no Rn, Pn, Dn or Hn", ""),
+    (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R01}}]", "WN103", "RW R01", "'R01' is no Rn", ""),
+    (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R1 R2}}]", "WN103", "RW R1 R2", "R stands there twice", ""),
+    (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R74}}]", "WN105", "RW R74", "74 lies outside 0 to 73", ""),
+    (RELIC + "[{bearer: {mind: 0}}]", "WN106", "0", "a change by 0 says nothing", ""),
+    (RELIC + "[{if: {roll: [1, 7]}, bearer: {mind: 1}}]", "WN106", "7", "7 lies outside 1 to 6", ""),
+    (RELIC + "[{if: {roll: [1, 1]}, bearer: {mind: 1}}]", "WN106", "[1, 1]", "a face of the die stands twice", ""),
+    (RELIC + "[{when: hit}]", "WN107", "{when: hit}", "give at least one of bearer, attacker", ""),
+    (RELIC + "[{bearer: {}}]", "WN107", "{}", "give at least one of mind, body", ""),
+    (RELIC + "[{while: hit, bearer: {mind: 1}}]", "WN108", "while", "'while: hit' has no end", "'while' needs 'for'"),
+    ("kind: relic\nname: A", "WN109", "kind: relic", "give at least one of effects, text", ""),
+    ("kind: mission\nname: A\nvp: 11\ntext: B", "WN110", "11", "11 lies outside 1 to 10", ""),
+    ("kind: mission\nname: A\nvp: 1", "WN111", "kind: mission", "give at least one of earn, text", ""),
+    (
+        "kind: warband\nname: A\nmembers: [" + ", ".join(["{character: b}"] * 5) + "]",
+        "WN112",
+        "[" + ", ".join(["{character: b}"] * 5) + "]",
+        "5 members are too many",
+        "",
+    ),
+    (
+        "{kind: warband, name: A, members: [{character: b}], minions: [{minion: b}]}",
+        "WN112",
+        "{kind: warband, name: A, members: [{character: b}], minions: [{minion: b}]}",
+        "give one of members, minions",
+        "",
+    ),
+]
+
+
+def diagnostics(folder: Path, text: str) -> tuple[Diagnostic, ...]:
+    rules = ruleset("warniris")
+    assert isinstance(rules, Ruleset)
+    card = folder / "card.yaml"
+    card.write_text(text + "\n", encoding="utf-8")
+    games = {"warniris": {name: kind.model for name, kind in rules.kinds.items()}}
+    return load(Project(folder), [card], games, "warniris").diagnostics
+
+
+def marked(text: str, found: Diagnostic) -> str:
+    """What the diagnostic points to; all of it stands in one line."""
+    span = found.place.span
+    assert span
+    assert span.line == span.end_line
+    return text.splitlines()[span.line - 1][span.column - 1 : span.end_column - 1]
+
+
+@pytest.mark.parametrize(("text", "code", "place", "message", "advice"), WRONG)
+def test_a_broken_limit_is_located(tmp_path: Path, text: str, code: str, place: str, message: str, advice: str) -> None:
+    (found,) = diagnostics(tmp_path, text)
+    assert found.code == code
+    assert found.message.startswith(message)
+    assert found.help.startswith(advice)
+    assert found.help
+    assert marked(text, found) == place
+
+
+def test_every_code_is_shown_above_and_stands_once() -> None:
+    codes = [breach.code for breach in BREACHES]
+    assert codes
+    assert len(set(codes)) == len(codes)
+    assert {code for _, code, *_ in WRONG} == set(codes)
+    assert all(re.fullmatch(r"WN1\d\d", code) for code in codes)
+    assert len({breach.name for breach in BREACHES}) == len(codes)
+
+
+def test_once_is_true_false_or_turn(tmp_path: Path) -> None:
+    (found,) = diagnostics(tmp_path, "kind: relic\nname: A\ntext: B\nonce: 1")
+    assert found.message == "'once' must be true, false or turn, not 1"
