@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
-from cardgen.face.face import Picture, Text
+from cardgen.face.face import Picture, Room, Text
 from cardgen.face.splitting import BoxElement, SvgError
 from cardgen.face.theme import Theme
 from cardgen.model.card import Art
@@ -97,6 +97,11 @@ def picture(element: BoxElement, art: Art | None, find: Callable[[str], Path]) -
         _number(element, "radius") if "radius" in given else 0.0,
         element.matrix,
     )
+
+
+def room(element: BoxElement) -> Room:
+    """What a `cg:room` says. Raises SvgError for attributes that make no sense."""
+    return Room(element.attributes.get("field", ""), _number(element, "used"), _number(element, "available"))
 
 
 def _box(element: BoxElement) -> Box:

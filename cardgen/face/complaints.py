@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator
 
 from cardgen.diagnostic import Diagnostic
 from cardgen.face import codes
+from cardgen.face.face import Room
 from cardgen.model.deck import Entry
 from cardgen.shape.suggestion import closest
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
 
 
-def complaints(fits: Iterable[Fit], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
-    """All that is wrong with how a card's texts fitted, with what to do."""
+def complaints(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
+    """All that is wrong with how the parts of a card fitted, with what to do."""
     for fit in fits:
         place = entry.place(_route(fit.field))
         text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
-        for code, message, advice in _faults(fit, icons):
+        found = _room_faults(fit) if isinstance(fit, Room) else _text_faults(fit, icons)
+        for code, message, advice in found:
             yield Diagnostic(code, f"{text} of '{entry.card.name}' {message}", place, advice)
 
 
-def _faults(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
+def _text_faults(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
     if fit.missing:
         characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
         advice = "write it in other characters, or choose another font in the theme"
@@ -34,6 +36,12 @@ def _faults(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
         meant = closest(name, icons.names())
         advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
         yield codes.UNKNOWN_ICON, f"names an icon '{name}' that does not exist", advice
+
+
+def _room_faults(room: Room) -> Iterator[tuple[str, str, str]]:
+    if not room.ok:
+        message = f"needs {room.used:.1f} mm and has {max(0.0, room.available):.1f} mm"
+        yield codes.OVERFLOW, message, "take something away, or give it more room in the template"
 
 
 def _route(field: str) -> tuple[str | int, ...]:

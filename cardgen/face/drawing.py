@@ -10,14 +10,15 @@ from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes
-from cardgen.face.boxes import Typesetter, picture
+from cardgen.face.boxes import Typesetter, picture, room
 from cardgen.face.complaints import complaints
-from cardgen.face.face import Artwork, Face, Item, Picture
+from cardgen.face.face import Artwork, Face, Item, Picture, Room
 from cardgen.face.ornament import Ornaments
 from cardgen.face.splitting import BoxElement, Chunk, SvgError, split
 from cardgen.face.templates import Rendered, Templates, fault_in
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
+from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.lines import Fit
 from cardgen.units import Size
 
@@ -64,7 +65,9 @@ class Studio:
         return self._draw(name, entry, size, "back")
 
     def _draw(self, name: str, entry: Entry, size: Size, side: str) -> Drawn:
-        rendered = self.templates.render(name, self._context(entry, size, side))
+        if not self.templates.has(name):
+            raise CardgenError(self._no_template(name, entry))
+        rendered = self.templates.render(name, self.context(entry, size, side))
         key = (rendered.svg, size, entry.card.art)
         known = self._drawn.get(key)
         if known is not None and not known.diagnostics:
@@ -77,7 +80,15 @@ class Studio:
         self._drawn[key] = drawn
         return drawn
 
-    def _context(self, entry: Entry, size: Size, side: str) -> dict[str, Any]:
+    def _no_template(self, name: str, entry: Entry) -> Diagnostic:
+        key = "back" if entry.card.back and name.endswith(".back") else "template"
+        place = entry.place((key,)) if getattr(entry.card, key) else entry.place()
+        known = self.templates.names(entry.game)
+        message = f"there is no template '{name}.svg.j2'{did_you_mean(name, known)}"
+        return Diagnostic(codes.NO_TEMPLATE, message, place, f"there is {', '.join(known) or 'none'}")
+
+    def context(self, entry: Entry, size: Size, side: str) -> dict[str, Any]:
+        """What a template for one side of a card is given."""
         return {
             "card": entry.card,
             "kind": entry.kind,
@@ -93,10 +104,12 @@ class Studio:
 
     def _face(self, rendered: Rendered, entry: Entry, size: Size) -> Face:
         items: list[Item] = []
-        fits: list[Fit] = []
+        fits: list[Fit | Room] = []
         for element in split(rendered.svg):
             if isinstance(element, Chunk):
                 items.append(self._chunk(element, size))
+            elif element.tag == "cg:room":
+                fits.append(room(element))
             elif element.tag == "cg:art":
                 items.append(self._picture(element, entry))
             elif made := self.typesetter.text(element):

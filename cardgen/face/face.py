@@ -45,10 +45,24 @@ Item = Artwork | Picture | Text
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """How much room something takes and has, in mm: what a template has added up itself (`cg:room`)."""
+
+    field: str
+    used: float
+    available: float
+
+    @property
+    def ok(self) -> bool:
+        """True when it takes no more than it has; a hundredth of a millimetre is rounding."""
+        return self.used <= self.available + 0.01
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a piece: its trim size, the bleed around it, its items, and how its texts fitted."""
+    """One side of a piece: its trim size, the bleed around it, its items, and how its parts fitted."""
 
     size: Size
     bleed: float
     items: tuple[Item, ...]
-    fits: tuple[Fit, ...] = ()
+    fits: tuple[Fit | Room, ...] = ()

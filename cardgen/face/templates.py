@@ -37,14 +37,19 @@ class Templates:
         """Whether there is a template of that name, such as 'warniris/minion'."""
         return self._loader.find(name + _SUFFIX) is not None
 
+    def names(self, game: str) -> tuple[str, ...]:
+        """The names of all templates of a game, sorted."""
+        paths = (path for folder in self._loader.folders for path in (folder / game).glob(f"*{_SUFFIX}"))
+        return tuple(sorted({f"{game}/{path.name.removesuffix(_SUFFIX)}" for path in paths}))
+
     def render(self, name: str, context: Mapping[str, Any]) -> Rendered:
-        """The SVG of the template of that name.
+        """The SVG of the template of that name, which must exist.
 
         Raises CardgenError, located in the template, for whatever Jinja2 cannot do.
         """
         path = self._loader.find(name + _SUFFIX)
         if path is None:
-            raise CardgenError(self._missing(name))
+            raise FileNotFoundError(name + _SUFFIX)
         try:
             svg = self._sandbox.get_template(name + _SUFFIX).render(context)
         except TemplateSyntaxError as error:
@@ -53,15 +58,6 @@ class Templates:
             line = _line_of(error.__traceback__, path)
             raise CardgenError(_at(*line, _sentence(error))) from None
         return Rendered(svg, path)
-
-    def _missing(self, name: str) -> Diagnostic:
-        folders = ", ".join(str(folder) for folder in self._loader.folders)
-        return Diagnostic(
-            codes.NO_TEMPLATE,
-            f"there is no template '{name}{_SUFFIX}'",
-            Place(f"{name}{_SUFFIX}"),
-            help=f"it was looked for in {folders}",
-        )
 
 
 def fault_in(path: Path, culprit: str, code: str, message: str) -> Diagnostic:

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.face.theme import load_theme, theme_names
+from cardgen.project import Project
+
+BUILT_IN = Project(Path("/")).folders("templates")
+GROUNDS = {"light": ["plaque"], "gilt": ["back"], "wax": ["seal"]}
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    (folder / "game").mkdir(parents=True, exist_ok=True)
+    (folder / "game" / name).write_text(text, encoding="utf-8")
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as WCAG 2 defines it."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_a_named_theme_says_only_what_it_does_differently(tmp_path: Path) -> None:
+    write(tmp_path, "theme.yaml", "colours: {ink: '#000000', line: '#111111'}\nfonts: {text: Lato}\n")
+    write(tmp_path, "theme.pale.yaml", "colours: {line: '#999999'}\n")
+    theme = load_theme([tmp_path], "game", "pale")
+    assert theme.colours == {"ink": "#000000", "line": "#999999"}
+    assert theme.fonts == {"text": "Lato"}
+    assert theme_names([tmp_path], "game") == ("default", "pale")
+
+
+def test_a_projects_theme_goes_over_the_built_in_one(tmp_path: Path) -> None:
+    write(tmp_path / "built-in", "theme.yaml", "colours: {ink: '#000000', line: '#111111'}\n")
+    write(tmp_path / "mine", "theme.yaml", "colours: {ink: '#222222'}\n")
+    theme = load_theme([tmp_path / "mine", tmp_path / "built-in"], "game", "default")
+    assert theme.colours == {"ink": "#222222", "line": "#111111"}
+
+
+def test_an_unknown_theme_is_named_with_what_there_is(tmp_path: Path) -> None:
+    write(tmp_path, "theme.pale.yaml", "{}")
+    with pytest.raises(CardgenError) as caught:
+        load_theme([tmp_path], "game", "pail")
+    assert "did you mean 'pale'" in caught.value.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("colours:\n  ink: black\n", 2, "ink"),
+        ("styles:\n  body: {font: text}\n", 2, "size"),
+        ("colour: {}\n", 1, "unknown key 'colour'"),
+        ("styles:\n  body: {font: text, size: 300}\n", 2, "size"),
+    ],
+)
+def test_faults_in_a_theme_have_their_place(tmp_path: Path, text: str, line: int, message: str) -> None:
+    write(tmp_path, "theme.yaml", text)
+    with pytest.raises(CardgenError) as caught:
+        load_theme([tmp_path], "game", "default")
+    (found,) = caught.value.diagnostics
+    assert found.place.span is not None
+    assert found.place.span.line == line
+    assert message in found.message
+
+
+def test_a_style_names_fonts_and_colours_that_exist(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "theme.yaml",
+        "fonts: {text: Lato}\nstyles:\n  a: {font: text, size: 9, colour: '#123456'}\n"
+        "  b: {font: display, size: 9}\n  c: {font: text, size: 9, colour: red}\n",
+    )
+    theme = load_theme([tmp_path], "game", "default")
+    style, smallest = theme.style("a")
+    assert (style.family, style.size, style.colour, smallest) == ("Lato", 9, "#123456", 7)
+    for name, what in (("b", "font 'display'"), ("c", "colour 'red'"), ("d", "style 'd'")):
+        with pytest.raises(KeyError, match=what):
+            theme.style(name)
+
+
+@pytest.mark.parametrize("name", ["default", "low-ink"])
+def test_built_in_styles_are_large_enough_and_stand_out_from_their_ground(name: str) -> None:
+    theme = load_theme(BUILT_IN, "warniris", name)
+    assert len(theme.styles) > 10
+    for style_name in theme.styles:
+        style, smallest = theme.style(style_name)
+        assert smallest >= 7, style_name
+        colour = theme.styles[style_name].colour
+        for ground in GROUNDS.get(colour, ["paper", "glow", "edge", "panel"]):
+            assert contrast(style.colour, theme.colour(ground)) >= 4.5, (style_name, ground)
+
+
+@pytest.mark.parametrize("name", ["default", "low-ink"])
+def test_metals_stand_out_from_colours(name: str) -> None:
+    theme = load_theme(BUILT_IN, "warniris", name)
+    for metal, colour in product(("or", "argent"), ("gules", "azure", "vert", "purpure", "sable")):
+        assert contrast(theme.colours[metal], theme.colours[colour]) >= 3, (metal, colour)
