@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
+from functools import partial
 
 from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
 from cardgen.face.boxes import Typesetter
@@ -15,6 +15,7 @@ from cardgen.face.templates import Templates
 from cardgen.face.theme import load_theme
 from cardgen.model.deck import Entry
 from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.pictures import find_art
 from cardgen.pipeline.request import Tally
 from cardgen.project import Project
 from cardgen.sheet.imposition import Piece
@@ -26,57 +27,65 @@ BAD_SIZE = "CG521"
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
-    """The prints of one kind in one size, in the order of the cards; `entry` is the first of the cards."""
+class Made:
+    """A card and its drawn faces."""
 
-    game: str
-    kind: str
-    size: Size
     entry: Entry
-    pieces: list[Piece[Face]] = field(default_factory=list)
+    piece: Piece[Face]
+
+    @property
+    def size(self) -> Size:
+        """The card's trim size."""
+        return self.piece.front.size
 
 
 class Drawer:
-    """Draws the cards of a project, with one studio for each game and theme."""
+    """Draws the cards of a project, with one studio for each game and theme.
 
-    def __init__(self, project: Project) -> None:
+    `theme` is for all cards, whatever they say; without it each has its own theme or the project's.
+    """
+
+    def __init__(self, project: Project, theme: str = "") -> None:
         self.fonts = Fonts(project.folders("fonts"))
         self._project = project
-        self._icons = Icons(project.folders("icons"))
+        self._theme = theme
+        # Icons that the program draws itself lie beside the templates that use them.
+        shared = (folder / "shared" / "icons" for folder in project.folders("templates"))
+        self._icons = Icons((*project.folders("icons"), *shared))
         self._templates = Templates(project.folders("templates"))
         self._studios: dict[tuple[str, str], Studio] = {}
 
-    def stacks(self, entries: Iterable[Entry], qty: int | None, *, backs: bool, tally: Tally) -> list[Stack]:
-        """All cards, drawn and sorted by kind and size; `qty` stands for the copies that the cards ask for.
+    def draw(self, entries: Iterable[Entry], tally: Tally, *, backs: bool) -> list[Made]:
+        """All cards, drawn, in their order.
 
         Raises CardgenError with everything that is wrong in all cards and templates.
         """
         problems: list[Diagnostic] = []
-        stacks: dict[tuple[str, str, Size], Stack] = {}
+        made: list[Made] = []
         for entry in entries:
             try:
-                piece, found = self._piece(entry, backs=backs)
+                piece, found = self.piece(entry, backs=backs)
             except CardgenError as error:
                 problems.extend(error.diagnostics)
             else:
                 problems.extend(found)
-                key = (entry.game, entry.kind, piece.front.size)
-                stack = stacks.setdefault(key, Stack(*key, entry))
-                stack.pieces.extend([piece] * (qty or entry.card.qty))
+                made.append(Made(entry, piece))
             tally.step(entry.card.name)
         stop_on_errors(dict.fromkeys(problems))
-        return list(stacks.values())
+        return made
 
-    def _piece(self, entry: Entry, *, backs: bool) -> tuple[Piece[Face], tuple[Diagnostic, ...]]:
-        studio, card = self._studio(entry), self._size(entry)
+    def piece(self, entry: Entry, *, backs: bool) -> tuple[Piece[Face], tuple[Diagnostic, ...]]:
+        """The faces of one card, and what does not fit on them. Raises CardgenError for what cannot be drawn."""
+        studio, card = self.studio(entry), self.size(entry)
         front = studio.front(entry, card)
         back: Drawn | None = studio.back(entry, card) if backs else None
         if back is None:
             return Piece(front.face), front.diagnostics
         return Piece(front.face, back.face), (*front.diagnostics, *back.diagnostics)
 
-    def _studio(self, entry: Entry) -> Studio:
-        key = (entry.game, entry.card.theme or self._project.settings.theme)
+    def studio(self, entry: Entry) -> Studio:
+        """The studio that draws a card: that of its game and its theme."""
+        key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
         if key not in self._studios:
             game = game_called(entry.game)
             theme = load_theme(self._project.folders("templates"), *key)
@@ -85,12 +94,12 @@ class Drawer:
                 typesetter=Typesetter(theme, self.fonts, self._icons),
                 ornaments=Ornaments(theme, self._icons),
                 functions={"describe": game.describe, "once_label": game.once_label},
-                find_art=self._find_art,
+                find_art=partial(find_art, self._project),
                 bleed=self._project.settings.bleed,
             )
         return self._studios[key]
 
-    def _size(self, entry: Entry) -> Size:
+    def size(self, entry: Entry) -> Size:
         """The card's own size, else the project's for its kind, else the kind's."""
         if entry.card.size is None:
             return (
@@ -101,15 +110,3 @@ class Drawer:
             return size(entry.card.size, CARD_SIZES)
         except ValueError as error:
             raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
-
-    def _find_art(self, entry: Entry, name: str) -> Path:
-        """A picture that a card names: beside the card's file, or else from the project's folder.
-
-        Raises ValueError with a sentence for the user when it lies outside the project, or nowhere.
-        """
-        beside = (Path.cwd() / entry.document.file).parent
-        for base in (beside, self._project.root):
-            path = self._project.inside(name, base)
-            if path.is_file():
-                return path
-        raise ValueError(f"there is no file '{name}', neither beside the card nor in the project's folder")

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardgen import rulesets
+from cardgen.face.theme import TextStyle
+from cardgen.model.base import Model
+from cardgen.model.card import Card
+from cardgen.model.deck import load
+from cardgen.pipeline.loading import game_called, kinds_of
+from cardgen.project import Project, Settings
+from cardgen.source import parse
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "card-format.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+KEY = re.compile(r"`([a-z_]+)`")
+
+
+def keys(model: type[Model]) -> set[str]:
+    return {field.alias or name for name, field in model.model_fields.items()}
+
+
+def named_in(section: str) -> set[str]:
+    return set(KEY.findall(section))
+
+
+def between(start: str, end: str) -> str:
+    return PAGE.split(start, 1)[1].split(end, 1)[0]
+
+
+def test_there_are_examples_of_every_kind() -> None:
+    kinds = {kind for example in EXAMPLES for kind in re.findall(r"^kind: (\w+)", example, re.MULTILINE)}
+    assert kinds == set(game_called("warniris").kinds)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[2])
+def test_examples_are_cards(example: str, tmp_path: Path) -> None:
+    path = tmp_path / "card.yaml"
+    path.write_text(example, encoding="utf-8")
+    games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
+    library = Project(Path(__file__).parent).card_files([Path(__file__).parent.parent.parent / "cards"])
+    deck = load(Project(tmp_path), [path], games, rulesets.default_game(), library)
+    assert deck.diagnostics == ()
+    assert deck.cards
+
+
+def test_all_keys_of_cards_are_explained() -> None:
+    assert keys(Card) <= named_in(between("## Keys that every card may have", "## Text"))
+
+
+@pytest.mark.parametrize("kind", sorted(game_called("warniris").kinds))
+def test_all_keys_of_warniris_are_explained(kind: str) -> None:
+    own = keys(kinds_of(game_called("warniris"))[kind]) - keys(Card)
+    assert own <= set(re.findall(r"\b[a-z_]+\b", between("## Warniris", "## cardgen.yaml")))
+
+
+def test_the_settings_are_all_there_and_valid() -> None:
+    text = re.findall(r"^```yaml settings\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    document = parse(text[0], "cardgen.yaml")
+    assert document.diagnostics == ()
+    assert isinstance(document.data, dict)
+    Settings.model_validate(document.data)
+    assert set(document.data) == keys(Settings)
+
+
+def test_all_keys_of_styles_are_explained() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "templates.md").read_text(encoding="utf-8")
+    assert keys(TextStyle) <= named_in(page)
