@@ -2,12 +2,13 @@
 # make test   sets everything up and runs the linters and the tests
 # make lint   the linters alone
 # make bench  measures speed and memory
+# make pictures  makes the pictures of the README anew
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lint bench clean
+.PHONY: kit test lint bench pictures clean
 
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards/warniris --paper a4
@@ -23,6 +24,9 @@ lint: $(VENV)/dev
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py
+
+pictures: $(VENV)/dev
+	$(BIN)/python docs/pictures/make.py
 
 clean:
 	rm -rf $(VENV) output/*.pdf .mypy_cache .pytest_cache .ruff_cache .hypothesis

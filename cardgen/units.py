@@ -13,7 +13,7 @@ MM_PER_INCH = 25.4
 MM_PER_POINT = MM_PER_INCH / 72
 
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
-_LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?|\.\d+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
+_LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
 _BETWEEN = re.compile(r"\s*[x×]\s*")
 
 

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import hypothesis
 import pytest
 from pipeline.projects import Folder
+
+
+# A busy machine is no fault of the program's.
+hypothesis.settings.register_profile("calm", deadline=None)
+hypothesis.settings.load_profile("calm")
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from cardgen import __version__
-from cardgen.diagnostic import CardgenError, full
+from cardgen.cli._complaints import complain
+from cardgen.diagnostic import CardgenError
 
 FOUND, OUR_FAULT, INTERRUPTED = 1, 3, 130
 _HERE = Path(__file__).parent
@@ -41,9 +42,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)
     except CardgenError as error:
-        for diagnostic in error.diagnostics:
-            click.echo(full(diagnostic) + "\n", err=True)
-        click.echo(_count(len(error.diagnostics)), err=True)
+        complain(error)
         return FOUND
     except click.ClickException as error:
         error.show()
@@ -57,7 +56,3 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def main() -> None:
     """The program's entry point."""
     sys.exit(run())
-
-
-def _count(number: int) -> str:
-    return "1 problem; nothing was written" if number == 1 else f"{number} problems; nothing was written"

@@ -1,12 +1,20 @@
-"""`cardgen build`: cards become sheets."""
+"""`cardgen build`: cards become sheets and pictures."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli._complaints import complain
 from cardgen.cli._progress import Progress
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.request import Built, Request
+
+_CROWD = 8
 
 
 @click.command("build")
@@ -19,32 +27,73 @@ from cardgen.cli._progress import Progress
     show_default=True,
     help="Folder that the files go to.",
 )
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    default=("pdf",),
+    show_default=True,
+    metavar="FORMAT[,FORMAT]",
+    help="pdf for sheets, png and svg for one file a face.",
+)
+@click.option("--layout", help="grid for sheets of cards, single for one card a page with its bleed and no marks.")
 @click.option("--paper", help="Paper: a4, letter, a3, legal, tabloid, a5, or for instance '210mm x 297mm'.")
+@click.option("--theme", help="Theme of all cards, such as low-ink.")
+@click.option("--bleed", metavar="LENGTH", help="How far the ground is painted beyond the cut, such as 3mm or 0.125in.")
 @click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Only these cards; may be given several times.")
 @click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of what the cards say.")
-@click.option("--no-backs", is_flag=True, help="Print fronts only.")
+@click.option("--no-backs", is_flag=True, help="Fronts only.")
+@click.option(
+    "--dpi",
+    type=click.IntRange(36, 1200),
+    default=300,
+    show_default=True,
+    help="Resolution of PNG files, in dots per inch.",
+)
+@click.option("--keep-bleed", is_flag=True, help="Keep the bleed around PNG and SVG files.")
+@click.option("-w", "--watch", is_flag=True, help="Build again whenever a file changes, until Ctrl-C.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but problems.")
-def command(
-    paths: tuple[Path, ...],
-    output: Path,
-    paper: str | None,
-    only: tuple[str, ...],
-    qty: int | None,
-    no_backs: bool,
-    quiet: bool,
-) -> None:
-    """Build print sheets from card files.
+def command(formats: tuple[str, ...], no_backs: bool, watch: bool, quiet: bool, **given: Any) -> None:
+    """Build print sheets, or pictures of the cards, from card files.
 
     PATHS are card files or folders of them; without any, the project's cards are built.
     For each kind of card one PDF is written: fronts, each sheet followed by its backs.
     """
-    from cardgen.pipeline.building import build  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline import building  # loaded here, so that 'cardgen --help' stays quick
     from cardgen.pipeline.request import Request
 
-    request = Request(paths, output, paper=paper, only=only, qty=qty, backs=not no_backs)
+    names = tuple(name.strip() for given_names in formats for name in given_names.split(","))
+    request = Request(formats=names, backs=not no_backs, **given)
+    if watch:
+        _watch(request, quiet=quiet)
+        return
     with Progress(hidden=quiet) as progress:
-        built = build(request, progress.step)
+        built = building.build(request, progress.step)
     if not quiet:
-        for path in built.files:
-            click.echo(path.as_posix())
-        click.echo(built.summary)
+        _tell(built)
+
+
+def _watch(request: Request, *, quiet: bool) -> None:
+    """Build until Ctrl-C, which is how watching ends: it is no failure."""
+    from cardgen.diagnostic import CardgenError
+    from cardgen.pipeline import building
+
+    try:
+        for outcome in building.rebuilt(request):
+            if isinstance(outcome, CardgenError):
+                complain(outcome)
+            elif not quiet:
+                _tell(outcome)
+            click.echo("watching; Ctrl-C ends it", err=True)
+    except KeyboardInterrupt:
+        click.echo("", err=True)
+
+
+def _tell(built: Built) -> None:
+    """Which files are new, in the order of the build; many in one folder make one line."""
+    crowd = {folder for folder, number in Counter(path.parent for path in built.written).items() if number > _CROWD}
+    shown = ((path.parent if path.parent in crowd else path) for path in built.written)
+    for path in dict.fromkeys(shown):
+        number = sum(other.parent == path for other in built.written)
+        click.echo(f"{path.as_posix()}/ ({number} files)" if path in crowd else path.as_posix())
+    click.echo(built.summary)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
+from typing import Any
 
 import pikepdf
 
@@ -31,19 +32,20 @@ def link(document: bytes, artwork: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def _forms(pdf: pikepdf.Pdf) -> dict[str, pikepdf.Object]:
+def _forms(pdf: pikepdf.Pdf) -> dict[str, Any]:
     """All forms that another form shows, by the name that they have in the canvas."""
-    found: dict[str, pikepdf.Object] = {}
+    found: dict[str, Any] = {}
     for stream in pdf.objects:
         if isinstance(stream, pikepdf.Stream):
-            for key, form in stream.get("/Resources", {}).get("/XObject", {}).items():
+            resources: Any = stream.get("/Resources", {})
+            for key, form in resources.get("/XObject", {}).items():
                 found.setdefault(key.removeprefix(_FORM_PREFIX), form)
     return found
 
 
-def _fill(pdf: pikepdf.Pdf, placeholder: pikepdf.Object, drawn: bytes) -> None:
+def _fill(pdf: pikepdf.Pdf, placeholder: Any, drawn: bytes) -> None:
     with pikepdf.open(io.BytesIO(drawn)) as source:
-        form = pdf.copy_foreign(source.pages[0].as_form_xobject())
+        form: Any = pdf.copy_foreign(source.pages[0].as_form_xobject())
     placeholder.write(form.read_raw_bytes(), filter=form.get("/Filter"))
     for key in _CARRIED:
         if key in form:

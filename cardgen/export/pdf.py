@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.export import artwork, linking, typefaces
 from cardgen.export.drawing import FaceDrawer
-from cardgen.face.face import Face
+from cardgen.face.face import Face, Text
 from cardgen.sheet.page import Label, Page, Placement, Stroke
 from cardgen.text.fitting import set_line
 from cardgen.text.fonts import Fonts
@@ -103,7 +103,7 @@ class _Writer:
         setting = set_line(label.text, 0, 0, _LEGEND, self._fonts, anchor="middle", min_size=_LEGEND.size)
         angle = math.radians(label.turn)
         matrix = (math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle), label.x, label.y)
-        self._faces.text(setting.lines, matrix, paper_height)
+        self._faces.text(Text(setting.lines, matrix), paper_height)
 
 
 def _describe(canvas: Canvas, about: About) -> None:

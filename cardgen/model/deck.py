@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from cardgen.diagnostic import Diagnostic
 from cardgen.model import relations
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
-from cardgen.model.file import Games, Outcome, Rejected, read_cards, unknown
+from cardgen.model.file import Games, Rejected, read_cards, unknown
 from cardgen.project import Project
-from cardgen.source import read
+from cardgen.source import Document, read
 
 __all__ = ["Deck", "Entry", "load"]
 
@@ -22,13 +22,14 @@ class Deck:
     """The cards of some files in their order, and everything that is wrong with them, sorted.
 
     `files` is the number of files that were read. `index` has the cards that references may mean; they may be more
-    than `cards`.
+    than `cards`. `documents` are the files themselves.
     """
 
     cards: tuple[Entry, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
     files: int = 0
     index: relations.Index = field(default_factory=dict, repr=False, compare=False)
+    documents: tuple[Document, ...] = field(default=(), repr=False, compare=False)
 
     def find(self, game: str, kind: str, key: str) -> Entry | None:
         """The one card of a game and a kind with that id or name; None for none, and for several."""
@@ -46,7 +47,8 @@ def load(
     """
     read_files = tuple(files)
     game = project.settings.game or default_game
-    outcomes = [outcome for file in read_files for outcome in _read(project, file, games, game)]
+    documents = tuple(read(file, project.shown(file)) for file in read_files)
+    outcomes = [outcome for document in documents for outcome in read_cards(document, games, game)]
     entries = [outcome for outcome in outcomes if isinstance(outcome, Entry)]
     rejected = [outcome for outcome in outcomes if isinstance(outcome, Rejected)]
     problems = [outcome for outcome in outcomes if isinstance(outcome, Diagnostic)]
@@ -59,11 +61,7 @@ def load(
         links = relations.open_links(entries, known)
     problems += [*relations.duplicate_ids(entries), *relations.broken_links(links, known, rejected)]
     unique = sorted(dict.fromkeys(problems), key=Diagnostic.sort_key)
-    return Deck(tuple(entries), tuple(unique), len(read_files), known)
-
-
-def _read(project: Project, file: Path, games: Games, game: str) -> Iterator[Outcome]:
-    return read_cards(read(file, project.shown(file)), games, game)
+    return Deck(tuple(entries), tuple(unique), len(read_files), known, documents)
 
 
 def _library(
@@ -72,5 +70,5 @@ def _library(
     others = dict.fromkeys(files)
     for file in already:
         others.pop(file, None)
-    outcomes = (outcome for file in others for outcome in _read(project, file, games, game))
+    outcomes = (outcome for file in others for outcome in read_cards(read(file, project.shown(file)), games, game))
     return relations.index(outcome for outcome in outcomes if isinstance(outcome, Entry))

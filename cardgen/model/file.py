@@ -16,7 +16,7 @@ from cardgen.shape.keys import known_keys
 from cardgen.shape.origin import Origin
 from cardgen.shape.suggestion import closest, did_you_mean
 from cardgen.shape.validation import validate
-from cardgen.shape.wording import Surroundings, found
+from cardgen.shape.wording import Surroundings, found, instead
 from cardgen.source import Document
 
 Kinds: TypeAlias = Mapping[str, type[Card]]
@@ -117,7 +117,7 @@ class _Cards:
             return
         kind = written.get("kind", self.data.get("kind"))
         if not isinstance(kind, str) or kind not in self.kinds:
-            yield self._kind_problem(kind, (origin if "kind" in written else Origin(self.document, ())), origin)
+            yield self._kind_problem(kind, origin)
             yield self._rejected("", written)
             return
         model = self.kinds[kind]
@@ -127,15 +127,23 @@ class _Cards:
         yield from problems
         yield Entry(card, self.game, kind, origin) if card else self._rejected(kind, data)
 
-    def _kind_problem(self, kind: object, named: Origin, card: Origin) -> Diagnostic:
-        """What is wrong with a `kind` that stands in `named`, or nowhere."""
+    def _kind_problem(self, kind: object, card: Origin) -> Diagnostic:
+        """What is wrong with the `kind` that stands on the card or else on its deck, or on neither."""
+        named = next((origin for origin in (card, Origin(self.document, ())) if origin.holds("kind")), None)
+        if named is None:
+            return self._missing_kind(card)
         place = named.place(("kind",))
-        if kind is None:
-            advice = f"write one of {', '.join(self.kinds)}"
-            return Diagnostic(ShapeCode.MISSING_KEY, "'kind' is missing", card.place(), advice)
         if not isinstance(kind, str):
-            return Diagnostic(ShapeCode.WRONG_TYPE, f"'kind' must be text, not {found(kind)}", place)
+            return Diagnostic(ShapeCode.WRONG_TYPE, f"'kind' must be text, {instead(kind)}", place)
         return unknown(Code.UNKNOWN_KIND, "kind", kind, self.kinds, place)
+
+    def _missing_kind(self, card: Origin) -> Diagnostic:
+        advice = f"write one of {', '.join(self.kinds)}"
+        misspelt = closest("kind", card.data())
+        if misspelt:
+            message = f"unknown key '{misspelt}'; did you mean 'kind'?"
+            return Diagnostic(ShapeCode.UNKNOWN_KEY, message, card.place((misspelt,), key=True), advice)
+        return Diagnostic(ShapeCode.MISSING_KEY, "'kind' is missing", card.place(), advice)
 
     def _rejected(self, kind: str, data: Mapping[str, Any]) -> Rejected:
         names = [data[key] for key in ("id", "name") if isinstance(data.get(key), str)]

@@ -1,69 +1,167 @@
-"""From cards to files: drawn, dealt onto sheets, and written."""
+"""From cards to files: drawn, made into files, and written."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export import files, pdf
-from cardgen.face.face import Face
-from cardgen.pipeline.drawing import Drawer, Stack
+from cardgen.export import files
+from cardgen.model.deck import Deck, Entry
+from cardgen.model.selection import select
+from cardgen.pipeline.drawing import Drawer, Made
+from cardgen.pipeline.formats import FORMATS, Batch, Job
+from cardgen.pipeline.laying import LAYOUTS
 from cardgen.pipeline.loading import game_called, load_deck
-from cardgen.pipeline.request import Built, Request, Tally, Watcher, nobody, paper_name
+from cardgen.pipeline.request import Built, Request, Tally, Watcher, known, nobody
+from cardgen.pipeline.watching import Snapshot, rounds, snapshot
+from cardgen.project import Project, Settings
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import SheetSettings, impose
-from cardgen.sheet.page import Page, Side
 
-NOTHING_TO_PRINT, NO_ROOM = "CG522", "CG523"
-
-_DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
+NOTHING_TO_PRINT = "CG522"
+_DRAWN_WITH = ("templates", "icons", "fonts")
 
 
 def build(request: Request, watcher: Watcher = nobody) -> Built:
-    """Build print sheets: one PDF for each kind of card, all of them or none.
+    """Build the files that are asked for, all of them or none.
 
     Raises CardgenError with all that is wrong in the cards, in their templates, or in how their texts fit.
     """
-    started = time.monotonic()
-    project, deck = load_deck(request.paths, request.only)
-    settings = request.sheet_settings(project)
+    return Builder(request).build(watcher)
+
+
+def rebuilt(request: Request) -> Iterator[Built | CardgenError]:
+    """Build, and build again whenever a card, a template, a picture or a setting changes: what came of it each time.
+
+    Never ends.
+    """
+    builder = Builder(request)
+    for _ in rounds(lambda: snapshot(_watched(request), request.output)):
+        try:
+            yield builder.build()
+        except CardgenError as error:
+            yield error
+
+
+def _watched(request: Request) -> Iterator[Path]:
+    """All that a build may read."""
+    yield from request.paths
+    try:
+        project = Project.find()
+    except CardgenError:  # The settings are wrong for now.
+        yield Path.cwd()
+    else:
+        yield project.root
+        for name in _DRAWN_WITH:
+            yield from project.folders(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Inputs:
+    """What a drawer depends on, beside the cards."""
+
+    root: Path
+    settings: Settings
+    look: Mapping[str, Snapshot]
+
+
+class Builder:
+    """Builds one request, again and again: what did not change is neither drawn nor written a second time."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._last: tuple[_Inputs, Drawer] | None = None
+        self._done: dict[Path, Hashable] = {}
+
+    def build(self, watcher: Watcher = nobody) -> Built:
+        """Build what is asked for, as the files are now.
+
+        Raises CardgenError with all that is wrong; then everything that was written before is as it was.
+        """
+        started = time.monotonic()
+        request = self._request
+        project, deck = load_deck(request.paths)
+        formats, settled = self._formats(), self._settled(project)
+        cards = _printed(select(deck, request.only), project)
+        tally = Tally(watcher, total=2 * len(cards))
+        drawer = self._drawer(settled)
+        made = drawer.draw(cards, tally, backs=Backs(settled.settings.backs) is not Backs.NONE)
+        groups = _by_kind(made, _numbers(deck))
+        jobs = [Job(*of, tuple(group), request, settled.settings, drawer.fonts) for of, group in groups.items()]
+        batches = [FORMATS[name](job) for job in jobs for name in formats]
+        written = self._write(batches, tally)
+        return Built(
+            files=tuple(path for batch in batches for path in batch.files),
+            written=written,
+            cards=len(cards),
+            copies=sum(request.qty or entry.card.qty for entry in cards),
+            sheets=sum(batch.sheets for batch in batches),
+            seconds=time.monotonic() - started,
+        )
+
+    def _formats(self) -> Sequence[str]:
+        return [known(name, FORMATS, "format", Place("--format")) for name in dict.fromkeys(self._request.formats)]
+
+    def _settled(self, project: Project) -> Project:
+        settled = self._request.settle(project)
+        place = Place("--layout") if self._request.layout is not None else project.place(("layout",))
+        known(settled.settings.layout, LAYOUTS, "layout", place)
+        return settled
+
+    def _drawer(self, project: Project) -> Drawer:
+        """The drawer of the last build, as long as templates, themes, icons, fonts and settings are the same."""
+        look = {name: snapshot(project.folders(name)) for name in _DRAWN_WITH}
+        inputs = _Inputs(project.root, project.settings, look)
+        if self._last is None or self._last[0] != inputs:
+            same_fonts = self._last is not None and self._last[0].look["fonts"] == look["fonts"]
+            fonts = self._last[1].fonts if self._last and same_fonts else None
+            self._last = (inputs, Drawer(project, self._request.theme or "", fonts))
+        return self._last[1]
+
+    def _write(self, batches: Sequence[Batch], tally: Tally) -> tuple[Path, ...]:
+        """Write the files that are not as they should be; first all of them are made, so that it is all or none."""
+        contents: dict[Path, Callable[[], bytes]] = {}
+        for batch in batches:
+            stale = [path for path, on in batch.files.items() if self._done.get(path) != on or not path.is_file()]
+            if stale:
+                contents.update(batch.make(stale))
+        tally.total = tally.done + len(contents)
+        depends = {path: on for batch in batches for path, on in batch.files.items()}
+        for path, content in contents.items():
+            files.write(path, content())
+            self._done[path] = depends[path]
+            tally.step(path.name)
+        return tuple(contents)
+
+
+def _printed(deck: Deck, project: Project) -> list[Entry]:
     cards = [entry for entry in deck.cards if game_called(entry.game).kinds[entry.kind].printed]
     if not cards:
         raise CardgenError(
             Diagnostic(NOTHING_TO_PRINT, "there is no card to print", Place(project.shown(project.root)))
         )
-    drawer = Drawer(project)
-    tally = Tally(watcher, total=2 * len(cards))
-    stacks = drawer.stacks(cards, request.qty, backs=settings.backs is not Backs.NONE, tally=tally)
-    documents: dict[Path, bytes] = {}
-    sheets = 0
-    for (game, kind), group in groupby(sorted(stacks, key=_of_kind), key=_of_kind):
-        pages = _pages(tuple(group), settings)
-        sheets += sum(page.side is not Side.BACK for page in pages)
-        about = pdf.About(f"{game_called(game).name}: {kind}", duplex=_DUPLEX.get(settings.backs, ""))
-        path = request.output / f"{game}-{kind}-{paper_name(settings.paper)}.pdf"
-        documents[path] = pdf.write(pages, drawer.fonts, about)
-        tally.step(path.name)
-    for path, content in documents.items():
-        files.write(path, content)
-    copies = sum(len(stack.pieces) for stack in stacks)
-    return Built(tuple(documents), len(cards), copies, sheets, time.monotonic() - started)
+    return cards
 
 
-def _of_kind(stack: Stack) -> tuple[str, str]:
-    return (stack.game, stack.kind)
+def _numbers(deck: Deck) -> dict[tuple[str, str, str], int]:
+    """The place of each card among those of its kind; it stays the same when only some cards are built."""
+    counters: dict[tuple[str, str], Iterator[int]] = {}
+    return {
+        (entry.game, entry.kind, entry.card.id): next(counters.setdefault((entry.game, entry.kind), count(1)))
+        for entry in deck.cards
+    }
 
 
-def _pages(stacks: Sequence[Stack], settings: SheetSettings) -> list[Page[Face]]:
-    """The sheets of one kind; cards of another size have sheets of their own."""
-    pages: list[Page[Face]] = []
-    for stack in stacks:
-        title = f"{game_called(stack.game).name} {stack.kind} · {paper_name(settings.paper).upper()}"
-        try:
-            pages.extend(impose(stack.pieces, stack.size, settings, title))
-        except ValueError as error:
-            raise CardgenError(Diagnostic(NO_ROOM, str(error), stack.entry.place(("size",)))) from None
-    return pages
+def _by_kind(
+    made: Sequence[Made], numbers: dict[tuple[str, str, str], int]
+) -> dict[tuple[str, str], list[tuple[int, Made]]]:
+    """The numbered cards of each kind, sorted by game and kind."""
+    groups: dict[tuple[str, str], list[tuple[int, Made]]] = {}
+    for each in made:
+        entry = each.entry
+        number = numbers[entry.game, entry.kind, entry.card.id]
+        groups.setdefault((entry.game, entry.kind), []).append((number, each))
+    return dict(sorted(groups.items(), key=lambda item: item[0]))

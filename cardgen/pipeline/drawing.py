@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
+from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
+from cardgen.export.images import look_at
 from cardgen.face.boxes import Typesetter
 from cardgen.face.drawing import Drawn, Studio
 from cardgen.face.face import Face
@@ -42,11 +43,12 @@ class Made:
 class Drawer:
     """Draws the cards of a project, with one studio for each game and theme.
 
-    `theme` is for all cards, whatever they say; without it each has its own theme or the project's.
+    `theme` is for all cards, whatever they say; without it each has its own theme or the project's. `fonts` are those
+    that are open already.
     """
 
-    def __init__(self, project: Project, theme: str = "") -> None:
-        self.fonts = Fonts(project.folders("fonts"))
+    def __init__(self, project: Project, theme: str = "", fonts: Fonts | None = None) -> None:
+        self.fonts = fonts or Fonts(project.folders("fonts"))
         self._project = project
         self._theme = theme
         # Icons that the program draws itself lie beside the templates that use them.
@@ -94,10 +96,14 @@ class Drawer:
                 typesetter=Typesetter(theme, self.fonts, self._icons),
                 ornaments=Ornaments(theme, self._icons),
                 functions={"describe": game.describe, "once_label": game.once_label},
-                find_art=partial(find_art, self._project),
+                find_art=self._art,
                 bleed=self._project.settings.bleed,
             )
         return self._studios[key]
+
+    def _art(self, entry: Entry, name: str) -> Path:
+        """The picture that a card names. Raises ValueError with a sentence for the user when it cannot be printed."""
+        return look_at(find_art(self._project, entry, name)).path
 
     def size(self, entry: Entry) -> Size:
         """The card's own size, else the project's for its kind, else the kind's."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project import Project
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import SheetSettings
-from cardgen.units import PAPER_SIZES, Size, size
+from pydantic import ValidationError
 
-UNKNOWN_PAPER = "CG520"
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.project import Project, Settings
+from cardgen.shape.suggestion import did_you_mean, listed
+from cardgen.units import PAPER_SIZES, Size
+
+BAD_OPTION = "CG520"
+PRINT_DPI = 300
 
 # Told after every step of a build: how many are done, how many there are, and what the step was about.
 Watcher = Callable[[int, int, str], None]
@@ -24,31 +26,68 @@ def nobody(done: int, total: int, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to build; None leaves a thing to the project's settings or to the cards."""
+    """What to build; None leaves a thing to the project's settings or to the cards.
+
+    `formats` are the sorts of files to write, `dpi` and `keep_bleed` are about those that hold one face each. `theme`
+    and `qty` go over what the cards themselves say.
+    """
 
     paths: tuple[Path, ...] = ()
     output: Path = Path("output")
+    formats: tuple[str, ...] = ("pdf",)
     paper: str | None = None
+    layout: str | None = None
+    theme: str | None = None
+    bleed: str | None = None
     only: tuple[str, ...] = ()
     qty: int | None = None
     backs: bool = True
+    dpi: int = PRINT_DPI
+    keep_bleed: bool = False
 
-    def sheet_settings(self, project: Project) -> SheetSettings:
-        """How sheets are laid out. Raises CardgenError for a paper that does not exist."""
-        given = project.settings
-        try:
-            paper = size(self.paper, PAPER_SIZES) if self.paper else given.paper
-        except ValueError as error:
-            raise CardgenError(Diagnostic(UNKNOWN_PAPER, str(error), Place("--paper"))) from None
-        backs = Backs(given.backs) if self.backs else Backs.NONE
-        return SheetSettings(paper, given.margin, given.gap, given.bleed, backs)
+    def settle(self, project: Project) -> Project:
+        """The project with what was asked for in place of its settings.
+
+        Raises CardgenError with everything that is no size, no length and so on.
+        """
+        asked = {"paper": self.paper, "layout": self.layout, "theme": self.theme, "bleed": self.bleed}
+        given = {name: value for name, value in asked.items() if value is not None}
+        problems = [problem for name, value in given.items() for problem in _faults(name, value)]
+        if problems:
+            raise CardgenError(*problems)
+        settled = {name: getattr(Settings.model_validate({name: value}), name) for name, value in given.items()}
+        if not self.backs:
+            settled["backs"] = "none"
+        return replace(project, settings=project.settings.model_copy(update=settled))
+
+
+def known(word: str, names: Collection[str], what: str, place: Place) -> str:
+    """The word itself. Raises CardgenError, located at `place`, when none of the names is that."""
+    if word in names:
+        return word
+    advice = f"write {listed(names)}"
+    raise CardgenError(Diagnostic(BAD_OPTION, f"there is no {what} '{word}'{did_you_mean(word, names)}", place, advice))
+
+
+def _faults(option: str, value: str) -> Iterator[Diagnostic]:
+    """What is wrong with an option's value."""
+    try:
+        Settings.model_validate({option: value})
+    except ValidationError as error:
+        for each in error.errors(include_url=False):
+            message = str(each.get("ctx", {}).get("error", f"'{value}' cannot be used"))
+            yield Diagnostic(BAD_OPTION, message, Place(f"--{option}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What was built: the files that were written, and counts; `copies` counts every print of every card."""
+    """What was built: the files that were written, and counts; `copies` counts every print of every card.
+
+    `files` are all that belong to the build, `written` those of them that are new or different.
+    """
 
     files: tuple[Path, ...]
+    written: tuple[Path, ...]
     cards: int
     copies: int
     sheets: int
@@ -57,12 +96,9 @@ class Built:
     @property
     def summary(self) -> str:
         """One line for the end of a build."""
-        counts = (
-            _counted(len(self.files), "file"),
-            _counted(self.cards, "card"),
-            _counted(self.copies, "copy", "copies"),
-            _counted(self.sheets, "sheet"),
-        )
+        counts = [_counted(len(self.files), "file"), _counted(self.cards, "card")]
+        if self.sheets:
+            counts += [_counted(self.copies, "copy", "copies"), _counted(self.sheets, "sheet")]
         return f"{', '.join(counts)} in {self.seconds:.1f} s"
 
 
@@ -70,8 +106,8 @@ class Built:
 class Tally:
     """Counts the steps of a build and tells its watcher."""
 
-    watcher: Watcher
-    total: int
+    watcher: Watcher = nobody
+    total: int = 0
     done: int = 0
 
     def step(self, what: str) -> None:
@@ -82,8 +118,8 @@ class Tally:
 
 def paper_name(paper: Size) -> str:
     """The name of a paper in file names: 'a4', or its sides in mm."""
-    known = (name for name, each in PAPER_SIZES.items() if each == paper)
-    return next(known, f"{paper.width:g}x{paper.height:g}mm")
+    names = (name for name, each in PAPER_SIZES.items() if each == paper)
+    return next(names, f"{paper.width:g}x{paper.height:g}mm")
 
 
 def _counted(number: int, one: str, many: str = "") -> str:

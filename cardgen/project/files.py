@@ -13,6 +13,7 @@ from cardgen.project.paths import shown
 SETTINGS_FILE = "cardgen.yaml"
 CARDS_FOLDER = "cards"
 SUFFIXES = (".yaml", ".yml")
+PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 OTHER_FOLDERS = frozenset({"templates", "fonts", "icons", "output"})
 _START = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or let 'cardgen new' write one"
 
@@ -35,6 +36,28 @@ def card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
     if problems:
         raise CardgenError(*problems)
     return tuple(found)
+
+
+def passed_over(root: Path, read: Iterable[Path]) -> tuple[Path, ...]:
+    """The files below `root` that are neither card files that were read, nor settings, nor in a folder with a task.
+
+    So a card that was saved as `.txt` or `.json`, or in the wrong folder, is not lost without a word. Pictures and
+    hidden files are never cards.
+    """
+    known = {*read, root / SETTINGS_FILE}
+    files = (
+        Path(place, name)
+        for place, folders, names in os.walk(root)
+        for name in _visible(folders, names)
+        if not name.lower().endswith(PICTURES)
+    )
+    return tuple(sorted(file for file in files if file not in known))
+
+
+def _visible(folders: list[str], names: Iterable[str]) -> Iterator[str]:
+    """The names of files that are not hidden; folders that are hidden or hold something else are not entered."""
+    folders[:] = [name for name in folders if not name.startswith(".") and name not in OTHER_FOLDERS]
+    return (name for name in names if not name.startswith("."))
 
 
 def _cards_folder(root: Path) -> Path:
@@ -61,9 +84,8 @@ def _named(path: Path) -> list[Path]:
 def _below(folder: Path) -> Iterator[Path]:
     real = folder.resolve()
     for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".") and name not in OTHER_FOLDERS]
-        for name in names:
-            if name.startswith(".") or not name.endswith(SUFFIXES) or name == SETTINGS_FILE:
+        for name in _visible(folders, names):
+            if not name.endswith(SUFFIXES) or name == SETTINGS_FILE:
                 continue
             file = Path(place, name)
             if file.is_symlink() and not file.resolve().is_relative_to(real):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -18,7 +17,7 @@ DEFAULT = "warniris"
 def _found() -> dict[str, EntryPoint]:
     """Every game by id; a game of ours cannot be replaced from outside."""
     outside = {point.name: point for point in entry_points(group=GROUP)}
-    folders = [module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]) if module.ispkg]
+    folders = [path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")]
     ours = {name: EntryPoint(name, f"{GROUP}.{name}:RULESET", GROUP) for name in folders}
     return {**outside, **ours}
 

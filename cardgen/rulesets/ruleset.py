@@ -14,11 +14,14 @@ from cardgen.rulesets.ruling import Ruling
 class Kind:
     """A kind of card: the model of its data, and the name of its usual size (`units.CARD_SIZES`).
 
-    `size` is '' for a kind that is not printed as a card, such as a list of other cards.
+    `size` is '' for a kind that is not printed as a card, such as a list of other cards. `example` is what may stand
+    below the name of a first card, as YAML with comments; <KIND> in it stands for a card of that kind. Without it the
+    keys that cannot be left out are taken.
     """
 
     model: type[Card]
     size: str
+    example: str = ""
 
     @property
     def printed(self) -> bool:
@@ -30,13 +33,15 @@ class Kind:
 class Term:
     """A word of the game.
 
-    `forms` are the ways it is written in a sentence, the name among them. `bold` says that cards set it bold.
+    `forms` are the ways it is written in a sentence, the name among them. `bold` says that cards set it bold,
+    `everyday` are the forms that are plain words too, and need no capital.
     """
 
     name: str
     definition: str
     forms: tuple[str, ...]
     bold: bool = False
+    everyday: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Ruleset:
 
     `describe` takes a card or a part of one (an ability, a weapon) and returns the text to print, marked up, or ''.
     `once_label` takes the same and returns how often it may be used ('Once a battle'), or ''.
+    `checks` is the package that holds the game's own checks, or ''.
     """
 
     id: str
@@ -54,3 +60,4 @@ class Ruleset:
     once_label: Callable[[Model], str]
     glossary: tuple[Term, ...]
     rulings: tuple[Ruling, ...]
+    checks: str = ""

@@ -60,13 +60,19 @@ class _Error(NamedTuple):
 
 def faults(errors: Iterable[ErrorDetails], data: object, models: Models) -> list[Fault]:
     """What is wrong with `data`, which was meant for one of the `models`."""
-    return _settled([_error(details, data, models) for details in errors], 0)
+    return _settled([_error(details, data, models) for details in errors if not _is_echo(details)], 0)
 
 
 def choices(owners: Models, route: Route) -> tuple[object, ...]:
     """The constants that the key at the end of `route` may hold."""
     name = next((step for step in reversed(route) if isinstance(step, str)), "")
     return next((keys(model)[name].choices for model in owners if name in keys(model)), ())
+
+
+def _is_echo(details: ErrorDetails) -> bool:
+    """True of a list that pydantic calls too short because it counts the items that are right."""
+    found = details["input"]
+    return details["type"] == "too_short" and isinstance(found, list) and len(found) >= details["ctx"]["min_length"]
 
 
 def _error(details: ErrorDetails, data: object, models: Models) -> _Error:

@@ -60,6 +60,11 @@ def found(value: object) -> str:
     return quoted(value) if isinstance(value, str) else spoken(value)
 
 
+def instead(value: object) -> str:
+    """What stands where something else should: 'not 5', 'but is left empty'."""
+    return "but is left empty" if value is None else f"not {found(value)}"
+
+
 def quoted(text: str) -> str:
     """A text in quotes, shortened where it is long."""
     return f"'{text}'" if len(text) <= _LONGEST_QUOTE else f"'{text[:_LONGEST_QUOTE]}…'"
@@ -95,8 +100,7 @@ def _mismatch(fault: Fault, name: str) -> Words:
     guess = did_you_mean(fault.found, constants) if isinstance(fault.found, str) else ""
     if len(fault.expected) > _MOST_NAMED:
         return Words(code, f"{name} cannot be {found(fault.found)}{guess}", f"write {expected}")
-    instead = f"not {found(fault.found)}" if fault.found is not None else "but is left empty"
-    return Words(code, f"{name} must be {expected}, {instead}{guess}")
+    return Words(code, f"{name} must be {expected}, {instead(fault.found)}{guess}")
 
 
 def _unrolled(expected: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from cardgen.source.composer import compose
 from cardgen.source.events import events
 from cardgen.source.lines import Lines
 from cardgen.source.node import Data, Node, Route
+from cardgen.source.passages import passage
 from cardgen.source.problem import Problem
 from cardgen.source.unprintable import REPLACEMENT, UNPRINTABLE, character
 
@@ -31,6 +32,7 @@ class Document:
 
     `file` is its path as the user would type it. `data` holds dicts, lists, str, int, float, bool and None; it is
     None for an empty file, and where a problem kept the file from being read to its end. `diagnostics` are sorted.
+    `byte_order_mark` says that the text began with one, which no place counts.
     """
 
     file: str
@@ -38,6 +40,7 @@ class Document:
     diagnostics: tuple[Diagnostic, ...] = ()
     lines: Lines = field(default_factory=lambda: Lines("", ""), repr=False, compare=False)
     root: Node | None = field(default=None, repr=False, compare=False)
+    byte_order_mark: bool = False
 
     def place(self, route: Route = (), *, key: bool = False) -> Place:
         """Where the value at `route` stands, or its key; for a route that leads nowhere, how far it leads."""
@@ -51,6 +54,14 @@ class Document:
             node = below
         return self.lines.place(*(node.key if key else node.value))
 
+    def passage(self, route: Route, text: str, start: int, end: int) -> Place:
+        """Where the characters from `start` up to `end` of the `text` at `route` stand; else the place of all of it."""
+        node = self.root
+        for step in route:
+            node = node.child(step) if node else None
+        found = passage(self.lines.text, node.value, text, start, end) if node else None
+        return self.lines.place(*found) if found else self.place(route)
+
     def comments(self) -> tuple[Comment, ...]:
         """The comments from top to bottom; none where the file could not be read to its end."""
         found = comments(self.lines.text, self.root)
@@ -59,6 +70,7 @@ class Document:
 
 def parse(text: str, file: str) -> Document:
     """The document in `text`, which came from `file`; never raises, all problems are in its diagnostics."""
+    marked = text.startswith("\ufeff")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > LARGEST_FILE:
         return refused(file, Code.TOO_LARGE, f"larger than {LARGEST_FILE // 1024:,} KiB", "split the file")
@@ -68,7 +80,7 @@ def parse(text: str, file: str) -> Document:
     data, root, found = compose(text, events(text))
     lines = Lines(file, text)
     diagnostics = sorted((problem.located(lines) for problem in (*problems, *found)), key=Diagnostic.sort_key)
-    return Document(file, data, tuple(diagnostics), lines, root)
+    return Document(file, data, tuple(diagnostics), lines, root, marked)
 
 
 def refused(file: str, code: Code, message: str, advice: str = "") -> Document:

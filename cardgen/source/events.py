@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import yaml
 from yaml.events import Event
@@ -12,10 +12,7 @@ from cardgen.source import syntax
 from cardgen.source.codes import Code
 from cardgen.source.problem import Problem, ReadingEnds
 
-if TYPE_CHECKING:
-    from yaml._yaml import CParser
-
-    Parser = type[CParser] | type[yaml.SafeLoader]
+Parser: TypeAlias = type[yaml.CSafeLoader] | type[yaml.SafeLoader]
 
 # The two give the same events; without libyaml reading is some twenty times slower.
 PARSER: Parser = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from math import inf
 
 from cardgen.text.hyphenation import hyphen_points
 from cardgen.text.measuring import ICON, Row
@@ -115,10 +116,21 @@ def _with_hyphens(cut: Items, hyphens: Collection[int]) -> Items:
         row.pen[stop - 1] + sum(hyphenated(row, stop)) if hyphen else end
         for stop, hyphen, end in zip(cut.stops, flags, cut.ends, strict=True)
     ]
-    kept = [number for number, hyphen in enumerate(flags) if not hyphen or ends[number] < ends[number + 1]]
+    kept = _growing(ends, flags)
     begins = [0.0, *(cut.begins[number + 1] for number in kept[:-1])]
     stops = [cut.stops[number] for number in kept]
     return Items(row, stops, [flags[number] for number in kept], begins, [ends[number] for number in kept])
+
+
+def _growing(ends: list[float], hyphens: list[bool]) -> list[int]:
+    """The numbers of the breaks without those hyphens that reach as far as the next break that is kept."""
+    kept: list[int] = []
+    following = inf
+    for number in reversed(range(len(ends))):
+        if not hyphens[number] or ends[number] < following:
+            kept.append(number)
+            following = ends[number]
+    return kept[::-1]
 
 
 def _resume(row: Row, stop: int) -> int:

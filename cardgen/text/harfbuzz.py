@@ -12,7 +12,8 @@ from cardgen.text.lines import Stroke
 
 # Kerning and composed glyphs are on by default, the other ligatures off.
 _FEATURES = {"liga": False, "clig": False, "rlig": False, "calt": False}
-_FAMILY, _SUBFAMILY = 1, 2
+_FAMILY = 1
+_SHAPING = (b"GSUB", b"GPOS", b"GDEF")
 
 
 class Face:
@@ -45,9 +46,7 @@ class Face:
     @property
     def italic(self) -> bool:
         """True for an italic or a slanted face."""
-        return "italic" in (self._face.get_name(_SUBFAMILY) or "").lower() or bool(
-            self._font.get_style_value(hb.StyleTag.ITALIC)
-        )
+        return bool(self._font.get_style_value(hb.StyleTag.ITALIC))
 
     @property
     def truetype(self) -> bool:
@@ -84,6 +83,13 @@ class Face:
         em = self.units_per_em
         for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
             yield info.cluster, position.x_advance / em
+
+    def subset(self, characters: str) -> bytes:
+        """A font file with these characters only, and without what shapes them: for text whose letters have places."""
+        wanted = hb.SubsetInput()
+        wanted.unicode_set.update(map(ord, characters))
+        wanted.drop_table_tag_set.update(int.from_bytes(tag) for tag in _SHAPING)
+        return bytes(hb.subset(self._face, wanted).blob.data)
 
     def glyph_names(self) -> tuple[str, ...]:
         """The names of all glyphs; empty names are left out."""

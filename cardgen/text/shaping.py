@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, repeat
 
 from cardgen.text.fonts import Font
 
@@ -15,43 +15,27 @@ _WORDS_KEPT = 1 << 16
 _WORD = re.compile(r"\S+\s?|\s")
 
 
-@dataclass(frozen=True, slots=True)
-class Shaped:
-    """A word in one font: an advance for each character, in thousandths of the size, and what the font lacks.
-
-    Where several characters make one cluster (a letter and its combining mark) the first carries the whole advance.
-    """
-
-    advances: tuple[float, ...]
-    missing: str
-
-
 def normalised(text: str) -> str:
     """The text with its letters and accents composed (NFC), so that a character is a glyph wherever it can be."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 @lru_cache(maxsize=_WORDS_KEPT)
-def shape_word(font: Font, word: str) -> Shaped:
-    """Shape one word (or one space): kerned, without ligatures, from left to right.
+def shape_word(font: Font, word: str) -> tuple[float, ...]:
+    """Shape one word (or one space), kerned, without ligatures, from left to right: an advance for each character.
 
-    Only advances come out. Glyphs that a font moves up or sideways (marks without a composed character) are drawn
-    where the pen stands; scripts that need more than that (Arabic, Devanagari) are not supported.
+    Advances are in thousandths of the size; where several characters make one cluster (a letter and its combining
+    mark) the first carries the whole advance. Only advances come out: glyphs that a font moves up or sideways are
+    drawn where the pen stands, and scripts that need more than that (Arabic, Devanagari) are not supported.
+    Characters that the font lacks are added to its `lacking`.
     """
     advances = [0.0] * len(word)
     for index, advance in font.face.shape(word):
         advances[index] += advance * 1000
-    lacking = dict.fromkeys(character for character in word if not font.face.has(character) and character not in SPACES)
-    return Shaped(tuple(advances), "".join(lacking))
+    font.lacking.update(character for character in word if not (font.face.has(character) or character in SPACES))
+    return tuple(advances)
 
 
-def shape(font: Font, text: str) -> Shaped:
-    """Shape a text word by word, each with the space behind it."""
-    advances: list[float] = []
-    missing = ""
-    for word in _WORD.findall(text):
-        shaped = shape_word(font, word)
-        advances += shaped.advances
-        if shaped.missing:
-            missing += shaped.missing
-    return Shaped(tuple(advances), missing)
+def shape(font: Font, text: str) -> tuple[float, ...]:
+    """The advances of a text, shaped word by word, each with the space behind it."""
+    return tuple(chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))

@@ -67,7 +67,7 @@ def strict_validator(schema: Schema) -> Any:
             yield ValidationError(f"{value!r} does not match {expression!r}")
 
     Draft202012Validator.check_schema(schema)
-    return validators.extend(Draft202012Validator, {"pattern": pattern})(schema)  # type: ignore[no-untyped-call]
+    return validators.extend(Draft202012Validator, {"pattern": pattern})(schema)
 
 
 def spoilt(schema: Schema) -> Values:

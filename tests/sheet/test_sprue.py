@@ -8,7 +8,7 @@ from sheet.pictures import picture
 from cardgen.sheet.sprue import grid
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 
-sides = st.floats(20, 140)
+sides = st.floats(20, 120)
 gaps = st.floats(0, 12)
 
 

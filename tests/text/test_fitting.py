@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from text.typeset import FONTS, SANS, SERIF, baselines, line_width, picture, texts
 
 from cardgen.text.fitting import fitted_size, set_text
-from cardgen.text.lines import Align, Glyph, Run, Setting, Style, Valign
+from cardgen.text.lines import Align, Glyph, Line, Run, Setting, Style, Valign
 from cardgen.text.markup import plain
 from cardgen.units import MM_PER_POINT, Box
 
@@ -197,8 +197,9 @@ def test_where_lines_stand(align: Align, valign: Valign) -> None:
 
 def test_a_short_justified_line_is_not_torn_open() -> None:
     box = Box(0, 0, 30, 20)
-    setting = set_text("a b\u00a0cccccccccccccccccccccccccc d", box, SANS, FONTS, min_size=7, align="justify")
-    assert line_width(setting.lines[0]) < 3
+    setting = set_text("a b ccccccccccccccccccc d", box, SANS, FONTS, min_size=7, align="justify")
+    assert texts(setting) == ["a b", "ccccccccccccccccccc d"]
+    assert line_width(setting.lines[0]) < 6
 
 
 def test_in_the_middle_capitals_and_baselines_are_as_far_from_the_edges() -> None:
@@ -206,6 +207,15 @@ def test_in_the_middle_capitals_and_baselines_are_as_far_from_the_edges() -> Non
     for markup in ("Mind", "Mind\n\nBody"):
         lines = baselines(set_text(markup, Box(0, 5, 20, 12), SERIF, FONTS, min_size=9, valign="middle"))
         assert lines[0] - cap_height - 5 == pytest.approx(17 - lines[-1])
+
+
+def test_in_the_middle_of_little_room_the_depth_of_letters_stays_inside() -> None:
+    font, em = FONTS.font("EB Garamond"), 9 * MM_PER_POINT
+    needed = (font.ascent + font.descent) * em
+    (baseline,) = baselines(set_text("dip", Box(0, 5, 20, needed + 0.1), SERIF, FONTS, min_size=9, valign="middle"))
+    assert baseline == pytest.approx(5 + font.ascent * em + 0.1)
+    (baseline,) = baselines(set_text("dip", Box(0, 5, 20, needed + 1), SERIF, FONTS, min_size=9, valign="middle"))
+    assert 5 + font.ascent * em + 0.5 < baseline < 5 + font.ascent * em + 1
 
 
 def test_tall_letters_touch_the_top_and_deep_ones_the_bottom() -> None:
@@ -232,6 +242,33 @@ def test_marks_choose_faces_and_emphasis_colours_what_is_marked_bold() -> None:
         (" ", "EBGaramond-Regular", "#000000"),
         ("d", "EBGaramond-BoldItalic", "#aa0000"),
     ]
+
+
+def test_without_a_colour_of_emphasis_bold_text_has_the_style_s() -> None:
+    (line,) = set_text("**b**", Box(0, 0, 40, 10), SERIF, FONTS, min_size=9).lines
+    assert line.pieces[0].colour == SERIF.colour
+
+
+@pytest.mark.parametrize(("align", "widened"), [("left", False), ("justify", True)])
+def test_spaces_are_widened_in_justified_lines_only(align: Align, widened: bool) -> None:
+    natural = next(FONTS.font("EB Garamond").face.shape(" "))[1] * 1000
+    first, *_, last = set_text(TEXT, Box(0, 0, 30, 50), SERIF, FONTS, min_size=9, align=align).lines
+    assert (advance_of_space(first) > natural + 10) == widened
+    assert advance_of_space(last) == pytest.approx(natural, abs=0.01)
+
+
+def advance_of_space(line: Line) -> float:
+    run = line.pieces[0]
+    assert isinstance(run, Run)
+    return run.advances[run.text.index(" ")]
+
+
+def test_paragraphs_beyond_the_box_are_counted_with_their_gaps() -> None:
+    font, em = FONTS.font("EB Garamond"), 9 * MM_PER_POINT
+    tightest = (font.ascent + font.descent + 2 * (1.08 + 0.4)) * em
+    markup = "aa\n\nbb\n\ncc"
+    assert set_text(markup, Box(0, 0, 30, tightest + 0.01), SERIF, FONTS, min_size=9).fit.ok
+    assert set_text(markup, Box(0, 0, 30, tightest - 0.01), SERIF, FONTS, min_size=9).fit.excess == 2
 
 
 def test_italics_in_an_italic_style_stand_upright() -> None:

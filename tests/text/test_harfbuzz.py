@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from text.typeset import FONTS
 
-from cardgen.text.harfbuzz import Face
+from cardgen.text.harfbuzz import Face, _Pen
 
 LATO = FONTS.font("Lato").face
 
@@ -23,6 +23,14 @@ def test_truetype_s_quadratic_curves_become_cubic_ones() -> None:
     handles = [(stroke[index], stroke[index + 1]) for stroke in strokes if stroke[0] == "C" for index in (1, 3)]
     assert all(0 < x < advance and -depth - 1e-6 <= y <= top + 1e-6 for x, y in handles)
     assert advance == pytest.approx(next(LATO.shape("o"))[1])
+
+
+def test_a_quadratic_curve_keeps_its_shape() -> None:
+    pen = _Pen(0.5)
+    pen.add("M", 0, 0)
+    pen.quadratic(6, 6, 12, 0)
+    pen.quadratic(18, -6, 24, 6)
+    assert pen.strokes == [("M", 0, 0), ("C", 2, 2, 4, 2, 6, 0), ("C", 8, -2, 10, -1, 12, 3)]
 
 
 def test_a_glyph_without_that_name() -> None:

@@ -19,6 +19,7 @@ def hyphenated(word: str, language: str = "en_GB") -> str:
     [
         ("penetration", "pen-et-ra-tion"),
         ("miniature", "mini-ature"),
+        ("aggressive", "ag-gress-ive"),
         ("Spirit", "Spirit"),
         ("PENETRATION", "PEN-ET-RA-TION"),
     ],

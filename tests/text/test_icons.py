@@ -57,6 +57,12 @@ def test_a_project_s_icon_is_flipped_and_scaled_to_its_height(tmp_path: Path) ->
     assert not outline.evenodd
 
 
+def test_a_small_view_box(tmp_path: Path) -> None:
+    outline = icon(tmp_path, svg('<path d="M0 0v.5"/>', 'viewBox="0 0 .25 .5"'))
+    assert outline is not None
+    assert (outline.width, outline.paths) == (0.5, ((("M", 0, 1), ("L", 0, 0)),))
+
+
 def test_a_project_s_icon_comes_first(tmp_path: Path) -> None:
     (tmp_path / "heart.svg").write_text(svg(SQUARE), encoding="utf-8")
     icons = Icons([tmp_path / "missing", tmp_path])
@@ -91,6 +97,7 @@ def test_the_rule_of_filling_is_kept(tmp_path: Path) -> None:
         (svg(f'{SQUARE}<path d="M0 0h1" fill-rule="evenodd"/>'), "differ in their fill-rule"),
         (svg('<path d="M0 0 X"/>'), "a path has no command 'X'"),
         ("<svg", "it is no XML"),
+        ("<path/>", "it holds <path>"),
         ('<!DOCTYPE svg [<!ENTITY a "b">]>' + svg(SQUARE), "declares a document type"),
         (svg(f"<!--{'x' * 300_000}-->"), "larger than 256 KiB"),
     ],

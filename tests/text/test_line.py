@@ -19,6 +19,7 @@ def line(markup: str, anchor: Anchor = "start", max_width: float | None = None, 
 def test_a_line_stands_at_its_anchor() -> None:
     start, middle, end = (line("Sentinel", anchor).lines[0].pieces[0] for anchor in ("start", "middle", "end"))
     assert (start.x, start.y) == (10, 20)
+    assert line("Sentinel").fit.fill == 0
     assert middle.x == pytest.approx(10 - start.width / 2)
     assert end.x == pytest.approx(10 - start.width)
 

@@ -65,6 +65,8 @@ def test_a_blank_line_parts_paragraphs_and_ends_marks() -> None:
         ("{no icon} }", (0,)),
         ("****", (0,)),
         ("x {y", (2,)),
+        ("* a", ()),
+        ("a *", ()),
     ],
 )
 def test_unbalanced_marks_are_named_by_their_offsets(markup: str, offsets: tuple[int, ...]) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, radians, sin
 
 import pytest
 from hypothesis import given
@@ -34,6 +34,7 @@ def curve_points(stroke: Stroke, start: tuple[float, float], count: int = 20) ->
         ("M0 0C1 1 2 1 3 0s2-1 3 0", (("M", 0, 0), ("C", 1, 1, 2, 1, 3, 0), ("C", 4, -1, 5, -1, 6, 0))),
         ("M0 0S1 1 2 0", (("M", 0, 0), ("C", 0, 0, 1, 1, 2, 0))),
         ("M0 0Q3 3 6 0T12 0", (("M", 0, 0), ("C", 2, 2, 4, 2, 6, 0), ("C", 8, -2, 10, -2, 12, 0))),
+        ("M1 1Q4 7 7 4", (("M", 1, 1), ("C", 3, 5, 5, 6, 7, 4))),
         ("M0 0T6 0", (("M", 0, 0), ("C", 0, 0, 2, 0, 6, 0))),
         ("M-.5.5-1e1+2", (("M", -0.5, 0.5), ("L", -10, 2))),
         ("M0 0A0 5 0 0 1 3 4", (("M", 0, 0), ("L", 3, 4))),
@@ -77,11 +78,23 @@ def test_an_arc_stays_on_its_circle(
     assert length == pytest.approx(radius * span, rel=1e-2)
 
 
-def test_an_ellipse_is_turned() -> None:
-    *_, last = strokes("M10 0A10 5 90 0 1 10 40")
-    assert last[5:] == (10, 40)
-    points = curve_points(strokes("M0 0A20 10 90 0 1 0 40")[1], (0, 0))
-    assert max(x for x, _ in points) == pytest.approx(10, abs=0.1)
+@given(st.floats(0, 360), st.floats(0, 2 * pi), st.floats(0.1, 3), st.booleans())
+def test_an_arc_stays_on_its_turned_ellipse(turn: float, first: float, span: float, sweep: bool) -> None:
+    (cx, cy), (rx, ry), angle = (3, -2), (20, 8), radians(turn)
+    along, across = cos(angle), sin(angle)
+
+    def at(t: float) -> tuple[float, float]:
+        x, y = rx * cos(t), ry * sin(t)
+        return cx + along * x - across * y, cy + across * x + along * y
+
+    start, end = at(first), at(first + span if sweep else first - span)
+    pen = start
+    for stroke in strokes(f"M{start[0]} {start[1]}A{rx} {ry} {turn} 0 {int(sweep)} {end[0]} {end[1]}")[1:]:
+        for x, y in curve_points(stroke, pen):
+            u, v = along * (x - cx) + across * (y - cy), along * (y - cy) - across * (x - cx)
+            assert hypot(u / rx, v / ry) == pytest.approx(1, rel=3e-3)
+        pen = stroke[-2:]
+    assert pen == pytest.approx(end)
 
 
 def test_radii_too_small_grow() -> None:

@@ -16,6 +16,12 @@ def test_kerning_makes_av_narrower_than_its_letters() -> None:
     assert pair < alone - 50
 
 
+def test_advances_are_thousandths_of_the_size() -> None:
+    outline = SERIF.face.outline("n")
+    assert outline is not None
+    assert list(shape_word(SERIF, "n").advances) == pytest.approx([outline[1] * 1000])
+
+
 @pytest.mark.parametrize("family", FONTS.families)
 @pytest.mark.parametrize("word", ["office", "fjord", "Th", "ct", "Quick", "--"])
 def test_no_ligature_swallows_a_letter(family: str, word: str) -> None:

@@ -1,6 +1,9 @@
 """Warniris, second edition, a game by Orniris Terensi: its facts, in this project's own words."""
 
+from types import MappingProxyType
+
 from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.rulesets.warniris.examples import EXAMPLES
 from cardgen.rulesets.warniris.glossary import GLOSSARY
 from cardgen.rulesets.warniris.kinds import KINDS
 from cardgen.rulesets.warniris.rulings import RULINGS
@@ -9,9 +12,10 @@ from cardgen.rulesets.warniris.wording import describe, once_label
 RULESET = Ruleset(
     id="warniris",
     name="Warniris, 2nd edition",
-    kinds={model.KIND: Kind(model, size) for model, size in KINDS},
+    kinds=MappingProxyType({model.KIND: Kind(model, size, EXAMPLES[model.KIND]) for model, size in KINDS}),
     describe=describe,
     once_label=once_label,
     glossary=GLOSSARY,
     rulings=RULINGS,
+    checks=f"{__name__}.checks",
 )

@@ -24,13 +24,15 @@ class Earn(Model):
     attacked the same target. `range_over` is in cm and strictly more. `first`: nobody did it before in this battle.
     """
 
-    event: Literal["eliminate", "damage", "attack", "resist", "survive"]
-    of: Literal["enemy", "character", "minion"] = "enemy"
-    count: Count = 1
-    different: Flag = False
-    by: Literal["one", "warband"] = "warband"
-    attackers: Count = 1
-    within: Literal["turn", "battle"] = Field(default="battle", alias="in")
-    weapon: WeaponType | None = None
-    range_over: Distance | None = None
-    first: Flag = False
+    event: Annotated[Literal["eliminate", "damage", "attack", "resist", "survive"], Field(description="the deed")]
+    of: Annotated[Literal["enemy", "character", "minion"], Field(description="who suffers it")] = "enemy"
+    count: Annotated[Count, Field(description="how often, at least")] = 1
+    different: Annotated[Flag, Field(description="each time another miniature")] = False
+    by: Annotated[Literal["one", "warband"], Field(description="one character, or all together")] = "warband"
+    attackers: Annotated[Count, Field(description="how many characters must have attacked the same target")] = 1
+    within: Literal["turn", "battle"] = Field(
+        default="battle", alias="in", description="all in one turn, or in the whole battle"
+    )
+    weapon: Annotated[WeaponType | None, Field(description="the type of weapon used")] = None
+    range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
+    first: Annotated[Flag, Field(description="before the other side does it")] = False

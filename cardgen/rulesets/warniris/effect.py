@@ -66,12 +66,12 @@ class Condition(Model):
     `roll` (faces of a D6 that let the effect start) are looked at when it starts.
     """
 
-    range_over: Distance | None = None
-    range_within: Distance | None = None
-    weapon: WeaponType | None = None
-    against: Foe | None = None
-    wounds_at_most: Points | None = None
-    roll: Faces | None = None
+    range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
+    range_within: Annotated[Distance | None, Field(description="at most this far away, in cm")] = None
+    weapon: Annotated[WeaponType | None, Field(description="the type of the attack's weapon")] = None
+    against: Annotated[Foe | None, Field(description="what the opponent is")] = None
+    wounds_at_most: Annotated[Points | None, Field(description="the bearer has this many wounds left, or fewer")] = None
+    roll: Annotated[Faces | None, Field(description="faces of a D6; with the others nothing happens")] = None
 
 
 class Deeds(Telling):
@@ -83,19 +83,21 @@ class Deeds(Telling):
 
     SILENT: ClassVar[Breach] = breaches.SILENT_EFFECT
 
-    mind: AttributeChange = 0
-    body: AttributeChange = 0
-    spirit: AttributeChange = 0
-    movement: DistanceChange = 0
-    range: DistanceChange = 0
-    penetration: Annotated[Int, _change(10)] = 0
-    damage: Annotated[Int, _change(30)] = 0
-    heal: Points = 0
-    deal: Points = 0
-    ignore: Points = 0
-    move: Annotated[Int, Limit(1, 73, breaches.AMOUNT)] = 0
-    reroll: Literal["hit", "resist", "timing"] | None = None
-    weapon: Profile | None = None
+    mind: Annotated[AttributeChange, Field(description="change of Mind, such as +1")] = 0
+    body: Annotated[AttributeChange, Field(description="change of Body, such as -1")] = 0
+    spirit: Annotated[AttributeChange, Field(description="change of Spirit, such as +1")] = 0
+    movement: Annotated[DistanceChange, Field(description="change of Movement in cm")] = 0
+    range: Annotated[DistanceChange, Field(description="change of a weapon's Range in cm")] = 0
+    penetration: Annotated[Int, _change(10), Field(description="change of a weapon's Penetration")] = 0
+    damage: Annotated[Int, _change(30), Field(description="change of a weapon's Damage")] = 0
+    heal: Annotated[Points, Field(description="wounds regained")] = 0
+    deal: Annotated[Points, Field(description="points of damage taken")] = 0
+    ignore: Annotated[Points, Field(description="lost wounds that do not count")] = 0
+    move: Annotated[Int, Limit(1, 73, breaches.AMOUNT), Field(description="a move of up to so many cm")] = 0
+    reroll: Annotated[
+        Literal["hit", "resist", "timing"] | None, Field(description="the test that may, or must, be rolled again")
+    ] = None
+    weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
 
 
 class Effect(Telling):
@@ -104,15 +106,15 @@ class Effect(Telling):
     TELLS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies")
     SILENT: ClassVar[Breach] = breaches.SILENT_EFFECT
 
-    when: Moment = "always"
-    condition: Condition = Field(default=Condition(), alias="if")
-    span: Span | None = Field(default=None, alias="for")
-    during: Event | None = Field(default=None, alias="while")
-    bearer: Deeds | None = None
-    attacker: Deeds | None = None
-    target: Deeds | None = None
-    friends: Deeds | None = None
-    enemies: Deeds | None = None
+    when: Annotated[Moment, Field(description="the moment at which it starts")] = "always"
+    condition: Condition = Field(default=Condition(), alias="if", description="what must hold")
+    span: Span | None = Field(default=None, alias="for", description="how long it lasts; left out: at once")
+    during: Event | None = Field(default=None, alias="while", description="once started, it bears at each such moment")
+    bearer: Annotated[Deeds | None, Field(description="what happens to the bearer")] = None
+    attacker: Annotated[Deeds | None, Field(description="what happens to the attacker")] = None
+    target: Annotated[Deeds | None, Field(description="what happens to the target")] = None
+    friends: Annotated[Deeds | None, Field(description="what happens to the bearer's friends")] = None
+    enemies: Annotated[Deeds | None, Field(description="what happens to enemies")] = None
 
     @model_validator(mode="after")
     def _ends(self) -> Effect:

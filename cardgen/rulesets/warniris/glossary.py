@@ -5,13 +5,18 @@ from __future__ import annotations
 from cardgen.rulesets.ruleset import Term
 
 
-def _bold(name: str, definition: str, *forms: str) -> Term:
+def _bold(name: str, definition: str, *forms: str, everyday: tuple[str, ...] = ()) -> Term:
     """A term that cards set bold: a characteristic, a number of a weapon, or an Action."""
-    return Term(name, definition, (name, *forms), bold=True)
+    return Term(name, definition, (name, *forms), bold=True, everyday=everyday)
 
 
 def _plain(name: str, definition: str, *forms: str) -> Term:
     return Term(name, definition, (name, *forms))
+
+
+def _everyday(name: str, definition: str, *forms: str) -> Term:
+    """A term that sentences may use in small letters too."""
+    return Term(name, definition, (name, *forms), everyday=(name, *forms))
 
 
 GLOSSARY: tuple[Term, ...] = (
@@ -40,6 +45,7 @@ GLOSSARY: tuple[Term, ...] = (
         "The Action of going up to Movement cm, straight or in a curve. Each enemy in the way takes a Body Test.",
         "Moves",
         "Moved",
+        everyday=("Moved",),  # Who is moved by others makes no Move.
     ),
     _bold(
         "Attack", "The Action of using a weapon: Mind to hit, and the target's Body to resist.", "Attacks", "Attacked"
@@ -70,8 +76,8 @@ GLOSSARY: tuple[Term, ...] = (
         "A weapon's comes after its Damage unless it says otherwise.",
         "Effects",
     ),
-    _plain("Target", "The miniature that an Attack or Channel is aimed at: within Range and in sight.", "Targets"),
-    _plain("Weapon", "A Combat Weapon or a Ranged Weapon. It hits with Mind and is resisted with Body.", "Weapons"),
+    _everyday("Target", "The miniature that an Attack or Channel is aimed at: within Range and in sight.", "Targets"),
+    _everyday("Weapon", "A Combat Weapon or a Ranged Weapon. It hits with Mind and is resisted with Body.", "Weapons"),
     _plain(
         "Combat Weapon",
         "CW: a weapon for close quarters. It brings a free Move at the target where that ends within Range.",

@@ -14,6 +14,7 @@ from cardgen.text.markup import escape
 
 MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NO-BREAK SPACE}"
+APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _BEARER = re.compile(r"\{(B's|B|b|the)\}")
 
@@ -64,7 +65,7 @@ def resolve(sentence: str, bearer: str) -> str:
     def word(match: re.Match[str]) -> str:
         named = next(places) == (1 if ahead else 0) or match[1] == "the"
         if match[1] == "B's":
-            return f"{bearer}'s" if named else "its"
+            return f"{bearer}{APOSTROPHE}s" if named else "its"
         return bearer if named else "it"
 
     return _BEARER.sub(word, sentence)

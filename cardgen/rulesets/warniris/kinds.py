@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from cardgen.model.base import Flag, Int, Model, Number, Text
-from cardgen.model.card import Card
+from cardgen.model.card import LONGEST_NAME, Card
 from cardgen.model.reference import Reference
 from cardgen.rulesets.limits import Breach, Limit, Telling
 from cardgen.rulesets.warniris import breaches
@@ -32,11 +32,11 @@ class Stats(Model):
         "movement": ("Mo",),
     }
 
-    mind: Attribute
-    body: Attribute
-    spirit: Attribute
-    wounds: Annotated[Int, Limit(1, 30, breaches.STAT)]
-    movement: Annotated[Int, Limit(0, 73, breaches.STAT)]
+    mind: Annotated[Attribute, Field(description="M: to hit with a weapon")]
+    body: Annotated[Attribute, Field(description="B: to resist a weapon")]
+    spirit: Annotated[Attribute, Field(description="S: to hit with a power, and to resist one")]
+    wounds: Annotated[Int, Limit(1, 30, breaches.STAT), Field(description="W: how many it can lose")]
+    movement: Annotated[Int, Limit(0, 73, breaches.STAT), Field(description="Mo, in cm")]
 
     @property
     def printed(self) -> tuple[tuple[str, int], ...]:
@@ -47,8 +47,8 @@ class Stats(Model):
 class Weapon(Profile):
     """A weapon or power on a card, with what it does beside its line."""
 
-    effects: tuple[WeaponEffect, ...] = ()
-    text: Text | None = None
+    effects: Annotated[tuple[WeaponEffect, ...], Field(description="what it does beside its line")] = ()
+    text: Annotated[Text | None, Field(description="printed instead of the text made from effects")] = None
 
 
 class Ability(Telling):
@@ -57,10 +57,10 @@ class Ability(Telling):
     TELLS: ClassVar[tuple[str, ...]] = ("effects", "text")
     SILENT: ClassVar[Breach] = breaches.SILENT_CARD
 
-    name: Annotated[Text, Field(max_length=80)]
-    once: Once = False
-    effects: tuple[Effect, ...] = ()
-    text: Text | None = None
+    name: Annotated[Text, Field(max_length=LONGEST_NAME)]
+    once: Annotated[Once, Field(description="true: once a battle; turn: once a turn")] = False
+    effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
+    text: Annotated[Text | None, Field(description="printed instead of the text made from effects")] = None
 
 
 class Character(Card):
@@ -71,7 +71,7 @@ class Character(Card):
     stats: Stats
     weapons: tuple[Weapon, ...] = ()
     abilities: tuple[Ability, ...] = ()
-    base: Base = 32
+    base: Annotated[Base, Field(description="diameter of the base in mm")] = 32
 
 
 class Minion(Card):
@@ -81,7 +81,7 @@ class Minion(Card):
 
     stats: Stats
     weapons: tuple[Weapon, ...] = ()
-    base: Base = 25
+    base: Annotated[Base, Field(description="diameter of the base in mm")] = 25
 
 
 class Relic(Telling, Card):
@@ -91,8 +91,8 @@ class Relic(Telling, Card):
     TELLS: ClassVar[tuple[str, ...]] = ("effects", "text")
     SILENT: ClassVar[Breach] = breaches.SILENT_CARD
 
-    once: Once = False
-    effects: tuple[Effect, ...] = ()
+    once: Annotated[Once, Field(description="true: once a battle, then discarded; turn: once a turn")] = False
+    effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
 
 
 class Mission(Telling, Card):
@@ -102,23 +102,25 @@ class Mission(Telling, Card):
     TELLS: ClassVar[tuple[str, ...]] = ("earn", "text")
     SILENT: ClassVar[Breach] = breaches.SILENT_MISSION
 
-    number: Annotated[Int, Limit(1, 99, breaches.MISSION)] | None = None
-    vp: Annotated[Int, Limit(1, 10, breaches.MISSION)]
-    earn: Earn | None = None
+    number: Annotated[
+        Annotated[Int, Limit(1, 99, breaches.MISSION)] | None, Field(description="its number in the list of missions")
+    ] = None
+    vp: Annotated[Int, Limit(1, 10, breaches.MISSION), Field(description="victory points")]
+    earn: Annotated[Earn | None, Field(description="the deed that scores")] = None
 
 
 class Member(Model):
     """A Character of a warband, and the relic that it bears."""
 
-    character: Annotated[Text, Reference("character")]
-    relic: Annotated[Text, Reference("relic")] | None = None
+    character: Annotated[Text, Reference("character"), Field(description="id or name of a character")]
+    relic: Annotated[Annotated[Text, Reference("relic")] | None, Field(description="id or name of its relic")] = None
 
 
 class Troop(Model):
     """Some Minions of a Horde, all of one sort."""
 
-    minion: Annotated[Text, Reference("minion")]
-    qty: Annotated[Int, Limit(1, 100, breaches.WARBAND)] = 1
+    minion: Annotated[Text, Reference("minion"), Field(description="id or name of a minion")]
+    qty: Annotated[Int, Limit(1, 100, breaches.WARBAND), Field(description="how many of it")] = 1
 
 
 def _four_at_most(members: tuple[Member, ...]) -> tuple[Member, ...]:
@@ -140,8 +142,8 @@ class Warband(Telling, Card):
     EITHER: ClassVar[bool] = True
     SILENT: ClassVar[Breach] = breaches.WARBAND
 
-    members: Members = ()
-    minions: tuple[Troop, ...] = ()
+    members: Annotated[Members, Field(description="up to four characters")] = ()
+    minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()
 
 
 KINDS: tuple[tuple[type[Card], str], ...] = (

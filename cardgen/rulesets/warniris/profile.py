@@ -10,6 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from cardgen.model.base import Int, Model, Text
+from cardgen.model.card import LONGEST_NAME
 from cardgen.rulesets.limits import Limit, OneOf
 from cardgen.rulesets.warniris import breaches
 
@@ -37,11 +38,11 @@ WeaponType = Annotated[Literal["CW", "RW", "P"], _TYPE]
 
 
 def _line_pattern() -> str:
-    """The shorthand's right side for Python and ECMA alike: the type, then each letter at most once, in any order."""
+    """The shorthand's right side as a pattern: the type, then each letter at most once, in any order."""
     numbers = {letter: "|".join(map(str, range(limit.low, limit.high + 1))) for letter, (_, limit) in LETTERS.items()}
     once = "".join(f"(?!.* {letter}.* {letter})" for letter in LETTERS)
     value = "|".join(f"{letter}(?:{number})" for letter, number in numbers.items())
-    return rf"^{once}(?:{'|'.join(TYPES)})(?: (?:{value}))*$(?!\n)"
+    return f"^{once}(?:{'|'.join(TYPES)})(?: (?:{value}))*$"
 
 
 LINE = _line_pattern()
@@ -67,7 +68,7 @@ def _single_spaced(name: str) -> str:
     return " ".join(name.split())
 
 
-WeaponName = Annotated[Text, Field(max_length=80), AfterValidator(_single_spaced)]
+WeaponName = Annotated[Text, Field(max_length=LONGEST_NAME), AfterValidator(_single_spaced)]
 
 
 class Profile(Model):
@@ -77,11 +78,11 @@ class Profile(Model):
     """
 
     name: WeaponName
-    type: WeaponType
-    range: Annotated[Int, LETTERS["R"][1]] = 0
-    penetration: Annotated[Int, LETTERS["P"][1]] = 0
-    damage: Annotated[Int, LETTERS["D"][1]] = 0
-    healing: Annotated[Int, LETTERS["H"][1]] = 0
+    type: Annotated[WeaponType, Field(description="CW (combat weapon), RW (ranged weapon) or P (power)")]
+    range: Annotated[Int, LETTERS["R"][1], Field(description="R, in cm")] = 0
+    penetration: Annotated[Int, LETTERS["P"][1], Field(description="P, taken off the target's Body or Spirit")] = 0
+    damage: Annotated[Int, LETTERS["D"][1], Field(description="D, wounds lost")] = 0
+    healing: Annotated[Int, LETTERS["H"][1], Field(description="H, wounds given back")] = 0
 
     @model_validator(mode="before")
     @classmethod

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from cardgen.rulesets.ruling import Ruling
 
 
 def _ruling(name: str, question: str, **settings: str) -> Ruling:
     """Keywords write the dashes of a setting's id as underscores."""
-    return Ruling(name, question, {key.replace("_", "-"): sentence for key, sentence in settings.items()})
+    return Ruling(name, question, MappingProxyType({key.replace("_", "-"): answer for key, answer in settings.items()}))
 
 
 RULINGS: tuple[Ruling, ...] = (

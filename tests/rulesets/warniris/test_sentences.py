@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import pytest
@@ -159,6 +160,43 @@ def test_no_two_of_many_small_effects_read_alike(thing: str) -> None:
     for effect in effects:
         made = on(thing, effect)
         assert known.setdefault(sentences(made), made.effects) == made.effects
+
+
+def single_deeds() -> Iterator[Data]:
+    """Every value of every deed, one at a time."""
+    for name, most in {"mind": 5, "body": 5, "spirit": 5, "movement": 73, "range": 73, "penetration": 10}.items():
+        yield from ({name: value} for value in range(-most, most + 1) if value)
+    for name in ("heal", "deal", "ignore", "move"):
+        yield from ({name: value} for value in range(1, 31))
+    yield from ({"reroll": test} for test in ("hit", "resist", "timing"))
+    yield from ({"damage": value} for value in (-1, 1, 30))
+    lines = ("CW", "RW", "P", "CW R1", "CW R2", "CW P1", "CW D1", "CW H1")
+    yield from ({"weapon": {name: line}} for name in ("Claw", "Claws") for line in lines)
+
+
+def single_conditions() -> Iterator[Data]:
+    """Every value of every condition, one at a time."""
+    for name in ("range_over", "range_within"):
+        yield from ({name: value} for value in range(74))
+    yield from ({"weapon": kind} for kind in TYPES)
+    yield from ({"against": foe} for foe in get_args(Foe))
+    yield from ({"wounds_at_most": value} for value in range(1, 31))
+    for size in range(1, 7):
+        yield from ({"roll": list(faces)} for faces in itertools.combinations(range(1, 7), size))
+
+
+@pytest.mark.parametrize("when", ["always", "attacked", "damaged", "eliminated"])
+@pytest.mark.parametrize("whom", Effect.TELLS)
+def test_every_value_leaves_its_trace(when: str, whom: str) -> None:
+    effects = [{"when": when, whom: deeds} for deeds in single_deeds()]
+    effects += [{"when": when, "if": condition, whom: {"mind": 1, "heal": 1}} for condition in single_conditions()]
+    assert len(effects) > 700
+    assert len({describe(on("relic", effect)) for effect in effects}) == len(effects)
+
+
+def test_the_order_of_faces_does_not_matter() -> None:
+    one, other = (on("relic", {"if": {"roll": faces}, "bearer": {"mind": 1}}) for faces in ([1, 2], [2, 1]))
+    assert one == other
 
 
 EARN: dict[str, st.SearchStrategy[Any]] = {

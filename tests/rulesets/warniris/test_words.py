@@ -134,7 +134,7 @@ def test_faces_of_a_die(rolled: list[int], said: str) -> None:
     [
         ("{B} rests, {B} sleeps", "X rests, it sleeps"),
         ("at {B's} end, {B} rests, {B's} eyes shut", "at its end, X rests, its eyes shut"),
-        ("at {B's} end, all see {b}", "at X's end, all see it"),
+        ("at {B's} end, all see {b}", "at X’s end, all see it"),
         ("{B} meets a foe, {the} rests", "X meets a foe, X rests"),
     ],
 )

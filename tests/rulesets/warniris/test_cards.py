@@ -21,6 +21,9 @@ RULES = ruleset("warniris")
 assert isinstance(RULES, Ruleset)
 
 
+TYPEWRITER = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{MINUS SIGN}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'"})
+
+
 def loaded(project: Path, *files: Path) -> Deck:
     assert isinstance(RULES, Ruleset)
     games = {"warniris": {name: kind.model for name, kind in RULES.kinds.items()}}
@@ -36,9 +39,9 @@ def cards(file: str) -> dict[str, Any]:
 
 
 def said(card: Any) -> str:
-    """What is printed, as plain text with plain spaces and signs."""
+    """What is printed, as a typewriter has it."""
     assert isinstance(RULES, Ruleset)
-    return plain(RULES.describe(card)).replace("\N{NO-BREAK SPACE}", " ").replace("\N{MINUS SIGN}", "-")
+    return plain(RULES.describe(card)).translate(TYPEWRITER)
 
 
 MINIONS = {

@@ -1,0 +1,45 @@
+"""A check: what it is called, what it looks at, and how it finds something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.diagnostic import Severity
+
+Find: TypeAlias = Callable[[Any, Any], Iterable[Finding]]
+
+FIT_FAMILY = "5"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check.
+
+    `find` is None for a fixed limit, which is found while cards are read or drawn; then `looks_at` is empty.
+    `page` is the manual page.
+    """
+
+    code: str
+    name: str
+    page: str
+    severity: Severity = Severity.ERROR
+    confidence: Confidence = Confidence.CERTAIN
+    looks_at: tuple[type, ...] = ()
+    find: Find | None = None
+
+    @property
+    def fixed(self) -> bool:
+        """True for a fixed limit: it holds always and nobody can ignore it."""
+        return self.find is None
+
+    @property
+    def prints(self) -> bool:
+        """True for what only the drawn card shows: the family of fit and print."""
+        return self.code[2:3] == FIT_FAMILY
+
+    def matches(self, word: str) -> bool:
+        """Whether `word` names the check: its code, the beginning of its code, its name, or 'all'."""
+        return word == self.name or word.casefold() == "all" or self.code.startswith(word.upper())

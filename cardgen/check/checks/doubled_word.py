@@ -1,0 +1,41 @@
+"""A word that stands there twice.
+
+Why is this bad?
+    It is the most common slip of all in texts that were edited, and the eye reads over it until it is printed.
+
+Example
+    kind: relic
+    name: Sun Stone
+    text: "When its bearer is hit, the the attacker is blinded by it."  # CG201: 32
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    text: "When its bearer is hit, the attacker is blinded by it."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from cardgen.check.finding import Confidence, Finding, Fix
+from cardgen.check.prose import Prose
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+
+CODE, NAME = "CG201", "doubled-word"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = Prose
+
+# These may follow each other in good English.
+_PAIRS = {"had", "that"}
+
+
+def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+    """Neighbours with nothing but spaces between."""
+    for word, after in pairwise(prose.words()):
+        same = word.text.casefold() == after.text.casefold() and word.text.casefold() not in _PAIRS
+        if same and prose.text[word.end : after.start].isspace():
+            message = f"'{after.text}' stands there twice"
+            yield Finding(message, help="remove one", part=(word.start, after.end), fix=Fix(word.text, safe=True))

@@ -1,0 +1,29 @@
+"""A picture with fewer than 200 pixels to an inch at its printed size.
+
+Why is this bad?
+    It looks sharp on a screen and soft or blocky on paper. Print shops ask for 300 dpi.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.prints import Print
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+
+CODE, NAME = "CG506", "low-resolution"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Print
+
+LEAST = 200
+
+
+def find(print_: Print, scene: Scene) -> Iterator[Finding]:
+    """The pictures of the card that are too small for their box."""
+    for picture in print_.pictures:
+        if picture.dpi < LEAST:
+            message = f"{picture.file} has {picture.dpi:.0f} dpi at its printed size"
+            advice = f"take a picture {LEAST / picture.dpi:.1f} times as wide and high"
+            yield Finding(message, picture.route, help=advice)

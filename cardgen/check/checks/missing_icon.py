@@ -1,0 +1,45 @@
+"""An icon that is not there.
+
+Why is this bad?
+    The card cannot be drawn: a build stops at it.
+    A name in braces stands for an icon: one of Font Awesome's, or a file of the project's folder icons/.
+
+Example
+    kind: relic
+    name: Sun Stone
+    text: "Roll a {dice-won}: its bearer regains all that it lost."  # CG123: 15
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    text: "Roll a {dice-one}: its bearer regains all that it lost."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.prose import Prose
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.shape.suggestion import closest
+from cardgen.text.markup import Icon, parse
+
+CODE, NAME = "CG123", "missing-icon"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = Prose
+
+
+def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+    """The icons that a text names."""
+    if "{" not in prose.text:
+        return
+    icons = scene.table.surroundings.icons()
+    names = {part.name for paragraph in parse(prose.text) for part in paragraph if isinstance(part, Icon)}
+    for name in sorted(names):
+        if icons.find(name) is None:
+            meant = closest(name, icons.names())
+            advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
+            at = prose.text.index(f"{{{name}}}")
+            yield Finding(f"there is no icon '{name}'", help=advice, part=(at, at + len(name) + 2))

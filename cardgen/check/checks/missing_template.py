@@ -1,0 +1,41 @@
+"""A template that is not there.
+
+Why is this bad?
+    The card cannot be drawn: a build stops at it.
+    `template` names a file templates/GAME/NAME.svg.j2, `back` a file templates/GAME/NAME.back.svg.j2, in the project
+    or among the built-in ones.
+
+Example
+    kind: relic
+    name: Sun Stone
+    template: golden  # CG121: 11
+    back: plain  # CG121: 7
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    template: mission
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.model.card import Card
+
+CODE, NAME = "CG121", "missing-template"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = Card
+
+
+def find(card: Card, scene: Scene) -> Iterator[Finding]:
+    """The front's and the back's template, where the card names one."""
+    for key, name, suffix in (("template", card.template, ""), ("back", card.back, ".back")):
+        if name and scene.entry and not scene.table.surroundings.has_template(scene.entry, f"{name}{suffix}"):
+            file = f"templates/{scene.entry.game}/{name}{suffix}.svg.j2"
+            yield Finding(f"there is no template '{name}'", (key,), help=f"write {file}, or leave '{key}' out")

@@ -1,0 +1,40 @@
+"""A tab in a card file.
+
+Why is this bad?
+    YAML refuses tabs where it counts spaces, so a tab that is harmless today breaks the file when the line moves.
+    It is also as wide as each editor likes, and prints as a single space.
+
+Example
+    kind: relic
+    name: Sun Stone
+    motto: "Warm	to the touch."  # CG019: 13
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    motto: "Warm to the touch."
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding, Fix
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.source import Document
+
+CODE, NAME = "CG019", "tab"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Document
+
+
+def find(document: Document, scene: Scene) -> Iterator[Finding]:
+    """Every tab of a file that can be read."""
+    text = document.lines.text
+    at = text.find("\t") if document.root else -1
+    while at >= 0:
+        yield Finding("a tab", help="write spaces", place=document.lines.place(at, at + 1), fix=Fix(" ", safe=True))
+        at = text.find("\t", at + 1)

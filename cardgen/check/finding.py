@@ -1,0 +1,64 @@
+"""What a check finds: a symbolic place in a card, which becomes lines and columns late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cardgen.diagnostic import Place
+from cardgen.model.entry import Entry
+from cardgen.source import Route
+
+
+class Confidence(StrEnum):
+    """How sure a check is: by the rules, by what is usual, or by a likeness only."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    GUESS = "guess"
+
+
+# The characters of a text from the first up to, not including, the second.
+Part = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """How a finding is mended: `text` is written in the place of the finding.
+
+    `safe` says that the author certainly means that; otherwise it changes what the card does.
+    """
+
+    text: str
+    safe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A further place, in this card or in another `entry`, with a word on it."""
+
+    word: str
+    route: Route = ()
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a check has to say.
+
+    `route` leads on from the part of the card that the check looks at, unless an `entry` is named: then it leads
+    from that card. `part` narrows a text down to some of its characters, `at_key` means the key and not its value.
+    `word` narrows the place down to a word, where it stands in it: 'P7' in a weapon's short form.
+    A finding that stands in no card has a `place`.
+    """
+
+    message: str
+    route: Route = ()
+    help: str = ""
+    part: Part | None = None
+    at_key: bool = False
+    word: str = ""
+    entry: Entry | None = None
+    place: Place | None = None
+    related: tuple[Related, ...] = ()
+    fix: Fix | None = None

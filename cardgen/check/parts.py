@@ -1,0 +1,44 @@
+"""The parts of a card that checks may look at: the card, every model below it, and its free texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from cardgen.check.prose import KEYS, Prose
+from cardgen.model.base import Model
+from cardgen.shape.keys import keys
+from cardgen.source import Route
+
+
+class Spot(NamedTuple):
+    """A part of a card, the route to it, and the models that it stands in."""
+
+    part: object
+    route: Route
+    above: tuple[Model, ...]
+
+
+def parts(model: Model, route: Route = (), above: tuple[Model, ...] = ()) -> Iterator[Spot]:
+    """The model itself and all parts below it, in the order of their keys."""
+    yield Spot(model, route, above)
+    inside = (*above, model)
+    for attribute, key in _leading(type(model)):
+        value = getattr(model, attribute)
+        if not value:
+            continue
+        if isinstance(value, str):
+            yield Spot(Prose(value, key), (*route, key), inside)
+        elif isinstance(value, Model):
+            yield from parts(value, (*route, key), inside)
+        else:
+            for index, item in enumerate(value):
+                yield from parts(item, (*route, key, index), inside)
+
+
+@cache
+def _leading(model: type[Model]) -> tuple[tuple[str, str], ...]:
+    """Attribute and key of each field that holds models or free text."""
+    names = ((attribute, info.alias or attribute) for attribute, info in model.model_fields.items())
+    return tuple((attribute, key) for attribute, key in names if key in KEYS or keys(model)[key].models)

@@ -1,0 +1,85 @@
+"""Finding checks by folder: every module of a package of checks is one, and a file of pages holds the fixed limits."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module, resources
+from types import ModuleType
+
+from cardgen.check.check import Check
+from cardgen.diagnostic import Severity
+from cardgen.shape.suggestion import closest
+
+GENERAL = "cardgen.check.checks"
+LIMITS = "limits.txt"
+_BETWEEN_PAGES = "\n---\n"
+
+
+@dataclass(frozen=True)
+class Registry:
+    """All checks that there are, by code."""
+
+    checks: tuple[Check, ...]
+
+    @cached_property
+    def _by_word(self) -> dict[str, Check]:
+        return {word: check for check in self.checks for word in (check.code, check.name)}
+
+    def find(self, word: str) -> Check | None:
+        """The check of that code or name."""
+        return self._by_word.get(word) or self._by_word.get(word.upper())
+
+    def named(self, word: str) -> tuple[Check, ...]:
+        """The checks that `word` names: a code or the beginning of one, a name, or 'all'."""
+        return tuple(check for check in self.checks if check.matches(word))
+
+    def meant(self, word: str) -> str:
+        """The code or name that is most like an unknown `word`, or ''."""
+        return closest(word, self._by_word)
+
+    def chosen(self, select: Iterable[str], ignore: Iterable[str], *, fit: bool) -> tuple[Check, ...]:
+        """The checks to run: those selected, or all but the family of fit and print, without those ignored."""
+        selected, ignored = tuple(select), tuple(ignore)
+        return tuple(
+            check
+            for check in self.checks
+            if (any(map(check.matches, selected)) if selected else True)
+            and not any(map(check.matches, ignored))
+            and (not check.prints or fit or any(map(check.matches, selected)))
+        )
+
+
+def registry(packages: Iterable[str]) -> Registry:
+    """The checks of some packages, such as 'cardgen.check.checks'."""
+    found = [check for package in packages for check in (*_modules(package), *_limits(package))]
+    return Registry(tuple(sorted(found, key=lambda check: check.code)))
+
+
+def _modules(package: str) -> Iterator[Check]:
+    for info in pkgutil.iter_modules(import_module(package).__path__):
+        yield _check(import_module(f"{package}.{info.name}"))
+
+
+def _check(module: ModuleType) -> Check:
+    looks_at = module.LOOKS_AT if isinstance(module.LOOKS_AT, tuple) else (module.LOOKS_AT,)
+    return Check(
+        code=module.CODE,
+        name=module.NAME,
+        page=module.__doc__ or "",
+        severity=module.SEVERITY,
+        confidence=module.CONFIDENCE,
+        looks_at=looks_at,
+        find=module.find,
+    )
+
+
+def _limits(package: str) -> Iterator[Check]:
+    """The fixed limits that a package describes: pages whose first line is a code, a name and perhaps a severity."""
+    file = resources.files(package) / LIMITS
+    for text in file.read_text(encoding="utf-8").split(_BETWEEN_PAGES) if file.is_file() else ():
+        head, _, page = text.strip().partition("\n")
+        code, name, *severity = head.split()
+        yield Check(code, name, page, Severity(*severity or [Severity.ERROR]))

@@ -1,0 +1,17 @@
+"""Reports: one file for each format, found by its name; each has a `report` that takes an outcome."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from cardgen.check.outcome import Outcome
+
+FORMATS = ("full", "concise", "json", "github", "sarif")
+# What people read has the last line below it; what programs read has not.
+FOR_PEOPLE = frozenset({"full", "concise"})
+
+
+def report(name: str, outcome: Outcome) -> str:
+    """The report in the format of that name; '' or a text that ends with a line break."""
+    text: str = import_module(f"cardgen.check.reports.{name}").report(outcome)
+    return text

@@ -1,0 +1,44 @@
+"""`cardgen show`: one card to look at."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("show")
+@click.argument("name")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File to write: .png, .svg or .pdf.  [default: output/ID-front.png]",
+)
+@click.option("--back", is_flag=True, help="The card's back.")
+@click.option("--theme", help="Theme, such as low-ink.")
+@click.option("--open/--no-open", "opened", default=None, help="Open it.  [default: where a desktop is in sight]")
+def command(name: str, output: Path | None, back: bool, theme: str | None, opened: bool | None) -> None:
+    """Write one card as a picture, and open it where there is a desktop.
+
+    NAME is the name or the id of the card.
+    """
+    from cardgen.pipeline.showing import show  # loaded here, so that 'cardgen --help' stays quick
+
+    path = show(name, output, back=back, theme=theme)
+    click.echo(path.as_posix())
+    if opened or (opened is None and _desktop()):
+        click.launch(str(path))
+
+
+def _desktop() -> bool:
+    """Whether somebody sits before a screen that can show a window."""
+    if not _terminal():
+        return False
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _terminal() -> bool:
+    return sys.stdout.isatty()

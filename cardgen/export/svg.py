@@ -1,0 +1,152 @@
+"""A face becomes one SVG file that looks like its print everywhere: text as text, fonts and pictures inside."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+from cardgen.export.images import look_at
+from cardgen.face.face import Artwork, Face, Picture, Text
+from cardgen.face.transform import IDENTITY, Matrix
+from cardgen.text import harfbuzz
+from cardgen.text.fonts import Fonts
+from cardgen.text.lines import Glyph, Line, Run
+from cardgen.units import Box, millimetres
+
+# Every letter has its place, so a browser may neither kern again nor join letters.
+_STYLE = "text{white-space:pre;font-kerning:none;font-variant-ligatures:none}"
+
+
+def write(face: Face, fonts: Fonts, title: str, bleed: float = 0.0) -> bytes:
+    """The SVG file of a face, cut along its trim, or that far outside of it (millimetres).
+
+    There is one <text> for each line as it was laid out.
+    """
+    return _Writer(face, fonts, title, bleed).document().encode()
+
+
+class _Writer:
+    def __init__(self, face: Face, fonts: Fonts, title: str, bleed: float) -> None:
+        self._face = face
+        self._fonts = fonts
+        self._title = title
+        self._bleed = bleed
+        self._families = _families(face)
+        self._clips = count(1)
+
+    def document(self) -> str:
+        """The whole file; one unit is a millimetre, the origin is the trim's top left corner."""
+        bleed, size = self._bleed, self._face.size
+        wide, high = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
+        parts = [
+            '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+            f'width="{wide}mm" height="{high}mm" viewBox="{0 - bleed:g} {0 - bleed:g} {wide} {high}">',
+            f"<title>{escape(self._title)}</title>",
+            f"<style>{''.join(self._font_faces())}{_STYLE}</style>",
+        ]
+        for item in self._face.items:
+            if isinstance(item, Artwork):
+                parts.append(_inlined(item))
+            elif isinstance(item, Picture):
+                parts.append(self._picture(item))
+            else:
+                parts.append(_turned("".join(map(self._line, item.lines)), item.matrix))
+        return "\n".join([*parts, "</svg>", ""])
+
+    def _font_faces(self) -> Iterator[str]:
+        for key, (family, characters) in self._families.items():
+            data = b64encode(_opened(self._fonts.path(key)).subset(characters)).decode()
+            yield f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data})}}'
+
+    def _line(self, line: Line) -> str:
+        runs = [piece for piece in line.pieces if isinstance(piece, Run)]
+        spans = "".join(map(self._span, runs))
+        icons = "".join(_icon(piece) for piece in line.pieces if isinstance(piece, Glyph))
+        return (f"<text>{spans}</text>\n" if runs else "") + icons
+
+    def _span(self, run: Run) -> str:
+        family, _ = self._families[run.font]
+        size = millimetres(run.size)
+        return (
+            f'<tspan font-family="{family}" font-size="{size:.4f}" fill="{run.colour}" '
+            f'x="{" ".join(_places(run, size))}" y="{run.y:.3f}">{escape(run.text)}</tspan>'
+        )
+
+    def _picture(self, picture: Picture) -> str:
+        """The picture, cut to its box."""
+        file, name = look_at(picture.path), f"cut-{next(self._clips)}"
+        data = b64encode(picture.path.read_bytes()).decode()
+        rounded = f' rx="{picture.radius:g}"' if picture.radius else ""
+        shown = (
+            f'<clipPath id="{name}"><rect {_sides(picture.box)}{rounded}/></clipPath><g clip-path="url(#{name})">'
+            f'<image {_sides(file.place(picture))} preserveAspectRatio="none" '
+            f"xlink:href={quoteattr(f'data:{file.media_type};base64,{data}')}/></g>\n"
+        )
+        return _turned(shown, picture.matrix)
+
+
+@lru_cache(maxsize=64)
+def _opened(path: Path) -> harfbuzz.Face:
+    return harfbuzz.Face(path)
+
+
+def _families(face: Face) -> dict[str, tuple[str, str]]:
+    """For each font its name in the file, and its characters.
+
+    The name depends on both, so that files can share a page though each has a subset of its own.
+    """
+    used: dict[str, set[str]] = {}
+    for run in _runs(face):
+        used.setdefault(run.font, set()).update(run.text)
+    found: dict[str, tuple[str, str]] = {}
+    for key, letters in used.items():
+        characters = "".join(sorted(letters))
+        found[key] = (f"{key}-{hashlib.sha256(characters.encode()).hexdigest()[:8]}", characters)
+    return found
+
+
+def _runs(face: Face) -> Iterator[Run]:
+    for item in face.items:
+        if isinstance(item, Text):
+            yield from (piece for line in item.lines for piece in line.pieces if isinstance(piece, Run))
+
+
+def _inlined(artwork: Artwork) -> str:
+    """The chunk without its root, whose viewBox is that of the whole face."""
+    svg = artwork.svg.decode()
+    return f"<g>{svg[svg.index('>') + 1 : svg.rindex('</svg>')].strip()}</g>"
+
+
+def _places(run: Run, size: float) -> Iterator[str]:
+    """The place of each letter; a browser counts one beyond the basic plane twice."""
+    x = run.x
+    for character, advance in zip(run.text, run.advances, strict=True):
+        yield from [f"{x:.3f}"] * (2 if ord(character) > 0xFFFF else 1)
+        x += advance * size / 1000
+
+
+def _icon(glyph: Glyph) -> str:
+    size = millimetres(glyph.size)
+    rule = ' fill-rule="evenodd"' if glyph.outline.evenodd else ""
+    place = f"translate({glyph.x:.3f} {glyph.y:.3f}) scale({size:.5g} {-size:.5g})"
+    paths = "".join(f'<path d="{_data(strokes)}"/>' for strokes in glyph.outline.paths)
+    return f'<g transform="{place}" fill="{glyph.colour}"{rule}>{paths}</g>\n'
+
+
+def _data(strokes: Iterable[tuple[object, ...]]) -> str:
+    return "".join(f"{kind}{' '.join(f'{number:.5g}' for number in numbers)}" for kind, *numbers in strokes)
+
+
+def _turned(content: str, matrix: Matrix) -> str:
+    if matrix == IDENTITY or not content:
+        return content
+    return f'<g transform="matrix({" ".join(f"{number:.6g}" for number in matrix)})">{content}</g>'
+
+
+def _sides(box: Box) -> str:
+    return f'x="{box.x:.4g}" y="{box.y:.4g}" width="{box.width:.6g}" height="{box.height:.6g}"'

@@ -1,0 +1,134 @@
+"""What `cardgen new` writes: projects and first cards."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+
+from cardgen import rulesets
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.export import files
+from cardgen.model.card import slug
+from cardgen.model.deck import Deck, load
+from cardgen.model.file import read_cards
+from cardgen.pipeline import specimen
+from cardgen.pipeline.loading import game_called, kinds_of, schema
+from cardgen.pipeline.request import known
+from cardgen.project import Project
+from cardgen.project.files import CARDS_FOLDER, SETTINGS_FILE
+from cardgen.project.paths import built_in, shown
+from cardgen.source.document import parse
+
+THERE_ALREADY, NOTHING_TO_NAME = "CG525", "CG526"
+
+# Editors find the schema in this folder of the project.
+SCHEMA_FOLDER = ".cardgen"
+_REFERENCE = re.compile(r"<(\w+)>")
+
+SETTINGS = """\
+# The settings of this card project. What stands behind a '#' is the default: take the '#' away to change it.
+
+game: {game}
+# paper: a4                       # a4 letter a3 legal tabloid a5, or for instance 210mm x 297mm
+# layout: grid                    # single: one card a page, without marks
+# sizes: {{}}                       # for instance {{minion: poker}}; 'cardgen list --sizes' shows all
+# bleed: 3mm                      # how far the ground is painted beyond the cut
+# gap: 0mm                        # between cards
+# margin: 5mm                     # what the printer leaves white
+# backs: long-edge                # short-edge gutterfold none
+# printer: default                # a profile in your configuration folder
+# theme: default                  # or another theme of the game, or one of your own
+# rulings: {{}}                     # rulings turned over
+# check: {{ignore: [], fail_level: warning}}
+"""
+
+
+def new_project(folder: Path, game: str | None = None, *, sample: bool = False) -> tuple[Path, ...]:
+    """Make a card project in a folder, which may be there already; returns the files that were written.
+
+    Raises CardgenError when a file of that name is there, or the game is not.
+    """
+    game = game or rulesets.default_game()
+    game_called(game)
+    contents = {folder / SETTINGS_FILE: SETTINGS.format(game=game).encode()}
+    if sample:
+        kit = built_in(CARDS_FOLDER) / game
+        contents |= {folder / CARDS_FOLDER / path.name: path.read_bytes() for path in sorted(kit.glob("*.yaml"))}
+    _write_new(contents)
+    (folder / CARDS_FOLDER).mkdir(exist_ok=True)
+    return tuple(contents)
+
+
+def new_card(kind: str, name: str) -> Path:
+    """Write a card of a kind into the project at hand, so that it can be built at once; returns its file.
+
+    The file names a schema, which is written too, so that editors complete and check it. Raises CardgenError for a
+    kind that the game does not have, and for a card that is there already.
+    """
+    project = Project.find()
+    game = project.settings.game or rulesets.default_game()
+    kinds = kinds_of(game_called(game))
+    known(kind, ("project", *kinds), f"kind of card in {game_called(game).name}:", Place("KIND"))
+    deck = _deck(project, game)
+    path = project.root / CARDS_FOLDER / f"{slug(name)}.yaml"
+    twin = deck.find(game, kind, slug(name))
+    if twin is not None:
+        raise CardgenError(_there(twin.place(("name",))))
+    schema_file = project.root / SCHEMA_FOLDER / f"{game}.schema.json"
+    text = _card_text(deck, game, kind, name, PurePath("..", schema_file.relative_to(project.root)))
+    document = parse(text, shown(path))
+    outcomes = read_cards(document, {game: kinds}, game)
+    stop_on_errors(each for each in outcomes if isinstance(each, Diagnostic))
+    _write_new({path: text.encode()})
+    files.write(schema_file, (json.dumps(schema(game), indent=1, ensure_ascii=False) + "\n").encode())
+    return path
+
+
+def _card_text(deck: Deck, game: str, kind: str, name: str, schema_file: PurePath) -> str:
+    rules = schema(game)
+    example = game_called(game).kinds[kind].example
+    body = _filled(example, deck, game) if example else specimen.derived(rules, kind)
+    return (
+        f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
+        f"format: 1\ngame: {game}\nkind: {kind}\nname: {specimen.scalar(name.strip())}\n"
+        f"{body}\n{specimen.further_keys(rules, kind, body)}"
+    )
+
+
+def _filled(example: str, deck: Deck, game: str) -> str:
+    """The example with a card of the project in place of each <kind>."""
+
+    def first(match: re.Match[str]) -> str:
+        for entry in deck.cards:
+            if (entry.game, entry.kind) == (game, match[1]):
+                return entry.card.id
+        message = f"there is no {match[1]} yet, which this kind of card would name"
+        raise CardgenError(
+            Diagnostic(NOTHING_TO_NAME, message, Place("KIND"), f"make one first: cardgen new {match[1]} NAME")
+        )
+
+    return _REFERENCE.sub(first, example)
+
+
+def _deck(project: Project, game: str) -> Deck:
+    """The cards that are there; what is wrong with them is not our concern now."""
+    try:
+        card_files = project.card_files()
+    except CardgenError:
+        return Deck(())
+    return load(project, card_files, {each: kinds_of(game_called(each)) for each in rulesets.games()}, game)
+
+
+def _write_new(contents: Mapping[Path, bytes]) -> None:
+    """Write files that must not be there yet: all of them or none."""
+    there = [_there(Place(shown(path))) for path in contents if path.exists()]
+    if there:
+        raise CardgenError(*there)
+    for path, content in contents.items():
+        files.write(path, content)
+
+
+def _there(place: Place) -> Diagnostic:
+    return Diagnostic(THERE_ALREADY, "it is there already, and is left as it is", place, "choose another name")

@@ -1,0 +1,186 @@
+"""From cards to diagnostics: every check that a project's games have, run over its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardgen import rulesets
+from cardgen.check.check import Check
+from cardgen.check.mending import mend
+from cardgen.check.outcome import Outcome, in_order
+from cardgen.check.registry import GENERAL, Registry, registry
+from cardgen.check.running import Found, run
+from cardgen.check.suppression import ignores
+from cardgen.check.table import Glossary, Scene, Surroundings, Table
+from cardgen.diagnostic import CardgenError, Diagnostic, Severity
+from cardgen.model.deck import Deck, Entry, load
+from cardgen.pipeline.loading import game_called, kinds_of
+from cardgen.pipeline.pictures import find_art, pictures
+from cardgen.project import Project
+from cardgen.project.files import CARDS_FOLDER, passed_over
+from cardgen.project.paths import built_in
+from cardgen.rulesets.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from cardgen.text.icons import Icons
+
+UNKNOWN_CHECK = "CG031"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to check, and by which checks (codes, beginnings of codes, names); `fit` draws the cards too."""
+
+    paths: tuple[Path, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fit: bool = False
+
+
+@cache
+def all_checks() -> Registry:
+    """Every check of every game."""
+    own = (game_called(game).checks for game in rulesets.games())
+    return registry((GENERAL, *filter(None, own)))
+
+
+def check(request: Request) -> Outcome:
+    """Check the cards of `request`. Raises CardgenError where there is nothing to check, and for wrong settings."""
+    return _Session(request, Project.find()).outcome()
+
+
+@dataclass(frozen=True)
+class _Session:
+    """One run over a project."""
+
+    request: Request
+    project: Project
+
+    def outcome(self) -> Outcome:
+        checks = all_checks().chosen(self.request.select, self._ignored(), fit=self.request.fit)
+        deck, table = self._deck, self._table
+        drawn, problems = self._drawn(table, checks)
+        result = run(table, checks, drawn)
+        silenced = ignores(table.documents, all_checks())
+        loud = silenced.silence(result.found)
+        ran = frozenset(check.code for check in checks)
+        said = [*self._relevant(deck.diagnostics), *problems, *silenced.problems, *silenced.unused(ran)]
+        return Outcome(
+            found=in_order([*map(_reported, said), *loud]),
+            files=len(self._named),
+            cards=len(table.cards),
+            checks=checks,
+            unmet=tuple(check for check in checks if check.find and check.name not in result.met),
+            passed_over=self._passed_over(),
+        )
+
+    @cached_property
+    def _named(self) -> tuple[Path, ...]:
+        return self.project.card_files(self.request.paths)
+
+    @cached_property
+    def _deck(self) -> Deck:
+        """All cards of the project, for those that are looked at may refer to others and are measured against them."""
+        files = dict.fromkeys((*self._named, *(self._other_files() if self.request.paths else ())))
+        games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
+        return load(self.project, files, games, rulesets.default_game())
+
+    def _other_files(self) -> Sequence[Path]:
+        try:
+            return self.project.card_files()
+        except CardgenError:  # Nothing but what was named.
+            return ()
+
+    @cached_property
+    def _table(self) -> Table:
+        shown = {self.project.shown(file) for file in self._named}
+        looked_at = tuple(entry for entry in self._deck.cards if entry.document.file in shown)
+        rest = tuple(entry for entry in self._deck.cards if entry.document.file not in shown)
+        games = {entry.game: game_called(entry.game) for entry in self._deck.cards}
+        return Table(
+            cards=looked_at,
+            documents=tuple(document for document in self._deck.documents if document.file in shown),
+            others=cache(lambda: (*rest, *self._kit(games))),
+            surroundings=_surroundings(self.project),
+            glossaries={name: _glossary(game) for name, game in games.items()},
+        )
+
+    def _kit(self, games: Iterable[str]) -> tuple[Entry, ...]:
+        """The cards that come with the program, which are in play wherever their game is."""
+        already = {self.project.shown(Path(document.file)) for document in self._deck.documents}
+        folders = (built_in(CARDS_FOLDER) / game for game in games)
+        files = [file for folder in folders if folder.is_dir() for file in Project(folder).card_files()]
+        new = [file for file in files if self.project.shown(file) not in already]
+        known = {game: kinds_of(game_called(game)) for game in games}
+        return load(Project(self.project.root), new, known, rulesets.default_game()).cards
+
+    def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """Without what is wrong in files that were only read along."""
+        shown = {document.file for document in self._table.documents}
+        along = {document.file for document in self._deck.documents} - shown
+        return (each for each in diagnostics if each.place.file not in along)
+
+    def _ignored(self) -> tuple[str, ...]:
+        words = self.project.settings.check.ignore
+        wrong = [(index, word) for index, word in enumerate(words) if not all_checks().named(word)]
+        if wrong:
+            place = self.project.place
+            raise CardgenError(
+                *(Diagnostic(UNKNOWN_CHECK, unknown(word), place(("check", "ignore", index))) for index, word in wrong)
+            )
+        return (*self.request.ignore, *words)
+
+    def _passed_over(self) -> tuple[str, ...]:
+        if self.request.paths:
+            return ()
+        return tuple(self.project.shown(file) for file in passed_over(self.project.root, self._named))
+
+    def _drawn(
+        self, table: Table, checks: Iterable[Check]
+    ) -> tuple[Sequence[tuple[Scene, object]], Sequence[Diagnostic]]:
+        """The cards as they are printed, where a check wants to see them, and what cannot be drawn."""
+        if not any(check.prints for check in checks):
+            return (), ()
+        from cardgen.pipeline.proofs import proofs  # loaded here, for it needs the template engine
+
+        return proofs(self.project, table)
+
+
+def fails(outcome: Outcome, level: str | None) -> bool:
+    """Whether a run fails: at the level given, or else at the one of the project's settings."""
+    return outcome.fails(Severity(level) if level else Project.find().settings.check.fail_level)
+
+
+def unknown(word: str) -> str:
+    """What to say of a word that names no check."""
+    meant = all_checks().meant(word)
+    return f"there is no check '{word}'" + (f"; did you mean '{meant}'?" if meant else "")
+
+
+def _glossary(game: Ruleset) -> Glossary:
+    everyday = (form for term in game.glossary for form in term.everyday)
+    return Glossary(frozenset(form for term in game.glossary for form in term.forms), frozenset(everyday))
+
+
+def _surroundings(project: Project) -> Surroundings:
+    def has_template(entry: Entry, name: str) -> bool:
+        return any((folder / entry.game / f"{name}.svg.j2").is_file() for folder in project.folders("templates"))
+
+    def icons() -> Icons:
+        from cardgen.text.icons import Icons  # loaded here, for it needs HarfBuzz
+
+        return Icons(project.folders("icons"))
+
+    return Surroundings(partial(find_art, project), has_template, icons, partial(pictures, project))
+
+
+def _reported(diagnostic: Diagnostic) -> Found:
+    """What was found while cards were read or drawn, with the page of its limit and its severity."""
+    check = all_checks().find(diagnostic.code)
+    if check is None:
+        raise LookupError(f"{diagnostic.code} has no manual page")
+    return Found(diagnostic, check, mend(diagnostic))

@@ -1,0 +1,141 @@
+"""From made cards to files: the formats by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import chain
+from pathlib import Path
+from typing import TypeAlias
+
+from cardgen.export import pdf, svg
+from cardgen.export.png import Rasters
+from cardgen.face.face import Face, Picture
+from cardgen.pipeline.drawing import Made
+from cardgen.pipeline.laying import lay
+from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.request import Request, paper_name
+from cardgen.pipeline.watching import Stamp, stamp
+from cardgen.project import Settings
+from cardgen.sheet.duplex import Backs
+from cardgen.sheet.imposition import Piece
+from cardgen.sheet.page import Page, Side
+from cardgen.sheet.single import single
+from cardgen.text.fonts import Fonts
+
+_DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The cards of one kind, drawn and numbered, and how they are to be written."""
+
+    game: str
+    kind: str
+    cards: tuple[tuple[int, Made], ...]
+    request: Request
+    settings: Settings
+    fonts: Fonts
+
+    @property
+    def title(self) -> str:
+        """What the cards are, for people."""
+        return f"{game_called(self.game).name}: {self.kind}"
+
+
+Contents: TypeAlias = Mapping[Path, Callable[[], bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Files that are made together.
+
+    `files` gives for each what its content depends on: a file is as it was while that is equal. `make` readies some
+    of them; after that nothing in them can be wrong any more. `sheets` counts sheets of paper.
+    """
+
+    files: Mapping[Path, Hashable]
+    make: Callable[[Iterable[Path]], Contents]
+    sheets: int = 0
+
+
+Format: TypeAlias = Callable[[Job], Batch]
+
+
+def _sheets(job: Job) -> Batch:
+    """One PDF: fronts, each page followed by its backs."""
+    settings = job.settings
+    pages = tuple(lay((made for _, made in job.cards), job.request.qty, settings, f"{job.title}"))
+    layout = settings.layout if settings.layout != "grid" else paper_name(settings.paper)
+    path = job.request.output / f"{job.game}-{job.kind}-{layout}.pdf"
+    about = pdf.About(job.title, duplex=_duplex(pages, settings))
+    faces = dict.fromkeys(placement.face for page in pages for placement in page.placements)
+    depends = (pages, about, tuple(_pictures(faces)))
+    sheets = sum(page.side is not Side.BACK for page in pages)
+    return Batch({path: depends}, lambda _: _ready({path: pdf.write(pages, job.fonts, about)}), sheets)
+
+
+def _duplex(pages: Iterable[Page[Face]], settings: Settings) -> str:
+    """How the printer should turn the paper; single cards are turned about their own upright axis."""
+    if settings.layout == "single" and Backs(settings.backs) is not Backs.NONE:
+        landscape = any(page.paper.landscape for page in pages)
+        return _DUPLEX[Backs.SHORT_EDGE if landscape else Backs.LONG_EDGE]
+    return _DUPLEX.get(Backs(settings.backs), "")
+
+
+def _ready(contents: Mapping[Path, bytes]) -> Contents:
+    return {path: partial(bytes, content) for path, content in contents.items()}
+
+
+def _png(job: Job) -> Batch:
+    """One PNG a face, rasterised from a PDF that holds one face a page."""
+    faces, bleed, dpi = dict(_faces(job, "png")), _bleed(job), job.request.dpi
+
+    def make(paths: Iterable[Path]) -> Contents:
+        wanted = list(paths)
+        numbers = {face: number for number, face in enumerate(dict.fromkeys(faces[path] for path in wanted))}
+        pages = list(chain.from_iterable(single([Piece(face)], face.size, bleed) for face in numbers))
+        rasters = Rasters(pdf.write(pages, job.fonts, pdf.About(job.title)), dpi)
+        page = lru_cache(maxsize=4)(rasters.page)  # Backs come again and again.
+        return {path: partial(page, numbers[faces[path]]) for path in wanted}
+
+    return Batch(_depends(faces, (dpi, bleed)), make)
+
+
+def _svg(job: Job) -> Batch:
+    """One SVG a face."""
+    faces, bleed = dict(_faces(job, "svg")), _bleed(job)
+    titles = {path: f"{job.title} · {path.stem}" for path in faces}
+
+    def make(paths: Iterable[Path]) -> Contents:
+        return {path: partial(svg.write, faces[path], job.fonts, titles[path], bleed) for path in paths}
+
+    return Batch(_depends(faces, (bleed,)), make)
+
+
+FORMATS: Mapping[str, Format] = {"pdf": _sheets, "png": _png, "svg": _svg}
+
+
+def _faces(job: Job, suffix: str) -> Iterator[tuple[Path, Face]]:
+    """Each face and its file; the names sort in the order of the cards."""
+    folder = job.request.output / f"{job.game}-{job.kind}"
+    for number, made in job.cards:
+        stem = f"{number:03}-{made.entry.card.id}"
+        yield folder / f"{stem}-front.{suffix}", made.piece.front
+        if made.piece.back is not None:
+            yield folder / f"{stem}-back.{suffix}", made.piece.back
+
+
+def _bleed(job: Job) -> float:
+    return job.settings.bleed if job.request.keep_bleed else 0.0
+
+
+def _depends(faces: Mapping[Path, Face], more: Hashable) -> Mapping[Path, Hashable]:
+    return {path: (face, more, tuple(_pictures([face]))) for path, face in faces.items()}
+
+
+def _pictures(faces: Iterable[Face]) -> Iterator[tuple[Path, Stamp | None]]:
+    """The picture files on some faces, as they are now."""
+    for face in faces:
+        yield from ((item.path, stamp(item.path)) for item in face.items if isinstance(item, Picture))

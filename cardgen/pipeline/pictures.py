@@ -1,0 +1,39 @@
+"""The pictures of a project: those that cards name, and those that lie there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cardgen.model.entry import Entry
+from cardgen.project import Project
+from cardgen.project.files import OTHER_FOLDERS
+
+SUFFIXES = (".png", ".jpg", ".jpeg")
+ART_FOLDER = "art"
+
+
+def find_art(project: Project, entry: Entry, name: str) -> Path:
+    """A picture that a card names: beside the card's file, or else from the project's folder.
+
+    Raises ValueError with a sentence for the user when it lies outside the project, or nowhere.
+    """
+    beside = (Path.cwd() / entry.document.file).parent
+    for base in (beside, project.root):
+        path = project.inside(name, base)
+        if path.is_file():
+            return path
+    raise ValueError(f"there is no file '{name}', neither beside the card nor in the project's folder")
+
+
+def pictures(project: Project) -> Mapping[str, Path]:
+    """The pictures in folders called 'art', by the path that users see."""
+    return {project.shown(path): path for path in sorted(_below(project.root))}
+
+
+def _below(root: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in OTHER_FOLDERS]
+        if ART_FOLDER in Path(place).relative_to(root).parts:
+            yield from (Path(place, name) for name in names if name.lower().endswith(SUFFIXES))

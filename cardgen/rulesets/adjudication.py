@@ -1,0 +1,103 @@
+"""What a game gives the referee: its trials, and what each of them wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from fractions import Fraction
+from typing import Any
+
+from cardgen.referee.requests import Procedure
+from cardgen.rulesets.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a field of a situation is, so that a command line can ask for it.
+
+    `sort` is card, cards, number, flag or word. A card is of one of `kinds`; a number lies within `low` and `high`,
+    in `unit`; a word may be one of `words`.
+    """
+
+    name: str
+    sort: str
+    help: str
+    kinds: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    unit: str = ""
+    words: tuple[str, ...] = ()
+    required: bool = False
+
+
+def option(sort: str, help: str, default: Any = None, **more: Any) -> Any:  # noqa: A002 - as in click
+    """A field of a situation; without a default it must be given."""
+    if default is MISSING:
+        return field(metadata={"option": (sort, help, more)})
+    return field(default=default, metadata={"option": (sort, help, more)})
+
+
+def options(situation: type[Any]) -> tuple[Option, ...]:
+    """What a situation wants to know, in the order of its fields."""
+    found = []
+    for each in fields(situation):
+        sort, text, more = each.metadata["option"]
+        found.append(Option(each.name, sort, text, required=each.default is MISSING, **more))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """An exact answer: chances of what may happen, each with its words, and means.
+
+    `parts` are chances of things of which exactly one happens; `chances` and `means` stand by themselves.
+    """
+
+    title: str
+    parts: tuple[tuple[str, Fraction], ...] = ()
+    chances: tuple[tuple[str, Fraction], ...] = ()
+    means: tuple[tuple[str, Fraction], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One thing to be judged: a procedure that is ready to run.
+
+    `start` gives it anew each time; `told` says its outcome in sentences, and `kept` as plain data for a transcript.
+    `odds` works it out (None where only dice or players can), `left_out` names what the players must see to.
+    """
+
+    title: str
+    start: Callable[[], Procedure[Any]]
+    told: Callable[[Any], tuple[str, ...]]
+    kept: Callable[[Any], Any]
+    odds: Callable[[], tuple[Figures, ...]] | None
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Under which rulings something is judged, and by which policy choices are made that nobody is asked for."""
+
+    rulings: Mapping[str, str]
+    policy: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A procedure that commands offer: the class of its situation, and how a situation becomes a matter.
+
+    In a situation a card is the plain data of its model. `set_up` raises ValueError with a sentence for the user
+    where a situation cannot be.
+    """
+
+    situation: type[Any]
+    set_up: Callable[[Any, Terms], Matter]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """All trials of a game by name, and the switches of its policy."""
+
+    trials: Mapping[str, Trial]
+    policies: tuple[Ruling, ...]

@@ -1,0 +1,1 @@
+"""The checks of Warniris: one file each."""

@@ -1,0 +1,69 @@
+"""Range or Movement that, with its bonus, goes beyond the table.
+
+Why is this bad?
+    The table is 60 cm by 42 cm and 73 cm from corner to corner. What goes farther is a number without a use, and
+    mostly a slip, such as inches or millimetres.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 40}
+    abilities:
+      - name: Seven Leagues
+        once: true
+        effects: [{when: moving, bearer: {movement: +40}}]  # WN308: 49
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 40}
+    abilities:
+      - name: Seven Leagues
+        once: true
+        effects: [{when: moving, bearer: {movement: +20}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene, Table
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.changes import Fighter, fighters
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.kinds import Character, Minion
+from cardgen.rulesets.warniris.profile import LETTERS
+
+CODE, NAME = "WN308", "beyond-table"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Effect
+
+DIAGONAL = LETTERS["R"][1].high
+
+
+def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+    """Bonuses that even the shortest Range or Movement takes beyond the table."""
+    for whom, deeds in effect.deeds:
+        for key in ("movement", "range"):
+            total = _least(key, whom, scene) + getattr(deeds, key)
+            if getattr(deeds, key) > 0 and total > DIAGONAL:
+                message = f"{key.capitalize()} becomes {total} cm or more, but the table ends after {DIAGONAL} cm"
+                yield Finding(message, (whom, key), help="lower the bonus")
+
+
+def _least(key: str, whom: str, scene: Scene) -> int:
+    """The shortest of the card's own, for its bearer; of all cards in play for others."""
+    if whom == "bearer" and isinstance(scene.card, Character | Minion):
+        return _shortest(scene.card)[key]
+    return scene.table.fact(_shortest_in_play)[key]
+
+
+def _shortest(fighter: Fighter) -> dict[str, int]:
+    ranges = [weapon.range for weapon in fighter.weapons]
+    return {"movement": fighter.stats.movement, "range": min(ranges, default=0)}
+
+
+def _shortest_in_play(table: Table) -> dict[str, int]:
+    each = [_shortest(fighter) for fighter in table.fact(fighters)]
+    return {key: min((one[key] for one in each), default=0) for key in ("movement", "range")}

@@ -1,0 +1,62 @@
+"""Healing of more Wounds than anybody can have lost.
+
+Why is this bad?
+    Healing never lifts above the printed Wounds, and whoever has lost all of them is out of the battle.
+    So a miniature with 5 Wounds can regain 4 at most.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 3, Mo: 10}
+    abilities:
+      - name: Second Wind
+        once: true
+        effects: [{when: turn_start, bearer: {heal: 3}}]  # WN304: 49
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 3, Mo: 10}
+    abilities:
+      - name: Second Wind
+        once: true
+        effects: [{when: turn_start, bearer: {heal: 2}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene, Table
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.changes import fighters
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.kinds import Character, Minion, Weapon
+
+CODE, NAME = "WN304", "excess-healing"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = (Effect, Weapon)
+
+
+def find(part: Effect | Weapon, scene: Scene) -> Iterator[Finding]:
+    """Healing by effects and by weapons."""
+    if isinstance(part, Weapon):
+        yield from _judge(part.healing, scene.table.fact(most_wounds), ("healing",))
+        return
+    for whom, deeds in part.deeds:
+        own = whom == "bearer" and isinstance(scene.card, Character | Minion)
+        wounds = scene.card.stats.wounds if own and isinstance(scene.card, Character | Minion) else None
+        yield from _judge(deeds.heal, wounds or scene.table.fact(most_wounds), (whom, "heal"))
+
+
+def _judge(healed: int, wounds: int, route: tuple[str, ...]) -> Iterator[Finding]:
+    if healed >= wounds:
+        message = f"{healed} Wounds are healed, but nobody can have lost more than {wounds - 1}"
+        advice = f"the most printed Wounds here are {wounds}, and the last one is the end"
+        yield Finding(message, route, help=advice, word=f"H{healed}")
+
+
+def most_wounds(table: Table) -> int:
+    """The most Wounds that are printed on a card in play."""
+    return max((fighter.stats.wounds for fighter in table.fact(fighters)), default=1)

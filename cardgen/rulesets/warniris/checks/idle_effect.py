@@ -1,0 +1,84 @@
+"""An effect at a moment when it cannot do anything.
+
+Why is this bad?
+    Without `for` an effect is over at once, or with the attack that it belongs to.
+    Then a change only matters if the dice of that moment ask for it: Body is never tested by an attacker, Mind never by
+    the one who is attacked, a lost wound can only be ignored when it is lost, and nothing is tested at the start of
+    a turn.
+
+Example
+    kind: relic
+    name: Sun Stone
+    effects:
+      - {when: activation_start, bearer: {mind: +1}}  # WN303: 45
+      - {when: attacking, bearer: {body: +1}}  # WN303: 38
+      - {when: attacked, bearer: {reroll: timing}}  # WN303: 39
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    effects:
+      - {when: activation_start, for: turn, bearer: {mind: +1}}
+      - {when: attacking, bearer: {mind: +1}}
+      - {when: reacting, bearer: {reroll: timing}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.effect import Deeds, Effect
+
+CODE, NAME = "WN303", "idle-effect"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Effect
+
+_STRIKER = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit"})
+_STRUCK = frozenset({"body", "spirit", "resist", "ignore"})
+# What the dice after a moment still ask for, by moment and by whom the effect concerns.
+_ASKED: Mapping[tuple[str, str], frozenset[str]] = {
+    ("attacking", "bearer"): _STRIKER,
+    ("attacking", "target"): _STRUCK,
+    ("hit", "bearer"): frozenset({"penetration", "damage"}),
+    ("hit", "target"): _STRUCK,
+    ("attacked", "bearer"): _STRUCK,
+    ("attacked", "attacker"): _STRIKER,
+    ("damaged", "bearer"): frozenset({"ignore"}),
+    ("reacting", "bearer"): _STRIKER | {"timing"},
+    ("moving", "bearer"): frozenset({"body", "movement"}),
+}
+# Whatever else an attack may change, such as for friends beside it, nobody can know here.
+_STRIKES = {moment for moment, _ in _ASKED} - {"moving"}
+_CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
+
+
+def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+    """Changes, re-rolls and ignored losses that no die asks for any more."""
+    if effect.span or effect.when == "always":
+        return
+    for whom, deeds in effect.deeds:
+        if effect.when in _STRIKES and (effect.when, whom) not in _ASKED:
+            continue
+        asked = _ASKED.get((effect.when, whom), frozenset())
+        for key, name in _done(deeds):
+            if name not in asked:
+                message = f"{_said(key, name)} does nothing at the moment '{effect.when}', and is over at once"
+                yield Finding(message, (whom, key), help="choose another moment, or say with 'for' how long it lasts")
+
+
+def _done(deeds: Deeds) -> Iterator[tuple[str, str]]:
+    """The key of each deed that a die must ask for, and what it changes."""
+    for key in _CHANGES:
+        if getattr(deeds, key):
+            yield key, key
+    if deeds.reroll:
+        yield "reroll", deeds.reroll
+
+
+def _said(key: str, name: str) -> str:
+    if key == "reroll":
+        return f"a re-roll of the {name} Test"
+    return "ignoring a loss" if key == "ignore" else f"a change of {name.capitalize()}"

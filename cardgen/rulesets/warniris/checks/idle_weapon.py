@@ -1,0 +1,38 @@
+"""A weapon or power that does nothing.
+
+Why is this bad?
+    A hit with it changes nothing on the table: it has neither Damage nor Healing, and no effect.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Stare, type: P, range: 10, penetration: 2}  # WN315: 5
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Stare, type: P, range: 10, penetration: 2, effects: [{when: hit, for: turn, target: {mind: -1}}]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.kinds import Weapon
+
+CODE, NAME = "WN315", "idle-weapon"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Weapon
+
+
+def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+    """A line with nothing that could happen."""
+    if not (weapon.damage or weapon.healing or weapon.effects or weapon.text):
+        yield Finding(f"'{weapon.name}' does nothing", help="give it Damage, Healing, an effect or a text")

@@ -1,0 +1,95 @@
+"""A condition that never holds, or always.
+
+Why is this bad?
+    An effect that can never start is printed for nothing; and a condition that always holds makes players look for
+    a catch.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - name: Axe
+        type: CW
+        range: 1
+        damage: 1
+        effects: [{if: {range_over: 12}, target: {move: 2}}]  # WN314: 33
+    abilities:
+      - name: Patience
+        effects: [{when: attacking, if: {range_over: 12, range_within: 8}, bearer: {mind: +1}}]  # WN314: 68
+      - name: Stubborn
+        effects: [{if: {wounds_at_most: 5}, bearer: {body: +1}}]  # WN314: 37
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - name: Axe
+        type: CW
+        range: 1
+        damage: 1
+        effects: [{target: {move: 2}}]
+    abilities:
+      - name: Patience
+        effects: [{when: attacking, if: {range_over: 8, range_within: 12}, bearer: {mind: +1}}]
+      - name: Stubborn
+        effects: [{if: {wounds_at_most: 2}, bearer: {body: +1}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
+from cardgen.rulesets.warniris.kinds import Character, Weapon
+
+CODE, NAME = "WN314", "impossible-condition"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Effect
+
+_OWN = frozenset({"attacking", "hit", "damaging"})
+_FACES = 6
+
+
+def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+    """Each part of the condition by itself and against the card."""
+    condition = effect.condition
+    yield from _by_itself(condition)
+    if isinstance(scene.owner, Weapon) and effect.bears in _OWN:
+        yield from _on_weapon(condition, scene.owner)
+    elif isinstance(scene.card, Character):
+        yield from _on_character(effect, scene.card)
+
+
+def _by_itself(condition: Condition) -> Iterator[Finding]:
+    over, within = condition.range_over, condition.range_within
+    if over is not None and within is not None and over >= within:
+        message = f"nothing is over {over} cm and within {within} cm"
+        yield Finding(message, ("if", "range_within"), help="turn the two numbers round")
+    if condition.roll and len(condition.roll) == _FACES:
+        yield Finding("a roll of any face always succeeds", ("if", "roll"), help="leave 'roll' out, or faces of it")
+
+
+def _on_weapon(condition: Condition, weapon: Weapon) -> Iterator[Finding]:
+    if condition.weapon and condition.weapon != weapon.type:
+        message = f"'{weapon.name}' is of type {weapon.type}, never {condition.weapon}"
+        yield Finding(message, ("if", "weapon"), help="leave 'weapon' out")
+    if condition.range_over is not None and condition.range_over >= weapon.range > 0:
+        message = f"'{weapon.name}' has Range {weapon.range} and reaches nobody over {condition.range_over} cm away"
+        yield Finding(message, ("if", "range_over"), help="lower it, or give the weapon more Range")
+
+
+def _on_character(effect: Effect, character: Character) -> Iterator[Finding]:
+    condition = effect.condition
+    if condition.wounds_at_most and condition.wounds_at_most >= character.stats.wounds:
+        message = f"with {character.stats.wounds} Wounds that always holds"
+        yield Finding(message, ("if", "wounds_at_most"), help="lower it, or leave it out")
+    types = {weapon.type for weapon in character.weapons}
+    striking = effect.bears in _OWN and effect.bears in STRIKES
+    if condition.weapon and striking and types and condition.weapon not in types:
+        message = f"'{character.name}' has no weapon of type {condition.weapon}"
+        yield Finding(message, ("if", "weapon"), help=f"its weapons are of type {', '.join(sorted(types))}")

@@ -1,0 +1,86 @@
+"""A Mission that cannot be earned.
+
+Why is this bad?
+    A player who draws it holds a dead card.
+    A Warband has four Characters, each with two Actions and one Reaction in a turn; Missions are not played
+    against a Horde; and a weapon or a distance must be one that some card in play has.
+
+Example
+    kind: mission
+    cards:
+      - {name: Slaughter, vp: 5, earn: {event: eliminate, of: character, count: 5}}  # WN313: 77
+      - {name: Exterminator, vp: 2, earn: {event: eliminate, of: minion}}  # WN313: 62
+      - {name: Far Shot, vp: 2, earn: {event: damage, range_over: 72}}  # WN313: 63
+
+Use instead
+    kind: mission
+    cards:
+      - {name: Slaughter, vp: 5, earn: {event: eliminate, of: character, count: 4}}
+      - {name: Exterminator, vp: 2, earn: {event: eliminate}}
+      - {name: Far Shot, vp: 2, earn: {event: damage, range_over: 20}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene, Table
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.kinds import MOST_MEMBERS, Character, Relic
+
+CODE, NAME = "WN313", "impossible-mission"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Earn
+
+# Two Actions and a Reaction (sections 4 and 6).
+_ATTACKS_IN_A_TURN = 3
+
+
+def find(earn: Earn, scene: Scene) -> Iterator[Finding]:
+    """What the rules rule out, and then what the cards in play do."""
+    if earn.of == "minion":
+        yield Finding("Missions are not played against a Horde", ("of",), help="write enemy or character")
+    most, why = _most(earn)
+    if earn.count > most:
+        yield Finding(f"{earn.count} are needed, but there are {most} at most: {why}", ("count",), help="lower 'count'")
+    if earn.attackers > MOST_MEMBERS:
+        message = f"{earn.attackers} attackers are needed, but a Warband has {MOST_MEMBERS}"
+        yield Finding(message, ("attackers",), help="lower 'attackers'")
+    reach = scene.table.fact(reaches)
+    if earn.weapon and earn.weapon not in reach:
+        yield Finding(f"no Character in play has a weapon of type {earn.weapon}", ("weapon",), help="choose another")
+        return
+    farthest = reach.get(earn.weapon, 0) if earn.weapon else max(reach.values(), default=0)
+    if earn.range_over is not None and reach and earn.range_over >= farthest:
+        message = f"no Character in play reaches over {earn.range_over} cm"
+        yield Finding(message, ("range_over",), help=f"the longest Range is {farthest}")
+
+
+def _most(earn: Earn) -> tuple[int, str]:
+    """How often the deed can be done at most, and why."""
+    if earn.event in ("eliminate", "survive") or earn.different:
+        return MOST_MEMBERS, f"a Warband has {MOST_MEMBERS} Characters"
+    if earn.within == "turn" and earn.event in ("attack", "damage") and earn.by == "one":
+        return _ATTACKS_IN_A_TURN, "a Character has two Actions and a Reaction in a turn"
+    if earn.within == "turn":
+        return MOST_MEMBERS * _ATTACKS_IN_A_TURN, "four Characters have two Actions and a Reaction each in a turn"
+    return earn.count, ""
+
+
+def reaches(table: Table) -> dict[str, int]:
+    """The longest Range of each type of weapon that Characters in play have, with the best bonuses."""
+    relic = max((_bonus(relic) for relic in table.all(Relic)), default=0)
+    found: dict[str, int] = {}
+    for character in table.all(Character):
+        bonus = relic + sum(map(_bonus, character.abilities))
+        for weapon in character.weapons:
+            if weapon.needs_test:
+                found[weapon.type] = max(found.get(weapon.type, 0), weapon.range + bonus)
+    return found
+
+
+def _bonus(thing: object) -> int:
+    effects = getattr(thing, "effects", ())
+    return sum(max(0, effect.bearer.range) for effect in effects if effect.bearer)

@@ -1,0 +1,41 @@
+"""A length in inches.
+
+Why is this bad?
+    Warniris measures in centimetres only. An inch on a card sends a player for another tape measure, or is read as
+    a centimetre.
+
+Example
+    kind: relic
+    name: Sun Stone
+    text: Its bearer is seen from 12 inches away.  # WN201: 31
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    text: Its bearer is seen from 30 cm away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding, Fix
+from cardgen.check.prose import Prose
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+
+CODE, NAME = "WN201", "inches"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Prose
+
+_INCHES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:[\"”″]|''|-?inch(?:es)?\b|in\.)", re.IGNORECASE)
+_CM_PER_INCH = 2.54
+
+
+def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+    """Numbers with a sign or a word for inches behind them."""
+    for match in _INCHES.finditer(prose.text) if prose.rules else ():
+        length = f"{float(match[1]) * _CM_PER_INCH:.0f} cm"
+        advice = f"{match[1]} inches are about {length}"
+        yield Finding("lengths are in centimetres", help=advice, part=match.span(), fix=Fix(length))

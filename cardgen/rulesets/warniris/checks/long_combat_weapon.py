@@ -1,0 +1,50 @@
+"""A combat weapon that reaches as far as a ranged one.
+
+Why is this bad?
+    A combat weapon brings a free Move at its target. With the reach of a ranged weapon it has the best of both, and
+    the Move brings it no nearer.
+    Its Range is compared with the shortest Range of the ranged weapons in play.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Whip, type: CW, range: 15, damage: 1}  # WN306: 35
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Whip, type: CW, range: 2, damage: 1}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene, Table
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.changes import fighters
+from cardgen.rulesets.warniris.kinds import Weapon
+
+CODE, NAME = "WN306", "long-combat-weapon"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = Weapon
+
+
+def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+    """Combat weapons with the Range of a ranged one."""
+    shortest = scene.table.fact(shortest_shot)
+    if weapon.type == "CW" and weapon.range >= shortest:
+        message = f"a combat weapon with Range {weapon.range} reaches as far as a ranged one"
+        advice = f"the shortest ranged weapon in play has Range {shortest}; make it an RW"
+        yield Finding(message, ("range",), help=advice, word=f"R{weapon.range}")
+
+
+def shortest_shot(table: Table) -> int:
+    """The shortest Range of a real ranged weapon in play."""
+    ranges = (weapon.range for fighter in table.fact(fighters) for weapon in fighter.weapons if weapon.type == "RW")
+    return min((reach for reach in ranges if reach > 1), default=100)

@@ -1,0 +1,60 @@
+"""A target, or an attacker, where there is none.
+
+Why is this bad?
+    A target is whom an Attack or a Channel is aimed at. At the start of a turn, say, nobody aims at anybody, and
+    no player can tell who is meant.
+
+Example
+    kind: relic
+    cards:
+      - name: Sun Stone
+        effects: [{when: turn_start, target: {deal: 1}}]  # WN203: 34
+      - name: Moon Stone
+        text: At the start of each turn, the target loses 2 cm of Movement.  # WN203: 38
+
+Use instead
+    kind: relic
+    cards:
+      - name: Sun Stone
+        effects: [{when: damaging, target: {deal: 1}}]
+      - name: Moon Stone
+        text: At the start of each turn, enemies lose 2 cm of Movement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.prose import Prose
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.kinds import Ability, Relic
+
+CODE, NAME = "WN203", "no-target"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = (Effect, Prose)
+
+_WHERE = {
+    "target": {"attacking", "hit", "damaging", "reacting"},
+    "attacker": {"attacked", "damaged", "eliminated", "reacting"},
+}
+_TARGET = re.compile(r"\b(?:the|its|a) target\b", re.IGNORECASE)
+_AIMING = re.compile(r"attack|channel|hit|shoot|shot|react|strik|struck|aim|weapon|power|wound|damag", re.IGNORECASE)
+
+
+def find(part: Effect | Prose, scene: Scene) -> Iterator[Finding]:
+    """What happens to nobody, and texts that speak of a target but of no attack."""
+    if isinstance(part, Prose):
+        if part.rules and isinstance(scene.owner, Ability | Relic) and not _AIMING.search(part.text):
+            for match in _TARGET.finditer(part.text):
+                yield Finding("there is no target where nobody attacks", help="say who is meant", part=match.span())
+        return
+    for whom, _ in part.deeds:
+        moments = _WHERE.get(whom)
+        if moments and not moments & {part.when, part.during}:
+            message = f"there is no {whom} at the moment '{part.bears}'"
+            advice = f"{whom}s are there when {', '.join(sorted(moments))}; or write enemies or friends"
+            yield Finding(message, (whom,), help=advice, at_key=True)

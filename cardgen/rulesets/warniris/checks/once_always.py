@@ -1,0 +1,38 @@
+"""A thing to be used once that is always at work.
+
+Why is this bad?
+    Without a moment of use nobody can say when it is used, and so whether it has been: a Relic with `once` is
+    discarded when it is used.
+
+Example
+    kind: relic
+    name: Sun Stone
+    once: true  # WN311: 7
+    effects: [{bearer: {body: +1}}]
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    once: true
+    effects: [{when: activation_start, for: turn, bearer: {body: +1}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.kinds import Ability, Relic
+
+CODE, NAME = "WN311", "once-always"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = (Ability, Relic)
+
+
+def find(thing: Ability | Relic, scene: Scene) -> Iterator[Finding]:
+    """Once, with nothing but effects that are always at work."""
+    if thing.once and thing.effects and all(effect.when == "always" for effect in thing.effects):
+        message = f"'{thing.name}' can be used once, but is always at work"
+        yield Finding(message, ("once",), help="give an effect a moment with 'when', or leave 'once' out")

@@ -1,0 +1,59 @@
+"""A Minion that reacts.
+
+Why is this bad?
+    Minions have no Reactions (Last Stand: Horde). What is promised for one never happens.
+
+Example
+    kind: minion
+    name: Watcher
+    stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}
+    weapons:
+      - name: Spear
+        type: CW
+        range: 2
+        damage: 1
+        effects: [{when: reacting, bearer: {mind: +1}}]  # WN309: 22
+
+Use instead
+    kind: minion
+    name: Watcher
+    stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}
+    weapons:
+      - name: Spear
+        type: CW
+        range: 2
+        damage: 1
+        effects: [{when: attacking, bearer: {mind: +1}}]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.prose import Prose
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.kinds import Minion
+
+CODE, NAME = "WN309", "reacting-minion"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = (Effect, Prose)
+
+_REACTION = re.compile(r"\bReact(?:s|ion|ions)?\b", re.IGNORECASE)
+_MESSAGE, _ADVICE = "Minions have no Reactions", "choose another moment"
+
+
+def find(part: Effect | Prose, scene: Scene) -> Iterator[Finding]:
+    """Effects and texts of a Minion that speak of Reactions."""
+    if not isinstance(scene.card, Minion):
+        return
+    if isinstance(part, Prose):
+        for match in _REACTION.finditer(part.text) if part.rules else ():
+            yield Finding(_MESSAGE, help=_ADVICE, part=match.span())
+        return
+    for key, moment in (("when", part.when), ("while", part.during)):
+        if moment == "reacting":
+            yield Finding(_MESSAGE, (key,), help=_ADVICE)

@@ -1,0 +1,44 @@
+"""A weapon that reaches nobody, or a ranged weapon that reaches no farther than a hand.
+
+Why is this bad?
+    With Range 0 there is no target. And a ranged weapon with Range 1 must stand as near as a combat weapon, without
+    the free Move that a combat weapon brings.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Dart, type: RW, range: 1, damage: 1}  # WN307: 35
+      - {name: Curse, type: P, damage: 1}  # WN307: 5
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Dart, type: RW, range: 6, damage: 1}
+      - {name: Curse, type: P, range: 8, penetration: 1, damage: 1}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.kinds import Weapon
+
+CODE, NAME = "WN307", "short-range"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Weapon
+
+
+def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+    """Range 0, and Range 1 of a ranged weapon."""
+    if weapon.range == 0:
+        yield Finding(f"'{weapon.name}' has no Range and reaches nobody", ("range",), help="give it a Range in cm")
+    elif weapon.type == "RW" and weapon.range == 1:
+        message = "a ranged weapon with Range 1 cannot shoot"
+        yield Finding(message, ("range",), help="make it a CW, or give it more Range", word="R1")

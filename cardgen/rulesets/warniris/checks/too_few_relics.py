@@ -1,0 +1,59 @@
+"""More Characters of a Warband with a Relic than there are copies of its card.
+
+Why is this bad?
+    Each Character lays the card of its Relic beside its own. Two may bear the same Relic (ruling `relic-duplicates`),
+    but only as long as there are cards.
+
+Example
+    cards:
+      - {kind: character, name: Asha, stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}}
+      - {kind: character, name: Bero, stats: {M: 2, B: 3, S: 3, W: 5, Mo: 10}}
+      - {kind: relic, name: Sun Stone, effects: [{when: turn_start, bearer: {heal: 1}}]}
+      - kind: warband
+        name: The Few
+        members:
+          - {character: Asha, relic: Sun Stone}
+          - {character: Bero, relic: Sun Stone}  # WN121: 34
+
+Use instead
+    cards:
+      - {kind: character, name: Asha, stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}}
+      - {kind: character, name: Bero, stats: {M: 2, B: 3, S: 3, W: 5, Mo: 10}}
+      - {kind: relic, name: Sun Stone, qty: 2, effects: [{when: turn_start, bearer: {heal: 1}}]}
+      - kind: warband
+        name: The Few
+        members:
+          - {character: Asha, relic: Sun Stone}
+          - {character: Bero, relic: Sun Stone}
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene, Table
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.kinds import Relic, Warband
+
+CODE, NAME = "WN121", "too-few-relics"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Warband
+
+
+def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+    """The first member whose Relic has run out, for each Relic."""
+    relics, borne = scene.table.fact(_relics), Counter[str]()
+    for index, member in enumerate(warband.members):
+        relic = relics.get(member.relic or "")
+        if relic:
+            borne[relic.id] += 1
+            if borne[relic.id] == relic.qty + 1:
+                message = f"there are not enough cards of '{relic.name}': {relic.qty}"
+                yield Finding(message, ("members", index, "relic"), help="raise its 'qty', or choose another Relic")
+
+
+def _relics(table: Table) -> dict[str, Relic]:
+    """The Relics in play by name and id; of two with one name the one that is looked at."""
+    return {name: relic for relic in tuple(table.all(Relic))[::-1] for name in (relic.name, relic.id)}

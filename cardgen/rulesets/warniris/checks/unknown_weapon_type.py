@@ -1,0 +1,47 @@
+"""A text that names a type of weapon which does not exist.
+
+Why is this bad?
+    There are combat weapons (CW), ranged weapons (RW) and powers (P). The rulebook's own mission 14 asks for an 'MW',
+    and nobody can say what that is: the ruling `mission-14-type` decides it for that card only.
+
+Example
+    kind: mission
+    name: Ambush
+    vp: 3
+    text: Attack an enemy from cover with an MW.  # WN202: 42
+
+Use instead
+    kind: mission
+    name: Ambush
+    vp: 3
+    text: Attack an enemy from cover with a CW or an RW.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.prose import Prose
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.profile import TYPES
+from cardgen.rulesets.warniris.rulings import RULINGS
+
+CODE, NAME = "WN202", "unknown-weapon-type"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = Prose
+
+_TYPE = re.compile(r"\b(?:[A-Z]W|(?:melee|missile|magic|heavy|mounted)[ -]weapons?)\b", re.IGNORECASE)
+_RULING = "mission-14-type"
+
+
+def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+    """Two capitals that end like a weapon, and words of other games."""
+    for match in _TYPE.finditer(prose.text) if prose.rules else ():
+        if match[0].upper() not in TYPES and (len(match[0]) > 2 or match[0].isupper()):
+            ruling = next(ruling for ruling in RULINGS if ruling.id == _RULING)
+            quoted = f" (ruling {ruling.id}: {ruling.settings[ruling.default]})" if match[0] == "MW" else ""
+            message = f"'{match[0]}' is no type of weapon"
+            yield Finding(message, help=f"write CW, RW or Power{quoted}", part=match.span())

@@ -1,0 +1,46 @@
+"""A Character whose best attack does far more or less damage than those of the others.
+
+Why is this bad?
+    It ends games alone, or stands about. The figure is exact: the chances to hit and not to be resisted, times Damage,
+    for the best weapon against every card in play.
+    'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 5, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Maul, type: CW, range: 1, penetration: 2, damage: 12}  # WN402: 7
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Maul, type: CW, range: 1, penetration: 2, damage: 2}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.exchange import dealt, far_out
+from cardgen.rulesets.warniris.kinds import Character
+
+CODE, NAME = "WN402", "unusual-damage"
+SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS
+LOOKS_AT = Character
+
+
+def find(character: Character, scene: Scene) -> Iterator[Finding]:
+    """A figure far outside those of all Characters in play, with its rank."""
+    found = far_out(character.id, scene.table.fact(dealt))
+    if found:
+        message = (
+            f"the best attack does {float(found.figure):.2f} Damage on average, rank {found.rank} of {found.count}"
+        )
+        advice = f"the figures in play go from {float(found.lowest):.2f} to {float(found.highest):.2f}"
+        yield Finding(message, ("weapons",), help=advice)

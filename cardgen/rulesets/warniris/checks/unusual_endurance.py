@@ -1,0 +1,44 @@
+"""A Character that endures far more or fewer attacks than the others.
+
+Why is this bad?
+    Nobody can remove it in five turns, or it is gone before it acts. The figure is its Wounds, divided by the mean
+    Damage that an attack of the cards in play does to it; Relics and effects are not counted.
+    'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 5, S: 3, W: 25, Mo: 10}  # WN403: 8
+    weapons:
+      - {name: Maul, type: CW, range: 1, penetration: 2, damage: 1}
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    weapons:
+      - {name: Maul, type: CW, range: 1, penetration: 2, damage: 1}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.exchange import endured, far_out
+from cardgen.rulesets.warniris.kinds import Character
+
+CODE, NAME = "WN403", "unusual-endurance"
+SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS
+LOOKS_AT = Character
+
+
+def find(character: Character, scene: Scene) -> Iterator[Finding]:
+    """A figure far outside those of all Characters in play, with its rank."""
+    found = far_out(character.id, scene.table.fact(endured))
+    if found:
+        message = f"it endures {float(found.figure):.1f} attacks on average, rank {found.rank} of {found.count}"
+        advice = f"the figures in play go from {float(found.lowest):.2f} to {float(found.highest):.2f}"
+        yield Finding(message, ("stats",), help=advice)

@@ -1,0 +1,55 @@
+"""A bonus to an attribute that can never matter in full.
+
+Why is this bad?
+    Attributes are held within 1 to 5, after every bonus and penalty.
+    A bonus helps up to 5, and beyond that only as far as penalties in play can take something off again.
+    What is left over is promised on the card and never happens.
+
+Example
+    kind: character
+    name: Asha
+    stats: {M: 5, B: 3, S: 3, W: 5, Mo: 10}
+    abilities:
+      - name: Hawk's Eye
+        effects: [{when: attacking, bearer: {mind: +5}}]  # WN302: 48
+
+Use instead
+    kind: character
+    name: Asha
+    stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}
+    abilities:
+      - name: Hawk's Eye
+        effects: [{when: attacking, bearer: {mind: +2}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.changes import HIGHEST, attribute_changes, bounds
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.kinds import Character
+
+CODE, NAME = "WN302", "useless-bonus"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Effect
+
+
+def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+    """Bonuses that lift even the lowest attribute, with all penalties against it, beyond 5."""
+    for whom, deeds in effect.deeds:
+        for attribute, bonus in attribute_changes(deeds):
+            bound = scene.table.fact(bounds)[attribute]
+            own = whom == "bearer" and isinstance(scene.card, Character)
+            lowest = getattr(scene.card.stats, attribute) if own and isinstance(scene.card, Character) else bound.lowest
+            useful = max(0, HIGHEST - lowest + bound.hindrance)
+            if bonus > useful:
+                name = attribute.capitalize()
+                message = (
+                    f"+{bonus} {name} does no more than +{useful} {name}" if useful else f"+{bonus} {name} does nothing"
+                )
+                advice = f"{name} {lowest} loses {bound.hindrance} at most in play, and none goes above {HIGHEST}"
+                yield Finding(message, (whom, attribute), help=advice)

@@ -1,0 +1,18 @@
+"""Everything of Warniris that the referee can judge."""
+
+from __future__ import annotations
+
+from cardgen.rulesets.adjudication import Adjudication, Trial
+from cardgen.rulesets.warniris.procedures.duelling import set_up_duel
+from cardgen.rulesets.warniris.procedures.policy import POLICIES
+from cardgen.rulesets.warniris.procedures.situations import AttackSituation, DuelSituation, TestSituation
+from cardgen.rulesets.warniris.procedures.trials import set_up_attack, set_up_test
+
+ADJUDICATION = Adjudication(
+    trials={
+        "test": Trial(TestSituation, set_up_test),
+        "attack": Trial(AttackSituation, set_up_attack),
+        "duel": Trial(DuelSituation, set_up_duel),
+    },
+    policies=POLICIES,
+)

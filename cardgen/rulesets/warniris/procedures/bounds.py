@@ -1,0 +1,83 @@
+"""How far the phases of a duel look at their counters, so that states which differ beyond that share one kernel."""
+
+from __future__ import annotations
+
+from cardgen.referee.chain import Bounds
+from cardgen.rulesets.warniris.procedures.blow import Blow
+from cardgen.rulesets.warniris.procedures.fighter import SUDDEN, Power
+from cardgen.rulesets.warniris.procedures.table import Table
+
+STRIKING = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated"})
+
+
+def lasts(table: Table, window: str) -> bool:
+    """True when some effect may be in force until the end of that window."""
+    return any(power.span == window for power in _powers(table))
+
+
+def at(table: Table, moments: frozenset[str], who: int) -> Bounds:
+    """The bounds of a phase in which no attack is made, only effects of these moments start; `who` is active."""
+    powers = [power for power in _powers(table) if power.when in moments or power.during in moments]
+    others = any(party != "bearer" and _sudden(power) for power in powers for party, _ in power.deeds)
+    if table.weighs_wounds or others:
+        wounds: Bounds = (None, None)
+    else:
+        mine = None if any(map(_sudden, powers)) else 1
+        wounds = (mine, 1) if who == 0 else (1, mine)
+    reactions = (1, 1) if "turn_start" in moments else (0, 0)
+    return (*wounds, 0, 0, *reactions, *_uses(table, moments))
+
+
+def striking(table: Table, who: int) -> Bounds:
+    """The bounds of an action: `who` attacks once, the other one may react with 1 damage at most."""
+    uses = ((0, 1) if who == 0 else (1, 0)) + _uses(table, STRIKING)
+    if table.weighs_wounds or any(map(_moves_wounds, _powers(table))):
+        return (None, None, 0, 0, *uses)
+    worst = _worst(table) + 1
+    return (2, worst, 0, 0, *uses) if who == 0 else (worst, 2, 0, 0, *uses)
+
+
+def blow(table: Table, blow: Blow) -> Bounds:
+    """The bounds of one attack: it takes wounds off its target alone, or off what is in between."""
+    found: Bounds | None = table.memory.get(("bounds", blow))
+    if found is None:
+        wounds: list[int | None] = [None] * len(table.fighters)
+        if not (table.weighs_wounds or blow.between or any(map(_moves_wounds, _powers(table)))):
+            wounds[blow.attacker], wounds[blow.target] = 1, 1 if blow.reaction else _worst(table) + 1
+        found = table.memory["bounds", blow] = (*wounds, 0, 0, *[0] * len(wounds), *_uses(table, STRIKING))
+    return found
+
+
+def _uses(table: Table, moments: frozenset[str]) -> Bounds:
+    """A thing for once a battle is looked at where it may be used."""
+    return tuple(
+        1 if any(_used_at(power, moments) for power in table.fighters[who].powers if power.source == source) else 0
+        for who, source in table.uses
+    )
+
+
+def _used_at(power: Power, moments: frozenset[str]) -> bool:
+    rerolls = any(deeds.reroll for _, deeds in power.deeds)
+    return power.when in moments or (rerolls and moments == STRIKING)
+
+
+def _powers(table: Table) -> list[Power]:
+    return [power for fighter in table.fighters for power in fighter.powers]
+
+
+def _sudden(power: Power) -> bool:
+    return any(getattr(deeds, name) for _, deeds in power.deeds for name in SUDDEN)
+
+
+def _moves_wounds(power: Power) -> bool:
+    """True for an effect that heals or deals during attacks, or that adds to damage for a while."""
+    piling = power.span is not None and any(deeds.damage > 0 for _, deeds in power.deeds)
+    return piling or (_sudden(power) and (power.when in STRIKING or power.during in STRIKING))
+
+
+def _worst(table: Table) -> int:
+    """The most points that one attack can deal."""
+    profiles = [weapon for fighter in table.fighters for weapon in fighter.weapons]
+    lent = [deeds.weapon for power in _powers(table) for _, deeds in power.deeds if deeds.weapon]
+    more = sum(deeds.damage for power in _powers(table) for _, deeds in power.deeds if deeds.damage > 0)
+    return max((profile.damage for profile in (*profiles, *lent)), default=0) + more

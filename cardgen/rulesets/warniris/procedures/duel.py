@@ -1,0 +1,171 @@
+"""A duel: two fighters always in sight, for some turns; each activation is two attacks, by a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from cardgen.referee.chain import Chain, Phase
+from cardgen.referee.chain import State as Pair
+from cardgen.referee.die import Die
+from cardgen.referee.odds import Odds
+from cardgen.referee.requests import Procedure, scoped
+from cardgen.rulesets.warniris.procedures import bounds, reckoning
+from cardgen.rulesets.warniris.procedures.attack import due, strike
+from cardgen.rulesets.warniris.procedures.blow import Blow, weapons
+from cardgen.rulesets.warniris.procedures.effects import start
+from cardgen.rulesets.warniris.procedures.legality import out_of_reach
+from cardgen.rulesets.warniris.procedures.reaction import POINTS, may_react, react
+from cardgen.rulesets.warniris.procedures.state import State
+from cardgen.rulesets.warniris.procedures.table import Table
+
+TURNS, ACTIONS = 5, 2
+DAWN = frozenset({"battle_start", "turn_start"})
+
+
+class Outcome(NamedTuple):
+    """How a duel ended: the winner (0, 1, or None for a draw), who was eliminated, and the VP of each side."""
+
+    winner: int | None
+    fallen: tuple[bool, bool]
+    vp: tuple[int, int]
+
+
+def outcome(table: Table, state: State) -> Outcome:
+    """Who wins (section 7; rulings `elimination` and `vp-tie`)."""
+    fallen = (table.defeated(state, 0), table.defeated(state, 1))
+    vp = (state.counters[table.vp(0)], state.counters[table.vp(1)])
+    if fallen[0] != fallen[1] and table.rulings["elimination"] == "wins":
+        return Outcome(0 if fallen[1] else 1, fallen, vp)
+    return Outcome(None if vp[0] == vp[1] else int(vp[1] > vp[0]), fallen, vp)
+
+
+def _over(state: Pair) -> bool:
+    """True when one of the two is eliminated."""
+    counters = state[1]
+    return not (counters[0] and counters[1])
+
+
+class Duel:
+    """The phases of a duel on a table of two, which both readings share."""
+
+    def __init__(self, table: Table, turns: int = TURNS) -> None:
+        self.table, self.turns = table, turns
+        self._odds = Odds()
+        self._blows: dict[tuple[int, bool], Blow | None] = {}
+        self._chain = Chain(_over, self._odds)
+
+    def odds(self, first: int) -> Die[Outcome]:
+        """The exact distribution of outcomes when `first` goes first in every turn."""
+        ends = self._chain.run(self.table.start(), self._phases(first))
+        return ends.map(lambda pair: outcome(self.table, State(*pair)))
+
+    def play(self, first: int) -> Procedure[Outcome]:
+        """The same duel, played through once."""
+        state = self.table.start()
+        for phase in self._phases(first):
+            if not _over(state):
+                state = State(*(yield from scoped(phase.name, phase.procedure(state))))
+        return outcome(self.table, state)
+
+    def _phases(self, first: int) -> Iterator[Phase]:
+        """All steps in their order; those that could do nothing are left out."""
+        table, moments = self.table, self.table.moments
+        begin, act, end = ([self._phase(name, who) for who in (0, 1)] for name in ("start", "action", "end"))
+        if moments & DAWN:
+            yield self._phase("dawn", first)
+        dusk = self._phase("dusk", first)
+        for turn in range(1, self.turns + 1):
+            for who in (first, 1 - first):
+                if table.starts(who, "activation_start"):
+                    yield begin[who]
+                yield from [act[who]] * ACTIONS
+                if table.starts(who, "activation_end") or bounds.lasts(table, "activation"):
+                    yield end[who]
+            if turn < self.turns or "turn_end" in moments:
+                yield dusk
+
+    def _phase(self, name: str, who: int) -> Phase:
+        step, moments = self._steps[name]
+        limits = bounds.at(self.table, moments, who) if moments else bounds.striking(self.table, who)
+
+        def procedure(pair: Pair) -> Procedure[Pair]:
+            return step(State(*pair), who)
+
+        return Phase(f"{name} {self.table.name(who)}", procedure, limits)
+
+    @property
+    def _steps(self) -> dict[str, tuple[Callable[[State, int], Procedure[State]], frozenset[str]]]:
+        """Each phase's procedure, and the moments at which effects start in it; none for an action."""
+        return {
+            "dawn": (self._dawn, DAWN),
+            "start": (self._begin, frozenset({"activation_start"})),
+            "action": (self._action, frozenset()),
+            "end": (self._end, frozenset({"activation_end"})),
+            "dusk": (self._dusk, frozenset({"turn_end", "turn_start"})),
+        }
+
+    def _dawn(self, state: State, who: int) -> Procedure[State]:
+        for moment in ("battle_start", "turn_start"):
+            state = yield from start(self.table, state, moment, (0, 1))
+        return state
+
+    def _dusk(self, state: State, first: int) -> Procedure[State]:
+        """The end of a turn and the start of the next."""
+        table = self.table
+        state = yield from start(self.table, state, "turn_end", (first, 1 - first))
+        state = state.ending("turn")
+        for who, marks in enumerate(state.mode.marks):
+            state = state.marking(who, marks._replace(rested=()))
+            state = state.adding(table.reaction(who), 1 - state.counters[table.reaction(who)])
+        return (yield from start(self.table, state, "turn_start", (first, 1 - first)))
+
+    def _begin(self, state: State, who: int) -> Procedure[State]:
+        return (yield from start(self.table, state, "activation_start", (who,)))
+
+    def _end(self, state: State, who: int) -> Procedure[State]:
+        state = yield from start(self.table, state, "activation_end", (who,))
+        return state.ending("activation")
+
+    def _action(self, state: State, who: int) -> Procedure[State]:
+        """An action with the enemy's reaction, as the policy has both."""
+        table, reactor = self.table, 1 - who
+        if table.policy["reactions"] != "never" and may_react(table, state, reactor):
+            blow = self._blow(state, reactor, reaction=True)
+            if blow:
+                state = yield from react(table, state, blow, POINTS)
+        blow = self._blow(state, who, reaction=False)
+        if blow and state.stands(who) and state.stands(reactor):
+            state = yield from strike(table, state, blow)
+        if state.mode.waiting:
+            state = yield from due(table, state, who, "end")
+        return state.ending("action")
+
+    def _blow(self, state: State, who: int, *, reaction: bool) -> Blow | None:
+        """The attack that the policy makes, if one can be made."""
+        if self.table.steady:
+            if (who, reaction) not in self._blows:
+                self._blows[who, reaction] = self._choose(state, who, reaction)
+            return self._blows[who, reaction]
+        key, table = ("duel", who, reaction), self.table
+        return reckoning.remembered(table, state, key, lambda: (self._choose(state, who, reaction),))[0]
+
+    def _choose(self, state: State, who: int, reaction: bool) -> Blow | None:
+        blows = [
+            Blow(who, 1 - who, weapon.name, self.table.distance, reaction=reaction)
+            for weapon in weapons(self.table, state, who).values()
+            if weapon.needs_test
+        ]
+        legal = [blow for blow in blows if not out_of_reach(self.table, state, blow)]
+        if len(legal) < 2 or self.table.policy["weapon"] == "first":
+            return legal[0] if legal else None
+        return max(legal, key=self._mean_damage)
+
+    def _mean_damage(self, blow: Blow) -> tuple[object, int]:
+        """Of an attack as things are at first; the earlier line wins a tie."""
+        start = self.table.start()
+        if blow.weapon not in weapons(self.table, start, blow.attacker):
+            return (-1, 0)
+        after = self._odds.of(strike, self.table, start, blow)
+        order = list(weapons(self.table, start, blow.attacker)).index(blow.weapon)
+        return after.mean(lambda state: start.wounds(blow.target) - state.wounds(blow.target)), -order

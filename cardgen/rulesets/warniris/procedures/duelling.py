@@ -1,0 +1,59 @@
+"""The trial of a duel: exact chances for both orders, or one duel rolled."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from cardgen.referee.die import Die
+from cardgen.rulesets.adjudication import Figures, Matter, Terms
+from cardgen.rulesets.warniris.procedures.cards import fighters, left_out
+from cardgen.rulesets.warniris.procedures.duel import Duel, Outcome
+from cardgen.rulesets.warniris.procedures.situations import DuelSituation
+from cardgen.rulesets.warniris.procedures.table import Table
+
+
+def set_up_duel(situation: DuelSituation, terms: Terms) -> Matter:
+    """A duel of two cards with their relics."""
+    people = fighters([(situation.a, situation.relic_a), (situation.b, situation.relic_b)])
+    table = Table(people, (0, 1), terms.rulings, terms.policy, distance=situation.distance)
+    duel = Duel(table, situation.turns)
+    a, b = table.name(0), table.name(1)
+
+    def figures() -> tuple[Figures, ...]:
+        found: list[Figures] = []
+        for first in (0, 1):
+            found += duel_figures(duel.odds(first), (a, b), f"{table.name(first)} goes first")
+        return tuple(found)
+
+    def told(end: Outcome) -> tuple[str, ...]:
+        winner = "a draw" if end.winner is None else f"{table.name(end.winner)} wins"
+        fallen = [f"{table.name(who)} is eliminated" for who in (0, 1) if end.fallen[who]]
+        return (*fallen, f"{winner}; VP: {a} {end.vp[0]}, {b} {end.vp[1]}")
+
+    def kept(end: Outcome) -> Any:
+        return {"winner": end.winner, "fallen": list(end.fallen), "vp": list(end.vp)}
+
+    first = 0 if situation.first == "a" else 1
+    return Matter(f"{a} against {b}", lambda: duel.play(first), told, kept, figures, left_out(table))
+
+
+def duel_figures(die: Die[Outcome], names: tuple[str, str], title: str) -> list[Figures]:
+    """Who wins and who is eliminated, and the distribution of each side's VP."""
+    winners = (*((f"{name} wins", who) for who, name in enumerate(names)), ("draw", None))
+    parts = tuple((words, _chance(die, "winner", who)) for words, who in winners)
+    fallen = tuple(
+        (f"{name} eliminated", die.chance(lambda end, w=who: end.fallen[w])) for who, name in enumerate(names)
+    )  # type: ignore[misc]
+    found = [Figures(title, parts, fallen)]
+    for who, name in enumerate(names):
+        points = die.map(lambda end, w=who: end.vp[w])  # type: ignore[misc]
+        spread = tuple((str(vp), points.chance(lambda n, v=vp: n == v)) for vp in sorted(points.weights))  # type: ignore[misc]
+        found.append(
+            Figures(f"VP of {name}, {title}", spread, means=((f"mean VP of {name}", points.mean(lambda n: n)),))
+        )
+    return found
+
+
+def _chance(die: Die[Outcome], field: str, value: object) -> Fraction:
+    return die.chance(lambda end: getattr(end, field) == value)

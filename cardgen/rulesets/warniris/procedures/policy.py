@@ -1,0 +1,54 @@
+"""What is done where no player is asked: named switches, so that every answer can say by which policy it holds."""
+
+from __future__ import annotations
+
+from cardgen.rulesets.ruling import Ruling
+from cardgen.rulesets.warniris.procedures.fighter import Power
+from cardgen.rulesets.warniris.procedures.state import State
+from cardgen.rulesets.warniris.procedures.table import Table
+
+POLICIES: tuple[Ruling, ...] = (
+    Ruling(
+        "relics",
+        "When is a thing for once only used?",
+        {
+            "prompt": "As soon as nothing of it is wasted; what heals N waits until N Wounds are lost.",
+            "never": "Never.",
+        },
+    ),
+    Ruling(
+        "reactions",
+        "When does a miniature react?",
+        {"first": "To the first enemy Action of each turn that it can reach.", "never": "Never."},
+    ),
+    Ruling(
+        "moment",
+        "At which moment does a timed Reaction happen?",
+        {
+            "before": "Before the Action's first die.",
+            "hit": "When the Action has hit.",
+            "resist": "When it was not resisted.",
+        },
+    ),
+    Ruling(
+        "weapon",
+        "Which weapon or Power is used?",
+        {
+            "best": "The one in Range with the highest mean Damage against the target as it is at first.",
+            "first": "The first in Range on the card.",
+        },
+    ),
+)
+
+
+def wanted(table: Table, state: State, who: int, power: Power) -> bool:
+    """Whether the policy uses a thing for once only now."""
+    if table.policy["relics"] == "never":
+        return False
+    return all(_lost(table, state, who, party) >= deeds.heal for party, deeds in power.deeds if deeds.heal)
+
+
+def _lost(table: Table, state: State, who: int, party: str) -> int:
+    """How many Wounds those concerned have lost; the most of any."""
+    concerned = {"bearer": (who,), "friends": table.friends(state, who), "enemies": table.enemies(state, who)}
+    return max((table.fighters[i].wounds - state.wounds(i) for i in concerned.get(party, (who,))), default=0)

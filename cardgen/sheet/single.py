@@ -1,0 +1,23 @@
+"""One card a page, for printers who cut and collate themselves: no marks, the page is trim and bleed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cardgen.sheet.imposition import Piece
+from cardgen.sheet.page import FaceT, Page, Placement, Side, Slot
+from cardgen.units import Box, Size
+
+
+def single(pieces: Iterable[Piece[FaceT]], card: Size, bleed: float, *, backs: bool = True) -> Iterator[Page[FaceT]]:
+    """The pages for pieces of one size: each front, and behind it its back, both upright; lengths in millimetres."""
+    for piece in pieces:
+        yield _page(piece.front, Side.FRONT, card, bleed)
+        if backs and piece.back is not None:
+            yield _page(piece.back, Side.BACK, card, bleed)
+
+
+def _page(face: FaceT, side: Side, card: Size, bleed: float) -> Page[FaceT]:
+    paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
+    trim, whole = Box(bleed, bleed, *card), Box(0, 0, *paper)
+    return Page(paper, side, (Placement(face, Slot(trim, whole)),), (), (), trim, whole)

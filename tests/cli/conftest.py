@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+import pytest
+from cli.commands import Program
+
+
+@pytest.fixture
+def cardgen(capsys: pytest.CaptureFixture[str]) -> Program:
+    """Runs a command: `cardgen("build", "-q")`."""
+    return Program(capsys)

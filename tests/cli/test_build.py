@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from cli.commands import Program, process
+from pipeline.projects import MINION, Folder, pages_of
+
+from cardgen.pipeline import building
+
+
+def test_an_empty_folder_with_one_card_file_builds(folder: Folder, cardgen: Program) -> None:
+    folder.write("sentinel.yaml", MINION)
+    outcome = cardgen("build")
+    assert (outcome.code, outcome.err) == (0, "")
+    first, last = outcome.out.splitlines()
+    assert first == "output/warniris-minion-a4.pdf"
+    assert last.startswith("1 file, 1 card, 1 copy, 1 sheet in ")
+    front, back = pages_of(folder.output("warniris-minion-a4.pdf"))
+    assert "SENTINEL" in front
+    assert "MINION" in back
+
+
+def test_quiet_says_nothing(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("A")
+    outcome = cardgen("build", "-q")
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
+    assert folder.files() == ["warniris-minion-a4.pdf"]
+
+
+def test_text_that_does_not_fit_is_an_error_at_its_place_and_nothing_is_written(
+    folder: Folder, cardgen: Program
+) -> None:
+    folder.plain().minions("A", "B")
+    folder.write("cards/long.yaml", MINION + f"text: {'Many words. ' * 100}\n")
+    outcome = cardgen("build")
+    assert outcome.code == 1
+    assert "cards/long.yaml:4:7: error[CG501]: 'text' of 'Sentinel' is " in outcome.err
+    assert " % full at 7 pt: " in outcome.err
+    assert " characters too many" in outcome.err
+    assert outcome.err.endswith("1 problem; nothing was written\n")
+    assert folder.files() == []
+
+
+def test_a_character_that_the_font_lacks_is_an_error_at_its_place(folder: Folder, cardgen: Program) -> None:
+    folder.plain()
+    folder.write("cards/a.yaml", MINION + "text: A hieroglyph 𓀀\n")
+    outcome = cardgen("build")
+    assert outcome.code == 1
+    assert "cards/a.yaml:4:7: error[CG502]: 'text' of 'Sentinel' has '𓀀' (U+13000)" in outcome.err
+    assert folder.files() == []
+
+
+def test_everything_that_is_wrong_is_said_at_once(folder: Folder, cardgen: Program) -> None:
+    folder.plain()
+    long = "Many words. " * 100
+    folder.write("cards/a.yaml", MINION + f"text: {long}\n")
+    folder.write("cards/b.yaml", MINION.replace("Sentinel", "Brute") + "text: 𓀀\nart: nowhere.png\n")
+    folder.write("cards/c.yaml", MINION.replace("Sentinel", "Cutter") + "size: enormous\n")
+    outcome = cardgen("build")
+    assert outcome.code == 1
+    assert [code for code in ("CG501", "CG504", "CG521") if code not in outcome.err] == []
+
+
+def test_an_unknown_paper_is_an_error(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("A")
+    outcome = cardgen("build", "--paper", "papyrus")
+    assert outcome.code == 1
+    assert "--paper: error[CG520]: 'papyrus' is no known size" in outcome.err
+    assert folder.files() == []
+
+
+def test_a_card_that_is_larger_than_the_paper_is_an_error_at_its_size(folder: Folder, cardgen: Program) -> None:
+    folder.plain()
+    folder.write("cards/a.yaml", MINION + "size: 300mm x 400mm\n")
+    outcome = cardgen("build")
+    assert outcome.code == 1
+    assert "cards/a.yaml:4:7: error[CG523]: a card of 300 x 400 mm does not fit on paper of 210 x 297 mm" in outcome.err
+    assert folder.files() == []
+
+
+def test_a_word_that_chooses_no_card_is_an_error(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("Sentinel")
+    outcome = cardgen("build", "--only", "sentinl")
+    assert outcome.code == 1
+    assert "'sentinl'; did you mean 'sentinel'?" in outcome.err.lower()
+    assert folder.files() == []
+
+
+def test_only_builds_what_was_named(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("Anna", "Bert", "Carl")
+    assert cardgen("build", "--only", "bert", "--only", "Carl").code == 0
+    (front, _) = pages_of(folder.output("warniris-minion-a4.pdf"))
+    assert [name in front for name in ("Anna", "Bert", "Carl")] == [False, True, True]
+
+
+def test_nothing_to_print_is_an_error(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/a.yaml", MINION)
+    folder.write("cards/b.yaml", "kind: warband\nname: Horde\nminions: [{minion: sentinel}]\n")
+    outcome = cardgen("build", "--only", "warband")
+    assert outcome.code == 1
+    assert "CG522" in outcome.err
+
+
+def test_wrong_usage_exits_with_two(cardgen: Program) -> None:
+    for arguments in (("build", "--qty", "0"), ("build", "--no-such-option"), ("no-such-command",)):
+        outcome = cardgen(*arguments)
+        assert outcome.code == 2, arguments
+        assert "Usage:" in outcome.err
+
+
+def test_an_interruption_exits_with_130(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.plain().minions("A")
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(building, "build", interrupt)
+    outcome = cardgen("build")
+    assert outcome.code == 130
+    assert "interrupted" in outcome.err
+
+
+def test_a_fault_of_ours_is_not_hidden(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.plain().minions("A")
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("ours")
+
+    monkeypatch.setattr(building, "build", fail)
+    with pytest.raises(AssertionError, match="ours"):
+        cardgen("build")
+
+
+def test_a_folder_that_may_not_be_written_is_said(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.plain().minions("A")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)  # Root, who may write everywhere, runs this too.
+    outcome = cardgen("build", "-o", "closed")
+    assert outcome.code == 1
+    assert "closed/warniris-minion-a4.pdf: error[CG592]: it cannot be written: Permission denied" in outcome.err
+    assert "-o" in outcome.err
+
+
+def test_an_output_folder_that_is_a_file_is_said(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("A")
+    folder.write("taken/file", "")
+    outcome = cardgen("build", "-o", "taken/file/below")
+    assert outcome.code == 1
+    assert "error[CG592]: it cannot be written" in outcome.err
+
+
+def test_the_command_line_goes_over_the_settings(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("A", more=", qty: 12")
+    folder.write("cardgen.yaml", "paper: letter\nbacks: short-edge\n")
+    assert cardgen("build").out.splitlines()[0] == "output/warniris-minion-letter.pdf"
+    assert len(pages_of(folder.output("warniris-minion-letter.pdf"))) == 4
+    assert "12 copies, 2 sheets" in cardgen("build", "--paper", "a4").out
+    assert "3 copies, 1 sheet" in cardgen("build", "--paper", "a4", "--qty", "3").out
+    assert len(pages_of(folder.output("warniris-minion-a4.pdf"))) == 2
+    assert cardgen("build", "--paper", "a4", "--no-backs").code == 0
+    assert len(pages_of(folder.output("warniris-minion-a4.pdf"))) == 2
+
+
+def test_the_same_cards_give_the_same_bytes(folder: Folder, cardgen: Program) -> None:
+    folder.minions("Anna", "Bo")
+    assert cardgen("build", "-o", "here/1").code == 0
+    assert cardgen("build", "-o", "here/2").code == 0
+    assert process("build", "-o", "there/1", PYTHONHASHSEED="1").code == 0
+    assert process("build", "-o", "there/2", PYTHONHASHSEED="2").code == 0
+    digests = {_digest(path) for path in folder.root.rglob("*.pdf")}
+    assert len(list(folder.root.rglob("*.pdf"))) == 4
+    assert len(digests) == 1
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_messages_go_to_standard_error_and_paths_to_standard_output(folder: Folder) -> None:
+    folder.plain().minions("A")
+    good = process("build")
+    assert (good.code, good.err) == (0, "")
+    assert good.out.startswith("output/warniris-minion-a4.pdf\n")
+    bad = process("build", "--paper", "papyrus")
+    assert (bad.code, bad.out) == (1, "")
+    assert "papyrus" in bad.err
+
+
+def test_formats_come_as_a_list_or_one_by_one(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("A")
+    files = ["warniris-minion-a4.pdf", "warniris-minion/001-a-back.svg", "warniris-minion/001-a-front.svg"]
+    assert cardgen("build", "-q", "--format", "pdf, svg").code == 0
+    assert folder.files() == files
+    assert cardgen("build", "-q", "-o", "there", "--format", "pdf", "--format", "svg,svg").code == 0
+    assert folder.files("there") == files
+
+
+def test_a_folder_of_many_pictures_is_one_line(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions(*"ABCDE")
+    lines = cardgen("build", "--format", "svg").out.splitlines()
+    assert lines[0] == "output/warniris-minion/ (10 files)"
+    assert lines[1].startswith("10 files, 5 cards in ")
+    few = cardgen("build", "--format", "svg", "--only", "c").out.splitlines()
+    assert few[:2] == ["output/warniris-minion/003-c-front.svg", "output/warniris-minion/003-c-back.svg"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_ends_the_watch_and_is_no_failure(folder: Folder) -> None:
+    folder.plain().minions("A")
+    watching = subprocess.Popen(
+        [sys.executable, "-m", "cardgen", "build", "--watch"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert watching.stderr is not None
+    first = watching.stderr.readline()
+    watching.send_signal(signal.SIGINT)
+    out, err = watching.communicate(timeout=30)
+    assert first == "watching; Ctrl-C ends it\n"
+    assert (watching.returncode, err) == (0, "\n")
+    assert out.startswith("output/warniris-minion-a4.pdf\n")

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import re
+
+from cli.commands import Program
+from pipeline.projects import MINION, Folder
+
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+
+
+def test_the_cards_are_listed_with_their_places(folder: Folder, cardgen: Program) -> None:
+    folder.minions("Sentinel", "Warp Hound", more=", qty: 3")
+    outcome = cardgen("list")
+    assert outcome.code == 0
+    assert [line.split() for line in outcome.out.splitlines()] == [
+        ["KIND", "ID", "QTY", "NAME", "PLACE"],
+        ["minion", "sentinel", "3", "Sentinel", "cards/minions.yaml:3:12"],
+        ["minion", "warp-hound", "3", "Warp", "Hound", "cards/minions.yaml:4:12"],
+    ]
+
+
+def test_columns_stand_below_each_other(folder: Folder, cardgen: Program) -> None:
+    folder.minions("A", "A Much Longer Name")
+    lines = cardgen("list").out.splitlines()
+    assert len({line.index("cards/") for line in lines[1:]}) == 1
+
+
+def test_the_list_can_be_narrowed(folder: Folder, cardgen: Program) -> None:
+    folder.minions("Anna", "Bert")
+    assert [line.split()[1] for line in cardgen("list", "--only", "bert").out.splitlines()] == ["ID", "bert"]
+    assert cardgen("list", "--only", "nobody").code == 1
+
+
+def test_wrong_cards_are_not_listed_but_said(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/a.yaml", MINION + "colour: red\n")
+    outcome = cardgen("list")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "cards/a.yaml:4:1: error" in outcome.err
+
+
+def test_sizes_are_listed_with_their_millimetres_and_users(folder: Folder, cardgen: Program) -> None:
+    folder.write("cardgen.yaml", "paper: letter\nsizes: {minion: poker, relic: 50mm x 80mm}\n")
+    rows = [re.split(r"  +", line) for line in cardgen("list", "--sizes").out.splitlines()]
+    assert rows[0] == ["SIZE", "MILLIMETRES", "USED BY"]
+    assert {row[0]: row[1] for row in rows[1:]} == {
+        name: str(size) for name, size in {**CARD_SIZES, "50 x 80 mm": Size(50, 80), **PAPER_SIZES}.items()
+    }
+    assert {row[0]: row[2] for row in rows[1:] if len(row) > 2} == {
+        "poker": "minion",
+        "standard": "mission",
+        "tarot": "character",
+        "50 x 80 mm": "relic",
+        "letter": "paper",
+    }
+
+
+def test_a_paper_without_a_name_is_listed_too(folder: Folder, cardgen: Program) -> None:
+    folder.write("cardgen.yaml", "paper: 200mm x 300mm\n")
+    assert cardgen("list", "--sizes").out.splitlines()[-1].split("  ")[-1] == "paper"
+
+
+def test_sizes_stand_alone(folder: Folder, cardgen: Program) -> None:
+    assert cardgen("list", "--sizes", "--only", "a").code == 2

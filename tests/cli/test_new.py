@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from cli.commands import Program
+from pipeline.projects import MINION, Folder
+
+from cardgen import rulesets
+from cardgen.pipeline import authoring, specimen
+from cardgen.pipeline.loading import game_called, schema
+from cardgen.project import Project, Settings
+from cardgen.source.document import parse
+
+GAMES = rulesets.games()
+KINDS = [(game, kind) for game in GAMES for kind in game_called(game).kinds]
+
+
+def test_there_are_kinds_to_try() -> None:
+    assert len(KINDS) >= 5
+
+
+def test_a_project_has_settings_that_are_the_defaults_and_a_folder_for_cards(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("new", "project")
+    assert (outcome.code, outcome.out) == (0, "cardgen.yaml\n")
+    assert (folder.root / "cards").is_dir()
+    settings = Project.find().settings
+    assert settings == Settings(game=rulesets.default_game())
+
+
+def test_every_setting_stands_in_the_file_with_its_default() -> None:
+    text = authoring.SETTINGS.format(game="warniris")
+    data = parse(re.sub(r"^# (?=\w+:)", "", text, flags=re.MULTILINE), "cardgen.yaml").data
+    assert isinstance(data, dict)
+    assert list(data) == list(Settings.model_fields)
+    assert Settings.model_validate({**data, "check": Settings().check}) == Settings(game="warniris")
+    assert data["check"] == {"ignore": [], "fail_level": Settings().check.fail_level}
+
+
+def test_a_project_with_samples_builds_at_once(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcome = cardgen("new", "project", "kit", "--sample")
+    assert outcome.code == 0
+    written = outcome.out.split()
+    assert "kit/cardgen.yaml" in written
+    assert len([path for path in written if path.startswith("kit/cards/")]) >= 3
+    monkeypatch.chdir(folder.root / "kit")
+    assert len(cardgen("list").out.splitlines()) > 20
+    assert cardgen("build", "-q", "--only", "minion").code == 0
+
+
+def test_a_project_is_never_overwritten(folder: Folder, cardgen: Program) -> None:
+    folder.write("cardgen.yaml", "paper: letter\n")
+    folder.write("cards/minions.yaml", MINION)
+    outcome = cardgen("new", "project", "--sample")
+    assert outcome.code == 1
+    assert "cardgen.yaml: error[CG525]: it is there already" in outcome.err
+    assert "cards/minions.yaml: error[CG525]" in outcome.err
+    assert folder.files(".") == ["cardgen.yaml", "cards/minions.yaml"]
+    assert (folder.root / "cardgen.yaml").read_text() == "paper: letter\n"
+
+
+def test_an_unknown_game_makes_no_project(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("new", "project", "--game", "chess")
+    assert (outcome.code, folder.files(".")) == (1, [])
+    assert "chess" in outcome.err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_card_of_every_kind_builds_without_a_word(game: str, folder: Folder, cardgen: Program) -> None:
+    folder.write("cardgen.yaml", f"game: {game}\n")
+    kinds = game_called(game).kinds
+    for kind in kinds:
+        outcome = cardgen("new", kind, f"First {kind}")
+        assert (outcome.code, outcome.out) == (0, f"cards/first-{kind}.yaml\n"), outcome.err
+    outcome = cardgen("build", "--layout", "single")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert len(folder.files()) == sum(kind.printed for kind in kinds.values())
+
+
+def test_a_card_names_its_schema_which_accepts_it(folder: Folder, cardgen: Program) -> None:
+    assert cardgen("new", "relic", "Iron: Crown").code == 0
+    path = folder.root / "cards/iron-crown.yaml"
+    text = path.read_text(encoding="utf-8")
+    modeline = re.match(r"# yaml-language-server: \$schema=(\S+)\n", text)
+    assert modeline
+    rules = json.loads((path.parent / modeline[1]).read_text(encoding="utf-8"))
+    document = parse(text, "card")
+    assert document.diagnostics == ()
+    jsonschema.validate(document.data, rules)
+    assert isinstance(document.data, dict)
+    assert document.data["name"] == "Iron: Crown"
+
+
+def test_a_card_says_what_else_it_may_have(folder: Folder, cardgen: Program) -> None:
+    cardgen("new", "minion", "Sentinel")
+    text = (folder.root / "cards/sentinel.yaml").read_text(encoding="utf-8")
+    offered = set(re.findall(r"^#   (\w+)", text, re.MULTILINE))
+    assert {"qty", "art", "base", "note"} <= offered
+    assert not {"name", "kind", "count", "stats", "weapons"} & offered
+
+
+@pytest.mark.parametrize(
+    "name", ["yes", "12", "Old: Gravel", "# Hash", "'Tis", "Æthelred", "- dash", "{brace}", "a # b"]
+)
+def test_names_of_all_sorts_are_written_so_that_they_are_read_again(
+    folder: Folder, cardgen: Program, name: str
+) -> None:
+    outcome = cardgen("new", "minion", "--", name)
+    assert outcome.code == 0, outcome.err
+    (path,) = (folder.root / "cards").iterdir()
+    data = parse(path.read_text(encoding="utf-8"), "card").data
+    assert isinstance(data, dict)
+    assert data["name"] == name
+
+
+def test_a_card_is_never_overwritten_nor_made_twice(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/sentinel.yaml", "# mine\n" + MINION)
+    again = cardgen("new", "minion", "Sentinel")
+    assert again.code == 1
+    assert "cards/sentinel.yaml:3:7: error[CG525]" in again.err
+    assert (folder.root / "cards/sentinel.yaml").read_text().startswith("# mine")
+    folder.write("cards/brute.yaml", "half: written")
+    assert "cards/brute.yaml: error[CG525]" in cardgen("new", "minion", "Brute").err
+
+
+def test_an_unknown_kind_is_an_error_with_those_there_are(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("new", "minoin", "Sentinel")
+    assert outcome.code == 1
+    assert "'minoin'; did you mean 'minion'?" in outcome.err
+    assert "relic" in outcome.err
+    assert folder.files(".") == []
+
+
+def test_a_name_that_cannot_be_is_an_error_and_nothing_is_written(folder: Folder, cardgen: Program) -> None:
+    for name in ("   ", "x" * 100):
+        assert cardgen("new", "minion", name).code == 1
+    assert folder.files(".") == []
+
+
+def test_a_list_of_cards_needs_a_card_to_name(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("new", "warband", "Oath")
+    assert outcome.code == 1
+    assert "help: make one first: cardgen new character NAME" in outcome.err
+    assert cardgen("new", "character", "Old Gravel").code == 0
+    assert cardgen("new", "warband", "Oath").code == 0
+    assert "character: old-gravel" in (folder.root / "cards/oath.yaml").read_text()
+
+
+@pytest.mark.parametrize("arguments", [("new",), ("new", "minion"), ("new", "minion", "A", "--sample")])
+def test_wrong_usage_is_told(folder: Folder, cardgen: Program, arguments: tuple[str, ...]) -> None:
+    outcome = cardgen(*arguments)
+    assert outcome.code == 2
+    assert "Usage:" in outcome.err
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_a_kind_without_an_example_gets_the_keys_that_it_cannot_do_without(game: str, kind: str) -> None:
+    """As games of others do; references are the one thing that a schema does not say."""
+    rules = schema(game)
+    body = specimen.derived(rules, kind)
+    data = parse(f"kind: {kind}\nname: A\n{body}", "card").data
+    jsonschema.validate(data, rules)
+
+
+def test_files_are_written_with_plain_line_ends(folder: Folder, cardgen: Program) -> None:
+    cardgen("new", "project")
+    cardgen("new", "minion", "A")
+    for name in ("cardgen.yaml", "cards/a.yaml"):
+        content = Path(name).read_bytes()
+        assert b"\r" not in content
+        assert content.endswith(b"\n")

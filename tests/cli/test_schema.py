@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from cli.commands import Program
+from pipeline.projects import MINION, Folder
+
+from cardgen.source.document import parse
+
+
+def test_the_schema_is_printed_and_accepts_a_card(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("schema")
+    assert outcome.code == 0
+    schema = json.loads(outcome.out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(parse(MINION, "a.yaml").data, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"kind": "minion", "name": "A", "stats": {"M": 9}}, schema)
+
+
+def test_the_schema_can_be_saved(folder: Folder, cardgen: Program) -> None:
+    printed = cardgen("schema").out
+    outcome = cardgen("schema", "-o", ".cardgen/schema.json")
+    assert outcome.out == ".cardgen/schema.json\n"
+    assert (folder.root / ".cardgen/schema.json").read_text(encoding="utf-8") == printed
+
+
+def test_an_unknown_game_is_an_error(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("schema", "--game", "warniri")
+    assert outcome.code == 1
+    assert "'warniri'" in outcome.err
+    assert "warniris" in outcome.err

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from export.papers import FONTS, face, quartered
+from export.test_png import opened
+from PIL import Image, ImageOps
+
+from cardgen.export import pdf
+from cardgen.export.images import look_at
+from cardgen.export.png import Rasters
+from cardgen.face.face import Picture
+from cardgen.sheet.imposition import Piece
+from cardgen.sheet.single import single
+from cardgen.units import Box, Size
+
+
+def turned(path: Path, orientation: int) -> Path:
+    """A JPEG with what a camera notes about how it was held."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    with Image.open(quartered(path.with_suffix(".png"), 80, 40)) as image:
+        image.save(path, quality=95, exif=exif)
+    return path
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_picture_is_printed_as_upright_as_pillow_would_turn_it(tmp_path: Path, orientation: int) -> None:
+    path = turned(tmp_path / "art.jpg", orientation)
+    with Image.open(path) as image:
+        expected = ImageOps.exif_transpose(image).convert("RGB")
+    size = Size(expected.width / 2, expected.height / 2)
+    shown = face(Picture(path, Box(0, 0, *size)), size=size, bleed=0)
+    page = pdf.write(list(single([Piece(shown)], size, 0)), FONTS, pdf.About("Test"))
+    seen = opened(Rasters(page, 127).page(0)).resize(expected.size)
+    corners = [(x, y) for x in (5, expected.width - 6) for y in (5, expected.height - 6)]
+    for corner in corners:
+        got, want = seen.getpixel(corner), expected.getpixel(corner)
+        assert isinstance(got, tuple)
+        assert isinstance(want, tuple)
+        assert all(abs(one - other) < 60 for one, other in zip(got, want, strict=True)), (corner, got, want)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"no picture", "art.png is no picture that can be printed; save it as PNG or JPEG"),
+        (b"", "art.png is no picture that can be printed; save it as PNG or JPEG"),
+    ],
+)
+def test_what_is_no_picture_is_said(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "art.png"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        look_at(path)
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg"])
+def test_half_a_picture_is_said(tmp_path: Path, suffix: str) -> None:
+    whole = tmp_path / f"whole.{suffix}"
+    Image.effect_noise((200, 200), 90).convert("RGB").save(whole)
+    half = tmp_path / f"half.{suffix}"
+    half.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    with pytest.raises(ValueError, match=f"half.{suffix} cannot be read as a picture"):
+        look_at(half)
+
+
+def test_other_formats_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "art.png"
+    Image.new("RGB", (4, 4)).save(path, format="GIF")
+    with pytest.raises(ValueError, match=r"art.png is a GIF file; save it as PNG or JPEG"):
+        look_at(path)
+
+
+def test_a_picture_that_was_changed_is_looked_at_again(tmp_path: Path) -> None:
+    path = quartered(tmp_path / "art.png", 40, 20)
+    assert look_at(path).width == 40
+    quartered(path, 60, 20)
+    assert look_at(path).width == 60
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "RGBA", "CMYK", "I;16"])
+def test_pictures_of_every_mode_are_printed(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / ("art.jpg" if mode == "CMYK" else "art.png")
+    Image.new(mode, (20, 20), 0).save(path)
+    shown = face(Picture(path, Box(0, 0, 20, 20)), size=Size(20, 20), bleed=0)
+    page = pdf.write(list(single([Piece(shown)], shown.size, 0)), FONTS, pdf.About("Test"))
+    assert page.startswith(b"%PDF")

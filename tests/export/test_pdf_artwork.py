@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Mapping, Sequence
+
+import pytest
+from export.papers import BLEED, CARD, FONTS, artwork, face, line, objects, opened, picture_of, rectangle
+
+from cardgen.diagnostic import CardgenError
+from cardgen.export import artwork as drawing
+from cardgen.export import pdf
+from cardgen.face.face import Face
+from cardgen.sheet.imposition import Piece, SheetSettings, impose
+from cardgen.units import PAPER_SIZES, Box
+
+FRAME = rectangle(Box(-3, -3, 69, 94), "#0000ff")
+FADING = (
+    '<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff"/>'
+    '</linearGradient></defs><rect x="0" y="0" width="63" height="88" fill="url(#g)"/>'
+)
+
+
+def written(*faces: Face) -> bytes:
+    settings = SheetSettings(PAPER_SIZES["a4"], bleed=BLEED)
+    return pdf.write(impose([Piece(each) for each in faces], CARD, settings, "Legend"), FONTS, pdf.About("Test"))
+
+
+def forms(content: bytes) -> tuple[int, int]:
+    """How many faces there are and how many pieces of artwork."""
+    kinds = ["/XObject" in form.get("/Resources", {}) for form in objects(content, "/Subtype", "/Form")]
+    return sum(kinds), len(kinds) - sum(kinds)
+
+
+def test_a_frame_that_many_cards_share_is_drawn_once() -> None:
+    assert forms(written(*(face(artwork(FRAME), line(f"Card {number}")) for number in range(20)))) == (20, 1)
+
+
+def test_a_card_printed_many_times_is_one_form() -> None:
+    assert forms(written(*[face(artwork(FRAME), line("Sentinel"))] * 20)) == (1, 1)
+
+
+def test_each_distinct_piece_of_artwork_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[bytes] = []
+    real = drawing.to_pdf
+
+    def counted(svg: bytes) -> bytes:
+        drawn.append(svg)
+        return real(svg)
+
+    monkeypatch.setattr(drawing, "to_pdf", counted)
+    other = rectangle(Box(10, 10, 1, 1))
+    written(*(face(artwork(FRAME), artwork(other), line(str(number))) for number in range(5)))
+    assert len(drawn) == 2
+
+
+def test_gradients_come_through() -> None:
+    image = picture_of(written(face(artwork(FADING))), dpi=72)
+    box = opened(written(face(artwork(FADING)))).pages[0].TrimBox
+    level = image.height - round(float(box[1]) + 100)
+    left, right = (image.getpixel((round(float(box[0])) + at, level)) for at in (3, 174))
+    assert isinstance(left, tuple)
+    assert isinstance(right, tuple)
+    assert left[0] > 220 > 40 > left[2]
+    assert right[2] > 220 > 40 > right[0]
+
+
+def test_what_lies_later_in_the_template_is_painted_over_what_lies_before() -> None:
+    under, over = artwork(FRAME), artwork(rectangle(Box(20, 20, 20, 20), "#ff0000"))
+    for items, colour in (((under, over), (255, 0, 0)), ((over, under), (0, 0, 255))):
+        content = written(face(*items))
+        box = opened(content).pages[0].TrimBox
+        image = picture_of(content, dpi=72)
+        middle = (round(float(box[0]) + 30 * 72 / 25.4), round(image.height - float(box[3]) + 30 * 72 / 25.4))
+        assert image.getpixel(middle) == colour
+
+
+def test_missing_cairo_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def refuse(
+        name: str,
+        globals: Mapping[str, object] | None = None,  # noqa: A002 - its name in Python
+        locals: Mapping[str, object] | None = None,  # noqa: A002 - its name in Python
+        fromlist: Sequence[str] = (),
+        level: int = 0,
+    ) -> object:
+        if name == "cairosvg":
+            raise OSError('no library called "cairo-2" was found')
+        return real(name, globals, locals, fromlist, level)
+
+    monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    with pytest.raises(CardgenError) as caught:
+        drawing.to_pdf(artwork("").svg)
+    (problem,) = caught.value.diagnostics
+    assert problem.code == drawing.NO_CAIRO
+    assert "libcairo" in problem.message
+    assert "apt install libcairo2" in problem.help
+    assert "Windows" in problem.help
+
+
+def test_artwork_that_cannot_be_drawn_is_shown() -> None:
+    with pytest.raises(CardgenError) as caught:
+        drawing.to_pdf(b'<svg xmlns="http://www.w3.org/2000/svg" width="x" height="y"><path d="M"/></svg>')
+    assert caught.value.diagnostics[0].code == drawing.UNDRAWABLE

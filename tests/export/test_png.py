@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+from export.papers import CARD, FONTS, artwork, dark_box, face, rectangle
+from PIL import Image
+
+from cardgen.export import pdf
+from cardgen.export.png import Rasters
+from cardgen.face.face import Face
+from cardgen.sheet.imposition import Piece
+from cardgen.sheet.single import single
+from cardgen.units import CARD_SIZES, Box, Size
+
+
+def rasters(*faces: Face, dpi: int = 300, bleed: float = 0) -> Rasters:
+    pages = [page for each in faces for page in single([Piece(each)], each.size, bleed)]
+    return Rasters(pdf.write(pages, FONTS, pdf.About("Test")), dpi)
+
+
+def opened(content: bytes) -> Image.Image:
+    image = Image.open(io.BytesIO(content))
+    image.load()
+    return image
+
+
+@pytest.mark.parametrize(
+    ("name", "dpi", "pixels"),
+    [
+        ("standard", 300, (744, 1039)),
+        ("tarot", 300, (827, 1417)),
+        ("mini-usa", 150, (242, 372)),
+        ("poker", 600, (1500, 2100)),
+    ],
+)
+def test_a_face_has_its_size_in_pixels_and_says_its_resolution(name: str, dpi: int, pixels: tuple[int, int]) -> None:
+    image = opened(rasters(face(size=CARD_SIZES[name]), dpi=dpi).page(0))
+    assert (image.format, image.mode, image.size) == ("PNG", "RGB", pixels)
+    assert image.info["dpi"] == pytest.approx((dpi, dpi), abs=0.02)
+
+
+def test_bare_ground_is_white_and_colours_are_as_given() -> None:
+    image = opened(rasters(face(artwork(rectangle(Box(10, 10, 20, 20), "#7d2620")))).page(0))
+    assert image.getpixel((5, 5)) == (255, 255, 255)
+    assert image.getpixel((240, 240)) == (0x7D, 0x26, 0x20)
+
+
+def test_what_is_painted_lies_where_it_belongs() -> None:
+    image = opened(rasters(face(artwork(rectangle(Box(10, 20, 30, 40)))), dpi=600).page(0))
+    box = dark_box(image, 600)
+    assert (box.x, box.y, box.width, box.height) == pytest.approx((10, 20, 30, 40), abs=0.1)
+
+
+def test_the_bleed_is_cut_away_unless_it_is_kept() -> None:
+    bled = face(artwork(rectangle(Box(-3, -3, 69, 94))))
+    assert opened(rasters(bled).page(0)).size == (744, 1039)
+    kept = opened(rasters(bled, bleed=3).page(0))
+    assert kept.size == (815, 1110)
+    assert kept.getextrema() == ((0, 0), (0, 0), (0, 0))
+
+
+def test_pages_come_one_by_one_in_any_order() -> None:
+    small, large = face(size=Size(20, 30)), face(size=CARD)
+    drawn = rasters(small, large, dpi=127)
+    assert [opened(drawn.page(index)).size for index in (1, 0, 1)] == [(315, 440), (100, 150), (315, 440)]
+
+
+@pytest.mark.parametrize("width", [40.0, 41.3, 42.1, 43.7])
+def test_rows_of_any_length_stay_straight(width: float) -> None:
+    """A bitmap's rows are padded to whole words; one pixel too many or too few would slant the picture."""
+    stripe = face(artwork(rectangle(Box(10, 0, 5, 30)), Size(width, 30)), size=Size(width, 30))
+    image = opened(rasters(stripe, dpi=254).page(0)).convert("L")
+    assert {image.getpixel((125, y)) for y in range(image.height)} == {0}
+    assert {image.getpixel((95, y)) for y in range(image.height)} == {255}

@@ -1,0 +1,82 @@
+"""A made-up game with carts, horses and teams, and decks of its cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from cardgen.model.base import Flag, Int, Model, Number, Text
+from cardgen.model.card import Card
+from cardgen.model.deck import Deck, load
+from cardgen.model.reference import Reference
+from cardgen.project import Project
+
+
+class Wheel(Model):
+    SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"spokes": ("S",)}
+
+    spokes: Annotated[Int, Field(ge=3, le=48)]
+    radius: Annotated[Number, Field(gt=0, lt=200)] = 35
+
+
+class Cart(Card):
+    """A cart, with one of each sort of key."""
+
+    KIND: ClassVar[str] = "cart"
+    SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {**Card.SYNONYMS, "load": ("cargo",)}
+
+    wheels: Annotated[tuple[Wheel, ...], Field(min_length=1, max_length=4)]
+    load: Literal["hay", "coal"] | Flag = False
+    spare: Wheel | Text | None = None
+    places: dict[str, Int] = Field(default_factory=dict)
+    when: Literal["dawn", "dusk"] = Field(default="dawn", alias="if")
+
+
+class Horse(Card):
+    """A horse."""
+
+    KIND: ClassVar[str] = "horse"
+
+    body: Wheel
+    speed: Annotated[Int, Field(ge=1)] = 1
+
+
+class Place(Model):
+    horse: Annotated[Text, Reference("horse")]
+    side: Literal["left", "right"] = "left"
+
+
+class Team(Card):
+    """Horses before a cart."""
+
+    KIND: ClassVar[str] = "team"
+
+    horses: tuple[Place, ...] = ()
+    reserve: tuple[Annotated[Text, Reference("horse")], ...] = ()
+    grooms: dict[str, Annotated[Text, Reference("horse")]] = Field(default_factory=dict)
+    cart: Annotated[Text, Reference("cart")] | None = None
+
+
+KINDS: dict[str, type[Card]] = {kind.KIND: kind for kind in (Cart, Horse, Team)}
+GAMES: dict[str, dict[str, type[Card]]] = {"haulage": KINDS, "racing": {"horse": Horse}}
+
+
+def deck(root: Path, *texts: str, settings: str = "", library: str = "") -> Deck:
+    """The deck of files a.yaml, b.yaml and so on with those texts, in a project with those settings."""
+    if settings:
+        (root / "cardgen.yaml").write_text(settings, encoding="utf-8")
+    files = [root / f"{name}.yaml" for name, _ in zip("abcdef", texts, strict=False)]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, encoding="utf-8")
+    others = [root / "library.yaml"] if library else []
+    for file in others:
+        file.write_text(library, encoding="utf-8")
+    return load(Project.find(root), files, GAMES, "haulage", others)
+
+
+def problems(root: Path, *texts: str, settings: str = "", library: str = "") -> list[str]:
+    """Everything that is wrong with such a deck."""
+    found = deck(root, *texts, settings=settings, library=library)
+    return [str(diagnostic) for diagnostic in found.diagnostics]

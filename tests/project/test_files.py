@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.project import Project
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(root: Path, *names: str) -> None:
+    for name in names:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+
+def found(root: Path, *named: str) -> list[str]:
+    return [path.relative_to(root).as_posix() for path in Project(root).card_files([Path(name) for name in named])]
+
+
+def refused(root: Path, *named: str) -> list[str]:
+    with pytest.raises(CardgenError) as caught:
+        found(root, *named)
+    return [str(diagnostic) for diagnostic in caught.value.diagnostics]
+
+
+def test_the_cards_folder_is_the_place_for_cards(root: Path) -> None:
+    write(root, "cards/b.yaml", "cards/a/z.yml", "cards/a-b.yaml", "cards/x.txt", "other.yaml")
+    assert found(root) == ["cards/a/z.yml", "cards/a-b.yaml", "cards/b.yaml"]
+
+
+def test_without_it_all_of_the_project_is_searched(root: Path) -> None:
+    write(root, "b.yaml", "sub/a.yml", "cardgen.yaml", "templates/t.yaml", "fonts/f.yaml", "icons/i.yaml",
+          "output/o.yaml", ".hidden/h.yaml", ".hidden.yaml", "sub/cardgen.yaml", "readme.md")  # fmt: skip
+    assert found(root) == ["b.yaml", "sub/a.yml"]
+
+
+def test_named_files_and_folders_come_in_the_order_they_are_named(root: Path) -> None:
+    write(root, "cards/a.yaml", "b.yaml", "sub/c.yaml", "sub/a.yaml")
+    assert found(root, "sub", "b.yaml", "sub/c.yaml") == ["sub/a.yaml", "sub/c.yaml", "b.yaml"]
+
+
+def test_a_named_folder_may_be_one_that_is_passed_over_otherwise(root: Path) -> None:
+    write(root, "output/a.yaml")
+    assert found(root, "output") == ["output/a.yaml"]
+
+
+def test_links_within_the_folder_are_followed(root: Path) -> None:
+    write(root, "cards/a.yaml")
+    (root / "cards" / "b.yaml").symlink_to(root / "cards" / "a.yaml")
+    assert found(root) == ["cards/a.yaml", "cards/b.yaml"]
+
+
+def test_a_link_out_of_the_folder_is_refused(root: Path) -> None:
+    write(root, "cards/a.yaml", "secret.yaml")
+    (root / "cards" / "b.yaml").symlink_to(root / "secret.yaml")
+    assert refused(root) == ["cards/b.yaml: error[CG023]: this link leads out of its folder"]
+
+
+def test_an_empty_project(root: Path) -> None:
+    assert refused(root) == [".: error[CG022]: there is no card file here"]
+    write(root, "cards/readme.md")
+    assert refused(root) == ["cards: error[CG022]: there is no card file here"]
+
+
+def test_paths_that_are_no_card_files(root: Path) -> None:
+    write(root, "cardgen.yaml", "cards.json", "empty/x.txt")
+    assert refused(root, "none.yaml", "cardgen.yaml", "cards.json", "empty") == [
+        "cardgen.yaml: error[CG021]: this file holds the project's settings, not cards",
+        "cards.json: error[CG021]: a card file ends in .yaml or .yml",
+        "empty: error[CG022]: there is no card file here",
+        "none.yaml: error[CG020]: there is no such file or folder",
+    ]
+
+
+def test_a_refusal_says_what_to_do(root: Path) -> None:
+    with pytest.raises(CardgenError) as caught:
+        Project(root).card_files()
+    (refusal,) = caught.value.diagnostics
+    assert refusal.help == "write a card such as cards/sentinel.yaml, or let 'cardgen new' write one"

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from model.agreement import assert_agreement
+
+from cardgen.diagnostic import CardgenError, Severity
+from cardgen.project import Project, Settings
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+
+EVERYTHING = """\
+game: warcry
+paper: 210mm x 297mm
+layout: single
+sizes: {character: tarot, token: 30x30}
+bleed: 0.125in
+gap: 2
+margin: 1cm
+backs: gutterfold
+printer: office
+theme: low-ink
+rulings: {elimination: vp}
+check: {ignore: [CG201, spelling], fail_level: error}
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def problems(root: Path, text: str) -> list[str]:
+    (root / "cardgen.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(CardgenError) as caught:
+        Project.find(root)
+    return [str(diagnostic) for diagnostic in caught.value.diagnostics]
+
+
+def test_every_key_has_a_default() -> None:
+    settings = Settings()
+    assert (settings.game, settings.paper, settings.layout) == (None, PAPER_SIZES["a4"], "grid")
+    assert (settings.bleed, settings.gap, settings.margin) == (3, 0, 5)
+    assert (settings.backs, settings.printer, settings.theme) == ("long-edge", "default", "default")
+    assert (settings.sizes, settings.rulings) == ({}, {})
+    assert (settings.check.ignore, settings.check.fail_level) == ((), Severity.WARNING)
+
+
+def test_everything_can_be_set(root: Path) -> None:
+    (root / "cardgen.yaml").write_text(EVERYTHING, encoding="utf-8")
+    settings = Project.find(root).settings
+    assert (settings.game, settings.paper, settings.layout) == ("warcry", Size(210, 297), "single")
+    assert settings.sizes == {"character": CARD_SIZES["tarot"], "token": Size(30, 30)}
+    assert (settings.bleed, settings.gap, settings.margin) == (3.175, 2, 10)
+    assert (settings.backs, settings.printer, settings.theme) == ("gutterfold", "office", "low-ink")
+    assert settings.rulings == {"elimination": "vp"}
+    assert (settings.check.ignore, settings.check.fail_level) == (("CG201", "spelling"), Severity.ERROR)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("paper: a9", "cardgen.yaml:1:8: error[CG107]: 'a9' is no known size; "
+         "write one of a4, letter, a3, legal, tabloid, a5, or for instance 70mm x 120mm"),
+        ("paper: 3", "cardgen.yaml:1:8: error[CG107]: "
+         "write one of a4, letter, a3, legal, tabloid, a5, or for instance 70mm x 120mm"),
+        ("sizes:\n  relic: 41mm x 63yy", "cardgen.yaml:2:10: error[CG107]: "
+         "'63yy' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"),
+        ("bleed: -3mm", "cardgen.yaml:1:8: error[CG107]: "
+         "'-3mm' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"),
+        ("gap: true", "cardgen.yaml:1:6: error[CG107]: write a number with a unit, such as 3mm, 0.125in or 8pt"),
+        ("backs: long", "cardgen.yaml:1:8: error[CG105]: "
+         "'backs' must be long-edge, short-edge, gutterfold or none, not 'long'"),
+        ("check: {fail_level: warn}", "cardgen.yaml:1:21: error[CG105]: "
+         "'fail_level' must be error, warning or note, not 'warn'; did you mean 'warning'?"),
+        ("check: {ignore: CG201}", "cardgen.yaml:1:17: error[CG103]: 'ignore' must be a list, not 'CG201'"),
+        ("papper: a4", "cardgen.yaml:1:1: error[CG101]: unknown key 'papper'; did you mean 'paper'?"),
+        ("fail_level: error", "cardgen.yaml:1:1: error[CG101]: unknown key 'fail_level'; it belongs in 'check'"),
+        ("rulings: {a: NO}", "cardgen.yaml:1:14: error[CG014]: "
+         "NO is text in YAML 1.2 but false in YAML 1.1; quote it"),
+        ("theme:", "cardgen.yaml:1:7: error[CG103]: 'theme' must be text, but is left empty"),
+        ("- a", "cardgen.yaml:1:1: error[CG103]: this must be a map, not a list"),
+        ("a: [1", "cardgen.yaml:1:4: error[CG005]: the list that begins here lacks a comma or its ']'"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong(root: Path, text: str, said: str) -> None:
+    assert problems(root, text) == [said]
+
+
+def test_all_problems_at_once(root: Path) -> None:
+    said = problems(root, "paper: a9\ngap: x\nno: 1\n")
+    assert [line.split(" ")[0] for line in said] == ["cardgen.yaml:1:8:", "cardgen.yaml:2:6:", "cardgen.yaml:3:1:"]
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n"])
+def test_an_empty_file_sets_nothing(root: Path, text: str) -> None:
+    (root / "cardgen.yaml").write_text(text, encoding="utf-8")
+    assert Project.find(root).settings == Settings()
+
+
+def test_the_schema_of_the_settings() -> None:
+    # What makes a size is not said there: the names are, and the words around a custom size are free.
+    assert_agreement(Settings, beyond={"value_error"})

@@ -1,0 +1,78 @@
+"""What is too large is refused while it is read, quickly and without a crash."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from cardgen.source import parse, read
+
+ALIASES = "a: &a [x, x]\n" + "".join(f"{key}: &{key} [*{last}, *{last}]\n" for last, key in pairwise("abcdefghi"))
+PATIENCE = 0.25
+Result = TypeVar("Result")
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """The result, and the seconds of processor time that the quickest of three tries took."""
+    tries = []
+    for _ in range(3):
+        start = time.process_time()
+        result = work()
+        tries.append(time.process_time() - start)
+    return result, min(tries)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 10_000, "nested more than 32 levels deep"),
+        ("[" * 100_000, "nested more than 32 levels deep"),
+        ("[\n" * 100_000, "nested more than 32 levels deep"),
+        ("{a: " * 100_000, "nested more than 32 levels deep"),
+        ("- " * 100_000, "nested more than 32 levels deep"),
+        ("? " * 100_000, "nested more than 32 levels deep"),
+        ("- a\n" * 260_000, "more than 50,000 values in one file"),
+        ("- NO\n" * 200_000, "more than 1,000 problems in one file"),
+        ("x" * 10_000_000, "larger than 1,024 KiB"),
+        ("'" * 1_000_001, "the quotation mark that begins here is never closed"),
+        ("\0" * 1_000_000, "U+0000 NUL and 999999 more like it cannot be printed"),
+        ("9" * 1_000_000, "9" * 39 + "… is out of range"),
+        ("--- \n" * 100_000, "a second document begins here"),
+        ("a: 1\n" + "b" * 1_000_000 + ": 1", "a key without its colon"),
+        (ALIASES, "the anchor &a is refused"),
+    ],
+    ids=lambda value: value[:12],
+)
+def test_bombs(text: str, said: str) -> None:
+    document, seconds = timed(lambda: parse(text, "f"))
+    assert seconds < PATIENCE
+    assert said in {diagnostic.message for diagnostic in document.diagnostics}
+    assert len(document.diagnostics) <= 1_001
+    assert all(len(diagnostic.place.excerpt) <= 1_000 for diagnostic in document.diagnostics)
+
+
+def test_the_depth_that_is_allowed() -> None:
+    assert parse("[" * 32 + "]" * 32, "f").diagnostics == ()
+    (problem,) = parse("[" * 33 + "]" * 33, "f").diagnostics
+    assert str(problem.place) == "f:1:33"
+
+
+def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "large.yaml"
+    with path.open("wb") as file:
+        file.truncate(10_000_000_000)
+    document, seconds = timed(lambda: read(path, "large.yaml"))
+    assert seconds < PATIENCE
+    (problem,) = document.diagnostics
+    assert str(problem) == "large.yaml: error[CG002]: larger than 1,024 KiB"
+
+
+def test_reading_is_fast() -> None:
+    text = "name: Sentinel\nkind: minion\nstats: {M: 2, B: 2}\nweapons:\n  - Dagger: CW R1 P2 D1\ntags: [a, b]\n"
+    _, seconds = timed(lambda: [parse(text, "f") for _ in range(1000)])
+    assert seconds < 0.5

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, full, stop_on_errors
+
+PLACE = Place("cards/a.yaml", Span(3, 9, 3, 12), "  mind: NO1 # x")
+ERROR = Diagnostic("CG104", "too much", PLACE, help="take less")
+WARNING = Diagnostic("CG201", "hm", Place("cards/b.yaml"), severity=Severity.WARNING)
+
+
+def test_a_diagnostic_is_one_line() -> None:
+    assert str(ERROR) == "cards/a.yaml:3:9: error[CG104]: too much"
+    assert str(WARNING) == "cards/b.yaml: warning[CG201]: hm"
+
+
+def test_the_full_form_shows_the_line_and_a_caret() -> None:
+    assert full(ERROR).split("\n") == [
+        "cards/a.yaml:3:9: error[CG104]: too much",
+        "   |",
+        " 3 |   mind: NO1 # x",
+        "   |         ^^^",
+        "  help: take less",
+    ]
+
+
+def test_related_places_follow() -> None:
+    place = Place("cards/b.yaml", Span(12, 2, 13, 4), "\tname: x")
+    diagnostic = Diagnostic("CG114", "twice", Place("f"), related=((place, "first defined here"),))
+    assert full(diagnostic).split("\n") == [
+        "f: error[CG114]: twice",
+        "  cards/b.yaml:12:2: first defined here",
+        "    |",
+        " 12 | \tname: x",
+        "    | \t^^^^^^^",
+    ]
+
+
+def test_an_empty_place_still_has_a_caret() -> None:
+    place = Place("f", Span(1, 6, 1, 6), "name:")
+    assert full(Diagnostic("CG103", "empty", place)).endswith(" 1 | name:\n   |      ^")
+
+
+def test_diagnostics_are_sorted_by_file_place_and_code() -> None:
+    later = Diagnostic("CG101", "x", Place("cards/a.yaml", Span(10, 1, 10, 2)))
+    whole = Diagnostic("CG101", "x", Place("cards/a.yaml"))
+    error = CardgenError(WARNING, later, ERROR, whole)
+    assert error.diagnostics == (whole, ERROR, later, WARNING)
+    assert str(error).split("\n")[0] == "cards/a.yaml: error[CG101]: x"
+
+
+def test_only_errors_stop() -> None:
+    stop_on_errors([])
+    stop_on_errors([WARNING])
+    with pytest.raises(CardgenError) as caught:
+        stop_on_errors([WARNING, ERROR])
+    assert caught.value.diagnostics == (ERROR, WARNING)
+
+
+def test_severity_can_be_changed() -> None:
+    stop_on_errors([ERROR.at_severity(Severity.NOTE)])
+    assert str(ERROR.at_severity(Severity.NOTE)) == "cards/a.yaml:3:9: note[CG104]: too much"
