@@ -2,13 +2,14 @@
 # make test   sets everything up and runs the linters and the tests
 # make lint   the linters alone
 # make bench  measures speed and memory
+# make docs   writes the pages that are made from the program: commands
 # make pictures  makes the pictures of the README anew
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lint bench pictures clean
+.PHONY: kit test lint bench docs pictures clean
 
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards/warniris --paper a4
@@ -24,6 +25,9 @@ lint: $(VENV)/dev
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py
+
+docs: $(VENV)/dev
+	$(BIN)/python docs/commands.py
 
 pictures: $(VENV)/dev
 	$(BIN)/python docs/pictures/make.py

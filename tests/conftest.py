@@ -9,7 +9,6 @@ import hypothesis
 import pytest
 from pipeline.projects import Folder
 
-
 # A busy machine is no fault of the program's.
 hypothesis.settings.register_profile("calm", deadline=None)
 hypothesis.settings.load_profile("calm")

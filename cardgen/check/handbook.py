@@ -24,8 +24,10 @@ _INTRODUCTION = f"""# The checks
 Everywhere a check is named by its code, by the beginning of its code, or by its name.
 Codes that begin with CG are for every game; each game has letters of its own.
 A *fixed limit* is part of what a card is: it is always looked at, and cannot be ignored.
-A comment such as `# cardgen: ignore[doubled-word] the poem has it so` ignores a check: behind a value for its line, on a line
-of its own for the card that the next line belongs to, and above everything else for the whole file.
+A comment such as `# cardgen: ignore[doubled-word] the poem has it so` ignores a check, and must give a reason.
+Behind a value it holds for its line, on a line of its own for the card that the next line belongs to, and above
+everything else for the whole file.
+In the examples a comment such as `# WN301: 50` names what is found on its line, and the column.
 """
 
 
@@ -48,7 +50,7 @@ def section(check: Check) -> str:
     parts = [
         f"### {check.code} {check.name}",
         f"*{_gravity(check)}* · {manual.title}",
-        f"**{WHY}** {_joined(manual.why)}",
+        f"**{WHY}**\n{manual.why}",
     ]
     parts += _listings(EXAMPLE, manual.examples)
     parts += _listings(INSTEAD, manual.instead)
@@ -57,10 +59,6 @@ def section(check: Check) -> str:
 
 def _listings(heading: str, texts: Iterable[str]) -> list[str]:
     return [f"**{heading}**\n\n```yaml\n{text.rstrip()}\n```" for text in texts]
-
-
-def _joined(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _gravity(check: Check) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
@@ -10,8 +11,9 @@ NO_CAIRO = "CG590"
 UNDRAWABLE = "CG591"
 
 
+@lru_cache(maxsize=4096)
 def to_pdf(svg: bytes) -> bytes:
-    """A one-page PDF of the size that the SVG gives itself.
+    """A one-page PDF of the size that the SVG gives itself; what was drawn lately is not drawn again.
 
     Raises CardgenError when libcairo is missing, or when CairoSVG cannot draw the chunk.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,6 +15,7 @@ from cardgen.text.fitting import set_line, set_text
 from cardgen.text.fonts import Fonts
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Align, Fit, Setting, Style, Valign
+from cardgen.text.markup import typographic
 from cardgen.units import Box, length
 
 _ANCHORS = ("start", "middle", "end")
@@ -22,22 +23,26 @@ _ANCHORS = ("start", "middle", "end")
 
 @dataclass(frozen=True, slots=True)
 class Typesetter:
-    """Sets the boxes of one theme."""
+    """Sets the boxes of one theme; boxes that are alike in all, such as the headings of a table, are set once."""
 
     theme: Theme
     fonts: Fonts
     icons: Icons
+    _set: dict[tuple[object, ...], tuple[Text, Fit]] = field(default_factory=dict)
 
     def text(self, element: BoxElement) -> tuple[Text, Fit] | None:
         """What a `cg:text` or `text` becomes, and how it fitted; None for an empty one.
 
         Raises SvgError for attributes that make no sense.
         """
-        markup = "\n".join(line.strip() for line in element.content.strip().splitlines())
+        markup = typographic("\n".join(line.strip() for line in element.content.strip().splitlines()))
         if not markup:
             return None
-        setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
-        return Text(setting.lines, element.matrix), setting.fit
+        key = (element.tag, markup, element.matrix, *element.attributes.items())
+        if key not in self._set:
+            setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
+            self._set[key] = (Text(setting.lines, element.matrix), setting.fit)
+        return self._set[key]
 
     def _block(self, element: BoxElement, markup: str) -> Setting:
         style, smallest = self._style(element)

@@ -16,10 +16,10 @@ from cardgen.text.lines import Fit
 def complaints(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
     """All that is wrong with how the parts of a card fitted, with what to do."""
     for fit in fits:
-        place = entry.place(_route(fit.field))
         text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
         found = _room_faults(fit) if isinstance(fit, Room) else _text_faults(fit, icons)
         for code, message, advice in found:
+            place = entry.place(_route(fit.field))
             yield Diagnostic(code, f"{text} of '{entry.card.name}' {message}", place, advice)
 
 

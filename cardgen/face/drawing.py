@@ -48,6 +48,7 @@ class Studio:
     bleed: float
     _drawn: dict[tuple[str, Size, Art | None], Drawn] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size], Artwork] = field(default_factory=dict)
+    _cardless: dict[tuple[str, str, Size], Rendered] = field(default_factory=dict)
 
     def front(self, entry: Entry, size: Size) -> Drawn:
         """The front of a card; where its text does not fit, in the kind's long layout if it has one."""
@@ -67,7 +68,7 @@ class Studio:
     def _draw(self, name: str, entry: Entry, size: Size, side: str) -> Drawn:
         if not self.templates.has(name):
             raise CardgenError(self._no_template(name, entry))
-        rendered = self.templates.render(name, self.context(entry, size, side))
+        rendered = self._rendered(name, entry, size, side)
         key = (rendered.svg, size, entry.card.art)
         known = self._drawn.get(key)
         if known is not None and not known.diagnostics:
@@ -79,6 +80,15 @@ class Studio:
         drawn = Drawn(face, tuple(complaints(face.fits, entry, self.typesetter.icons)))
         self._drawn[key] = drawn
         return drawn
+
+    def _rendered(self, name: str, entry: Entry, size: Size, side: str) -> Rendered:
+        """The SVG of one side; a template that does not look at the card, as most backs do, is rendered once."""
+        if self.templates.asks_for(name, "card"):
+            return self.templates.render(name, self.context(entry, size, side))
+        key = (name, entry.kind, size)
+        if key not in self._cardless:
+            self._cardless[key] = self.templates.render(name, self.context(entry, size, side))
+        return self._cardless[key]
 
     def _no_template(self, name: str, entry: Entry) -> Diagnostic:
         key = "back" if entry.card.back and name.endswith(".back") else "template"

@@ -22,9 +22,18 @@ class FolderLoader(BaseLoader):
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folder.resolve() for folder in folders)
+        self._found: dict[str, Path] = {}
 
     def find(self, name: str) -> Path | None:
-        """The file of that name, or None."""
+        """The file of that name, or None; once found it is not looked for again."""
+        if name not in self._found:
+            path = self._search(name)
+            if path is None:
+                return None
+            self._found[name] = path
+        return self._found[name]
+
+    def _search(self, name: str) -> Path | None:
         for folder in self.folders:
             path = (folder / name).resolve()
             if path.is_relative_to(folder) and path.is_file():

@@ -14,6 +14,7 @@ from cardgen.face import transform, vocabulary
 from cardgen.face.transform import IDENTITY, Matrix
 
 _REFERENCE = re.compile(rb"#([-\w.:]+)")
+_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class _Open:
 
     tag: str
     attributes: dict[str, str]
-    source: bytes
+    start: int
     matrix: Matrix
 
 
@@ -108,25 +109,24 @@ class _Splitter:
         elif tag == "g" and "transform" in attributes:
             matrix = _group_matrix(matrix, attributes["transform"])
         self.paints = self.paints or tag in vocabulary.DRAWING
-        self.stack.append(_Open(tag, attributes, self._tag_source(position), matrix))
+        self.stack.append(_Open(tag, attributes, position, matrix))
 
     def end_element(self, tag: str) -> None:
         element = self.stack.pop()
-        end = self._end_of(element)
         depth = len(self.stack)
         if tag in vocabulary.BOXES:
             content = "".join(self.characters or ())
             self.items.append(BoxElement(tag, element.attributes, content, element.matrix))
             self.characters = None
             if depth > 1:
-                self._begin(end)
+                self._begin(self._end_of(element))
         elif tag == "style":
             self._keep_style("".join(self.characters or ()))
             self.characters = None
         elif depth == 2 and self.stack[1].tag == "defs" and "id" in element.attributes:
-            self.definitions[element.attributes["id"]] = self.svg[self.definition_start : end]
+            self.definitions[element.attributes["id"]] = self.svg[self.definition_start : self._end_of(element)]
         if depth == 1:
-            self._flush(end)
+            self._flush(self._end_of(element))
 
     def character_data(self, data: str) -> None:
         if self.characters is not None:
@@ -141,7 +141,7 @@ class _Splitter:
         """Close the pending chunk before `end`, unless it paints nothing."""
         if self.start >= 0 and self.paints:
             closers = b"".join(b"</%s>" % element.tag.encode() for element in reversed(self.stack[1:]))
-            opened = b"".join(element.source for element in self.prefix)
+            opened = b"".join(map(self._tag_source, self.prefix))
             self.items.append(Chunk(opened + self.svg[self.start : end] + closers))
         self.start, self.paints = -1, False
 
@@ -171,13 +171,13 @@ class _Splitter:
         head = b"<defs>" + definitions + b"</defs>" if definitions else b""
         return Chunk(self.style + head + chunk.body)
 
-    def _tag_source(self, position: int) -> bytes:
-        return self.svg[position : _tag_end(self.svg, position)]
+    def _tag_source(self, element: _Open) -> bytes:
+        return self.svg[element.start : _tag_end(self.svg, element.start)]
 
     def _end_of(self, element: _Open) -> int:
         """Just behind the element that ends here; for <a/> expat stands there already."""
         position = self.parser.CurrentByteIndex
-        return position if element.source.endswith(b"/>") else _tag_end(self.svg, position)
+        return position if self._tag_source(element).endswith(b"/>") else _tag_end(self.svg, position)
 
 
 def split(svg: str) -> tuple[Chunk | BoxElement, ...]:
@@ -197,15 +197,9 @@ def _group_matrix(outer: Matrix, text: str) -> Matrix:
 
 def _tag_end(svg: bytes, position: int) -> int:
     """The index just behind the tag that starts at `position`; a quoted value may hold '>'."""
-    while True:
-        close = svg.index(b">", position)
-        quote = min(
-            (found for found in (svg.find(b'"', position, close), svg.find(b"'", position, close)) if found >= 0),
-            default=-1,
-        )
-        if quote < 0:
-            return close + 1
-        position = svg.index(svg[quote : quote + 1], quote + 1) + 1
+    found = _TAG.match(svg, position)
+    assert found, "expat has seen a tag here"
+    return found.end()
 
 
 def _escaped(text: str) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2 import TemplateError, TemplateSyntaxError, meta
 from jinja2.exceptions import SecurityError, UndefinedError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
@@ -32,6 +32,7 @@ class Templates:
     def __init__(self, folders: Sequence[Path]) -> None:
         self._loader = FolderLoader(folders)
         self._sandbox = Sandbox(self._loader)
+        self._asked: dict[str, frozenset[str] | None] = {}
 
     def has(self, name: str) -> bool:
         """Whether there is a template of that name, such as 'warniris/minion'."""
@@ -41,6 +42,31 @@ class Templates:
         """The names of all templates of a game, sorted."""
         paths = (path for folder in self._loader.folders for path in (folder / game).glob(f"*{_SUFFIX}"))
         return tuple(sorted({f"{game}/{path.name.removesuffix(_SUFFIX)}" for path in paths}))
+
+    def asks_for(self, name: str, variable: str) -> bool:
+        """Whether a template, or one that it includes or imports, looks at a variable of its context.
+
+        True where that cannot be told, since the name of an included template is worked out only when it is rendered.
+        """
+        found = self._variables(name + _SUFFIX)
+        return found is None or variable in found
+
+    def _variables(self, file: str) -> frozenset[str] | None:
+        """The variables that a template asks for, and those below it; None when they cannot be told."""
+        if file not in self._asked:
+            self._asked[file] = frozenset()  # A template that includes itself adds nothing.
+            try:
+                tree = self._sandbox.parse(self._loader.get_source(self._sandbox, file)[0])
+            except TemplateError:
+                self._asked[file] = None
+                return None
+            below = [self._variables(each) if each else None for each in meta.find_referenced_templates(tree)]
+            known = [each for each in below if each is not None]
+            if len(known) < len(below):
+                self._asked[file] = None
+            else:
+                self._asked[file] = frozenset(meta.find_undeclared_variables(tree)).union(*known)
+        return self._asked[file]
 
     def render(self, name: str, context: Mapping[str, Any]) -> Rendered:
         """The SVG of the template of that name, which must exist.

@@ -12,6 +12,7 @@ from cardgen.model import selection
 from cardgen.model.card import Card
 from cardgen.model.deck import Deck, load
 from cardgen.model.schema import schema as schema_of
+from cardgen.pipeline.settings import misnamed
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset
 
@@ -28,7 +29,7 @@ def load_deck(paths: Sequence[Path], only: Sequence[str] = ()) -> tuple[Project,
     files = project.card_files(paths)
     library = project.card_files() if paths else ()
     deck = load(project, files, games, rulesets.default_game(), library)
-    stop_on_errors(deck.diagnostics)
+    stop_on_errors((*misnamed(project), *deck.diagnostics))
     return project, selection.select(deck, only)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_type_hints
 
 from cardgen.referee.requests import Procedure
 from cardgen.rulesets.ruling import Ruling
@@ -13,13 +13,12 @@ from cardgen.rulesets.ruling import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a field of a situation is, so that a command line can ask for it.
+    """What a field of a situation is, as its metadata, so that a command line can ask for it.
 
     `sort` is card, cards, number, flag or word. A card is of one of `kinds`; a number lies within `low` and `high`,
-    in `unit`; a word may be one of `words`.
+    in `unit`; a word may have to be one of `words`.
     """
 
-    name: str
     sort: str
     help: str
     kinds: tuple[str, ...] = ()
@@ -27,23 +26,12 @@ class Option:
     high: int = 0
     unit: str = ""
     words: tuple[str, ...] = ()
-    required: bool = False
 
 
-def option(sort: str, help: str, default: Any = None, **more: Any) -> Any:  # noqa: A002 - as in click
-    """A field of a situation; without a default it must be given."""
-    if default is MISSING:
-        return field(metadata={"option": (sort, help, more)})
-    return field(default=default, metadata={"option": (sort, help, more)})
-
-
-def options(situation: type[Any]) -> tuple[Option, ...]:
-    """What a situation wants to know, in the order of its fields."""
-    found = []
-    for each in fields(situation):
-        sort, text, more = each.metadata["option"]
-        found.append(Option(each.name, sort, text, required=each.default is MISSING, **more))
-    return tuple(found)
+def options(situation: type[Any]) -> dict[str, tuple[Option, bool]]:
+    """What a situation wants to know, by field in their order, and whether it must be given."""
+    hints = get_type_hints(situation, include_extras=True)
+    return {each.name: (hints[each.name].__metadata__[0], each.default is MISSING) for each in fields(situation)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,8 @@ class Ruleset:
 
     `describe` takes a card or a part of one (an ability, a weapon) and returns the text to print, marked up, or ''.
     `once_label` takes the same and returns how often it may be used ('Once a battle'), or ''.
-    `checks` is the package that holds the game's own checks, or ''.
+    `checks` is the package that holds the game's own checks, or ''; `adjudication` is the module whose `ADJUDICATION`
+    the referee uses, or ''.
     """
 
     id: str
@@ -61,3 +62,4 @@ class Ruleset:
     glossary: tuple[Term, ...]
     rulings: tuple[Ruling, ...]
     checks: str = ""
+    adjudication: str = ""

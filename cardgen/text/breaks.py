@@ -91,7 +91,7 @@ def chopped(cut: Items, width: float) -> tuple[Items, int]:
 def hyphenated(row: Row, stop: int) -> tuple[float, float]:
     """The advances of the character before `stop` and of a hyphen behind it."""
     pair = shape_word(row.stretches[row.stretch_at(stop - 1)].font, row.text[stop - 1] + "-")
-    return pair.advances[0] + row.tracking, pair.advances[1]
+    return pair[0] + row.tracking, pair[1]
 
 
 def _items(row: Row, stops: list[int], hyphens: Collection[int]) -> Items:

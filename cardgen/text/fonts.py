@@ -24,7 +24,7 @@ class Font:
 
     `key` names it uniquely among its Fonts and does not change from run to run ('EBGaramond-BoldItalic').
     `ascent` is how high its tall letters reach, `descent` how deep its letters hang (positive); these, `cap_height`
-    and `x_height` are in em.
+    and `x_height` are in em. `lacking` gathers the characters that it was asked for in vain.
     """
 
     key: str
@@ -35,6 +35,7 @@ class Font:
     x_height: float
     units_per_em: int
     face: Face = field(repr=False)
+    lacking: set[str] = field(default_factory=set, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

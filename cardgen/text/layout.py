@@ -54,9 +54,11 @@ class Layout:
         cuts: tuple[Items, ...] = ()
         for language in languages:
             cuts = tuple(items(row, language) for row in self._rows)
-            size = next((size for size in sizes if self._fits(cuts, size)), None)
-            if size is not None:
-                return Choice(size, self._leading(cuts, size), cuts)
+            widest = max((cut.widest for cut in cuts), default=0.0)
+            for size in sizes:
+                leading = self._leading(cuts, size) if widest <= self._width(size) + _GRAIN else None
+                if leading is not None:
+                    return Choice(size, leading, cuts)
         return self._overfull(cuts, sizes[-1])
 
     def _overfull(self, cuts: tuple[Items, ...], size: float) -> Choice:
@@ -87,21 +89,16 @@ class Layout:
         gaps = (len(self._rows) - 1) * self._style.paragraph_gap
         return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
 
-    def _fits(self, cuts: tuple[Items, ...], size: float) -> bool:
-        width = self._width(size)
-        if any(cut.widest > width + _GRAIN for cut in cuts):
-            return False
-        lines = sum(len(pack(cut.begins, cut.ends, width)) for cut in cuts)
-        return self._height(lines, size, self._tightest) <= self._box.height + _GRAIN
-
-    def _leading(self, cuts: tuple[Items, ...], size: float) -> float:
-        """The style's leading, or as much of it as the box allows."""
+    def _leading(self, cuts: tuple[Items, ...], size: float) -> float | None:
+        """The style's leading, or as much of it as the box allows; None when the lines are too many even so."""
         width = self._width(size)
         lines = sum(len(pack(cut.begins, cut.ends, width)) for cut in cuts)
         spare = self._box.height - self._height(lines, size, self._style.leading)
-        if spare >= 0 or lines < 2:
+        if spare >= 0:
             return self._style.leading
-        return max(self._tightest, self._style.leading + spare / (lines - 1) / (size * MM_PER_POINT))
+        if self._height(lines, size, self._tightest) > self._box.height + _GRAIN:
+            return None
+        return self._style.leading + spare / max(1, lines - 1) / (size * MM_PER_POINT)
 
     def _spans(self, cut: Items, choice: Choice, align: Align) -> list[Segment]:
         """The lines of a paragraph; in a text that does not fit they are as full as can be."""

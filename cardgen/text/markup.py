@@ -11,6 +11,7 @@ from itertools import groupby
 _TOKEN = re.compile(r"\\([\\*{}])|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _SPACES = re.compile(r"[ \t\r\n]+")
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _MARK = re.compile(r"[\\*{}]")
 # Stands for an icon where words are looked for.
 _NO_WORD = "\ufffc"
@@ -79,6 +80,11 @@ def plain(markup: str) -> str:
 def escape(text: str) -> str:
     """Markup that prints this text as it stands."""
     return _MARK.sub(r"\\\g<0>", text)
+
+
+def typographic(markup: str) -> str:
+    """The same text with the apostrophes of good printing: a straight one inside a word is curved."""
+    return _APOSTROPHE.sub("\u2019", markup)
 
 
 def write(paragraphs: Iterable[Paragraph]) -> str:

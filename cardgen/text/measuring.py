@@ -12,7 +12,7 @@ from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Outline, Style
 from cardgen.text.markup import Icon, Paragraph, Phrase
-from cardgen.text.shaping import SPACES, normalised, shape
+from cardgen.text.shaping import SPACES, missing, normalised, shape
 
 # The character that holds an icon's place.
 ICON = "\ufffc"
@@ -51,7 +51,7 @@ class Row:
     text: str
     source: str
     advances: tuple[float, ...]
-    pen: tuple[float, ...]
+    pen: list[float]
     stretches: tuple[Stretch, ...]
     tracking: float
     soft_hyphens: tuple[int, ...]
@@ -92,12 +92,13 @@ class _Rower:
             source = self._without_soft_hyphens(source, start)
             if not source:
                 return
-        shaped = shape(font, source.replace(_NO_BREAK_HYPHEN, "-"))
+        drawn = source.replace(_NO_BREAK_HYPHEN, "-")
+        advances = shape(font, drawn)
         self._texts.append(source)
         tracking = self._tracking
-        self._advances += [advance + tracking for advance in shaped.advances] if tracking else shaped.advances
+        self._advances += [advance + tracking for advance in advances] if tracking else advances
         self._stretches.append(Stretch(start, len(self._advances), font, colour))
-        self._missing += shaped.missing
+        self._missing += missing(font, drawn)
 
     def _without_soft_hyphens(self, source: str, start: int) -> str:
         *heads, tail = source.split(SOFT_HYPHEN)
@@ -120,11 +121,11 @@ class _Rower:
         source = "".join(self._texts)
         text = source if source.isascii() else source.translate(_DRAWN)
         advances = tuple(self._advances)
-        pen = tuple(accumulate(advances, initial=0.0))
-        missing = "".join(dict.fromkeys(self._missing))
+        pen = list(accumulate(advances, initial=0.0))
+        lacking = "".join(dict.fromkeys(self._missing))
         unknown = tuple(dict.fromkeys(self._unknown))
         stretches, soft_hyphens = tuple(self._stretches), tuple(self._soft_hyphens)
-        return Row(text, source, advances, pen, stretches, self._tracking, soft_hyphens, missing, unknown)
+        return Row(text, source, advances, pen, stretches, self._tracking, soft_hyphens, lacking, unknown)
 
 
 def measure(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> Row:

@@ -55,20 +55,21 @@ def _run(segment: Segment, stretch: Stretch, x: float, y: float, size: float, sp
     row = segment.row
     start, stop = max(segment.start, stretch.start), min(segment.stop, stretch.stop)
     text, advances = row.text[start:stop], row.advances[start:stop]
-    if space:
-        advances = tuple(a + space if c == " " else a for a, c in zip(advances, text, strict=True))
-    if stop == segment.stop:
-        text, advances = _ended(segment, text, advances)
-    width = sum(advances) * size * MM_PER_POINT / 1000
-    return Run(text, stretch.font.key, size, stretch.colour, x, y, width, advances)
+    width = row.pen[stop] - row.pen[start]
+    if space or row.tracking or segment.hyphen:
+        if space:
+            advances = tuple(a + space if c == " " else a for a, c in zip(advances, text, strict=True))
+        if stop == segment.stop:
+            text, advances = _ended(segment, text, advances)
+        width = sum(advances)
+    return Run(text, stretch.font.key, size, stretch.colour, x, y, width * size * MM_PER_POINT / 1000, advances)
 
 
 def _ended(segment: Segment, text: str, advances: tuple[float, ...]) -> tuple[str, tuple[float, ...]]:
     """The end of a line: a hyphen where there is one, and no tracking behind the last character."""
     if segment.hyphen:
         return text + "-", (*advances[:-1], *hyphenated(segment.row, segment.stop))
-    tracking = segment.row.tracking
-    return text, (*advances[:-1], advances[-1] - tracking) if tracking else advances
+    return text, (*advances[:-1], advances[-1] - segment.row.tracking)
 
 
 def _glyph(stretch: Stretch, x: float, y: float, size: float) -> Glyph:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import repeat
 
 from cardgen.text.fonts import Font
 
@@ -27,7 +27,7 @@ def shape_word(font: Font, word: str) -> tuple[float, ...]:
     Advances are in thousandths of the size; where several characters make one cluster (a letter and its combining
     mark) the first carries the whole advance. Only advances come out: glyphs that a font moves up or sideways are
     drawn where the pen stands, and scripts that need more than that (Arabic, Devanagari) are not supported.
-    Characters that the font lacks are added to its `lacking`.
+    Characters that the font does not have are noted in its `lacking`.
     """
     advances = [0.0] * len(word)
     for index, advance in font.face.shape(word):
@@ -36,6 +36,14 @@ def shape_word(font: Font, word: str) -> tuple[float, ...]:
     return tuple(advances)
 
 
-def shape(font: Font, text: str) -> tuple[float, ...]:
+def shape(font: Font, text: str) -> list[float]:
     """The advances of a text, shaped word by word, each with the space behind it."""
-    return tuple(chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))
+    advances: list[float] = []
+    for word in map(shape_word, repeat(font), _WORD.findall(text)):
+        advances += word
+    return advances
+
+
+def missing(font: Font, text: str) -> str:
+    """The characters of a text which the font lacks, each once; the text must have been shaped in it before."""
+    return "".join(dict.fromkeys(filter(font.lacking.__contains__, text))) if font.lacking else ""

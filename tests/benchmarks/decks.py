@@ -4,10 +4,43 @@ from __future__ import annotations
 
 from itertools import islice, product
 
-FIRST = "Iron Ash Grave Storm Blood Night Bone Frost Ember Thorn Dusk Rust Salt Pale Grim".split()
-SECOND = "Warden Reaver Hound Stalker Priest Gunner Cutter Brute Howler Sentry Keeper Drake Rider Herald Monk".split()
+FIRST = (
+    "Iron",
+    "Ash",
+    "Grave",
+    "Storm",
+    "Blood",
+    "Night",
+    "Bone",
+    "Frost",
+    "Ember",
+    "Thorn",
+    "Dusk",
+    "Rust",
+    "Salt",
+    "Pale",
+    "Grim",
+)
+SECOND = (
+    "Warden",
+    "Reaver",
+    "Hound",
+    "Stalker",
+    "Priest",
+    "Gunner",
+    "Cutter",
+    "Brute",
+    "Howler",
+    "Sentry",
+    "Keeper",
+    "Drake",
+    "Rider",
+    "Herald",
+    "Monk",
+)
 NUMBER = ("", " II", " III", " IV", " V", " VI")
-CLOSE, FAR = "Dagger Sword Club Axe Flail Blade Hook".split(), "Rifle Pistol Lance Blast Sling".split()
+CLOSE = ("Dagger", "Sword", "Club", "Axe", "Flail", "Blade", "Hook")
+FAR = ("Rifle", "Pistol", "Lance", "Blast", "Sling")
 MOTTOS = (
     "Nobody passes twice.",
     "What it names, burns.",

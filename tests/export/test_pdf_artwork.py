@@ -89,6 +89,7 @@ def test_missing_cairo_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPa
             raise OSError('no library called "cairo-2" was found')
         return real(name, globals, locals, fromlist, level)
 
+    drawing.to_pdf.cache_clear()
     monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(CardgenError) as caught:

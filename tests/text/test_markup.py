@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.markup import Icon, Paragraph, Phrase, embolden, escape, parse, plain, unbalanced, write
+from cardgen.text.markup import Icon, Paragraph, Phrase, embolden, escape, parse, plain, typographic, unbalanced, write
 
 MARKUP = st.text(alphabet="ab *\\{}\n1-", max_size=40)
 
@@ -126,3 +126,7 @@ def test_emboldening_changes_no_text_and_once_is_enough(markup: str) -> None:
     once = embolden(markup, ["a", "ab", "b b"])
     assert plain(once) == plain(markup)
     assert embolden(once, ["a", "ab", "b b"]) == once
+
+
+def test_apostrophes_are_curved_and_quotes_are_not() -> None:
+    assert typographic("**Sniper's** 'no' '90s") == "**Sniper\u2019s** 'no' '90s"

@@ -24,13 +24,16 @@ Use instead
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import Any, get_origin
 
 from cardgen.check.finding import Confidence, Finding, Related
 from cardgen.check.table import Scene, Table, in_play
 from cardgen.diagnostic import Severity
+from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
+from cardgen.shape.keys import keys
 
 CODE, NAME = "CG125", "near-duplicate"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
@@ -58,15 +61,21 @@ def find(table: Table, scene: Scene) -> Iterator[Finding]:
             )
 
 
-def _deeds(card: Card) -> object:
-    """What a card does, as a value that can be compared."""
-    return tuple((name, _plain(getattr(card, name))) for name in type(card).model_fields if name not in _LOOKS)
+def _deeds(card: Card) -> str:
+    """What a card does, as a text that can be compared."""
+    return card.model_dump_json(exclude=_left_out(type(card)))
 
 
-def _plain(value: Any) -> object:
-    if isinstance(value, tuple):
-        return tuple(map(_plain, value))
-    fields = getattr(type(value), "model_fields", None)
-    if fields is None:
-        return value
-    return tuple((name, _plain(getattr(value, name))) for name in fields if name not in _NAMES)
+@cache
+def _left_out(model: type[Model]) -> dict[str, Any]:
+    """What does not count, in pydantic's notation: looks of the card, and the names of its parts."""
+    looks = _LOOKS if issubclass(model, Card) else _NAMES
+    left_out: dict[str, Any] = {}
+    for attribute, info in model.model_fields.items():
+        below = keys(model)[attribute].models
+        if attribute in looks:
+            left_out[attribute] = True
+        elif below:
+            inner = _left_out(below[0])
+            left_out[attribute] = {"__all__": inner} if get_origin(info.annotation) is tuple else inner
+    return left_out

@@ -18,4 +18,5 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     rulings=RULINGS,
     checks=f"{__name__}.checks",
+    adjudication=f"{__name__}.procedures.adjudication",
 )

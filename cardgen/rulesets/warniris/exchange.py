@@ -7,7 +7,7 @@ figures are whole numbers, in 36ths of a point, for an attack takes two Tests.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -63,14 +63,63 @@ def guard(fighter: Fighter) -> Guard:
     return Guard(fighter.stats.body, fighter.stats.spirit)
 
 
-def dealt(table: Table) -> dict[str, Fraction]:
-    """The mean Damage of each Character's best attack on the cards in play, by its id; not of those without one."""
+class Standing(NamedTuple):
+    """Where a figure stands among all others: its rank from the top, and their range."""
+
+    figure: Fraction
+    rank: int
+    among: int
+    lowest: Fraction
+    highest: Fraction
+
+
+class Figures:
+    """One figure for each Character in play, by its id, and how they are spread."""
+
+    def __init__(self, by_id: Mapping[str, Fraction]) -> None:
+        self._by_id = by_id
+        self._ordered = sorted(by_id.values())
+        self._fences = _outer_fences(self._ordered) if len(self._ordered) >= _ENOUGH else None
+
+    def far_out(self, name: str) -> Standing | None:
+        """The standing of a figure that lies outside Tukey's outer fences, or None."""
+        figure = self._by_id.get(name)
+        if figure is None or self._fences is None or self._fences[0] <= figure <= self._fences[1]:
+            return None
+        rank = 1 + sum(other > figure for other in self._ordered)
+        return Standing(figure, rank, len(self._ordered), self._ordered[0], self._ordered[-1])
+
+
+def _outer_fences(ordered: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """Three times the width of the middle half beyond it, on both sides."""
+    low, high = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
+    return low - 3 * (high - low), high + 3 * (high - low)
+
+
+def dealt(table: Table) -> Figures:
+    """The mean Damage of each Character's best attack on the cards in play; not of those without one."""
     targets = Counter(map(guard, table.fact(fighters)))
-    return {
-        character.id: Fraction(max(_over(targets, blow) for blow in mine), SIDES**2 * targets.total())
-        for character in _last_first(table)
-        if (mine := blows(character))
-    }
+    return Figures(
+        {
+            character.id: Fraction(max(_over(targets, blow) for blow in mine), SIDES**2 * targets.total())
+            for character in _last_first(table)
+            if (mine := blows(character))
+        }
+    )
+
+
+def endured(table: Table) -> Figures:
+    """How many attacks of the cards in play each Character endures: its Wounds by the mean Damage."""
+    attacks = Counter(blow for fighter in table.fact(fighters) for blow in blows(fighter))
+    guards = set(map(guard, table.all(Character)))
+    taken = {mine: sum(damage(blow, mine) * count for blow, count in attacks.items()) for mine in guards}
+    return Figures(
+        {
+            character.id: Fraction(character.stats.wounds * SIDES**2 * attacks.total(), taken[guard(character)])
+            for character in _last_first(table)
+            if taken[guard(character)]
+        }
+    )
 
 
 def _last_first(table: Table) -> Sequence[Character]:
@@ -80,46 +129,3 @@ def _last_first(table: Table) -> Sequence[Character]:
 
 def _over(targets: Counter[Guard], blow: Blow) -> int:
     return sum(damage(blow, target) * count for target, count in targets.items())
-
-
-def endured(table: Table) -> dict[str, Fraction]:
-    """How many attacks of the cards in play each Character endures: its Wounds by the mean Damage, by its id."""
-    attacks = Counter(blow for fighter in table.fact(fighters) for blow in blows(fighter))
-    taken = {mine: sum(damage(blow, mine) * count for blow, count in attacks.items())
-             for mine in set(map(guard, table.all(Character)))}  # fmt: skip
-    return {
-        character.id: Fraction(character.stats.wounds * SIDES**2 * attacks.total(), taken[guard(character)])
-        for character in _last_first(table)
-        if taken[guard(character)]
-    }
-
-
-class Standing(NamedTuple):
-    """Where a figure stands among all others: its rank from the top, and their range."""
-
-    figure: Fraction
-    rank: int
-    count: int
-    lowest: Fraction
-    highest: Fraction
-
-
-def far_out(name: str, figures: dict[str, Fraction]) -> Standing | None:
-    """The standing of a figure that lies outside Tukey's outer fences, or None.
-
-    The fences stand three times the width of the middle half beyond it, on both sides.
-    """
-    ordered = sorted(figures.values())
-    if name not in figures or len(ordered) < _ENOUGH:
-        return None
-    low, high = _fences(ordered)
-    figure = figures[name]
-    if low <= figure <= high:
-        return None
-    rank = 1 + sum(other > figure for other in ordered)
-    return Standing(figure, rank, len(ordered), ordered[0], ordered[-1])
-
-
-def _fences(ordered: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    low, high = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
-    return low - 3 * (high - low), high + 3 * (high - low)

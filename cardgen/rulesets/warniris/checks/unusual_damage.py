@@ -9,8 +9,8 @@ Example
     kind: character
     name: Asha
     stats: {M: 5, B: 3, S: 3, W: 5, Mo: 10}
-    weapons:
-      - {name: Maul, type: CW, range: 1, penetration: 2, damage: 12}  # WN402: 7
+    weapons:  # WN402: 1
+      - {name: Maul, type: CW, range: 1, penetration: 2, damage: 12}
 
 Use instead
     kind: character
@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from cardgen.check.finding import Confidence, Finding
 from cardgen.check.table import Scene
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.exchange import dealt, far_out
+from cardgen.rulesets.warniris.exchange import dealt
 from cardgen.rulesets.warniris.kinds import Character
 
 CODE, NAME = "WN402", "unusual-damage"
@@ -37,10 +37,10 @@ LOOKS_AT = Character
 
 def find(character: Character, scene: Scene) -> Iterator[Finding]:
     """A figure far outside those of all Characters in play, with its rank."""
-    found = far_out(character.id, scene.table.fact(dealt))
+    found = scene.table.fact(dealt).far_out(character.id)
     if found:
         message = (
-            f"the best attack does {float(found.figure):.2f} Damage on average, rank {found.rank} of {found.count}"
+            f"the best attack does {float(found.figure):.2f} Damage on average, rank {found.rank} of {found.among}"
         )
         advice = f"the figures in play go from {float(found.lowest):.2f} to {float(found.highest):.2f}"
-        yield Finding(message, ("weapons",), help=advice)
+        yield Finding(message, ("weapons",), help=advice, at_key=True)

@@ -8,7 +8,7 @@ Why is this bad?
 Example
     kind: character
     name: Asha
-    stats: {M: 3, B: 5, S: 3, W: 25, Mo: 10}  # WN403: 8
+    stats: {M: 3, B: 5, S: 3, W: 25, Mo: 10}  # WN403: 1
     weapons:
       - {name: Maul, type: CW, range: 1, penetration: 2, damage: 1}
 
@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from cardgen.check.finding import Confidence, Finding
 from cardgen.check.table import Scene
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.exchange import endured, far_out
+from cardgen.rulesets.warniris.exchange import endured
 from cardgen.rulesets.warniris.kinds import Character
 
 CODE, NAME = "WN403", "unusual-endurance"
@@ -37,8 +37,8 @@ LOOKS_AT = Character
 
 def find(character: Character, scene: Scene) -> Iterator[Finding]:
     """A figure far outside those of all Characters in play, with its rank."""
-    found = far_out(character.id, scene.table.fact(endured))
+    found = scene.table.fact(endured).far_out(character.id)
     if found:
-        message = f"it endures {float(found.figure):.1f} attacks on average, rank {found.rank} of {found.count}"
+        message = f"it endures {float(found.figure):.1f} attacks on average, rank {found.rank} of {found.among}"
         advice = f"the figures in play go from {float(found.lowest):.2f} to {float(found.highest):.2f}"
-        yield Finding(message, ("stats",), help=advice)
+        yield Finding(message, ("stats",), help=advice, at_key=True)

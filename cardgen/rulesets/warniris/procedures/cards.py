@@ -14,8 +14,11 @@ from cardgen.shape.suggestion import did_you_mean
 
 
 def fighters(cards: Iterable[tuple[dict[str, Any], dict[str, Any] | None]]) -> tuple[Fighter, ...]:
-    """Fighters from cards and relics; those of one name are numbered."""
-    models = [(_card(card), Relic.model_validate(relic) if relic else None) for card, relic in cards]
+    """Fighters from the data of cards and relics; those of one name are numbered.
+
+    Raises ValueError for data that is no card of a kind that fights.
+    """
+    models = [(_model(card, Character, Minion), _model(relic, Relic) if relic else None) for card, relic in cards]
     names = [card.name for card, _ in models]
     found = []
     for place, (card, relic) in enumerate(models):
@@ -25,8 +28,10 @@ def fighters(cards: Iterable[tuple[dict[str, Any], dict[str, Any] | None]]) -> t
     return tuple(found)
 
 
-def _card(data: dict[str, Any]) -> Character | Minion:
-    model = Character if data["kind"] == "character" else Minion
+def _model(data: dict[str, Any], *kinds: type[Any]) -> Any:
+    model = next((kind for kind in kinds if data.get("kind") == kind.KIND), None)
+    if model is None:
+        raise ValueError(f"a card of the kind {data.get('kind')!r} cannot stand here")
     return model.model_validate({key: value for key, value in data.items() if key != "kind"})
 
 

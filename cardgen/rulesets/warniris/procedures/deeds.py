@@ -10,9 +10,9 @@ from cardgen.rulesets.warniris.procedures.table import Table
 
 
 class Deed(NamedTuple):
-    """An event (attack, hit, resist, damage, eliminate), who did it to whom, with what, from how far (cm), in which turn.
+    """An event, who did it to whom, with what, from how far (cm), and in which turn.
 
-    For 'resist' it is the target that did it, to the attacker.
+    Events are attack, hit, resist, damage and eliminate. For 'resist' it is the target that did it, to the attacker.
     """
 
     event: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -41,19 +42,25 @@ def set_up_duel(situation: DuelSituation, terms: Terms) -> Matter:
 def duel_figures(die: Die[Outcome], names: tuple[str, str], title: str) -> list[Figures]:
     """Who wins and who is eliminated, and the distribution of each side's VP."""
     winners = (*((f"{name} wins", who) for who, name in enumerate(names)), ("draw", None))
-    parts = tuple((words, _chance(die, "winner", who)) for words, who in winners)
-    fallen = tuple(
-        (f"{name} eliminated", die.chance(lambda end, w=who: end.fallen[w])) for who, name in enumerate(names)
-    )  # type: ignore[misc]
+    winning = die.map(lambda end: end.winner)
+    parts = tuple((words, _chance(winning, who)) for words, who in winners)
+    fallen = tuple((f"{name} eliminated", _chance(die.map(_fallen(who)), True)) for who, name in enumerate(names))
     found = [Figures(title, parts, fallen)]
     for who, name in enumerate(names):
-        points = die.map(lambda end, w=who: end.vp[w])  # type: ignore[misc]
-        spread = tuple((str(vp), points.chance(lambda n, v=vp: n == v)) for vp in sorted(points.weights))  # type: ignore[misc]
-        found.append(
-            Figures(f"VP of {name}, {title}", spread, means=((f"mean VP of {name}", points.mean(lambda n: n)),))
-        )
+        points = die.map(_points(who))
+        spread = tuple((str(vp), _chance(points, vp)) for vp in sorted(points.weights))
+        means = ((f"mean VP of {name}", points.mean(int)),)
+        found.append(Figures(f"VP of {name}, {title}", spread, means=means))
     return found
 
 
-def _chance(die: Die[Outcome], field: str, value: object) -> Fraction:
-    return die.chance(lambda end: getattr(end, field) == value)
+def _fallen(who: int) -> Callable[[Outcome], bool]:
+    return lambda end: end.fallen[who]
+
+
+def _points(who: int) -> Callable[[Outcome], int]:
+    return lambda end: end.vp[who]
+
+
+def _chance(die: Die[Any], outcome: object) -> Fraction:
+    return die.chance(lambda end: end == outcome)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias
 
-from cardgen.rulesets.adjudication import option
+from cardgen.rulesets.adjudication import Option
 from cardgen.rulesets.warniris.procedures.reaction import POINTS
 
 # The plain data of a card, as its model writes it.
 Data: TypeAlias = dict[str, Any]
 FIGHTERS = ("character", "minion")
+RELIC = ("relic",)
 DIAGONAL = 73
 MOMENTS = tuple(POINTS)
 
@@ -21,43 +22,45 @@ class TestSituation:
 
     __test__ = False
 
-    card: Data = option("card", "Whose attribute is tested.", MISSING, kinds=FIGHTERS)
-    attribute: str = option("word", "Which one.", MISSING, words=("mind", "body", "spirit"))
-    bonus: int = option("number", "All bonuses and penalties together.", 0, low=-20, high=20)
-    penetration: int = option("number", "Penetration to be taken off.", 0, low=0, high=20)
+    card: Annotated[Data, Option("card", "Whose attribute is tested.", FIGHTERS)]
+    attribute: Annotated[str, Option("word", "Which one.", words=("mind", "body", "spirit"))]
+    bonus: Annotated[int, Option("number", "All bonuses and penalties together.", low=-20, high=20)] = 0
+    penetration: Annotated[int, Option("number", "Penetration to be taken off.", high=20)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AttackSituation:
     """One attack or channel, and how the two stand to each other."""
 
-    attacker: Data = option("card", "Who attacks or channels.", MISSING, kinds=FIGHTERS)
-    target: Data = option("card", "At whom.", MISSING, kinds=FIGHTERS)
-    weapon: str | None = option("word", "With which weapon or power; the first that can be used if left out.")
-    distance: int | None = option("number", "Distance; in reach if left out.", low=0, high=DIAGONAL, unit="cm")
-    gap: bool = option("flag", "The target shows through a gap in its cover.", False)
-    between: tuple[Data, ...] = option(
-        "cards", "A miniature in the line, from the attacker outward.", (), kinds=FIGHTERS
+    attacker: Annotated[Data, Option("card", "Who attacks or channels.", FIGHTERS)]
+    target: Annotated[Data, Option("card", "At whom.", FIGHTERS)]
+    weapon: Annotated[str | None, Option("word", "With what; the first that can be used if left out.")] = None
+    distance: Annotated[int | None, Option("number", "Distance; in reach if left out.", high=DIAGONAL, unit="cm")] = (
+        None
     )
-    crossed: int = option("number", "Enemies that a combat weapon's free Move passes through.", 0, low=0, high=20)
-    relic: Data | None = option("card", "The attacker's relic.", kinds=("relic",))
-    target_relic: Data | None = option("card", "The target's relic.", kinds=("relic",))
-    wounds: int | None = option("number", "Wounds that the attacker has left.", low=0, high=30)
-    target_wounds: int | None = option("number", "Wounds that the target has left.", low=0, high=30)
-    reaction: str | None = option("word", "The target reacts with this weapon or power.")
-    moment: str = option("word", "When a timed reaction happens.", "before", words=MOMENTS)
+    gap: Annotated[bool, Option("flag", "The target shows through a gap in its cover.")] = False
+    between: Annotated[
+        tuple[Data, ...], Option("cards", "A miniature in the line, from the attacker outward.", FIGHTERS)
+    ] = ()
+    crossed: Annotated[int, Option("number", "Enemies that a combat weapon's free Move passes through.", high=20)] = 0
+    relic: Annotated[Data | None, Option("card", "The attacker's relic.", RELIC)] = None
+    target_relic: Annotated[Data | None, Option("card", "The target's relic.", RELIC)] = None
+    wounds: Annotated[int | None, Option("number", "Wounds that the attacker has left.", high=30)] = None
+    target_wounds: Annotated[int | None, Option("number", "Wounds that the target has left.", high=30)] = None
+    reaction: Annotated[str | None, Option("word", "The target reacts with this weapon or power.")] = None
+    moment: Annotated[str, Option("word", "When a timed reaction happens.", words=MOMENTS)] = "before"
 
 
 @dataclass(frozen=True, slots=True)
 class DuelSituation:
     """Two fighters in sight of each other for some turns; each activation is two attacks."""
 
-    a: Data = option("card", "One fighter.", MISSING, kinds=FIGHTERS)
-    b: Data = option("card", "The other.", MISSING, kinds=FIGHTERS)
-    relic_a: Data | None = option("card", "The relic of the first.", kinds=("relic",))
-    relic_b: Data | None = option("card", "The relic of the other.", kinds=("relic",))
-    turns: int = option("number", "How many turns.", 5, low=1, high=20)
-    distance: int | None = option(
-        "number", "Their distance throughout; in range of everything if left out.", low=0, high=DIAGONAL, unit="cm"
-    )
-    first: str = option("word", "Who goes first when it is rolled.", "a", words=("a", "b"))
+    a: Annotated[Data, Option("card", "One fighter.", FIGHTERS)]
+    b: Annotated[Data, Option("card", "The other.", FIGHTERS)]
+    relic_a: Annotated[Data | None, Option("card", "The relic of the first.", RELIC)] = None
+    relic_b: Annotated[Data | None, Option("card", "The relic of the other.", RELIC)] = None
+    turns: Annotated[int, Option("number", "How many turns.", low=1, high=20)] = 5
+    distance: Annotated[
+        int | None, Option("number", "Distance throughout; in range if left out.", high=DIAGONAL, unit="cm")
+    ] = None
+    first: Annotated[str, Option("word", "Who goes first when it is rolled.", words=("a", "b"))] = "a"

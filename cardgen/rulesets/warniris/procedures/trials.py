@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any
 
 from cardgen.referee.die import Die
@@ -20,6 +20,8 @@ from cardgen.rulesets.warniris.procedures.reaction import POINTS, may_react, rea
 from cardgen.rulesets.warniris.procedures.situations import AttackSituation, TestSituation
 from cardgen.rulesets.warniris.procedures.state import State
 from cardgen.rulesets.warniris.procedures.table import Table
+
+EVENTS = {"hit": "hits", "resist": "is resisted", "damage": "wounds", "eliminate": "eliminates"}
 
 
 def set_up_test(situation: TestSituation, terms: Terms) -> Matter:
@@ -143,27 +145,26 @@ class _Attack:
 
     def figures(self) -> tuple[Figures, ...]:
         die = odds(self.procedure)
-        events = ("hit", "resist", "damage", "eliminate")
-        words = ("hits", "is resisted", "wounds", "eliminates")
         who = self.table.name(0)
-        chances = [
-            (f"{who} {word}", die.chance(lambda state, event=event: self._did(state, event)))  # type: ignore[misc]
-            for event, word in zip(events, words, strict=True)
-        ]
-        rows = [self._losses(die, who) for who in range(len(self.table.fighters))]
-        shown = [row for row in rows if row and (row[1][1:] or row is rows[1])]
-        first = Figures(f"{who}: {self.blow.weapon} at {self.table.name(1)}", chances=tuple(chances))
-        return (first, *(Figures(title, parts, means=(("mean", mean),)) for title, parts, mean in shown))
+        chances = [(f"{who} {words}", die.map(self._did(event)).chance(bool)) for event, words in EVENTS.items()]
+        losses = [self._losses(die, who) for who in range(len(self.table.fighters))]
+        shown = [each for who, each in enumerate(losses) if who == 1 or len(each.parts) > 1]
+        return (Figures(f"{who}: {self.blow.weapon} at {self.table.name(1)}", chances=tuple(chances)), *shown)
 
-    def _did(self, state: State, event: str) -> bool:
-        """Whether the attacker's own attack did that."""
-        by = 0 if event != "resist" else None
-        return any(d.event == event and (by is None or d.by == by) and (by == 0 or d.of == 0) for d in state.mode.deeds)
+    def _did(self, event: str) -> Callable[[State], bool]:
+        """Whether the attacker's own attack came to that."""
 
-    def _losses(self, die: Die[State], who: int) -> tuple[str, tuple[tuple[str, Fraction], ...], Fraction]:
+        def look(state: State) -> bool:
+            return any(d.event == event and (d.of if event == "resist" else d.by) == 0 for d in state.mode.deeds)
+
+        return look
+
+    def _losses(self, die: Die[State], who: int) -> Figures:
+        """How many wounds somebody loses; fewer than none where it is healed."""
         lost = die.map(lambda state: self.begin.wounds(who) - state.wounds(who))
-        parts = tuple((str(points), lost.chance(lambda n, p=points: n == p)) for points in sorted(lost.weights))  # type: ignore[misc]
-        return f"Wounds that {self.table.name(who)} loses", parts, lost.mean(lambda points: points)
+        chances = dict(lost)
+        parts = tuple((str(points), chances[points]) for points in sorted(chances))
+        return Figures(f"Wounds that {self.table.name(who)} loses", parts, means=(("mean", lost.mean(int)),))
 
 
 def _line(lines: Any, name: str | None) -> Any:

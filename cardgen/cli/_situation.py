@@ -1,0 +1,111 @@
+"""Options that the game at hand declares: no command names one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+CALLED = {"number": int, "word": str, "card": str, "cards": str}
+
+
+class Derived(click.Command):
+    """A command whose options come from the situation of a trial, loaded when they are needed."""
+
+    trial = ""
+    taken: tuple[str, ...] = ()
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own parameters, and the situation's."""
+        return [*super().get_params(ctx), *_derived(self.trial, self.taken)]
+
+
+def derived(trial: str, *taken: str) -> type[Derived]:
+    """The class of a command for a trial; `taken` are the fields that it asks for by position."""
+    return type("Derived", (Derived,), {"trial": trial, "taken": taken})
+
+
+def _derived(trial: str, taken: tuple[str, ...]) -> list[click.Parameter]:
+    from cardgen.pipeline.refereeing import trial_options
+
+    return [_option(name, wanted) for name, (wanted, _) in trial_options(trial).items() if name not in taken]
+
+
+def _option(name: str, wanted: Any) -> click.Parameter:
+    flag = "--" + name.replace("_", "-")
+    if wanted.sort == "flag":
+        return click.Option([flag], is_flag=True, default=None, help=wanted.help)
+    kind: Any = CALLED[wanted.sort]
+    text = wanted.help
+    if wanted.sort == "number":
+        kind = click.IntRange(wanted.low, wanted.high)
+        text = f"{text.removesuffix('.')} in {wanted.unit}." if wanted.unit else text
+    elif wanted.words:
+        kind = click.Choice(wanted.words)
+    metavar = {"card": "CARD", "cards": "CARD"}.get(wanted.sort)
+    return click.Option([flag], type=kind, multiple=wanted.sort == "cards", default=None, help=text, metavar=metavar)
+
+
+def switches(command: Any) -> Any:
+    """Options of everything that is judged: rulings, policy, and card files."""
+    for each in (
+        click.option("--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Turn a ruling over."),
+        click.option("--policy", multiple=True, metavar="NAME=SETTING", help="How choices are made."),
+        click.option(
+            "--cards",
+            "paths",
+            multiple=True,
+            type=click.Path(path_type=Path),
+            help="Card files instead of the project's.",
+        ),
+    ):
+        command = each(command)
+    return command
+
+
+def readings(command: Any) -> Any:
+    """Options for how something is judged: rolled, worked out or asked."""
+    for each in (
+        click.option("--odds", "reading", flag_value="odds", help="The exact table instead of a roll."),
+        click.option("--ask", "reading", flag_value="ask", help="Type what real dice show."),
+        click.option("--seed", metavar="TEXT", help="Roll the dice of this seed."),
+        click.option(
+            "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the transcript here."
+        ),
+        click.option(
+            "--format", "form", type=click.Choice(("text", "json", "csv")), default="text", help="Of the odds."
+        ),
+        click.option(
+            "--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the odds: FILE.svg or .png."
+        ),
+    ):
+        command = each(command)
+    return command
+
+
+def given(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a situation that were given."""
+    return {name: value for name, value in values.items() if value not in (None, ())}
+
+
+def judge(
+    trial: str, values: dict[str, Any], terms: tuple[Any, ...], options: dict[str, Any], usual: str = "roll"
+) -> None:
+    """Hand a command's values on; `usual` is how it is judged unless an option says otherwise."""
+    from cardgen.pipeline import judging
+    from cardgen.pipeline.refereeing import Plea
+
+    how = options.pop("reading", None) or usual
+    reading = judging.Reading(how, *(options.pop(name) for name in ("seed", "output", "form", "plot")))
+    plea = Plea(trial, given({**values, **options}), *terms)
+    if how == "duel":
+        judging.duel(plea, reading, click.echo)
+    else:
+        judging.judge(plea, reading, prompt, click.echo)
+
+
+def prompt(text: str) -> str:
+    """Show a text and return the line that is typed. Raises click.Abort at the end of the input."""
+    typed: str = click.prompt(text, prompt_suffix="\n> ", default="", show_default=False)
+    return typed

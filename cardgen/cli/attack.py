@@ -1,0 +1,35 @@
+"""`cardgen attack`: one attack or channel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli._situation import derived, judge, readings, switches
+
+
+@click.command("attack", cls=derived("attack", "attacker", "weapon", "target"))
+@click.argument("attacker")
+@click.argument("weapon_and_target", nargs=-1, required=True, metavar="[WEAPON] TARGET")
+@readings
+@switches
+def command(
+    attacker: str,
+    weapon_and_target: tuple[str, ...],
+    rulings: Any,
+    policy: Any,
+    paths: tuple[Path, ...],
+    **options: Any,
+) -> None:
+    """Attack a TARGET: roll it, work it out, or ask for real dice.
+
+    Without a WEAPON the ATTACKER takes the first with which it can attack. The other options say how the two stand
+    to each other; a distance that is left out is in reach.
+    """
+    if len(weapon_and_target) > 2:
+        raise click.UsageError("write ATTACKER [WEAPON] TARGET; names of several words need quotes")
+    *weapon, target = weapon_and_target
+    values = {"attacker": attacker, "target": target, "weapon": weapon[0] if weapon else None}
+    judge("attack", values, (rulings, policy, paths), options)

@@ -1,0 +1,103 @@
+"""Cards by name: the project's, and those that come with the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.model.deck import Deck, load
+from cardgen.model.entry import Entry
+from cardgen.pipeline.loading import kinds_of
+from cardgen.project import Project
+from cardgen.project.codes import Code as ProjectCode
+from cardgen.project.paths import built_in
+from cardgen.referee.codes import Code
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.shape.suggestion import did_you_mean, listed
+
+# What a card looks like and where it comes from is nothing to a referee.
+LOOKS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty"}
+
+
+class Contestants:
+    """Finds cards of a game by id or name. The user's own come first; the program's are read only if one is missing."""
+
+    def __init__(self, rules: Ruleset, paths: tuple[Path, ...] = ()) -> None:
+        self._rules, self._paths = rules, paths
+
+    def data(self, value: Any, kinds: tuple[str, ...], sort: str) -> Any:
+        """The value of a field, with the plain data of cards in place of their names."""
+        if sort == "card":
+            return card_data(self.find(value, kinds))
+        if sort == "cards":
+            return tuple(card_data(self.find(name, kinds)) for name in value)
+        return value
+
+    def find(self, name: str, kinds: tuple[str, ...]) -> Entry:
+        """The card of that id or name, in capitals or not. Raises CardgenError when there is none, or several."""
+        for entries in (self._own, self._built_in):
+            found = [entry for entry in entries if entry.kind in kinds and _called(entry, name)]
+            if len({entry.card.id for entry in found}) > 1:
+                message = f"'{name}' is the name of {len(found)} cards"
+                help_ = f"write an id: {listed(entry.card.id for entry in found)}"
+                raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place(listed(kinds)), help_))
+            if found:
+                return found[0]
+        raise self._unknown(name, kinds)
+
+    def entries(self, kinds: tuple[str, ...]) -> list[Entry]:
+        """All cards of some kinds, the user's own; the program's where the user has none."""
+        return [entry for entry in self._own or self._built_in if entry.kind in kinds]
+
+    @cached_property
+    def _own(self) -> list[Entry]:
+        project = Project.find()
+        try:
+            files = project.card_files(self._paths)
+        except CardgenError as error:
+            if self._paths or any(each.code != ProjectCode.NO_CARDS for each in error.diagnostics):
+                raise
+            return []
+        return list(self._sound(load(project, files, self._games, self._rules.id)))
+
+    @cached_property
+    def _built_in(self) -> list[Entry]:
+        folder = built_in("cards") / self._rules.id
+        files = sorted(folder.glob("*.yaml"))
+        return list(self._sound(load(Project(folder), files, self._games, self._rules.id)))
+
+    @property
+    def _games(self) -> dict[str, Any]:
+        return {self._rules.id: kinds_of(self._rules)}
+
+    def _sound(self, deck: Deck) -> Iterator[Entry]:
+        """The cards of the game; a file with errors stops nobody who wants another card, but it is said when one is."""
+        self._wrong = deck.diagnostics
+        return (entry for entry in deck.cards if entry.game == self._rules.id)
+
+    def _unknown(self, name: str, kinds: tuple[str, ...]) -> CardgenError:
+        known = [entry.card.name for entry in (*self._own, *self._built_in) if entry.kind in kinds]
+        message = f"there is no {listed(kinds)} '{_short(name)}'{did_you_mean(name[:80], known)}"
+        return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("cards"), "'cardgen list' shows all cards"))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:60]}…"
+
+
+def _called(entry: Entry, name: str) -> bool:
+    return name.casefold() in (entry.card.id, entry.card.name.casefold())
+
+
+def card_data(entry: Entry) -> dict[str, Any]:
+    """What a card does, as plain data of its model."""
+    data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=LOOKS)
+    return {"kind": entry.kind, **data}
+
+
+def names(entries: Iterable[Entry]) -> list[str]:
+    """Their names."""
+    return [entry.card.name for entry in entries]

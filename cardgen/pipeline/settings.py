@@ -1,0 +1,32 @@
+"""What a project's settings name must exist in its game: kinds of card and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen import rulesets
+from cardgen.diagnostic import Diagnostic
+from cardgen.project import Project
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruling import in_force
+from cardgen.rulesets.unknown import Unknown
+
+UNKNOWN_NAME = "CG031"
+
+
+def misnamed(project: Project) -> Iterator[Diagnostic]:
+    """A diagnostic for each kind and ruling in the settings that the project's game does not have."""
+    game = rulesets.ruleset(project.settings.game or rulesets.default_game())
+    if not isinstance(game, Ruleset):
+        return
+    kinds = tuple(name for name, kind in game.kinds.items() if kind.printed)
+    for name in project.settings.sizes:
+        if name not in kinds:
+            yield _located(Unknown("kind", name, kinds, (name,)), "sizes", project)
+    _, unknown = in_force(game.rulings, project.settings.rulings)
+    for fault in unknown:
+        yield _located(fault, "rulings", project)
+
+
+def _located(fault: Unknown, setting: str, project: Project) -> Diagnostic:
+    return Diagnostic(UNKNOWN_NAME, str(fault), project.place((setting, *fault.path[:1])), fault.help)

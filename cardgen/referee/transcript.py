@@ -1,0 +1,166 @@
+"""Transcripts: what was played, one JSON object a line, so that anybody can play it again and see.
+
+The first line says what was played, under which terms, and with which seed; each further line is a question with its
+answer, something told, or an `undo` of so many questions; the last is the outcome.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.referee.codes import Code
+from cardgen.referee.playing import Told
+from cardgen.referee.requests import Choice, Number, Question, Roll, Test
+
+FORMAT = 1
+LONGEST_LINE = 2_000_000
+
+Line: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What was played: the trial of a game with its situation, the terms, and the seed, which is None for real dice."""
+
+    game: str
+    trial: str
+    situation: Mapping[str, Any]
+    rulings: Mapping[str, str]
+    policy: Mapping[str, str]
+    seed: str | None
+
+    def line(self) -> Line:
+        """The first line of a transcript."""
+        kept = {name: getattr(self, name) for name in ("game", "trial", "situation", "rulings", "policy", "seed")}
+        return {"transcript": FORMAT, **kept}
+
+
+def event_line(told: Told) -> Line:
+    """The line of something that happened."""
+    if isinstance(told, str):
+        return {"told": told}
+    return {"at": told.path, **question_line(told.question), "answer": told.answer}
+
+
+def question_line(question: Question) -> Line:
+    """A question as plain data: everything that was reckoned for it."""
+    match question:
+        case Test():
+            reasons = [[reason.what, reason.change] for reason in question.reasons]
+            return {"test": question.what, "who": question.who, "basis": question.basis, "need": question.need,
+                    "reasons": reasons, "sides": question.sides}  # fmt: skip
+        case Roll():
+            wins = {"wins": list(question.wins)} if question.wins else {}
+            return {"roll": question.what, "who": question.who, "sides": question.sides, **wins}
+        case Choice():
+            return {"choose": question.what, "who": question.who, "options": list(question.options)}
+        case Number():
+            return {"measure": question.what, "who": question.who, "low": question.low, "high": question.high}
+
+
+def dump(line: Line) -> str:
+    """One line of a transcript, with its end."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def whole(header: Header, told: Iterable[Told], outcome: object) -> str:
+    """A finished transcript."""
+    lines = [header.line(), *map(event_line, told), {"outcome": outcome}]
+    return "".join(map(dump, lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A transcript that was read: its header, and the lines that hold, each with its number.
+
+    What was undone is left out; `finished` says whether an outcome stands at its end, and `torn` whether the last line
+    was cut off while it was written.
+    """
+
+    file: str
+    header: Header
+    lines: tuple[tuple[int, Line], ...]
+    finished: bool
+    torn: bool = False
+
+    @property
+    def answers(self) -> list[Line]:
+        """The questions that were answered."""
+        return [line for _, line in self.lines if "at" in line]
+
+
+@dataclass(slots=True)
+class _Reader:
+    file: str
+    lines: list[tuple[int, Line]] = field(default_factory=list)
+
+    def wrong(self, number: int, message: str, code: Code = Code.BROKEN_TRANSCRIPT) -> CardgenError:
+        return wrong_line(self.file, number, message, code)
+
+    def parse(self, number: int, text: str) -> Line:
+        try:
+            line = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise self.wrong(number, f"this line is no JSON: {error}") from None
+        if not isinstance(line, dict):
+            raise self.wrong(number, "this line is no JSON object")
+        return line
+
+    def take(self, number: int, line: Line) -> None:
+        """Add a line, or take back what it undoes."""
+        undone = line.get("undo")
+        if undone is None:
+            self.lines.append((number, line))
+            return
+        places = [at for at, (_, each) in enumerate(self.lines) if "at" in each]
+        if type(undone) is not int or not 1 <= undone <= len(places):
+            raise self.wrong(number, f"it undoes {undone} questions, and {len(places)} were answered")
+        del self.lines[_first_told(self.lines, places[-undone]) :]
+
+
+def _first_told(lines: list[tuple[int, Line]], at: int) -> int:
+    """Where what was told just after the answer before begins: it is told again after an undo."""
+    while at and "told" in lines[at - 1][1]:
+        at -= 1
+    return at
+
+
+def read(file: str, text: str) -> Transcript:
+    """The transcript in a text. Raises CardgenError with the first line that cannot be read."""
+    reader = _Reader(file)
+    if len(text) > 50 * LONGEST_LINE:
+        raise reader.wrong(1, "the file is too large for a transcript")
+    rows = text.split("\n")
+    torn = bool(rows.pop())
+    if not rows:
+        raise reader.wrong(1, "the file is empty" if not torn else "the first line is cut off")
+    header = _header(reader, reader.parse(1, rows[0]))
+    for number, row in enumerate(rows[1:], 2):
+        reader.take(number, reader.parse(number, row))
+    finished = bool(reader.lines) and "outcome" in reader.lines[-1][1]
+    return Transcript(file, header, tuple(reader.lines), finished, torn)
+
+
+def _header(reader: _Reader, line: Line) -> Header:
+    if line.get("transcript") != FORMAT:
+        if "transcript" not in line:
+            raise reader.wrong(1, "this is no transcript: its first line does not say so")
+        message = f"this is a transcript of format {line['transcript']!r}; this program reads format {FORMAT}"
+        raise reader.wrong(1, message, Code.OTHER_VERSION)
+    shapes = {"game": str, "trial": str, "situation": dict, "rulings": dict, "policy": dict}
+    for name, shape in shapes.items():
+        if not isinstance(line.get(name), shape):
+            raise reader.wrong(1, f"'{name}' is missing or of the wrong type")
+    if not isinstance(line.get("seed"), str | None):
+        raise reader.wrong(1, "'seed' is no text")
+    fields = {name: line[name] for name in shapes}
+    return Header(**fields, seed=line.get("seed"))
+
+
+def wrong_line(file: str, number: int, message: str, code: Code = Code.WRONG_LINE, help: str = "") -> CardgenError:  # noqa: A002
+    """The error for one line of a transcript."""
+    return CardgenError(Diagnostic(code, message, Place(file, Span(number, 1, number, 1)), help))

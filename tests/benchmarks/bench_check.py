@@ -1,0 +1,116 @@
+"""How long checks take: 1,000 card files beside check-jsonschema with our schema and yamllint, and hostile files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+FILES = 1000
+BEST_OF = 5
+_BIN = Path(sys.executable).parent
+_CARDGEN = [sys.executable, "-m", "cardgen"]
+
+
+def rows() -> Iterator[tuple[str, float, str]]:
+    """What was measured, the figure, and its unit. Ratios hold on any machine, seconds on this one."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        right, wrong = folder / "right", folder / "wrong"
+        _fill(right, mistakes=False)
+        _fill(wrong, mistakes=True)
+        schema = folder / "schema.json"
+        schema.write_bytes(subprocess.run([*_CARDGEN, "schema"], capture_output=True, check=True, cwd=folder).stdout)
+        yield from _against_others(right, schema)
+        yield f"{FILES} wrong cards, as a multiple of right ones", _wrong(right, wrong), "x"
+        for what, text in _hostile().items():
+            yield what, _refusal(folder, text), "s"
+
+
+def _against_others(right: Path, schema: Path) -> Iterator[tuple[str, float, str]]:
+    files = [str(path) for path in sorted((right / "cards").iterdir())]
+    ours = _seconds([*_CARDGEN, "check", "--no-cache"], right)
+    again = _seconds([*_CARDGEN, "check"], right, warm=True)
+    by_schema = _seconds([str(_BIN / "check-jsonschema"), "--schemafile", str(schema), *files], right)
+    by_lint = _seconds([str(_BIN / "yamllint"), "-d", "relaxed", "cards"], right)
+    yield f"{FILES} card files, all checks but fit", ours, "s"
+    yield "  with nothing changed", again, "s"
+    yield "  check-jsonschema with our schema", by_schema, "s"
+    yield "  yamllint", by_lint, "s"
+    yield "  check-jsonschema as a multiple of ours (3 wanted)", by_schema / ours, "x"
+    yield "  yamllint as a multiple of ours (7 wanted)", by_lint / ours, "x"
+    yield "  check-jsonschema as a multiple of nothing changed (15 wanted)", by_schema / again, "x"
+
+
+def _wrong(right: Path, wrong: Path) -> float:
+    command = [*_CARDGEN, "check", "--no-cache", "--format", "concise"]
+    return _seconds(command, wrong, code=1) / _seconds(command, right)
+
+
+def _refusal(folder: Path, text: str) -> float:
+    path = folder / "hostile" / "card.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return _seconds([*_CARDGEN, "check", "--no-cache", path.name], path.parent, code=1)
+
+
+def _seconds(command: Sequence[str], folder: Path, *, code: int = 0, warm: bool = False) -> float:
+    """The best of some runs of a whole process; raises when one ends otherwise than with `code`."""
+    best = float("inf")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    for _ in range(BEST_OF + warm):
+        started = time.perf_counter()
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=environment)
+        best = min(best, time.perf_counter() - started)
+        if done.returncode != code:
+            raise RuntimeError(done.stdout.decode() + done.stderr.decode())
+    return best
+
+
+def _hostile() -> dict[str, str]:
+    bomb = "a: &a0 x\n" + "".join(f"b{n}: &a{n + 1} [{', '.join([f'*a{n}'] * 9)}]\n" for n in range(60))
+    return {
+        "an alias bomb is refused in": bomb,
+        "a file of 10 MB is refused in": "note: " + "x" * 10_000_000,
+        "10,000 levels are refused in": "note: " + "[" * 10_000,
+    }
+
+
+def _fill(folder: Path, *, mistakes: bool) -> None:
+    (folder / "cards").mkdir(parents=True)
+    for number in range(FILES):
+        text = _card(number, **(_MISTAKES if mistakes else _RIGHT))
+        (folder / "cards" / f"hero-{number:04}.yaml").write_text(text, encoding="utf-8")
+
+
+_RIGHT = {"word": "quiet", "reach": "1", "moment": "attacking"}
+_MISTAKES = {"word": "quiet quiet", "reach": "30", "moment": "turn_start"}
+
+
+def _card(number: int, word: str, reach: str, moment: str) -> str:
+    """A Character; no two numbers under 1,200 give the same."""
+    mind, body, wounds = number % 4 + 1, number // 4 % 5 + 1, number // 20 % 3 + 4
+    movement = number // 60 % 20 + 6
+    return f"""kind: character
+name: Hero {number}
+motto: The {word} ones are the last to fall.
+tags: [north, bench]
+stats: {{M: {mind}, B: {body}, S: 3, W: {wounds}, Mo: {movement}}}
+weapons:
+  - Sword: CW R{reach} P2 D1
+  - Bow: RW R{number % 20 + 6} P1 D1
+  - {{name: Net, type: RW, range: 6, damage: 1, effects: [{{for: turn, target: {{movement: -5}}}}]}}
+abilities:
+  - name: Steady Hand
+    once: turn
+    effects: [{{when: {moment}, if: {{range_over: 5}}, bearer: {{mind: +1}}}}]
+"""
+
+
+if __name__ == "__main__":
+    for what, figure, unit in rows():
+        print(f"{what:<64} {figure:>8.3f} {unit}")

@@ -1,0 +1,129 @@
+"""The checker proves itself: nothing escapes unless its check is off, and nothing that a check names is made up."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+from check.trial import checked, found_marks
+
+import cardgen
+from cardgen import rulesets
+from cardgen.check.check import Check
+from cardgen.check.manual import Mark, marks, page
+from cardgen.face import codes as face_codes
+from cardgen.model.card import Card
+from cardgen.model.codes import Code as ModelCode
+from cardgen.pipeline.checking import Request, all_checks
+from cardgen.pipeline.loading import game_called
+from cardgen.project.codes import Code as ProjectCode
+from cardgen.rulesets.limits import Breach
+from cardgen.rulesets.warniris import breaches
+from cardgen.shape.codes import Code as ShapeCode
+from cardgen.shape.keys import Models, keys, reachable
+from cardgen.source import Code as SourceCode
+
+PACKAGE = Path(cardgen.__file__).parent
+CHECKS = all_checks().checks
+MUTANTS = [check for check in CHECKS if check.find and page(check.page).examples]
+WITHOUT_EXAMPLE = {"byte-order-mark", "small-type", "low-resolution"}  # no text can show these
+FILES = sorted(path for path in PACKAGE.rglob("checks/*.py") if path.stem != "__init__")
+
+
+@pytest.mark.parametrize("check", MUTANTS, ids=lambda check: check.code)
+def test_a_mutant_escapes_when_its_check_is_off(check: Check, tmp_path: Path) -> None:
+    manual = page(check.page)
+    files = [file for file in manual.files if file in manual.examples[0]]
+    outcome = checked(tmp_path, manual.examples[0], files, Request(ignore=(check.code,)))
+    others = tuple(mark for mark in marks(manual.examples[0]) if mark.code != check.code)
+    assert found_marks(outcome) == others
+
+
+def test_every_check_of_cards_has_a_mutant() -> None:
+    assert {check.name for check in CHECKS if check.find} - {check.name for check in MUTANTS} == WITHOUT_EXAMPLE
+
+
+def test_codes_and_names_are_unique_and_files_are_called_after_them() -> None:
+    assert len({check.code for check in CHECKS}) == len({check.name for check in CHECKS}) == len(CHECKS)
+    assert {path.stem.replace("_", "-") for path in FILES} == {check.name for check in CHECKS if check.find}
+
+
+def codes(table: type[StrEnum]) -> set[str]:
+    return {code.value for code in table}
+
+
+def test_every_fixed_limit_has_a_page() -> None:
+    tables = (SourceCode, ProjectCode, ShapeCode, ModelCode)
+    known = {code for table in tables for code in codes(table)}
+    known |= {value for value in vars(face_codes).values() if isinstance(value, str) and value.startswith("CG5")}
+    assert len(known) > 40
+    paged = {check.code for check in CHECKS}
+    assert known <= paged
+    limits = {breach.code: breach.name for breach in vars(breaches).values() if isinstance(breach, Breach)}
+    assert limits.items() <= {(check.code, check.name) for check in CHECKS if check.fixed}
+
+
+def test_every_code_that_the_program_writes_has_a_page() -> None:
+    paged = {check.code for check in CHECKS}
+    written = {
+        node.value
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if re.fullmatch("(CG|WN)[0-5][0-9]{2}", node.value)
+    }
+    assert len(written) > 60
+    assert not written - paged, "write pages for them into cardgen/check/checks/limits.txt"
+
+
+def known_keys() -> set[str]:
+    kinds = [kind.model for game in rulesets.games() for kind in game_called(game).kinds.values()]
+    models: Models = (Card, *kinds)
+    return {name for _, model in reachable(models) for key in keys(model).values() for name in key.spellings} | {
+        name for _, model in reachable(models) for name in keys(model)
+    }
+
+
+def routes(path: Path) -> Iterator[str]:
+    """The keys that a check's findings name: all texts in the tuples given to Finding and Related."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Finding", "Related"):
+            for argument in node.args[1:2]:
+                yield from (part.value for part in ast.walk(argument)
+                            if isinstance(part, ast.Constant) and isinstance(part.value, str))  # fmt: skip
+
+
+def test_every_field_that_a_check_names_exists() -> None:
+    named = {key for path in FILES for key in routes(path)}
+    assert len(named) > 15
+    assert named <= known_keys()
+
+
+def test_every_file_of_a_project_is_read_or_named(tmp_path: Path) -> None:
+    files = ("lost.yaml.txt", "cards.json", "notes/idea.yml.bak", "art/sun.svg", ".hidden/x.yaml")
+    outcome = checked(tmp_path, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n", files)
+    assert outcome.passed_over == ("cards.json", "lost.yaml.txt", "notes/idea.yml.bak")
+    assert "3 other files passed over" in outcome.summary
+
+
+def test_what_no_check_met_is_counted(tmp_path: Path) -> None:
+    outcome = checked(tmp_path, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n")
+    unmet = {check.name for check in outcome.unmet}
+    assert {"wasted-penetration", "impossible-mission", "same-character"} <= unmet
+    assert not unmet & {"useless-bonus", "idle-effect", "tab", "near-duplicate"}
+    assert f"{len(unmet)} of them met nothing to look at" in outcome.summary
+
+
+def test_a_mark_can_name_a_line_or_a_file() -> None:
+    text = "a: 1  # CG101: 3, WN301: 14\n# CG201: 4:43\n# CG018: ., CG124: art/x.png\n"
+    assert marks(text) == (
+        Mark("CG018", 0, 0),
+        Mark("CG101", 1, 3),
+        Mark("CG124", 0, 0, "art/x.png"),
+        Mark("CG201", 4, 43),
+        Mark("WN301", 1, 14),
+    )

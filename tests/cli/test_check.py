@@ -1,0 +1,176 @@
+"""`cardgen check` as its users type it: what it prints, what it writes, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardgen.cli import run
+
+ROOT = Path(__file__).parents[2]
+RIGHT = "kind: relic\nname: Sun Stone\neffects: [{when: turn_start, bearer: {heal: 1}}]\n"
+WRONG = RIGHT + "motto: so so\n"
+NOTE = RIGHT.replace("name: Sun Stone\n", "name: Sun Stone\nart: art/sun.png\n")
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(project: Path, text: str, name: str = "card.yaml") -> Path:
+    path = project / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_kit_is_clean_without_an_ignore(capsys: pytest.CaptureFixture[str]) -> None:
+    kit = ROOT / "cards" / "warniris"
+    assert run(["check", str(kit)]) == 0
+    assert capsys.readouterr().out.startswith("clean: ")
+    files = sorted(kit.glob("*.yaml"))
+    assert files
+    assert not any("cardgen: ignore" in file.read_text(encoding="utf-8") for file in files)
+
+
+def test_clean_ends_with_0(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, RIGHT)
+    assert run(["check"]) == 0
+    assert capsys.readouterr().out.startswith("clean: 1 file, 1 card, ")
+
+
+def test_findings_end_with_1(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, WRONG)
+    assert run(["check", "card.yaml"]) == 1
+    out = capsys.readouterr().out
+    assert "card.yaml:4:8: warning[CG201]" in out
+    assert "\n1 warning: 1 file, 1 card, " in out
+
+
+@pytest.mark.parametrize(("level", "code"), [("error", 0), ("warning", 1), ("note", 1)])
+def test_the_level_from_which_a_run_fails(project: Path, level: str, code: int) -> None:
+    write(project, WRONG)
+    assert run(["check", "--fail-level", level]) == code
+
+
+def test_the_level_of_the_settings(project: Path) -> None:
+    write(project, WRONG)
+    write(project, "check: {fail_level: error}\n", "cardgen.yaml")
+    assert run(["check"]) == 0
+    assert run(["check", "--fail-level", "warning"]) == 1
+
+
+def test_notes_do_not_fail_a_run(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, NOTE)
+    for picture in ("sun.png", "moon.png"):
+        write(project, "", f"art/{picture}")
+    assert run(["check"]) == 0
+    assert "art/moon.png: note[CG124]" in capsys.readouterr().out
+    assert run(["check", "--fail-level", "note"]) == 1
+
+
+def test_nothing_to_check_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check"]) == 1
+    assert "CG022" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--select", "--ignore", "--explain"])
+def test_an_unknown_check_is_wrong_usage(project: Path, option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, RIGHT)
+    assert run(["check", option, "doubled-wrod"]) == 2
+    assert "there is no check 'doubled-wrod'; did you mean 'doubled-word'?" in capsys.readouterr().err
+
+
+def test_an_unknown_format_is_wrong_usage(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, RIGHT)
+    assert run(["check", "--format", "xml"]) == 2
+    assert "'xml' is none of full, concise, json, github, sarif" in capsys.readouterr().err
+
+
+def test_an_unknown_check_in_the_settings_has_a_place(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, RIGHT)
+    write(project, "check: {ignore: [doubled-word, tripled-word]}\n", "cardgen.yaml")
+    assert run(["check"]) == 1
+    assert "cardgen.yaml:1:32: error[CG031]: there is no check 'tripled-word'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", ["CG201", "cg201", "doubled-word", "CG2", "tab,doubled-word"])
+def test_checks_are_named_by_code_by_its_beginning_and_by_name(project: Path, word: str) -> None:
+    write(project, WRONG)
+    assert run(["check", "--select", word]) == 1
+    assert run(["check", "--ignore", word]) == 0
+
+
+def test_the_settings_can_ignore_a_check(project: Path) -> None:
+    write(project, WRONG)
+    write(project, "check: {ignore: [doubled-word]}\n", "cardgen.yaml")
+    assert run(["check"]) == 0
+
+
+def test_several_reports_at_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, WRONG)
+    assert run(["check", "--format", "sarif=out/x.sarif", "--format", "json=x.json", "--format", "concise"]) == 1
+    assert capsys.readouterr().out.splitlines()[0].endswith("(doubled-word)")
+    assert json.loads((project / "x.json").read_text(encoding="utf-8"))["findings"]
+    assert json.loads((project / "out/x.sarif").read_text(encoding="utf-8"))["runs"]
+
+
+def test_what_a_program_reads_stands_alone_on_standard_output(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, WRONG)
+    assert run(["check", "--format", "json", "--statistics"]) == 1
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["cards"] == 1
+    assert "1  CG201  doubled-word" in captured.err
+    assert "1 warning: 1 file, 1 card" in captured.err
+
+
+def test_statistics_name_what_was_not_looked_at(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, RIGHT)
+    write(project, "{}", "old.json")
+    assert run(["check", "--statistics"]) == 0
+    out = capsys.readouterr().out
+    assert "met nothing to look at: " in out
+    assert "wasted-penetration" in out
+    assert "passed over: old.json" in out
+
+
+def test_fix_mends_and_diff_only_shows(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(project, WRONG)
+    assert run(["check", "--diff"]) == 1
+    assert "+motto: so\n" in capsys.readouterr().out
+    assert path.read_text(encoding="utf-8") == WRONG
+    assert run(["check", "--fix"]) == 0
+    assert path.read_text(encoding="utf-8") == RIGHT + "motto: so\n"
+    assert run(["check", "--diff"]) == 0
+
+
+def test_only_the_named_files_are_reported_but_the_others_are_known(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, RIGHT, "cards/sun.yaml")
+    write(project, WRONG.replace("Sun", "Moon"), "cards/moon.yaml")
+    assert run(["check", "cards/sun.yaml"]) == 1
+    out = capsys.readouterr().out
+    assert "cards/sun.yaml:2:7: warning[CG125]: 'Sun Stone' does just what 'Moon Stone' does" in out
+    assert "CG201" not in out
+    assert "1 file, 1 card" in out
+
+
+def test_checking_loads_nothing_that_draws(project: Path) -> None:
+    write(project, WRONG)
+    script = (
+        "import sys; from cardgen.cli import run; run(['check']); "
+        "print(sorted({name.split('.')[0] for name in sys.modules} & "
+        "{'reportlab', 'cairosvg', 'pikepdf', 'pypdfium2', 'jinja2', 'uharfbuzz', 'PIL'}))"
+    )
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "", "SYSTEMROOT": ""}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
