@@ -90,6 +90,9 @@ class Profile(Model):
         if not (isinstance(data, dict) and len(data) == 1):
             return data
         ((name, line),) = data.items()
+        if name not in cls.model_fields and isinstance(line, dict):
+            message = "the name '{name}' cannot stand before a map"
+            raise breaches.WEAPON_LINE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
         if name in cls.model_fields or not isinstance(line, str):
             return data
         return _read_line(name, line)

@@ -49,6 +49,13 @@ WRONG = [
     (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW X1}}]", "WN103", "RW X1", "'X1' is no Rn, Pn, Dn or Hn", ""),
     (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R01}}]", "WN103", "RW R01", "'R01' is no Rn", ""),
     (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R1 R2}}]", "WN103", "RW R1 R2", "R stands there twice", ""),
+    (
+        f"kind: minion\nname: A\n{STATS}\nweapons: [{{Net: {{type: RW, range: 10}}}}]",
+        "WN103",
+        "{Net: {type: RW, range: 10}}",
+        "the name 'Net' cannot stand before a map",
+        "write it inside: {name: Net, type: …}",
+    ),
     (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R74}}]", "WN105", "RW R74", "74 lies outside 0 to 73", ""),
     (RELIC + "[{bearer: {mind: 0}}]", "WN106", "0", "a change by 0 says nothing", ""),
     (RELIC + "[{if: {roll: [1, 7]}, bearer: {mind: 1}}]", "WN106", "7", "7 lies outside 1 to 6", ""),
