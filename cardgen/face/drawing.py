@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.face import codes
+from cardgen.face import codes, expansion
 from cardgen.face.boxes import Typesetter, picture, room
 from cardgen.face.complaints import complaints
 from cardgen.face.face import Artwork, Face, Item, Picture, Room
@@ -140,6 +140,7 @@ class Studio:
         key = (chunk.body, size)
         known = self._artwork.get(key)
         if known is None:
+            expansion.check(chunk.body)
             known = self._artwork[key] = Artwork(_root(size, self.bleed).encode() + chunk.body + b"</svg>")
         return known
 

@@ -13,6 +13,7 @@ from xml.parsers import expat
 from cardgen.face import transform, vocabulary
 from cardgen.face.transform import IDENTITY, Matrix
 
+DEEPEST = 64
 _REFERENCE = re.compile(rb"#([-\w.:]+)")
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
@@ -91,6 +92,8 @@ class _Splitter:
             raise SvgError(fault, f"<{tag}")
         position = self.parser.CurrentByteIndex
         depth = len(self.stack)
+        if depth > DEEPEST:
+            raise SvgError(f"elements are nested more than {DEEPEST} levels deep", f"<{tag}")
         if depth == 0 and tag != "svg":
             raise SvgError(f"the root of a template is <svg>, not <{tag}>", f"<{tag}")
         if self.characters is not None:

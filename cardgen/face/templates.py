@@ -8,14 +8,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from jinja2 import TemplateError, TemplateSyntaxError, meta
+from jinja2 import TemplateError, TemplateSyntaxError, meta, nodes
 from jinja2.exceptions import SecurityError, UndefinedError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
 from cardgen.face.sandbox import FolderLoader, Sandbox
+from cardgen.face.watchdog import TookTooLongError, Watchdog
 
 _SUFFIX = ".svg.j2"
+# How long a template may take for one face, in seconds; the slowest of ours takes a hundredth of one.
+LONGEST = 5.0
+_WATCHDOG = Watchdog()
+_FAULTS = (
+    TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError,
+    TookTooLongError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +56,32 @@ class Templates:
 
         True where that cannot be told, since the name of an included template is worked out only when it is rendered.
         """
-        found = self._variables(name + _SUFFIX)
+        if name not in self._asked:
+            self._asked[name] = self._variables(name + _SUFFIX)
+        found = self._asked[name]
         return found is None or variable in found
 
     def _variables(self, file: str) -> frozenset[str] | None:
-        """The variables that a template asks for, and those below it; None when they cannot be told."""
-        if file not in self._asked:
-            self._asked[file] = frozenset()  # A template that includes itself adds nothing.
-            try:
-                tree = self._sandbox.parse(self._loader.get_source(self._sandbox, file)[0])
-            except TemplateError:
-                self._asked[file] = None
+        """The variables that a template and those below it ask for; None when that cannot be told."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        waiting: list[str | None] = [file]
+        while waiting:
+            name = waiting.pop()
+            tree = self._parsed(name)
+            if tree is None or name is None:
                 return None
-            below = [self._variables(each) if each else None for each in meta.find_referenced_templates(tree)]
-            known = [each for each in below if each is not None]
-            if len(known) < len(below):
-                self._asked[file] = None
-            else:
-                self._asked[file] = frozenset(meta.find_undeclared_variables(tree)).union(*known)
-        return self._asked[file]
+            if name not in seen:
+                seen.add(name)
+                found |= meta.find_undeclared_variables(tree)
+                waiting += meta.find_referenced_templates(tree)
+        return frozenset(found)
+
+    def _parsed(self, file: str | None) -> nodes.Template | None:
+        try:
+            return self._sandbox.parse(self._loader.get_source(self._sandbox, file)[0]) if file else None
+        except TemplateError:
+            return None
 
     def render(self, name: str, context: Mapping[str, Any]) -> Rendered:
         """The SVG of the template of that name, which must exist.
@@ -77,10 +92,11 @@ class Templates:
         if path is None:
             raise FileNotFoundError(name + _SUFFIX)
         try:
-            svg = self._sandbox.get_template(name + _SUFFIX).render(context)
+            with _WATCHDOG.limit(LONGEST):
+                svg = self._sandbox.get_template(name + _SUFFIX).render(context)
         except TemplateSyntaxError as error:
             raise CardgenError(_at(Path(error.filename or path), error.lineno, error.message or "")) from None
-        except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+        except _FAULTS as error:
             line = _line_of(error.__traceback__, path)
             raise CardgenError(_at(*line, _sentence(error))) from None
         return Rendered(svg, path)
@@ -99,6 +115,10 @@ def fault_in(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
 def _sentence(error: Exception) -> str:
     if isinstance(error, UndefinedError):
         return f"{error.message}; check the name, or ask 'is defined' first"
+    if isinstance(error, RecursionError):
+        return "it calls or includes itself without end"
+    if isinstance(error, TookTooLongError):
+        return f"it takes more than {LONGEST:g} seconds for one card"
     if isinstance(error, SecurityError):
         return f"a template may not do this: {error.message}"
     return f"{error}" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"

@@ -90,6 +90,7 @@ def test_an_attribute_may_hold_an_angle_bracket() -> None:
         ("<g opacity='0.5'><text>a</text></g>", "cannot stand inside <g opacity=…>"),
         ("<g><mask><text>a</text></mask></g>", "cannot stand inside <mask>"),
         ("<g transform='turn(3)'><text>a</text></g>", "is no transform"),
+        ("<g>" * 100_000, "nested more than 64 levels deep"),
         ("words", "stands outside of any text box"),
         ("<rect>", "not well-formed"),
         ("<cg:text colour='red'/>", "cannot have 'colour'"),

@@ -107,3 +107,26 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     inside.mkdir()
     (inside / "t.svg.j2").symlink_to(tmp_path / "secret.svg.j2")
     assert not Templates([inside]).has("t")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+        "{% macro f() %}{{ f() }}{{ f() }}{% endmacro %}{{ f() }}",
+        "{% macro f(s) %}{{ f(s ~ s) }}{% endmacro %}{{ f('abcdefgh') }}",
+        "{% macro f(s) %}{{ f(s + s) }}{% endmacro %}{{ f('abcdefgh') }}",
+        "{% macro f(s) %}{{ f(s|replace('a', 'aaaaaaaaaa')) }}{% endmacro %}{{ f('a') }}",
+        "{% set a = [1] * 90000 %}{{ a|join('x' * 90000) }}",
+        "{% set a = 'x' * 90000 %}{% for i in range(99999) %}{{ a }}{% endfor %}",
+        "{% set a = 'x' * 90000 %}{% macro m() %}{% for i in range(99999) %}{{ a }}{% endfor %}{% endmacro %}{{ m() }}",
+        "{% include 't.svg.j2' %}",
+        "{% extends 't.svg.j2' %}",
+        "{% set ns = namespace(s='xx') %}{% for i in range(99) %}{% set ns.s = ns.s ~ ns.s %}{% endfor %}",
+        "{{ 'a'.replace('', 'b' * 90000) }}",
+        "{{ 'x'.join(range(99999)|list) }}",
+    ],
+)
+def test_a_template_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("cardgen.face.templates.LONGEST", 0.5)
+    assert fault(tmp_path, text).code == "CG511"

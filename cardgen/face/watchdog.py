@@ -1,0 +1,59 @@
+"""A time limit for strangers' code in this thread; what it runs is Python, as C calls are bounded elsewhere."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_CHECKED_EVERY = 0.1
+
+
+class TookTooLongError(Exception):
+    """The code did not end in time."""
+
+
+class Watchdog:
+    """Raises TookTooLongError inside a `limit` block that has run for more than its seconds.
+
+    One thread watches all blocks, so that a block costs next to nothing; it starts with the first one.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._watched: dict[int, float] = {}
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def limit(self, seconds: float) -> Iterator[None]:
+        """Let the block run for so many seconds; blocks of one thread cannot be nested."""
+        me = threading.get_ident()
+        with self._lock:
+            self._watched[me] = time.monotonic() + seconds
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._watch, daemon=True, name="cardgen-watchdog")
+                self._thread.start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._watched.pop(me, None)
+                # An exception that was sent but has not arrived must not hit what comes after.
+                _send(me, None)
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(_CHECKED_EVERY)
+            now = time.monotonic()
+            with self._lock:
+                for thread in [thread for thread, end in self._watched.items() if end < now]:
+                    del self._watched[thread]
+                    _send(thread, TookTooLongError)
+
+
+def _send(thread: int, error: type[Exception] | None) -> None:
+    """Raise an exception in another thread at its next step, or take back one that has not arrived."""
+    target = ctypes.c_ulong(thread)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(target, ctypes.py_object(error) if error else None)

@@ -1,0 +1,99 @@
+"""Examines what cardgen needs on a machine, one thing at a time, each with what to do where it fails."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from cardgen import rulesets
+from cardgen.diagnostic import CardgenError
+from cardgen.project import Project
+
+_OLDEST = (3, 11)
+_SPECIMEN = b'<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm"><rect width="9" height="9"/></svg>'
+_REINSTALL = "install cardgen again, in a new virtual environment"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. `advice` says what to do about it where it is not `well`."""
+
+    name: str
+    well: bool
+    detail: str
+    advice: str = ""
+
+
+def examine(start: Path | None = None) -> Iterator[Finding]:
+    """Look at everything in turn; what fails does not keep the rest from being looked at.
+
+    `start` is the folder whose project is looked at, by default the current one.
+    """
+    yield _python()
+    looks: tuple[tuple[str, Callable[[], str], str], ...] = (
+        ("cairo", _cairo, _cairo_advice()),
+        ("fonts", _fonts, _REINSTALL),
+        ("artwork", _artwork, "see the line about cairo"),
+        ("pictures", _pictures, _REINSTALL),
+        ("games", _games, _REINSTALL),
+        ("project", lambda: _project(start), "mend the settings that are named above"),
+    )
+    for name, look, advice in looks:
+        yield _finding(name, look, advice)
+
+
+def _finding(name: str, look: Callable[[], str], advice: str) -> Finding:
+    try:
+        return Finding(name, well=True, detail=look())
+    except CardgenError as error:
+        first = error.diagnostics[0]
+        return Finding(name, well=False, detail=str(first), advice=first.help or advice)
+    except (ImportError, OSError, ValueError, LookupError) as error:
+        return Finding(name, well=False, detail=str(error).splitlines()[0], advice=advice)
+
+
+def _python() -> Finding:
+    enough = sys.version_info >= _OLDEST
+    advice = f"install Python {'.'.join(map(str, _OLDEST))} or newer"
+    return Finding("Python", enough, f"{platform.python_version()} on {platform.system()}", "" if enough else advice)
+
+
+def _cairo() -> str:
+    version = import_module("cairocffi").cairo_version_string()
+    return f"libcairo {version}"
+
+
+def _cairo_advice() -> str:
+    return str(import_module("cardgen.export.artwork").HOW_TO_GET_CAIRO)
+
+
+def _fonts() -> str:
+    fonts = import_module("cardgen.text.fonts").Fonts()
+    fonts.font("EB Garamond")
+    fonts.font("Source Sans 3")
+    return f"{len(fonts.families)} families"
+
+
+def _artwork() -> str:
+    drawn: bytes = import_module("cardgen.export.artwork").to_pdf(_SPECIMEN)
+    return f"drawn, {len(drawn)} bytes"
+
+
+def _pictures() -> str:
+    document: bytes = import_module("cardgen.export.artwork").to_pdf(_SPECIMEN)
+    png: bytes = import_module("cardgen.export.png").Rasters(document, 72).page(0)
+    return f"rasterised, {len(png)} bytes"
+
+
+def _games() -> str:
+    return ", ".join(rulesets.games())
+
+
+def _project(start: Path | None) -> str:
+    project = Project.find(start)
+    settings = "with cardgen.yaml" if project.document else "without cardgen.yaml: all defaults hold"
+    return f"{project.shown(project.root)}, {settings}"

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from cardgen.cli import run
+from cardgen.pipeline import doctor
+
+
+def test_a_machine_that_runs_these_tests_is_well(tmp_path: Path) -> None:
+    found = list(doctor.examine(tmp_path))
+    assert [finding.name for finding in found] == [
+        "Python", "cairo", "fonts", "artwork", "pictures", "games", "project",
+    ]  # fmt: skip
+    assert all(finding.well and finding.detail and not finding.advice for finding in found)
+
+
+def test_a_missing_library_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_cairo(name: str) -> ModuleType:
+        if name == "cairocffi":
+            raise OSError('no library called "cairo-2" was found\nno library called "cairo" was found')
+        return importlib.import_module(name)
+
+    monkeypatch.setattr(doctor, "import_module", without_cairo)
+    found = {finding.name: finding for finding in doctor.examine(tmp_path)}
+    assert not found["cairo"].well
+    assert found["cairo"].detail == 'no library called "cairo-2" was found'
+    assert "brew install cairo" in found["cairo"].advice
+    assert found["fonts"].well
+
+
+def test_wrong_settings_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cardgen.yaml").write_text("papr: a4\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert run(["doctor"]) == 1
+    said = capsys.readouterr().out
+    assert "FAIL  project   cardgen.yaml:1:1: error[CG101]: unknown key 'papr'; did you mean 'paper'?" in said
+
+
+def test_the_command_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["doctor"]) == 0
