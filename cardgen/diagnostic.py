@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Severity(StrEnum):
@@ -86,14 +89,17 @@ def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def full(diagnostic: Diagnostic) -> str:
-    """The message with its source line and a caret under the place, as a compiler prints it."""
+    """The message with its source line and a caret under the place, as a compiler prints it.
+
+    Control characters, with which a file could write over what the terminal shows, are replaced.
+    """
     lines = [str(diagnostic), *_excerpt(diagnostic.place)]
     for place, word in diagnostic.related:
         lines.append(f"  {place}: {word}")
         lines.extend(_excerpt(place))
     if diagnostic.help:
         lines.append(f"  help: {diagnostic.help}")
-    return "\n".join(lines)
+    return "\n".join(_CONTROL.sub("\ufffd", line) for line in lines)
 
 
 def _excerpt(place: Place) -> list[str]:

@@ -12,6 +12,10 @@ from typing import NamedTuple
 MM_PER_INCH = 25.4
 MM_PER_POINT = MM_PER_INCH / 72
 
+# No paper is longer, and no piece that can be cut is smaller.
+LONGEST = 5_000.0
+SHORTEST_SIDE = 4.0
+
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
 _BETWEEN = re.compile(r"\s*[x×]\s*")
@@ -82,6 +86,11 @@ PAPER_SIZES: dict[str, Size] = {
 }
 
 
+def shortened(text: str, most: int = 40) -> str:
+    """A text for a message, cut where it is long."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def points(mm: float) -> float:
     """Millimetres to points."""
     return mm / MM_PER_POINT
@@ -99,8 +108,13 @@ def length(text: str | float, *, unit: str = "mm") -> float:
     """
     match = _LENGTH.match(str(text))
     if match is None:
-        raise ValueError(f"'{text}' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt")
-    return float(match[1]) * _UNITS[match[2] or unit]
+        raise ValueError(
+            f"'{shortened(str(text))}' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"
+        )
+    found = float(match[1]) * _UNITS[match[2] or unit]
+    if found > LONGEST:
+        raise ValueError(f"'{shortened(str(text))}' is longer than {LONGEST:g} mm")
+    return found
 
 
 def size(text: str, named: dict[str, Size]) -> Size:
@@ -117,4 +131,6 @@ def size(text: str, named: dict[str, Size]) -> Size:
     found = Size(length(sides[0]), length(sides[1]))
     if min(found) <= 0:
         raise ValueError(f"'{text}' has a side of no length")
+    if min(found) < SHORTEST_SIDE:
+        raise ValueError(f"'{text}' has a side of less than {SHORTEST_SIDE:g} mm")
     return found

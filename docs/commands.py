@@ -20,13 +20,13 @@ def page() -> str:
 def _lines() -> Iterator[str]:
     yield "# Commands\n"
     yield "This page is written by `make docs` from what the commands say of themselves.\n"
-    context = click.Context(commands, info_name="cardgen")
+    context = click.Context(commands, info_name="cardgen", **commands.context_settings)
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
         assert command is not None
         yield f"## cardgen {name}\n"
         yield "```text"
-        yield command.get_help(click.Context(command, info_name=f"cardgen {name}", max_content_width=88))
+        yield command.get_help(click.Context(command, parent=context, info_name=name, max_content_width=88))
         yield "```\n"
     yield "## Exit codes\n"
     yield "| code | meaning |\n|---|---|"

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 from pipeline.projects import Folder
 
-# A busy machine is no fault of the program's.
-hypothesis.settings.register_profile("calm", deadline=None)
+# A busy machine is no fault of the program's, and one bug at a time is enough: hypothesis can look for the second one
+# for ever. In CI every run draws the same examples; 'make fuzz' draws others.
+hypothesis.settings.register_profile(
+    "calm", deadline=None, report_multiple_bugs=False, derandomize="CI" in os.environ, print_blob=True
+)
 hypothesis.settings.load_profile("calm")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or writes the caches of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture

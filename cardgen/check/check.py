@@ -42,4 +42,4 @@ class Check:
 
     def matches(self, word: str) -> bool:
         """Whether `word` names the check: its code, the beginning of its code, its name, or 'all'."""
-        return word == self.name or word.casefold() == "all" or self.code.startswith(word.upper())
+        return word == self.name or word.casefold() == "all" or (word != "" and self.code.startswith(word.upper()))

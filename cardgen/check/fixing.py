@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.check.running import Found
+from cardgen.check.locating import Found
 from cardgen.diagnostic import Span
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")

@@ -3,30 +3,56 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cardgen.check.check import Check
-from cardgen.check.finding import Finding, Part
+from cardgen.check.finding import Finding, Fix, Part
 from cardgen.check.table import Scene
 from cardgen.diagnostic import Diagnostic, Place, Span
 from cardgen.model.entry import Entry
 from cardgen.source import Route
 
 
-def located(finding: Finding, check: Check, scene: Scene) -> Diagnostic:
-    """The finding of a check as a diagnostic. Raises LookupError for one that names neither a card nor a place."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A diagnostic, the check that it comes from, and how it can be mended; `anchor` is where an ignore may stand."""
+
+    diagnostic: Diagnostic
+    check: Check
+    fix: Fix | None = None
+    anchor: Place | None = None
+
+
+def located(finding: Finding, check: Check, scene: Scene) -> Found:
+    """The finding of a check with its places. Raises LookupError for one that names neither a card nor a place.
+
+    Where a part of a text cannot be told from the rest, all of it is the place, and there is nothing to mend.
+    """
     related = tuple((_place(scene, other.entry, other.route), other.word) for other in finding.related)
-    place = finding.place or _place(scene, finding.entry, finding.route, finding.part, at_key=finding.at_key)
-    place = _narrowed(place, finding.word) if finding.word else place
-    return Diagnostic(check.code, finding.message, place, finding.help, check.severity, related)
+    whole = finding.place or _place(scene, finding.entry, finding.route, at_key=finding.at_key)
+    part = _passage(scene, finding.route, finding.part) if finding.part else whole
+    place = _narrowed(part or whole, finding.word) if finding.word else part or whole
+    diagnostic = Diagnostic(check.code, finding.message, place, finding.help, check.severity, related)
+    anchor = _place(scene, None, finding.route, at_key=True) if finding.part else None
+    return Found(diagnostic, check, finding.fix if part else None, anchor)
 
 
-def _place(scene: Scene, other: Entry | None, route: Route, part: Part | None = None, *, at_key: bool = False) -> Place:
+def _place(scene: Scene, other: Entry | None, route: Route, *, at_key: bool = False) -> Place:
     entry = other or scene.entry
     if entry is None:
         raise LookupError("a finding must name the card that it stands in, or a place")
-    full = route if other else (*scene.route, *route)
-    return passage(entry, full, part) if part else entry.place(full, key=at_key)
+    return entry.place(route if other else (*scene.route, *route), key=at_key)
+
+
+def _passage(scene: Scene, route: Route, part: Part) -> Place | None:
+    """Where some characters of a card's text stand."""
+    if scene.entry is None:
+        return None
+    full = (*scene.route, *route)
+    text: object = scene.entry.card
+    for step in full:
+        text = getattr(text, step) if isinstance(step, str) else text[step]  # type: ignore[index]
+    return scene.entry.document.passage(scene.entry.origin.written(full), str(text), *part)
 
 
 def _narrowed(place: Place, word: str) -> Place:
@@ -39,11 +65,3 @@ def _narrowed(place: Place, word: str) -> Place:
         return place
     start, end = (span.column + index for index in found.span())
     return replace(place, span=Span(span.line, start, span.line, end))
-
-
-def passage(entry: Entry, route: Route, part: Part) -> Place:
-    """Where some characters of a card's text stand."""
-    text: object = entry.card
-    for step in route:
-        text = getattr(text, step) if isinstance(step, str) else text[step]  # type: ignore[index]
-    return entry.document.passage(entry.origin.written(route), str(text), *part)

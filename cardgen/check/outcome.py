@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cardgen.check.check import Check
-from cardgen.check.running import Found
+from cardgen.check.locating import Found
 from cardgen.diagnostic import Severity
 
 _RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}

@@ -11,7 +11,7 @@ from types import ModuleType
 
 from cardgen.check.check import Check
 from cardgen.diagnostic import Severity
-from cardgen.shape.suggestion import closest
+from cardgen.shape.suggestion import did_you_mean
 
 GENERAL = "cardgen.check.checks"
 LIMITS = "limits.txt"
@@ -36,9 +36,14 @@ class Registry:
         """The checks that `word` names: a code or the beginning of one, a name, or 'all'."""
         return tuple(check for check in self.checks if check.matches(word))
 
-    def meant(self, word: str) -> str:
-        """The code or name that is most like an unknown `word`, or ''."""
-        return closest(word, self._by_word)
+    def refusal(self, word: str, *, to_ignore: bool = False) -> str:
+        """Why a word cannot be used to name checks, or, `to_ignore` them; '' when it can."""
+        named = self.named(word)
+        if not named:
+            return f"there is no check '{word}'{did_you_mean(word, self._by_word)}"
+        if to_ignore and all(check.fixed for check in named):
+            return f"'{word}' is a fixed limit and cannot be ignored"
+        return ""
 
     def chosen(self, select: Iterable[str], ignore: Iterable[str], *, fit: bool) -> tuple[Check, ...]:
         """The checks to run: those selected, or all but the family of fit and print, without those ignored."""

@@ -6,22 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cardgen.check.check import Check
-from cardgen.check.finding import Fix
-from cardgen.check.locating import located
+from cardgen.check.locating import Found, located
 from cardgen.check.parts import parts
 from cardgen.check.table import Scene, Table
-from cardgen.diagnostic import Diagnostic, Place
 from cardgen.source import Document
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A diagnostic, the check that it comes from, and how it can be mended; `anchor` is where an ignore may stand."""
-
-    diagnostic: Diagnostic
-    check: Check
-    fix: Fix | None = None
-    anchor: Place | None = None
 
 
 @dataclass(slots=True)
@@ -70,8 +58,4 @@ def _show(checks: Iterable[Check], thing: object, scene: Scene, result: Round) -
     for check in checks:
         result.met.add(check.name)
         for finding in check.find(thing, scene) if check.find else ():
-            diagnostic = located(finding, check, scene)
-            anchor = (
-                scene.entry.place((*scene.route, *finding.route), key=True) if finding.part and scene.entry else None
-            )
-            result.found.append(Found(diagnostic, check, finding.fix, anchor))
+            result.found.append(located(finding, check, scene))

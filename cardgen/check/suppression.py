@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from cardgen.check.locating import Found
 from cardgen.check.registry import Registry
-from cardgen.check.running import Found
 from cardgen.diagnostic import Diagnostic, Place, Severity, Span
 from cardgen.source import Comment, Document
 
@@ -102,12 +102,9 @@ def _problem(words: Sequence[str], reason: str | None, registry: Registry) -> st
     if not any(words):
         return "the ignore names no check"
     for word in words:
-        named = registry.named(word) if word else ()
-        if not named:
-            meant = registry.meant(word)
-            return f"there is no check '{word}'" + (f"; did you mean '{meant}'?" if meant else "")
-        if all(check.fixed for check in named):
-            return f"'{word}' cannot be ignored: a card that breaks it is no card"
+        refusal = registry.refusal(word, to_ignore=True)
+        if refusal:
+            return refusal
     return "" if reason.strip() else "the ignore gives no reason"
 
 

@@ -34,7 +34,7 @@ def _derived(trial: str, taken: tuple[str, ...]) -> list[click.Parameter]:
 
 def _option(name: str, wanted: Any) -> click.Parameter:
     flag = "--" + name.replace("_", "-")
-    if wanted.sort == "flag":
+    if wanted.sort in ("flag", "deck"):
         return click.Option([flag], is_flag=True, default=None, help=wanted.help)
     kind: Any = CALLED[wanted.sort]
     text = wanted.help
@@ -47,21 +47,21 @@ def _option(name: str, wanted: Any) -> click.Parameter:
     return click.Option([flag], type=kind, multiple=wanted.sort == "cards", default=None, help=text, metavar=metavar)
 
 
-def switches(command: Any) -> Any:
-    """Options of everything that is judged: rulings, policy, and card files."""
+def terms(command: Any) -> Any:
+    """Options of everything that is judged: rulings and policy."""
     for each in (
         click.option("--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Turn a ruling over."),
         click.option("--policy", multiple=True, metavar="NAME=SETTING", help="How choices are made."),
-        click.option(
-            "--cards",
-            "paths",
-            multiple=True,
-            type=click.Path(path_type=Path),
-            help="Card files instead of the project's.",
-        ),
     ):
         command = each(command)
     return command
+
+
+def switches(command: Any) -> Any:
+    """Options of what is judged of cards by name."""
+    path = click.Path(path_type=Path)
+    files = click.option("--cards", "paths", multiple=True, type=path, help="Card files instead of the project's.")
+    return files(terms(command))
 
 
 def readings(command: Any) -> Any:

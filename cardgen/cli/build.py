@@ -51,9 +51,10 @@ _CROWD = 8
     help="Resolution of PNG files, in dots per inch.",
 )
 @click.option("--keep-bleed", is_flag=True, help="Keep the bleed around PNG and SVG files.")
+@click.option("--no-cache", is_flag=True, help="Draw all artwork anew, and keep none of it for later builds.")
 @click.option("-w", "--watch", is_flag=True, help="Build again whenever a file changes, until Ctrl-C.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but problems.")
-def command(formats: tuple[str, ...], no_backs: bool, watch: bool, quiet: bool, **given: Any) -> None:
+def command(formats: tuple[str, ...], no_backs: bool, no_cache: bool, watch: bool, quiet: bool, **given: Any) -> None:
     """Build print sheets, or pictures of the cards, from card files.
 
     PATHS are card files or folders of them; without any, the project's cards are built.
@@ -63,7 +64,7 @@ def command(formats: tuple[str, ...], no_backs: bool, watch: bool, quiet: bool, 
     from cardgen.pipeline.request import Request
 
     names = tuple(name.strip() for given_names in formats for name in given_names.split(","))
-    request = Request(formats=names, backs=not no_backs, **given)
+    request = Request(formats=names, backs=not no_backs, cache=not no_cache, **given)
     if watch:
         _watch(request, quiet=quiet)
         return

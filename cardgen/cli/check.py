@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-_FORMATS = ("full", "concise", "json", "github", "sarif")
+if TYPE_CHECKING:
+    from cardgen.pipeline.checking import Request
+    from cardgen.pipeline.remembering import Report
+
+_FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
 
 
 def _words(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -36,7 +42,7 @@ def _targets(
     callback=_targets,
     default=("full",),
     metavar="FORMAT[=FILE]",
-    help="full, concise, json, github or sarif; to a file or to standard output. May be given several times.",
+    help="full, concise, json, github, sarif or markdown; to a file or to standard output. May be given several times.",
 )
 @click.option(
     "--select", multiple=True, callback=_words, metavar="CHECKS", help="Only these checks: CODE, CODES, NAME."
@@ -46,6 +52,7 @@ def _targets(
 @click.option("--fix", is_flag=True, help="Mend what can be mended without changing what a card does.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--unsafe-fixes", is_flag=True, help="Mend also what changes what a card does.")
+@click.option("--no-cache", is_flag=True, help="Check again even where nothing has changed.")
 @click.option("--explain", metavar="CODE|NAME", help="Show the manual page of a check, or of all.")
 @click.option("--statistics", is_flag=True, help="Count the findings of each check, and name what met nothing.")
 @click.option(
@@ -53,38 +60,87 @@ def _targets(
     type=click.Choice(["error", "warning", "note"]),
     help="Fail on findings of this gravity or a graver one; else as the project's settings say, or on warnings.",
 )
-def command(
-    paths: tuple[Path, ...],
-    targets: tuple[tuple[str, Path | None], ...],
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    fit: bool,
-    fix: bool,
-    diff: bool,
-    unsafe_fixes: bool,
-    explain: str | None,
-    statistics: bool,
-    fail_level: str | None,
-) -> int:
+def command(**options: Any) -> int:
     """Check cards against the rules of their game.
 
     PATHS are card files or folders of them; without any, the project's cards are checked.
     Checks are named by code, by the beginning of codes (WN3), or by name.
     """
-    from cardgen.pipeline import checking, mending, reporting  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.collection import without_collection  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.remembering import remembered
 
-    for word in (*select, *ignore, *([explain] if explain else [])):
-        if not checking.all_checks().named(word):
-            raise click.UsageError(checking.unknown(word))
-    if explain:
-        click.echo(reporting.explain(explain), nl=False)
-        return 0
-    request = checking.Request(paths, select, ignore, fit)
-    if diff:
-        changes = mending.preview(request, unsafe=unsafe_fixes)
-        click.echo(changes, nl=False)
-        return int(bool(changes))
-    outcome = mending.mend(request, unsafe=unsafe_fixes) if fix else checking.check(request)
-    for line in reporting.write(outcome, targets, statistics=statistics):
-        click.echo(line.text, nl=False, err=line.aside)
-    return int(checking.fails(outcome, fail_level))
+    wish = _Wish(**options)
+    if wish.explain or wish.diff:
+        text = wish.explained() if wish.explain else wish.changes()
+        click.echo(text, nl=False)
+        return int(bool(text) and not wish.explain)
+    afresh = wish.no_cache or wish.fix or wish.fit
+    with without_collection():
+        report = wish.report() if afresh else remembered(wish.report, [wish], wish.paths)
+        return _delivered(report)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What was typed. The methods raise a UsageError for words that name no check."""
+
+    paths: tuple[Path, ...]
+    targets: tuple[tuple[str, Path | None], ...]
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    fit: bool
+    fix: bool
+    diff: bool
+    unsafe_fixes: bool
+    no_cache: bool
+    explain: str | None
+    statistics: bool
+    fail_level: str | None
+
+    def explained(self) -> str:
+        """The manual pages asked for."""
+        from cardgen.pipeline import reporting
+
+        return reporting.explain(*_known((self.explain or "",)))
+
+    def changes(self) -> str:
+        """What --fix would change."""
+        from cardgen.pipeline import mending
+
+        return mending.preview(self._request(), unsafe=self.unsafe_fixes)
+
+    def report(self) -> Report:
+        """What the checks say, after mending where that was asked for."""
+        from cardgen.pipeline import checking, mending, reporting
+
+        request = self._request()
+        outcome = mending.mend(request, unsafe=self.unsafe_fixes) if self.fix else checking.check(request)
+        failed = checking.fails(outcome, self.fail_level)
+        return reporting.write(outcome, self.targets, statistics=self.statistics, failed=failed)
+
+    def _request(self) -> Request:
+        from cardgen.pipeline import checking
+
+        return checking.Request(self.paths, _known(self.select), _known(self.ignore, to_ignore=True), self.fit)
+
+
+def _known(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
+    """The words themselves, if each of them names a check that can be chosen, or ignored."""
+    from cardgen.pipeline import checking
+
+    for word in words:
+        refusal = checking.all_checks().refusal(word, to_ignore=to_ignore)
+        if refusal:
+            raise click.UsageError(refusal)
+    return words
+
+
+def _delivered(report: Report) -> int:
+    """Write and show a report, and return the exit code."""
+    for name, text in report.files:
+        from cardgen.export.files import write
+
+        write(Path(name), text.encode())
+    for output in report.outputs:
+        click.echo(output.text, nl=False, err=output.aside)
+    return int(report.failed)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 
 UNWRITABLE = "CG592"
+_ASIDE = ".cardgen~"
+_ABANDONED = 3600.0
 
 
 def write(path: Path, content: bytes) -> None:
@@ -18,7 +23,8 @@ def write(path: Path, content: bytes) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        _sweep(path.parent)
+        handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_ASIDE, dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
@@ -33,6 +39,15 @@ def write(path: Path, content: bytes) -> None:
         message = f"it cannot be written: {error.strerror or error}"
         hint = "close the file where it is open, or choose another folder with -o"
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=hint)) from None
+
+
+@lru_cache(maxsize=256)
+def _sweep(folder: Path) -> None:
+    """Remove what builds that were killed left in a folder, once in a run; younger ones may be another build's."""
+    for path in folder.glob(f".*{_ASIDE}"):
+        with suppress(OSError):
+            if path.stat().st_mtime < time.time() - _ABANDONED:
+                path.unlink()
 
 
 def _umask() -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import struct
+import warnings
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +15,13 @@ from cardgen.face.face import Picture
 from cardgen.face.transform import IDENTITY, Matrix
 from cardgen.units import Box
 
+LONGEST_SIDE = 12_000
+MOST_PIXELS = 100_000_000
+# What is no PNG or JPEG is recognised so that the message can name it.
+_RECOGNISED = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
+# What Pillow's parsers raise for files that are broken somewhere.
+_FAULTS = (OSError, SyntaxError, ValueError, LookupError, ArithmeticError, TypeError, AttributeError, MemoryError,
+           struct.error, zlib.error)  # fmt: skip
 MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png"}
 _ORIENTATION = 0x0112
 # What a camera wrote about how it was held (EXIF), as matrices on a square of side 1, y upward.
@@ -25,6 +35,10 @@ _UPRIGHT: dict[int, Matrix] = {
     8: (0, 1, -1, 0, 1, 0),
 }
 _SIDEWAYS = frozenset({5, 6, 7, 8})
+
+
+class _Refused(Exception):  # noqa: N818 - no error of the file's
+    """A picture that could be read, and will not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +69,48 @@ class ImageFile:
 
 def look_at(path: Path) -> ImageFile:
     """What a picture file is. Raises ValueError with a sentence for the user when it cannot be printed."""
-    return _looked_at(path, path.stat().st_mtime_ns)
+    try:
+        return _looked_at(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise ValueError(f"{path.name} cannot be read: {error.strerror or error}") from None
+
+
+def _opened(path: Path) -> Image.Image:
+    """The picture, of which only the head is read; EPS and its like are not even tried, for that runs programs."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # We have a limit of our own.
+        return Image.open(path, formats=_RECOGNISED)
+
+
+def _refuse(path: Path, kind: str, width: int, height: int) -> None:
+    """Refuse what cannot be printed before any of it is decoded."""
+    if kind not in MEDIA_TYPES:
+        raise _Refused(f"{path.name} is a {kind} file; save it as PNG or JPEG")
+    if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
+        raise _Refused(_too_large(f"{path.name}, of {width} x {height} pixels,"))
+
+
+def _too_large(what: str) -> str:
+    return f"{what} is too large; {LONGEST_SIDE:,} pixels a side and {MOST_PIXELS // 10**6} million in all are enough"
 
 
 @lru_cache(maxsize=1024)
 def _looked_at(path: Path, _: int) -> ImageFile:
     try:
-        with Image.open(path) as image:
-            kind, (width, height) = image.format, image.size
+        with _opened(path) as image:
+            kind, (width, height) = image.format or "", image.size
+            _refuse(path, kind, width, height)
             turn = int(image.getexif().get(_ORIENTATION, 1))
             image.draft("RGB", (1, 1))  # A JPEG is read through at an eighth of its size: it shows that all is there.
             image.load()
     except UnidentifiedImageError:
         raise ValueError(f"{path.name} is no picture that can be printed; save it as PNG or JPEG") from None
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+    except Image.DecompressionBombError:
+        raise ValueError(_too_large(path.name)) from None
+    except _Refused as error:
+        raise ValueError(str(error)) from None
+    except _FAULTS as error:
         raise ValueError(f"{path.name} cannot be read as a picture: {error}") from None
-    if kind not in MEDIA_TYPES:
-        raise ValueError(f"{path.name} is a {kind} file; save it as PNG or JPEG")
     if turn in _SIDEWAYS:
         width, height = height, width
     return ImageFile(path, MEDIA_TYPES[kind], width, height, _UPRIGHT.get(turn, IDENTITY))

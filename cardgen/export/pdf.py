@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reportlab import rl_config
@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.export import artwork, linking, typefaces
 from cardgen.export.drawing import FaceDrawer
+from cardgen.export.shelf import Shelf
 from cardgen.face.face import Face, Text
 from cardgen.sheet.page import Label, Page, Placement, Stroke
 from cardgen.text.fitting import set_line
@@ -33,18 +34,15 @@ class About:
     language: str = "en"
 
 
-def write(
-    pages: Sequence[Page[Face]], fonts: Fonts, about: About, progress: Callable[[], None] = lambda: None
-) -> bytes:
+def write(pages: Sequence[Page[Face]], fonts: Fonts, about: About, shelf: Shelf | None = None) -> bytes:
     """The PDF of some pages: text real and searchable, fonts embedded as subsets, the same bytes for the same input.
 
-    `progress` is called once for each page. Raises CardgenError when artwork cannot be drawn.
+    The `shelf` has artwork that was drawn before. Raises CardgenError when artwork cannot be drawn.
     """
     writer = _Writer(fonts, about)
     for page in pages:
         writer.page(page)
-        progress()
-    return writer.finish()
+    return writer.finish(shelf)
 
 
 class _Writer:
@@ -73,10 +71,11 @@ class _Writer:
             self._label(label, height)
         canvas.showPage()
 
-    def finish(self) -> bytes:
+    def finish(self, shelf: Shelf | None) -> bytes:
         self._canvas.save()
-        drawn = {name: artwork.to_pdf(chunk.svg) for name, chunk in self._faces.artwork.items()}
-        return linking.link(self._buffer.getvalue(), drawn)
+        chunks = {name: chunk.svg for name, chunk in self._faces.artwork.items()}
+        drawn = artwork.drawn(chunks.values(), shelf)
+        return linking.link(self._buffer.getvalue(), {name: drawn[svg] for name, svg in chunks.items()})
 
     def _place(self, placement: Placement[Face], paper_height: float) -> None:
         face, slot = placement.face, placement.slot

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any, get_args
 
 from cardgen.face.face import Picture, Room, Text
 from cardgen.face.splitting import BoxElement, SvgError
-from cardgen.face.theme import Theme
+from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.model.card import Art
 from cardgen.text.fitting import set_line, set_text
 from cardgen.text.fonts import Fonts
@@ -19,6 +20,10 @@ from cardgen.text.markup import typographic
 from cardgen.units import Box, length
 
 _ANCHORS = ("start", "middle", "end")
+_LARGEST = 100_000.0
+_LARGEST_TYPE = 1_000
+# More than this is on no card; it is not even set, since that could take minutes.
+_LONGEST_TEXT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +43,16 @@ class Typesetter:
         markup = typographic("\n".join(line.strip() for line in element.content.strip().splitlines()))
         if not markup:
             return None
+        if len(markup) > _LONGEST_TEXT:
+            return Text((), element.matrix), _overlong(element, len(markup))
         key = (element.tag, markup, element.matrix, *element.attributes.items())
         if key not in self._set:
-            setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
+            try:
+                setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
+            except SvgError:
+                raise
+            except ValueError as error:  # A font or an icon that cannot be used.
+                raise SvgError(str(error), f'style="{element.attributes.get("style", "body")}"') from None
             self._set[key] = (Text(setting.lines, element.matrix), setting.fit)
         return self._set[key]
 
@@ -84,6 +96,11 @@ class Typesetter:
         return replace(style, size=size, colour=fill), min(size, _points(element, "min-size", smallest))
 
 
+def _overlong(element: BoxElement, length: int) -> Fit:
+    """How a text fits that is longer than any card can take."""
+    return Fit(element.attributes.get("field", ""), SMALLEST_TYPE, length / _LONGEST_TEXT, length - _LONGEST_TEXT)
+
+
 def picture(element: BoxElement, art: Art | None, find: Callable[[str], Path]) -> Picture:
     """What a `cg:art` becomes: the file that it names, or else the card's own art.
 
@@ -118,27 +135,35 @@ def _box(element: BoxElement) -> Box:
 
 def _number(element: BoxElement, name: str) -> float:
     try:
-        return float(element.attributes[name])
+        number = float(element.attributes[name])
     except KeyError:
         raise SvgError(f"<{element.tag}> needs '{name}'", f"<{element.tag}") from None
     except ValueError:
+        number = inf
+    if not abs(number) < _LARGEST:
         value = element.attributes[name]
         raise SvgError(f'{name}="{value}" is no number of millimetres', f'{name}="') from None
+    return number
 
 
 def _points(element: BoxElement, name: str, default: float) -> float:
     if name not in element.attributes:
         return default
     try:
-        return length(element.attributes[name], unit="pt") * 72 / 25.4
+        found = length(element.attributes[name], unit="pt") * 72 / 25.4
     except ValueError as error:
         raise SvgError(str(error), f'{name}="') from None
+    if not 1 <= found <= _LARGEST_TYPE:
+        raise SvgError(f"type has 1 to {_LARGEST_TYPE} points, not {found:g}", f'{name}="')
+    return found
 
 
 def _pair(element: BoxElement, name: str) -> tuple[float, float]:
     try:
         across, down = (float(part) for part in element.attributes[name].replace(",", " ").split())
     except ValueError:
+        across = down = inf
+    if not (0 <= across <= 1 and 0 <= down <= 1):
         raise SvgError(f"'{name}' is two shares, such as 0.5 0.3", f'{name}="') from None
     return across, down
 

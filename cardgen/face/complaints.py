@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from cardgen.diagnostic import Diagnostic
@@ -11,6 +12,8 @@ from cardgen.model.deck import Entry
 from cardgen.shape.suggestion import closest
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
+
+_INDEX = re.compile(r"[0-9]{1,6}")
 
 
 def complaints(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
@@ -46,4 +49,4 @@ def _room_faults(room: Room) -> Iterator[tuple[str, str, str]]:
 
 def _route(field: str) -> tuple[str | int, ...]:
     """'abilities/0/text' as a route into the card."""
-    return tuple(int(step) if step.isdigit() else step for step in field.split("/") if step)
+    return tuple(int(step) if _INDEX.fullmatch(step) else step for step in field.split("/") if step)

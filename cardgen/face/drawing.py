@@ -16,11 +16,16 @@ from cardgen.face.face import Artwork, Face, Item, Picture, Room
 from cardgen.face.ornament import Ornaments
 from cardgen.face.splitting import BoxElement, Chunk, SvgError, split
 from cardgen.face.templates import Rendered, Templates, fault_in
+from cardgen.face.watchdog import TookTooLongError, Watchdog
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.lines import Fit
 from cardgen.units import Size
+
+# How long the texts and the artwork of one face may take, in seconds.
+LONGEST = 10.0
+_WATCHDOG = Watchdog()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,11 @@ class Studio:
         if known is not None and not known.diagnostics:
             return known
         try:
-            face = self._face(rendered, entry, size)
+            with _WATCHDOG.limit(LONGEST):
+                face = self._face(rendered, entry, size)
+        except TookTooLongError:
+            message = f"the texts and the artwork of '{entry.card.name}' take more than {LONGEST:g} seconds"
+            raise CardgenError(fault_in(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
             raise CardgenError(fault_in(rendered.path, error.culprit, codes.SVG, str(error))) from None
         drawn = Drawn(face, tuple(complaints(face.fits, entry, self.typesetter.icons)))

@@ -11,14 +11,20 @@ from cardgen.face.splitting import SvgError
 LONGEST_CHAIN = 16
 MOST_ELEMENTS = 20_000
 _HREFS = ("href", "xlink:href")
-_URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)")
+# In whatever a reference is wrapped: CairoSVG takes mask="#m" for mask="url(#m)".
+_REFERENCE = re.compile(r"#([-\w.:]+)")
+_GRADIENTS = ("linearGradient", "radialGradient", "stop")
 
 
 @dataclass(slots=True)
 class _Part:
-    """An element, with how many there are in it and what they refer to."""
+    """An element, with how many there are in it and what they refer to.
+
+    Elements that share an id count as one that holds them all: which of them is drawn is CairoSVG's choice.
+    """
 
     name: str
+    tag: str = ""
     elements: int = 1
     references: list[str] = field(default_factory=list)
 
@@ -30,35 +36,51 @@ def check(body: bytes) -> None:
     """
     if b"#" not in body:
         return
-    parts = _parts(body)
+    parts = _Reader().read(body)
     _weigh(parts[""], parts, {}, frozenset())
 
 
-def _parts(body: bytes) -> dict[str, _Part]:
-    """The elements that have an id, by it; '' is the whole."""
-    whole = _Part("")
-    parts, stack = {"": whole}, [whole]
+class _Reader:
+    """Gathers the elements that have an id, by it; '' is the whole."""
 
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        part = _Part(attributes.get("id", ""))
+    def __init__(self) -> None:
+        self.parts = {"": _Part("")}
+        self._stack = [self.parts[""]]
+        self._style: list[str] = []
+
+    def read(self, body: bytes) -> dict[str, _Part]:
+        parser = expat.ParserCreate("utf-8")
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler = self._characters
+        parser.Parse(b"<svg>" + body + b"</svg>", True)
+        for name in _REFERENCE.findall("".join(self._style)):
+            if name in self.parts and self.parts[name].tag not in _GRADIENTS:
+                message = f"a style sheet can refer to gradients only; write url(#{name}) on the elements themselves"
+                raise SvgError(message, "<style")
+        return self.parts
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        part = _Part(attributes.get("id", ""), tag)
         for name, value in attributes.items():
             if name in _HREFS:
                 part.references.append(value.removeprefix("#"))
             else:
-                part.references.extend(_URL.findall(value))
-        stack.append(part)
+                part.references.extend(_REFERENCE.findall(value))
+        self._stack.append(part)
 
-    def end(tag: str) -> None:
-        part = stack.pop()
-        stack[-1].elements += part.elements
-        stack[-1].references.extend(part.references)
-        if part.name:
-            parts[part.name] = part
+    def _end(self, _: str) -> None:
+        part = self._stack.pop()
+        self._stack[-1].elements += part.elements
+        self._stack[-1].references.extend(part.references)
+        known = self.parts.setdefault(part.name, part) if part.name else part
+        if known is not part:
+            known.tag = known.tag if part.tag in _GRADIENTS else part.tag
+            known.elements += part.elements
+            known.references.extend(part.references)
 
-    parser = expat.ParserCreate()
-    parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.Parse(b"<svg>" + body + b"</svg>", True)
-    return parts
+    def _characters(self, data: str) -> None:
+        if self._stack[-1].tag == "style":
+            self._style.append(data)
 
 
 def _weigh(

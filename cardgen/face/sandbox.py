@@ -1,4 +1,4 @@
-"""The Jinja2 environment for templates that strangers wrote: no way out to Python, and no giant numbers or strings."""
+"""The Jinja2 environment for templates that strangers wrote: no way out to Python, and nothing gigantic."""
 
 from __future__ import annotations
 
@@ -6,26 +6,43 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, StrictUndefined, TemplateNotFound, TemplateRuntimeError, nodes
+from jinja2 import (
+    BaseLoader,
+    StrictUndefined,
+    TemplateNotFound,
+    TemplateRuntimeError,
+    TemplateSyntaxError,
+    nodes,
+    pass_environment,
+)
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import Environment
+from jinja2.filters import FILTERS, make_attrgetter
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 from pydantic import BaseModel
+
+from cardgen.face.weight import weight
 
 _LARGEST_TEMPLATE = 1 << 20
 _LARGEST_OUTPUT = 4 << 20
 _LARGEST_TEXT = 100_000
 _LARGEST_NUMBER = 10**12
+_HEAVIEST = 1_000_000
 # What could build long texts or many items in one call, and what a card has no use for.
 _FILTERS_LEFT_OUT = (
     "batch", "center", "filesizeformat", "format", "indent", "pprint", "random", "slice", "tojson", "urlize",
     "wordwrap", "xmlattr",
 )  # fmt: skip
 _GLOBALS_LEFT_OUT = ("lipsum", "cycler", "joiner")
-_METHODS_LEFT_OUT = frozenset({
-    "format", "format_map", "center", "ljust", "rjust", "zfill", "expandtabs", "translate", "replace", "join",
+# All that may be called on a plain value; of everything else, numbers and bytes among them, there are no methods.
+_METHODS = frozenset({
+    "capitalize", "count", "endswith", "find", "get", "index", "isalpha", "isdigit", "islower", "isupper", "items",
+    "keys", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rpartition", "rsplit", "rstrip",
+    "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper", "values",
 })  # fmt: skip
+_PLAIN = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range)
+_MOST_PLACES = 15
 
 
 class FolderLoader(BaseLoader):
@@ -46,9 +63,12 @@ class FolderLoader(BaseLoader):
 
     def _search(self, name: str) -> Path | None:
         for folder in self.folders:
-            path = (folder / name).resolve()
-            if path.is_relative_to(folder) and path.is_file():
-                return path
+            try:
+                path = (folder / name).resolve()
+                if path.is_relative_to(folder) and path.is_file():
+                    return path
+            except (OSError, RuntimeError, ValueError):  # A name too long, a loop of links, or a null byte.
+                continue
         return None
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
@@ -56,14 +76,46 @@ class FolderLoader(BaseLoader):
         path = self.find(template)
         if path is None:
             raise TemplateNotFound(template)
-        state = path.stat()
+        try:
+            state = path.stat()
+            content = path.read_bytes() if state.st_size <= _LARGEST_TEMPLATE else b""
+        except OSError as error:
+            message = f"the file cannot be read: {error.strerror or error}"
+            raise TemplateSyntaxError(message, 1, template, str(path)) from None
         if state.st_size > _LARGEST_TEMPLATE:
-            raise TemplateRuntimeError(f"{path.name} is larger than {_LARGEST_TEMPLATE // 1024:,} KiB")
-        return path.read_text(encoding="utf-8"), str(path), lambda: path.stat().st_mtime_ns == state.st_mtime_ns
+            message = f"the file is larger than {_LARGEST_TEMPLATE // 1024:,} KiB"
+            raise TemplateSyntaxError(message, 1, template, str(path))
+        return _decoded(content, template, path), str(path), lambda: path.stat().st_mtime_ns == state.st_mtime_ns
+
+
+def _decoded(content: bytes, template: str, path: Path) -> str:
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is no UTF-8; save it as UTF-8"
+        raise TemplateSyntaxError(message, line, template, str(path)) from None
 
 
 class _BoundedCode(CodeGenerator):
-    """Compiles `~` so that the sandbox can measure what is joined."""
+    """Compiles `~` and what gathers values so that the sandbox can measure what comes of it."""
+
+    def visit_List(self, node: nodes.List, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        self._measured(super().visit_List, node, frame)
+
+    def visit_Dict(self, node: nodes.Dict, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        self._measured(super().visit_Dict, node, frame)
+
+    def visit_Tuple(self, node: nodes.Tuple, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        if node.ctx == "load":
+            self._measured(super().visit_Tuple, node, frame)
+        else:
+            super().visit_Tuple(node, frame)
+
+    def _measured(self, visit: Callable[[Any, Frame], None], node: nodes.Expr, frame: Frame) -> None:
+        self.write("environment.gathered(")
+        visit(node, frame)
+        self.write(")")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         self.write("environment.joined((")
@@ -92,7 +144,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.filters.pop(name, None)
         for name in _GLOBALS_LEFT_OUT:
             self.globals.pop(name, None)
-        self.filters.update(replace=_replaced, join=_joined)
+        self.filters.update(replace=_replaced, join=_joined, list=_listed, sum=_summed, round=_rounded)
+        self.globals.update(dict=_dictionary)
 
     @staticmethod
     def concat(parts: Iterable[str]) -> str:
@@ -104,11 +157,19 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """What `~` makes of its operands."""
         return Markup("").join(_bounded(map(escape, parts), _LARGEST_TEXT))
 
+    @staticmethod
+    def gathered(values: Any) -> Any:
+        """What a list, a tuple or a dictionary with these values becomes: itself, if it is not too heavy.
+
+        Without that a list of two lists of two lists … would take no memory, and for ever to print or to compare.
+        """
+        return _light(values)
+
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Refuse methods of models and those methods of strings that build long ones."""
+        """Refuse methods of models, and those methods of plain values that build long ones."""
         if isinstance(obj, BaseModel):
             return attr in type(obj).model_fields or isinstance(getattr(type(obj), attr, None), property)
-        if isinstance(obj, str) and attr in _METHODS_LEFT_OUT:
+        if isinstance(obj, _PLAIN) and callable(value) and attr not in _METHODS:
             return False
         return not isinstance(obj, type) and super().is_safe_attribute(obj, attr, value)
 
@@ -148,9 +209,41 @@ def _joined(values: Iterable[Any], between: str = "") -> Markup:
     return escape(between).join(parts)
 
 
+def _light(values: Any, times: float = 1) -> Any:
+    if weight(values, _HEAVIEST) * max(times, 1) > _HEAVIEST:
+        raise TemplateRuntimeError(f"values of more than {_HEAVIEST:,} items and characters in all are refused")
+    return values
+
+
+def _listed(values: Iterable[Any]) -> list[Any]:
+    return list(_light(list(values)))
+
+
+def _dictionary(*values: Any, **more: Any) -> dict[Any, Any]:
+    return dict(_light(dict(*values, **more)))
+
+
+@pass_environment
+def _summed(environment: Environment, values: Iterable[Any], attribute: str | None = None, start: float = 0) -> float:
+    total = start
+    for item in values if attribute is None else map(make_attrgetter(environment, attribute), values):
+        if not isinstance(item, int | float):
+            raise TemplateRuntimeError("only numbers can be summed up; join texts with |join")
+        total += item
+    return total
+
+
+def _rounded(value: float, precision: int = 0, method: str = "common") -> float:
+    if abs(precision) > _MOST_PLACES:
+        raise TemplateRuntimeError(f"a number can be rounded to {_MOST_PLACES} places at most")
+    return FILTERS["round"](value, precision, method)  # type: ignore[no-any-return]
+
+
 def _bound_sum(left: Any, right: Any) -> None:
     if hasattr(left, "__len__") and hasattr(right, "__len__") and len(left) + len(right) > _LARGEST_TEXT:
         raise TemplateRuntimeError("a sum of that length is refused")
+    if isinstance(left, list | tuple):
+        _light((left, right))
 
 
 def _bound_product(left: Any, right: Any) -> None:
@@ -159,6 +252,9 @@ def _bound_product(left: Any, right: Any) -> None:
     lengths = [len(value) for value in (left, right) if not isinstance(value, int | float)]
     if lengths and lengths[0] * max(numbers, default=0) > _LARGEST_TEXT:
         raise TemplateRuntimeError("a repetition of that length is refused")
+    for value in (left, right):
+        if isinstance(value, list | tuple):
+            _light(value, max(numbers, default=0))
     if max(numbers, default=0) > _LARGEST_NUMBER:
         raise TemplateRuntimeError("a product of such large numbers is refused")
 

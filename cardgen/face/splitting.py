@@ -7,6 +7,7 @@ A group that holds boxes is cut at each box; what stands between is wrapped in t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -14,6 +15,10 @@ from cardgen.face import transform, vocabulary
 from cardgen.face.transform import IDENTITY, Matrix
 
 DEEPEST = 64
+MOST_ELEMENTS = 20_000
+LONGEST_VALUE = 200_000
+# The definitions and the style sheet are repeated in each chunk that needs them.
+LARGEST_ARTWORK = 16 << 20
 _REFERENCE = re.compile(rb"#([-\w.:]+)")
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
@@ -65,11 +70,13 @@ class _Splitter:
     start: int = -1
     prefix: list[_Open] = field(default_factory=list)
     paints: bool = False
+    elements: int = 0
     characters: list[str] | None = None
     definition_start: int = -1
 
     def run(self) -> list[Chunk | BoxElement]:
-        self.parser = parser = expat.ParserCreate()
+        # The chunks are read as UTF-8 later, so that is what they are read as here, whatever they declare.
+        self.parser = parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
         parser.StartElementHandler = self.start_element
         parser.EndElementHandler = self.end_element
@@ -81,7 +88,7 @@ class _Splitter:
             line = self.svg.decode("utf-8", "replace").splitlines()[error.lineno - 1 : error.lineno]
             message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
             raise SvgError(message, line[0].strip() if line else "") from None
-        return [self._complete(item) if isinstance(item, Chunk) else item for item in self.items]
+        return list(self._completed())
 
     def doctype(self, *_: object) -> None:
         raise SvgError("a template cannot have a DOCTYPE", "<!DOCTYPE")
@@ -90,6 +97,7 @@ class _Splitter:
         fault = vocabulary.fault_of(tag, attributes)
         if fault:
             raise SvgError(fault, f"<{tag}")
+        self._count(tag, attributes)
         position = self.parser.CurrentByteIndex
         depth = len(self.stack)
         if depth > DEEPEST:
@@ -113,6 +121,13 @@ class _Splitter:
             matrix = _group_matrix(matrix, attributes["transform"])
         self.paints = self.paints or tag in vocabulary.DRAWING
         self.stack.append(_Open(tag, attributes, position, matrix))
+
+    def _count(self, tag: str, attributes: dict[str, str]) -> None:
+        self.elements += 1
+        if self.elements > MOST_ELEMENTS:
+            raise SvgError(f"a template comes to {MOST_ELEMENTS:,} elements at most", f"<{tag}")
+        if any(len(value) > LONGEST_VALUE for value in attributes.values()):
+            raise SvgError(f"a value of <{tag}> has more than {LONGEST_VALUE:,} characters", f"<{tag}")
 
     def end_element(self, tag: str) -> None:
         element = self.stack.pop()
@@ -162,6 +177,17 @@ class _Splitter:
             raise SvgError(fault, "<style")
         self.style += b"<style>" + _escaped(text) + b"</style>"
 
+    def _completed(self) -> Iterator[Chunk | BoxElement]:
+        size = 0
+        for item in self.items:
+            whole = self._complete(item) if isinstance(item, Chunk) else item
+            size += len(whole.body) if isinstance(whole, Chunk) else 0
+            if size > LARGEST_ARTWORK:
+                raise SvgError(
+                    "its artwork, with the definitions and style sheets that it needs, is too large", "<style"
+                )
+            yield whole
+
     def _complete(self, chunk: Chunk) -> Chunk:
         """The chunk behind the style sheet and those definitions that it refers to, directly or not."""
         needed, queue = set(), _REFERENCE.findall(chunk.body + self.style)
@@ -188,7 +214,11 @@ def split(svg: str) -> tuple[Chunk | BoxElement, ...]:
 
     Raises SvgError for SVG that is not well-formed or that would not be drawn as written.
     """
-    return tuple(_Splitter(svg.encode()).run())
+    try:
+        content = svg.encode()
+    except UnicodeEncodeError as error:
+        raise SvgError(f"U+{ord(svg[error.start]):04X} is half a character, which cannot be drawn") from None
+    return tuple(_Splitter(content).run())
 
 
 def _group_matrix(outer: Matrix, text: str) -> Matrix:

@@ -21,8 +21,8 @@ _SUFFIX = ".svg.j2"
 LONGEST = 5.0
 _WATCHDOG = Watchdog()
 _FAULTS = (
-    TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError,
-    TookTooLongError,
+    TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, SyntaxError,
+    AssertionError, MemoryError, TookTooLongError,
 )  # fmt: skip
 
 
@@ -57,7 +57,11 @@ class Templates:
         True where that cannot be told, since the name of an included template is worked out only when it is rendered.
         """
         if name not in self._asked:
-            self._asked[name] = self._variables(name + _SUFFIX)
+            try:
+                with _WATCHDOG.limit(LONGEST):
+                    self._asked[name] = self._variables(name + _SUFFIX)
+            except _FAULTS:  # Rendering it will say what is wrong.
+                self._asked[name] = None
         found = self._asked[name]
         return found is None or variable in found
 
@@ -78,10 +82,7 @@ class Templates:
         return frozenset(found)
 
     def _parsed(self, file: str | None) -> nodes.Template | None:
-        try:
-            return self._sandbox.parse(self._loader.get_source(self._sandbox, file)[0]) if file else None
-        except TemplateError:
-            return None
+        return self._sandbox.parse(self._loader.get_source(self._sandbox, file)[0]) if file else None
 
     def render(self, name: str, context: Mapping[str, Any]) -> Rendered:
         """The SVG of the template of that name, which must exist.
@@ -116,7 +117,9 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, UndefinedError):
         return f"{error.message}; check the name, or ask 'is defined' first"
     if isinstance(error, RecursionError):
-        return "it calls or includes itself without end"
+        return "it calls or includes itself without end, or is nested too deeply"
+    if isinstance(error, SyntaxError):
+        return "it is nested too deeply"
     if isinstance(error, TookTooLongError):
         return f"it takes more than {LONGEST:g} seconds for one card"
     if isinstance(error, SecurityError):

@@ -10,6 +10,7 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 _CALL = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
+_LARGEST = 1e6
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
@@ -32,6 +33,8 @@ def parse(text: str) -> Matrix:
             raise ValueError(f"'{text}' is no transform")
         matrix = multiply(matrix, _single(call[1], call[2]))
         position = call.end()
+    if not all(abs(number) < _LARGEST for number in matrix):
+        raise ValueError(f"'{text}' leads out of all bounds")
     return matrix
 
 

@@ -42,6 +42,7 @@ TEXT_ATTRIBUTES = {
 }  # fmt: skip
 
 _URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
+_ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
 
 
 def fault_of(tag: str, attributes: dict[str, str]) -> str | None:
@@ -52,7 +53,7 @@ def fault_of(tag: str, attributes: dict[str, str]) -> str | None:
         return f"<{tag}> is not drawn; write it with {', '.join(sorted(DRAWING))}, or as cg:text"
     known = TEXT_ATTRIBUTES.get(tag, ATTRIBUTES)
     for name, value in attributes.items():
-        if name not in known and not name.startswith(("xmlns", "data-", "aria-")) and name != "role":
+        if name not in known and not _is_of_no_account(name):
             return f"<{tag}> cannot have '{name}'; it can have {', '.join(sorted(known))}"
         fault = None if tag in BOXES else _fault_of_value(name, value)
         if fault:
@@ -60,10 +61,19 @@ def fault_of(tag: str, attributes: dict[str, str]) -> str | None:
     return None
 
 
+def _is_of_no_account(name: str) -> bool:
+    """Whether an attribute changes nothing in the picture; with a prefix it could be any other's alias."""
+    if name in ("xmlns", "role") or name.startswith("xmlns:"):
+        return True
+    return name.startswith(("data-", "aria-")) and ":" not in name
+
+
 def fault_of_css(text: str) -> str | None:
     """What is wrong with a style sheet or a style attribute, as a sentence, or None."""
     if "@" in text:
         return "a style sheet cannot have @-rules"
+    if "\\" in text:
+        return "a style sheet cannot have backslashes"
     for name in re.findall(r"(?:[{;]|\A)\s*([-\w]+)\s*:", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
         if name not in PROPERTIES:
             return f"the property '{name}' is not drawn"
@@ -72,7 +82,13 @@ def fault_of_css(text: str) -> str | None:
 
 def _fault_of_value(name: str, value: str) -> str | None:
     if name in ("href", "xlink:href"):
-        return None if value.startswith("#") else f"{name} can name a part of the same template only, such as '#leaf'"
+        return (
+            None
+            if _ID.fullmatch(value, 1) and value[0] == "#"
+            else f"{name} can name a part of the same template only, such as '#leaf'"
+        )
+    if name == "id" and not _ID.fullmatch(value):
+        return f"the id '{value}' is none; it is made of letters from a to z, digits, '-', '_', '.' and ':'"
     return fault_of_css(value) if name == "style" else _fault_of_urls(value)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import files
+from cardgen.export.shelf import Shelf
 from cardgen.model.deck import Deck, Entry
 from cardgen.model.selection import select
 from cardgen.pipeline.drawing import Drawer, Made
@@ -19,6 +20,7 @@ from cardgen.pipeline.loading import game_called, load_deck
 from cardgen.pipeline.request import Built, Request, Tally, Watcher, known, nobody
 from cardgen.pipeline.watching import Snapshot, rounds, snapshot
 from cardgen.project import Project, Settings
+from cardgen.project.files import SETTINGS_FILE
 from cardgen.sheet.duplex import Backs
 
 NOTHING_TO_PRINT = "CG522"
@@ -47,16 +49,13 @@ def rebuilt(request: Request) -> Iterator[Built | CardgenError]:
 
 
 def _watched(request: Request) -> Iterator[Path]:
-    """All that a build may read."""
+    """All that a build may read, also while the settings are wrong."""
+    here = Path.cwd()
+    root = next((folder for folder in (here, *here.parents) if (folder / SETTINGS_FILE).is_file()), here)
+    yield root
     yield from request.paths
-    try:
-        project = Project.find()
-    except CardgenError:  # The settings are wrong for now.
-        yield Path.cwd()
-    else:
-        yield project.root
-        for name in _DRAWN_WITH:
-            yield from project.folders(name)
+    for name in _DRAWN_WITH:
+        yield from Project(root).folders(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +72,7 @@ class Builder:
 
     def __init__(self, request: Request) -> None:
         self._request = request
+        self._shelf = Shelf() if request.cache else None
         self._last: tuple[_Inputs, Drawer] | None = None
         self._done: dict[Path, Hashable] = {}
 
@@ -90,7 +90,9 @@ class Builder:
         drawer = self._drawer(settled)
         made = drawer.draw(cards, tally, backs=Backs(settled.settings.backs) is not Backs.NONE)
         groups = _by_kind(made, _numbers(deck))
-        jobs = [Job(*of, tuple(group), request, settled.settings, drawer.fonts) for of, group in groups.items()]
+        jobs = [
+            Job(*of, tuple(group), request, settled.settings, drawer.fonts, self._shelf) for of, group in groups.items()
+        ]
         batches = [FORMATS[name](job) for job in jobs for name in formats]
         written = self._write(batches, tally)
         return Built(

@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING
 
 from cardgen import rulesets
 from cardgen.check.check import Check
+from cardgen.check.locating import Found
 from cardgen.check.mending import mend
 from cardgen.check.outcome import Outcome, in_order
 from cardgen.check.registry import GENERAL, Registry, registry
-from cardgen.check.running import Found, run
+from cardgen.check.running import run
 from cardgen.check.suppression import ignores
 from cardgen.check.table import Glossary, Scene, Surroundings, Table
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
+from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry, load
 from cardgen.pipeline.loading import game_called, kinds_of
 from cardgen.pipeline.pictures import find_art, pictures
+from cardgen.pipeline.settings import UNKNOWN_NAME, misnamed
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, passed_over
 from cardgen.project.paths import built_in
@@ -27,8 +30,6 @@ from cardgen.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons
-
-UNKNOWN_CHECK = "CG031"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,14 @@ def all_checks() -> Registry:
 
 
 def check(request: Request) -> Outcome:
+    """Check the cards of `request`; where there is nothing to check, and for wrong settings, that is what is found."""
+    try:
+        return checked(request)
+    except CardgenError as error:
+        return Outcome(in_order(map(_reported, error.diagnostics)), files=0, cards=0, checks=(), unmet=())
+
+
+def checked(request: Request) -> Outcome:
     """Check the cards of `request`. Raises CardgenError where there is nothing to check, and for wrong settings."""
     return _Session(request, Project.find()).outcome()
 
@@ -67,8 +76,15 @@ class _Session:
         result = run(table, checks, drawn)
         silenced = ignores(table.documents, all_checks())
         loud = silenced.silence(result.found)
+        told = {one.diagnostic.place for one in result.found}
         ran = frozenset(check.code for check in checks)
-        said = [*self._relevant(deck.diagnostics), *problems, *silenced.problems, *silenced.unused(ran)]
+        said = [
+            *misnamed(self.project),
+            *self._relevant(deck.diagnostics),
+            *(each for each in problems if each.place not in told),
+            *silenced.problems,
+            *silenced.unused(ran),
+        ]
         return Outcome(
             found=in_order([*map(_reported, said), *loud]),
             files=len(self._named),
@@ -111,7 +127,7 @@ class _Session:
 
     def _kit(self, games: Iterable[str]) -> tuple[Entry, ...]:
         """The cards that come with the program, which are in play wherever their game is."""
-        already = {self.project.shown(Path(document.file)) for document in self._deck.documents}
+        already = {document.file for document in self._deck.documents}
         folders = (built_in(CARDS_FOLDER) / game for game in games)
         files = [file for folder in folders if folder.is_dir() for file in Project(folder).card_files()]
         new = [file for file in files if self.project.shown(file) not in already]
@@ -119,19 +135,25 @@ class _Session:
         return load(Project(self.project.root), new, known, rulesets.default_game()).cards
 
     def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """Without what is wrong in files that were only read along."""
+        """Without what is wrong in files that were only read along.
+
+        While a file cannot be read, references may lead to its cards, so that none is called broken.
+        """
         shown = {document.file for document in self._table.documents}
         along = {document.file for document in self._deck.documents} - shown
-        return (each for each in diagnostics if each.place.file not in along)
+        unread = any(document.root is None and document.diagnostics for document in self._deck.documents)
+        for each in diagnostics:
+            if each.place.file not in along and not (unread and each.code == Code.UNKNOWN_REFERENCE):
+                yield each
 
     def _ignored(self) -> tuple[str, ...]:
+        """What the request and the settings ignore. Raises CardgenError for what the settings cannot ignore."""
         words = self.project.settings.check.ignore
-        wrong = [(index, word) for index, word in enumerate(words) if not all_checks().named(word)]
-        if wrong:
-            place = self.project.place
-            raise CardgenError(
-                *(Diagnostic(UNKNOWN_CHECK, unknown(word), place(("check", "ignore", index))) for index, word in wrong)
-            )
+        refusals = [all_checks().refusal(word, to_ignore=True) for word in words]
+        if any(refusals):
+            places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
+            located = zip(refusals, places, strict=True)
+            raise CardgenError(*(Diagnostic(UNKNOWN_NAME, message, place) for message, place in located if message))
         return (*self.request.ignore, *words)
 
     def _passed_over(self) -> tuple[str, ...]:
@@ -152,13 +174,9 @@ class _Session:
 
 def fails(outcome: Outcome, level: str | None) -> bool:
     """Whether a run fails: at the level given, or else at the one of the project's settings."""
-    return outcome.fails(Severity(level) if level else Project.find().settings.check.fail_level)
-
-
-def unknown(word: str) -> str:
-    """What to say of a word that names no check."""
-    meant = all_checks().meant(word)
-    return f"there is no check '{word}'" + (f"; did you mean '{meant}'?" if meant else "")
+    if level or not outcome.files:
+        return outcome.fails(Severity(level or Severity.ERROR))
+    return outcome.fails(Project.find().settings.check.fail_level)
 
 
 def _glossary(game: Ruleset) -> Glossary:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.deck import Deck, load
 from cardgen.model.entry import Entry
+from cardgen.model.links import links
 from cardgen.pipeline.loading import kinds_of
 from cardgen.project import Project
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.project.paths import built_in
 from cardgen.referee.codes import Code
+from cardgen.rulesets.adjudication import Option
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.shape.suggestion import did_you_mean, listed
 
@@ -28,13 +30,29 @@ class Contestants:
     def __init__(self, rules: Ruleset, paths: tuple[Path, ...] = ()) -> None:
         self._rules, self._paths = rules, paths
 
-    def data(self, value: Any, kinds: tuple[str, ...], sort: str) -> Any:
-        """The value of a field, with the plain data of cards in place of their names."""
-        if sort == "card":
-            return card_data(self.find(value, kinds))
-        if sort == "cards":
-            return tuple(card_data(self.find(name, kinds)) for name in value)
+    def data(self, value: Any, option: Option) -> Any:
+        """The value of an option, with the plain data of cards in place of their names."""
+        match option.sort:
+            case "card":
+                return self.card_data(self.find(value, option.kinds))
+            case "cards":
+                return tuple(self.card_data(self.find(name, option.kinds)) for name in value)
+            case "deck":
+                return tuple(map(self.card_data, self.entries(option.kinds)))
+            case "word" if option.words:
+                return value.casefold()
         return value
+
+    def card_data(self, entry: Entry) -> dict[str, Any]:
+        """What a card does, as plain data of its model; the cards that it names stand in it with theirs."""
+        data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=LOOKS)
+        for link in links(entry.card):
+            *way, last = link.route
+            part: Any = data
+            for step in way:
+                part = part[step]
+            part[last] = self.card_data(self.find(link.name, (link.kind,)))
+        return {"kind": entry.kind, **data}
 
     def find(self, name: str, kinds: tuple[str, ...]) -> Entry:
         """The card of that id or name, in capitals or not. Raises CardgenError when there is none, or several."""
@@ -49,8 +67,9 @@ class Contestants:
         raise self._unknown(name, kinds)
 
     def entries(self, kinds: tuple[str, ...]) -> list[Entry]:
-        """All cards of some kinds, the user's own; the program's where the user has none."""
-        return [entry for entry in self._own or self._built_in if entry.kind in kinds]
+        """All cards of some kinds, the user's own; the program's where the user has none of them."""
+        own = [entry for entry in self._own if entry.kind in kinds]
+        return own or [entry for entry in self._built_in if entry.kind in kinds]
 
     @cached_property
     def _own(self) -> list[Entry]:
@@ -74,8 +93,8 @@ class Contestants:
         return {self._rules.id: kinds_of(self._rules)}
 
     def _sound(self, deck: Deck) -> Iterator[Entry]:
-        """The cards of the game; a file with errors stops nobody who wants another card, but it is said when one is."""
-        self._wrong = deck.diagnostics
+        """The cards of the game. Raises CardgenError with everything that is wrong in their files."""
+        stop_on_errors(deck.diagnostics)
         return (entry for entry in deck.cards if entry.game == self._rules.id)
 
     def _unknown(self, name: str, kinds: tuple[str, ...]) -> CardgenError:
@@ -90,14 +109,3 @@ def _short(name: str) -> str:
 
 def _called(entry: Entry, name: str) -> bool:
     return name.casefold() in (entry.card.id, entry.card.name.casefold())
-
-
-def card_data(entry: Entry) -> dict[str, Any]:
-    """What a card does, as plain data of its model."""
-    data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=LOOKS)
-    return {"kind": entry.kind, **data}
-
-
-def names(entries: Iterable[Entry]) -> list[str]:
-    """Their names."""
-    return [entry.card.name for entry in entries]

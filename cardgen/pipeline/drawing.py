@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
-from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.images import look_at
+from cardgen.face import codes
 from cardgen.face.boxes import Typesetter
 from cardgen.face.drawing import Drawn, Studio
-from cardgen.face.face import Face
+from cardgen.face.face import Face, Picture
 from cardgen.face.ornament import Ornaments
 from cardgen.face.templates import Templates
-from cardgen.face.theme import load_theme
+from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
 from cardgen.pipeline.loading import game_called
 from cardgen.pipeline.pictures import find_art
-from cardgen.pipeline.request import Tally
+from cardgen.pipeline.request import Tally, known
 from cardgen.project import Project
 from cardgen.sheet.imposition import Piece
 from cardgen.text.fonts import Fonts
@@ -81,29 +82,35 @@ class Drawer:
         studio, card = self.studio(entry), self.size(entry)
         front = studio.front(entry, card)
         back: Drawn | None = studio.back(entry, card) if backs else None
-        if back is None:
-            return Piece(front.face), front.diagnostics
-        return Piece(front.face, back.face), (*front.diagnostics, *back.diagnostics)
+        drawn = (front,) if back is None else (front, back)
+        for each in drawn:
+            _look_at_pictures(entry, each.face)
+        piece = Piece(front.face, back.face if back else None)
+        return piece, tuple(diagnostic for each in drawn for diagnostic in each.diagnostics)
 
     def studio(self, entry: Entry) -> Studio:
         """The studio that draws a card: that of its game and its theme."""
         key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
         if key not in self._studios:
             game = game_called(entry.game)
-            theme = load_theme(self._project.folders("templates"), *key)
+            folders = self._project.folders("templates")
+            known(key[1], theme_names(folders, entry.game), "theme", self._theme_place(entry))
+            theme = load_theme(folders, *key)
             self._studios[key] = Studio(
                 templates=self._templates,
                 typesetter=Typesetter(theme, self.fonts, self._icons),
                 ornaments=Ornaments(theme, self._icons),
                 functions={"describe": game.describe, "once_label": game.once_label},
-                find_art=self._art,
+                find_art=partial(find_art, self._project),
                 bleed=self._project.settings.bleed,
             )
         return self._studios[key]
 
-    def _art(self, entry: Entry, name: str) -> Path:
-        """The picture that a card names. Raises ValueError with a sentence for the user when it cannot be printed."""
-        return look_at(find_art(self._project, entry, name)).path
+    def _theme_place(self, entry: Entry) -> Place:
+        """Where it is said which theme the card has."""
+        if self._theme:
+            return Place("--theme")
+        return entry.place(("theme",)) if entry.card.theme else self._project.place(("theme",))
 
     def size(self, entry: Entry) -> Size:
         """The card's own size, else the project's for its kind, else the kind's."""
@@ -116,3 +123,13 @@ class Drawer:
             return size(entry.card.size, CARD_SIZES)
         except ValueError as error:
             raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
+
+
+def _look_at_pictures(entry: Entry, face: Face) -> None:
+    """Raises CardgenError for a picture that cannot be printed; one that was drawn before may be gone by now."""
+    for item in face.items:
+        if isinstance(item, Picture):
+            try:
+                look_at(item.path)
+            except ValueError as error:
+                raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from cardgen.export import pdf, svg
 from cardgen.export.png import Rasters
+from cardgen.export.shelf import Shelf
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.drawing import Made
 from cardgen.pipeline.laying import lay
@@ -37,6 +38,7 @@ class Job:
     request: Request
     settings: Settings
     fonts: Fonts
+    shelf: Shelf | None
 
     @property
     def title(self) -> str:
@@ -66,14 +68,14 @@ Format: TypeAlias = Callable[[Job], Batch]
 def _sheets(job: Job) -> Batch:
     """One PDF: fronts, each page followed by its backs."""
     settings = job.settings
-    pages = tuple(lay((made for _, made in job.cards), job.request.qty, settings, f"{job.title}"))
+    pages = tuple(lay((made for _, made in job.cards), job.request.qty, settings, job.title))
     layout = settings.layout if settings.layout != "grid" else paper_name(settings.paper)
     path = job.request.output / f"{job.game}-{job.kind}-{layout}.pdf"
     about = pdf.About(job.title, duplex=_duplex(pages, settings))
-    faces = dict.fromkeys(placement.face for page in pages for placement in page.placements)
-    depends = (pages, about, tuple(_pictures(faces)))
+    faces = _distinct(placement.face for page in pages for placement in page.placements)
+    depends = (pages, about, tuple(_pictures(faces.values())))
     sheets = sum(page.side is not Side.BACK for page in pages)
-    return Batch({path: depends}, lambda _: _ready({path: pdf.write(pages, job.fonts, about)}), sheets)
+    return Batch({path: depends}, lambda _: _ready({path: pdf.write(pages, job.fonts, about, job.shelf)}), sheets)
 
 
 def _duplex(pages: Iterable[Page[Face]], settings: Settings) -> str:
@@ -94,11 +96,12 @@ def _png(job: Job) -> Batch:
 
     def make(paths: Iterable[Path]) -> Contents:
         wanted = list(paths)
-        numbers = {face: number for number, face in enumerate(dict.fromkeys(faces[path] for path in wanted))}
-        pages = list(chain.from_iterable(single([Piece(face)], face.size, bleed) for face in numbers))
-        rasters = Rasters(pdf.write(pages, job.fonts, pdf.About(job.title)), dpi)
+        shown = _distinct(faces[path] for path in wanted)
+        numbers = {key: number for number, key in enumerate(shown)}
+        pages = list(chain.from_iterable(single([Piece(face)], face.size, bleed) for face in shown.values()))
+        rasters = Rasters(pdf.write(pages, job.fonts, pdf.About(job.title), job.shelf), dpi)
         page = lru_cache(maxsize=4)(rasters.page)  # Backs come again and again.
-        return {path: partial(page, numbers[faces[path]]) for path in wanted}
+        return {path: partial(page, numbers[id(faces[path])]) for path in wanted}
 
     return Batch(_depends(faces, (dpi, bleed)), make)
 
@@ -125,6 +128,11 @@ def _faces(job: Job, suffix: str) -> Iterator[tuple[Path, Face]]:
         yield folder / f"{stem}-front.{suffix}", made.piece.front
         if made.piece.back is not None:
             yield folder / f"{stem}-back.{suffix}", made.piece.back
+
+
+def _distinct(faces: Iterable[Face]) -> dict[int, Face]:
+    """Each face once, by its identity: to compare faces as a whole would take long, and equal ones are one object."""
+    return {id(face): face for face in faces}
 
 
 def _bleed(job: Job) -> float:

@@ -27,10 +27,18 @@ def load_deck(paths: Sequence[Path], only: Sequence[str] = ()) -> tuple[Project,
     project = Project.find()
     games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
     files = project.card_files(paths)
-    library = project.card_files() if paths else ()
+    library = _others(project) if paths else ()
     deck = load(project, files, games, rulesets.default_game(), library)
     stop_on_errors((*misnamed(project), *deck.diagnostics))
     return project, selection.select(deck, only)
+
+
+def _others(project: Project) -> Sequence[Path]:
+    """All card files of the project, which those that were named may refer to; there need not be any."""
+    try:
+        return project.card_files()
+    except CardgenError:
+        return ()
 
 
 def listing(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:

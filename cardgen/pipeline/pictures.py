@@ -22,8 +22,11 @@ def find_art(project: Project, entry: Entry, name: str) -> Path:
     beside = (Path.cwd() / entry.document.file).parent
     for base in (beside, project.root):
         path = project.inside(name, base)
-        if path.is_file():
-            return path
+        try:
+            if path.is_file():
+                return path
+        except OSError as error:  # A name too long, or a folder that may not be entered.
+            raise ValueError(f"'{name}' is no path that can be followed: {error.strerror or error}") from None
     raise ValueError(f"there is no file '{name}', neither beside the card nor in the project's folder")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.transcript import Header
-from cardgen.rulesets.adjudication import Adjudication, Figures, Matter, Option, Terms, options
+from cardgen.rulesets.adjudication import Adjudication, Figures, Matter, Option, Terms, fault, options
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.ruling import Ruling, in_force
 
@@ -43,7 +43,6 @@ class Case:
 
     matter: Matter
     header: Header
-    situation: Any = field(repr=False)
 
 
 def court(game: str | None = None) -> tuple[Ruleset, Adjudication]:
@@ -69,24 +68,27 @@ def hear(plea: Plea) -> Case:
     wanted = options(trial.situation)
     contestants = Contestants(rules, plea.paths)
     values = {
-        name: contestants.data(value, wanted[name][0].kinds, wanted[name][0].sort)
-        for name, value in plea.values.items()
-        if value is not None
+        name: contestants.data(value, wanted[name][0]) for name, value in plea.values.items() if value is not None
     }
-    situation = trial.situation(**values)
-    return prepare(rules, adjudication, plea.trial, situation, terms)
+    return prepare(rules, adjudication, plea.trial, values, terms)
 
 
-def prepare(rules: Ruleset, adjudication: Adjudication, trial: str, situation: Any, terms: Terms) -> Case:
-    """Make a situation ready. Raises CardgenError where it cannot be."""
+def prepare(rules: Ruleset, adjudication: Adjudication, trial: str, values: Mapping[str, Any], terms: Terms) -> Case:
+    """Make a situation ready, given by its values. Raises CardgenError where it cannot be."""
+    problem = fault(adjudication.trials[trial].situation, values)
+    if problem:
+        raise impossible(trial, problem)
+    situation = adjudication.trials[trial].situation(**values)
     try:
         matter = adjudication.trials[trial].set_up(situation, terms)
     except ValidationError as error:
         raise impossible(trial, f"a card is not as its kind must be: {error.errors()[0]['msg']}") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise impossible(trial, f"a card in it is broken: {error}") from None
     except ValueError as error:
         raise impossible(trial, str(error)) from None
     header = Header(rules.id, trial, asdict(situation), terms.rulings, terms.policy, None)
-    return Case(matter, header, situation)
+    return Case(matter, header)
 
 
 def impossible(where: str, message: str) -> CardgenError:
@@ -149,7 +151,7 @@ def swayed(plea: Plea) -> list[tuple[str, str, tuple[Figures, ...]]]:
             if setting == case.header.rulings[ruling.id]:
                 continue
             terms = Terms({**case.header.rulings, ruling.id: setting}, case.header.policy)
-            after = odds(prepare(rules, adjudication, plea.trial, case.situation, terms))
+            after = odds(prepare(rules, adjudication, plea.trial, case.header.situation, terms))
             if after != before:
                 found.append((ruling.id, setting, after))
     return found

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from cardgen.check.handbook import handbook, section
 from cardgen.check.outcome import Outcome
 from cardgen.check.reports import FOR_PEOPLE, report
-from cardgen.export import files
 from cardgen.pipeline.checking import all_checks
+from cardgen.pipeline.remembering import Output, Report
 
 
-class Output(NamedTuple):
-    """Text to be shown; `aside` is what does not belong to a report that a program reads."""
-
-    text: str
-    aside: bool = False
-
-
-def write(outcome: Outcome, targets: Sequence[tuple[str, Path | None]], *, statistics: bool) -> Iterator[Output]:
-    """Write the reports that go to files, and yield the others, with the last line behind them."""
-    for name, file in targets:
-        text = report(name, outcome)
-        if file is None:
-            yield Output(text)
-        else:
-            files.write(file, text.encode("utf-8"))
+def write(outcome: Outcome, targets: Sequence[tuple[str, Path | None]], *, statistics: bool, failed: bool) -> Report:
+    """The reports that are asked for, with the last line behind those that are shown."""
+    texts = [(file, report(name, outcome)) for name, file in targets]
     aside = any(file is None and name not in FOR_PEOPLE for name, file in targets)
-    if statistics:
-        yield Output(_statistics(outcome), aside)
-    yield Output(f"{outcome.summary}\n", aside)
+    ending = [Output(_statistics(outcome), aside)] if statistics else []
+    shown = [Output(text) for file, text in texts if file is None]
+    kept = tuple((str(file), text) for file, text in texts if file is not None)
+    return Report((*shown, *ending, Output(f"{outcome.summary}\n", aside)), kept, failed)
 
 
 def _statistics(outcome: Outcome) -> str:

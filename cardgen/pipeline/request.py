@@ -29,7 +29,7 @@ class Request:
     """What to build; None leaves a thing to the project's settings or to the cards.
 
     `formats` are the sorts of files to write, `dpi` and `keep_bleed` are about those that hold one face each. `theme`
-    and `qty` go over what the cards themselves say.
+    and `qty` go over what the cards themselves say. `cache` is whether artwork is kept for later builds.
     """
 
     paths: tuple[Path, ...] = ()
@@ -44,6 +44,7 @@ class Request:
     backs: bool = True
     dpi: int = PRINT_DPI
     keep_bleed: bool = False
+    cache: bool = True
 
     def settle(self, project: Project) -> Project:
         """The project with what was asked for in place of its settings.

@@ -144,17 +144,11 @@ def retry(transcript: Transcript, rulings: tuple[str, ...] = ()) -> Case:
     """
     header, place = transcript.header, Place(transcript.file)
     rules, adjudication = court(header.game)
-    trial = adjudication.trials.get(header.trial)
-    if trial is None:
+    if header.trial not in adjudication.trials:
         message = f"'{header.trial}' is nothing that the referee of {rules.name} knows"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
     terms = _terms(transcript, rules.rulings, adjudication.policies, rulings)
-    try:
-        situation = trial.situation(**header.situation)
-        return prepare(rules, adjudication, header.trial, situation, terms)
-    except (TypeError, AttributeError, KeyError) as error:
-        message = f"the situation in its first line is broken: {error}"
-        raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place)) from None
+    return prepare(rules, adjudication, header.trial, header.situation, terms)
 
 
 def _terms(transcript: Transcript, rulings: Any, policies: Any, turned: tuple[str, ...]) -> Terms:

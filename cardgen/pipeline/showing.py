@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import files, pdf, svg
 from cardgen.export.png import Rasters
+from cardgen.export.shelf import Shelf
 from cardgen.face.face import Face
-from cardgen.model.deck import Entry
+from cardgen.model.deck import Deck, Entry
 from cardgen.model.selection import select
 from cardgen.pipeline.drawing import Drawer
 from cardgen.pipeline.loading import game_called, load_deck
@@ -34,7 +36,7 @@ def show(name: str, output: Path | None = None, *, back: bool = False, theme: st
     request = Request(theme=theme)
     found, deck = load_deck(())
     project = request.settle(found)
-    entry = _only(name, select(deck, [name]).cards)
+    entry = _only(name, _named(deck, name))
     side = "back" if back else "front"
     path = output or request.output / f"{entry.card.id}-{side}.png"
     suffix = known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place(str(path)))
@@ -45,6 +47,13 @@ def show(name: str, output: Path | None = None, *, back: bool = False, theme: st
         raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
     files.write(path, _content(face, suffix, drawer.fonts, f"{entry.card.name} · {side}"))
     return path
+
+
+def _named(deck: Deck, name: str) -> tuple[Entry, ...]:
+    try:
+        return select(deck, [name]).cards
+    except CardgenError as error:
+        raise CardgenError(*(replace(each, place=Place("NAME")) for each in error.diagnostics)) from None
 
 
 def _only(name: str, cards: tuple[Entry, ...]) -> Entry:
@@ -61,7 +70,7 @@ def _only(name: str, cards: tuple[Entry, ...]) -> Entry:
 def _content(face: Face, suffix: str, fonts: Fonts, title: str) -> bytes:
     if suffix == "svg":
         return svg.write(face, fonts, title)
-    document = pdf.write(list(single([Piece(face)], face.size, 0)), fonts, pdf.About(title))
+    document = pdf.write(list(single([Piece(face)], face.size, 0)), fonts, pdf.About(title), Shelf())
     return document if suffix == "pdf" else Rasters(document, PRINT_DPI).page(0)
 
 

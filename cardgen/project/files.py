@@ -39,19 +39,20 @@ def card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def passed_over(root: Path, read: Iterable[Path]) -> tuple[Path, ...]:
-    """The files below `root` that are neither card files that were read, nor settings, nor in a folder with a task.
+    """The files of the project at `root` that look like cards, or lie among cards, and were not `read`.
 
-    So a card that was saved as `.txt` or `.json`, or in the wrong folder, is not lost without a word. Pictures and
-    hidden files are never cards.
+    So a card that was saved as `.txt` or `.json`, or in the wrong folder, is not lost without a word. Pictures,
+    hidden files, and those in folders with another task are never cards.
     """
     known = {*read, root / SETTINGS_FILE}
-    files = (
-        Path(place, name)
-        for place, folders, names in os.walk(root)
-        for name in _visible(folders, names)
-        if not name.lower().endswith(PICTURES)
-    )
-    return tuple(sorted(file for file in files if file not in known))
+    among_cards = [file for file in _files(_cards_folder(root)) if not file.name.lower().endswith(PICTURES)]
+    elsewhere = [file for file in _files(root) if file.name.lower().endswith(SUFFIXES)]
+    return tuple(sorted({*among_cards, *elsewhere} - known))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        yield from (Path(place, name) for name in _visible(folders, names))
 
 
 def _visible(folders: list[str], names: Iterable[str]) -> Iterator[str]:

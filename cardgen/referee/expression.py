@@ -15,7 +15,9 @@ LONGEST, MOST_DICE, MOST_SIDES, MOST_PARTS, LARGEST = 100, 100, 1000, 10, 1_000_
 MOST_WORK = 2_000_000
 PAIRED = {33: 3, 44: 4, 66: 6, 88: 8}
 
-_PART = re.compile(r"([+-]?)(?:(\d{0,12})d(\d{1,12}|%)(?:(kh|kl|dh|dl)(\d{1,12}))?|(\d{1,12}))", re.IGNORECASE)
+_PART = re.compile(
+    r"([+-]?)(?:(\d{0,12})d(\d{1,12}|%)(?:(kh|kl|dh|dl)(\d{1,12}))?|(\d{1,12}))", re.IGNORECASE | re.ASCII
+)
 HELP = "write for instance 2d6, d66, d3, 4d6kh3 (keep the highest 3) or 2d6+1"
 
 
@@ -125,7 +127,12 @@ def _odds(part: Part, text: str) -> Die[int]:
         side = PAIRED[part.sides]
         faces = fair(side).then(lambda ten: fair(side).map(lambda unit: 10 * ten + unit))
     values = sorted(faces.weights, reverse=part.highest)
-    if part.count * part.keep * len(values) * part.count * max(values) > MOST_WORK * 50:
+    if part.keep == part.count and part.count * part.count * len(values) * len(values) <= MOST_WORK:
+        total = Die.sure(0)
+        for _ in range(part.count):
+            total = total.then(lambda so_far: faces.map(lambda face: so_far + part.sign * face))
+        return total
+    if part.count * part.keep * len(values) * part.count * max(values) > MOST_WORK:
         raise CardgenError(
             Diagnostic(Code.TOO_MANY_OUTCOMES, f"'{text}' has too many outcomes for exact odds", Place("dice"),
                        "take fewer dice, or roll them")

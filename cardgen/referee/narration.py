@@ -19,7 +19,7 @@ def line(told: Told) -> str:
             result = f": {'yes' if answer in question.wins else 'no'}" if question.wins else ""
             return f"{asked(question)}: rolled {answer}{result}"
         case _:
-            return f"{asked(question)}: {answer}"
+            return f"{asked(question).removesuffix('?')}: {answer}"
 
 
 def asked(question: Question) -> str:

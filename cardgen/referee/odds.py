@@ -12,7 +12,7 @@ from cardgen.referee.requests import Call, Choice, Enter, Glance, Leave, Number,
 
 T = TypeVar("T", bound=Hashable)
 
-MOST_PATHS = 200_000
+MOST_PATHS = 10_000
 
 
 class TooManyPathsError(Exception):

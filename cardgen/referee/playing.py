@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -137,8 +137,3 @@ def nobody(told: Told) -> None:
 def roll(procedure: Procedure[T], seed: str, listen: Listener = nobody) -> T:
     """Play a procedure with the dice of a seed."""
     return play(procedure, seeded(seed), listen)
-
-
-def events(told: list[Told]) -> Iterator[Event]:
-    """Only what was asked and answered."""
-    return (one for one in told if isinstance(one, Event))

@@ -112,14 +112,20 @@ class _Reader:
 
     def take(self, number: int, line: Line) -> None:
         """Add a line, or take back what it undoes."""
-        undone = line.get("undo")
-        if undone is None:
+        count = line.get("undo")
+        if count is None:
             self.lines.append((number, line))
             return
-        places = [at for at, (_, each) in enumerate(self.lines) if "at" in each]
-        if type(undone) is not int or not 1 <= undone <= len(places):
-            raise self.wrong(number, f"it undoes {undone} questions, and {len(places)} were answered")
-        del self.lines[_first_told(self.lines, places[-undone]) :]
+        answered = sum("at" in each for _, each in self.lines)
+        if type(count) is not int or not 1 <= count <= answered:
+            raise self.wrong(number, f"it undoes {count} questions, and {answered} were answered")
+        undone(self.lines, count)
+
+
+def undone(lines: list[tuple[int, Line]], count: int) -> None:
+    """Take the last answered questions off, with what was told just before the first of them: it is told again."""
+    places = [at for at, (_, each) in enumerate(lines) if "at" in each]
+    del lines[_first_told(lines, places[-count]) :]
 
 
 def _first_told(lines: list[tuple[int, Line]], at: int) -> int:

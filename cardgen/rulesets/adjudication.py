@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from typing import Any, get_type_hints
 
 from cardgen.referee.requests import Procedure
 from cardgen.rulesets.ruling import Ruling
+from cardgen.shape.suggestion import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,36 @@ def options(situation: type[Any]) -> dict[str, tuple[Option, bool]]:
     """What a situation wants to know, by field in their order, and whether it must be given."""
     hints = get_type_hints(situation, include_extras=True)
     return {each.name: (hints[each.name].__metadata__[0], each.default is MISSING) for each in fields(situation)}
+
+
+def fault(situation: type[Any], values: Mapping[str, Any]) -> str:
+    """What is wrong with the values of a situation, as a sentence, or ''; cards are plain data already."""
+    wanted = options(situation)
+    for name in values.keys() - wanted.keys():
+        return f"'{name}' is nothing that is asked for"
+    for name, (option, required) in wanted.items():
+        value = values.get(name)
+        if value is None:
+            if required:
+                return f"'{name}' is missing"
+        elif problem := _wrong(option, value):
+            return f"'{name}' {problem}"
+    return ""
+
+
+def _wrong(option: Option, value: Any) -> str:
+    """Why a value does not fit an option, or ''."""
+    if option.sort == "number":
+        fits = type(value) is int and option.low <= value <= option.high
+        return "" if fits else f"must be a whole number from {option.low} to {option.high}"
+    if option.sort == "flag":
+        return "" if isinstance(value, bool) else "must be true or false"
+    if option.sort == "word":
+        fits = isinstance(value, str) and (not option.words or value in option.words)
+        return "" if fits else f"must be {listed(option.words) if option.words else 'a text'}, not {str(value)[:40]!r}"
+    cards = value if option.sort in ("cards", "deck") else [value]
+    whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)
+    return "" if whole else "must be the data of a card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +115,23 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """How two of several cards, by their places, do against each other: chances to win, over both orders alike."""
+
+    one: int
+    other: int
+    wins: Fraction
+    loses: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Adjudication:
-    """All trials of a game by name, and the switches of its policy."""
+    """All trials of a game by name, and the switches of its policy.
+
+    `meetings` lets every two of several cards, of the kinds `fighters`, meet once; cards are plain data.
+    """
 
     trials: Mapping[str, Trial]
     policies: tuple[Ruling, ...]
+    fighters: tuple[str, ...]
+    meetings: Callable[[Sequence[dict[str, Any]], Terms], Iterator[Meeting]]

@@ -54,13 +54,13 @@ class Document:
             node = below
         return self.lines.place(*(node.key if key else node.value))
 
-    def passage(self, route: Route, text: str, start: int, end: int) -> Place:
-        """Where the characters from `start` up to `end` of the `text` at `route` stand; else the place of all of it."""
+    def passage(self, route: Route, text: str, start: int, end: int) -> Place | None:
+        """Where the characters from `start` up to `end` of the `text` at `route` stand; None behind escapes."""
         node = self.root
         for step in route:
             node = node.child(step) if node else None
         found = passage(self.lines.text, node.value, text, start, end) if node else None
-        return self.lines.place(*found) if found else self.place(route)
+        return self.lines.place(*found) if found else None
 
     def comments(self) -> tuple[Comment, ...]:
         """The comments from top to bottom; none where the file could not be read to its end."""

@@ -135,7 +135,7 @@ def _with_own_key(file: _File, keys: set[str]) -> _File:
 
 
 def _font_paths(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES)
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES and path.is_file())
 
 
 def _project_files(folder: Path) -> Iterator[_File]:

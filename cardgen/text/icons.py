@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.util import find_spec
@@ -14,6 +15,8 @@ from cardgen.text.svg import read_icon
 _FONT = Path("Font Awesome 7") / "Font Awesome 7 Free-Solid-900.otf"
 # Font Awesome draws on a square of one em whose lower edge lies an eighth below the baseline.
 _LOWER_EDGE = -0.125
+# Nothing that could lead out of the folder.
+_NAME = re.compile(r"\w[-\w. ]{0,99}")
 _NO_ICONS = {".notdef", "space"}
 
 
@@ -43,9 +46,15 @@ class Icons:
         return tuple(sorted({*own, *(face.glyph_names() if face else ())} - _NO_ICONS))
 
     def _own(self, name: str) -> Outline | None:
-        paths = (folder / f"{name}.svg" for folder in self._folders)
-        path = next((path for path in paths if path.is_file()), None)
-        return None if path is None else read_icon(path)
+        if not _NAME.fullmatch(name):
+            return None
+        paths = ((folder, folder / f"{name}.svg") for folder in self._folders)
+        folder, path = next(((folder, path) for folder, path in paths if path.is_file()), (None, None))
+        if folder is None or path is None:
+            return None
+        if not path.resolve().is_relative_to(folder.resolve()):
+            raise ValueError(f"{path.name} cannot be used as an icon: it is a link that leads out of its folder")
+        return read_icon(path)
 
 
 @lru_cache(maxsize=1)

@@ -41,7 +41,11 @@ class _Reader:
 
     def read(self, path: Path) -> Outline:
         """Raises ValueError with the half of a sentence that says what is wrong."""
-        content = path.read_bytes()
+        try:
+            with path.open("rb") as file:
+                content = file.read(_LARGEST + 1)
+        except OSError as error:
+            raise ValueError(f"it cannot be read: {error.strerror or error}") from None
         if len(content) > _LARGEST:
             raise ValueError(f"it is larger than {_LARGEST // 1024} KiB")
         parser = expat.ParserCreate(namespace_separator=" ")

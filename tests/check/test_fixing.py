@@ -72,3 +72,9 @@ def test_a_preview_changes_nothing(tmp_path: Path) -> None:
         f" {EFFECTS}\n"
     )
     assert (tmp_path / CARD).read_text(encoding="utf-8") == text
+
+
+def test_behind_an_escape_nothing_is_mended(tmp_path: Path) -> None:
+    """For there the place of a word is that of the whole text."""
+    text = f"kind: relic\nname: Sun\nmotto: 'it isn''t so so'\n{EFFECTS}\n"
+    assert after(tmp_path, text) == text

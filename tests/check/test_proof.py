@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from check.trial import checked, found_marks
+from pipeline.projects import Folder
 
 import cardgen
 from cardgen import rulesets
@@ -18,7 +19,7 @@ from cardgen.check.manual import Mark, marks, page
 from cardgen.face import codes as face_codes
 from cardgen.model.card import Card
 from cardgen.model.codes import Code as ModelCode
-from cardgen.pipeline.checking import Request, all_checks
+from cardgen.pipeline.checking import Request, all_checks, check
 from cardgen.pipeline.loading import game_called
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.rulesets.limits import Breach
@@ -108,6 +109,12 @@ def test_every_file_of_a_project_is_read_or_named(tmp_path: Path) -> None:
     outcome = checked(tmp_path, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n", files)
     assert outcome.passed_over == ("cards.json", "lost.yaml.txt", "notes/idea.yml.bak")
     assert "3 other files passed over" in outcome.summary
+
+
+def test_beside_a_folder_of_cards_only_what_looks_like_a_card_is_named(folder: Folder) -> None:
+    for name in ("cards/sun.yaml", "cards/old.txt", "README.md", "moon.yaml", "src/tool.py", "src/star.YML"):
+        folder.write(name, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n")
+    assert check(Request()).passed_over == ("cards/old.txt", "moon.yaml", "src/star.YML")
 
 
 def test_what_no_check_met_is_counted(tmp_path: Path) -> None:

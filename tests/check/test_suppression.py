@@ -65,6 +65,11 @@ def test_a_reason_is_required(tmp_path: Path) -> None:
     assert codes(tmp_path, text) == ["CG016", "CG201"]
 
 
+def test_an_empty_word_names_nothing(tmp_path: Path) -> None:
+    text = f"kind: relic\nname: Sun\nmotto: so so  # cardgen: ignore[CG201, ] the poem\n{EFFECTS}\n"
+    assert codes(tmp_path, text) == ["CG016", "CG201"]
+
+
 def test_an_idle_ignore_is_named_with_each_of_its_words(tmp_path: Path) -> None:
     text = f"kind: relic\nname: Sun\nmotto: so so  # cardgen: ignore[CG201, CG202, CG203] the poem\n{EFFECTS}\n"
     assert codes(tmp_path, text) == ["CG017", "CG017"]

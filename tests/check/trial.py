@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from cardgen.check.locating import Found
 from cardgen.check.manual import Mark
 from cardgen.check.outcome import Outcome
-from cardgen.check.running import Found
 from cardgen.pipeline.checking import Request, check
 
 CARD = "card.yaml"

@@ -27,6 +27,17 @@ def test_an_empty_folder_with_one_card_file_builds(folder: Folder, cardgen: Prog
     assert "MINION" in back
 
 
+def test_cards_that_lie_elsewhere_build_in_a_folder_that_has_none(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.write("elsewhere/sentinel.yaml", MINION)
+    folder.write("here/empty.txt", "")
+    monkeypatch.chdir(folder.root / "here")
+    outcome = cardgen("build", "../elsewhere/sentinel.yaml")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert folder.files("here/output") == ["warniris-minion-a4.pdf"]
+
+
 def test_quiet_says_nothing(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("A")
     outcome = cardgen("build", "-q")
@@ -233,3 +244,21 @@ def test_ctrl_c_ends_the_watch_and_is_no_failure(folder: Folder) -> None:
     assert first == "watching; Ctrl-C ends it\n"
     assert (watching.returncode, err) == (0, "\n")
     assert out.startswith("output/warniris-minion-a4.pdf\n")
+
+
+def test_artwork_of_an_earlier_build_gives_the_same_bytes(folder: Folder, cardgen: Program) -> None:
+    folder.minions("Anna")
+    for number, options in enumerate(((), (), ("--no-cache",))):
+        assert cardgen("build", "-q", "-o", str(number), *options).code == 0
+    assert len({_digest(path) for path in folder.root.rglob("*.pdf")}) == 1
+    kept = list(Path(os.environ["XDG_CACHE_HOME"]).rglob("artwork.sqlite"))
+    assert len(kept) == 1
+
+
+def test_without_a_cache_nothing_is_kept(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder.root / "cache"))
+    folder.minions("Anna")
+    assert cardgen("build", "-q", "--no-cache").code == 0
+    assert not (folder.root / "cache").exists()
+    assert cardgen("build", "-q").code == 0
+    assert (folder.root / "cache").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,8 +20,11 @@ NOTE = RIGHT.replace("name: Sun Stone\n", "name: Sun Stone\nart: art/sun.png\n")
 
 @pytest.fixture(autouse=True)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    folder = tmp_path / "project"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name: str(tmp_path / "cache"))
+    return folder
 
 
 def write(project: Path, text: str, name: str = "card.yaml") -> Path:
@@ -77,7 +81,9 @@ def test_notes_do_not_fail_a_run(project: Path, capsys: pytest.CaptureFixture[st
 
 def test_nothing_to_check_fails(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check"]) == 1
-    assert "CG022" in capsys.readouterr().err
+    out = capsys.readouterr().out
+    assert "error[CG022]" in out
+    assert out.endswith("\n1 error: 0 files, 0 cards, 0 checks run\n")
 
 
 @pytest.mark.parametrize("option", ["--select", "--ignore", "--explain"])
@@ -87,17 +93,27 @@ def test_an_unknown_check_is_wrong_usage(project: Path, option: str, capsys: pyt
     assert "there is no check 'doubled-wrod'; did you mean 'doubled-word'?" in capsys.readouterr().err
 
 
+def test_a_fixed_limit_cannot_be_ignored(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, RIGHT)
+    assert run(["check", "--ignore", "CG101"]) == 2
+    assert "'CG101' is a fixed limit and cannot be ignored" in capsys.readouterr().err
+    assert run(["check", "--select", "CG101"]) == 0
+    write(project, "check: {ignore: [duplicate-key]}\n", "cardgen.yaml")
+    assert run(["check"]) == 1
+    assert "cardgen.yaml:1:18: error[CG031]: 'duplicate-key' is a fixed limit" in capsys.readouterr().out
+
+
 def test_an_unknown_format_is_wrong_usage(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(project, RIGHT)
     assert run(["check", "--format", "xml"]) == 2
-    assert "'xml' is none of full, concise, json, github, sarif" in capsys.readouterr().err
+    assert "'xml' is none of full, concise, json, github, sarif, markdown" in capsys.readouterr().err
 
 
 def test_an_unknown_check_in_the_settings_has_a_place(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(project, RIGHT)
     write(project, "check: {ignore: [doubled-word, tripled-word]}\n", "cardgen.yaml")
     assert run(["check"]) == 1
-    assert "cardgen.yaml:1:32: error[CG031]: there is no check 'tripled-word'" in capsys.readouterr().err
+    assert "cardgen.yaml:1:32: error[CG031]: there is no check 'tripled-word'" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("word", ["CG201", "cg201", "doubled-word", "CG2", "tab,doubled-word"])
@@ -174,3 +190,44 @@ def test_checking_loads_nothing_that_draws(project: Path) -> None:
     environment = {"PYTHONPATH": str(ROOT), "PATH": "", "SYSTEMROOT": ""}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_nothing_changed_says_the_same_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(project, WRONG)
+    os.utime(path, (1e9, 1e9))
+    said = []
+    for _ in range(2):
+        assert run(["check", "--format", "concise", "--format", "json=out.json"]) == 1
+        said.append((capsys.readouterr().out, (project / "out.json").read_text(encoding="utf-8")))
+        (project / "out.json").unlink()
+    assert said[0] == said[1]
+
+
+def test_references_into_a_file_that_cannot_be_read_are_not_called_broken(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, "kind: warband\nname: The Few\nminions: [{minion: Watcher}]\n", "cards/few.yaml")
+    write(project, "kind: minion\n name: Watcher\n", "cards/watcher.yaml")
+    assert run(["check", "--format", "concise"]) == 1
+    out = capsys.readouterr().out
+    assert "CG005" in out
+    assert "CG115" not in out
+    (project / "cards/watcher.yaml").unlink()
+    assert run(["check", "--format", "concise"]) == 1
+    assert "CG115" in capsys.readouterr().out
+
+
+def test_settings_that_name_nothing_are_findings(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, RIGHT)
+    write(project, "rulings: {eliminations: vp}\n", "cardgen.yaml")
+    assert run(["check", "--format", "concise"]) == 1
+    assert "cardgen.yaml:1:25: error[CG031]: unknown ruling: 'eliminations' (unknown-name)" in capsys.readouterr().out
+
+
+def test_wrong_settings_are_reported_in_every_format(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, RIGHT)
+    write(project, "papr: a4\n", "cardgen.yaml")
+    assert run(["check", "--format", "json"]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert (finding["file"], finding["line"], finding["code"]) == ("cardgen.yaml", 1, "CG101")
+    assert run(["check", "--diff"]) == 1

@@ -56,7 +56,10 @@ def test_another_suffix_is_an_error(folder: Folder, cardgen: Program) -> None:
 
 def test_a_name_of_no_card_is_an_error_and_so_is_one_of_several(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Anna", "Bert")
-    assert "'annna'; did you mean 'Anna'?" in cardgen("show", "annna").err
+    nobody = cardgen("show", "annna")
+    assert nobody.code == 1
+    assert nobody.err.startswith("NAME: error")
+    assert "'annna'; did you mean 'Anna'?" in nobody.err
     several = cardgen("show", "minion")
     assert several.code == 1
     assert "'minion' names 2 cards" in several.err

@@ -57,3 +57,13 @@ def test_a_new_file_may_be_read_by_those_whom_the_umask_allows(tmp_path: Path) -
     plain.write_bytes(b"")
     files.write(ours, b"")
     assert ours.stat().st_mode == plain.stat().st_mode
+
+
+def test_what_killed_builds_left_is_cleared_away(tmp_path: Path) -> None:
+    old, young, other = (tmp_path / name for name in (".a.pdf.x.cardgen~", ".b.pdf.y.cardgen~", ".hidden"))
+    for path in (old, young, other):
+        path.write_bytes(b"half")
+    for path in (old, other):
+        os.utime(path, (0, 0))
+    files.write(tmp_path / "sheet.pdf", b"content")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [young.name, other.name, "sheet.pdf"]

@@ -66,6 +66,11 @@ def test_half_a_picture_is_said(tmp_path: Path, suffix: str) -> None:
         look_at(half)
 
 
+def test_a_picture_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"art.png cannot be read: No such file"):
+        look_at(tmp_path / "art.png")
+
+
 def test_other_formats_are_named(tmp_path: Path) -> None:
     path = tmp_path / "art.png"
     Image.new("RGB", (4, 4)).save(path, format="GIF")

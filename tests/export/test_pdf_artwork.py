@@ -3,15 +3,35 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from export.papers import BLEED, CARD, FONTS, artwork, face, line, objects, opened, picture_of, rectangle
+from export.papers import (
+    BLEED,
+    CARD,
+    FONTS,
+    SERIF,
+    artwork,
+    colour_box,
+    dark_box,
+    face,
+    line,
+    objects,
+    opened,
+    picture_of,
+    rectangle,
+)
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export import artwork as drawing
 from cardgen.export import pdf
-from cardgen.face.face import Face
+from cardgen.face.face import Face, Text
 from cardgen.sheet.imposition import Piece, SheetSettings, impose
+from cardgen.sheet.single import single
+from cardgen.text.fitting import set_line
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Glyph
 from cardgen.units import PAPER_SIZES, Box
 
 FRAME = rectangle(Box(-3, -3, 69, 94), "#0000ff")
@@ -105,3 +125,30 @@ def test_artwork_that_cannot_be_drawn_is_shown() -> None:
     with pytest.raises(CardgenError) as caught:
         drawing.to_pdf(b'<svg xmlns="http://www.w3.org/2000/svg" width="x" height="y"><path d="M"/></svg>')
     assert caught.value.diagnostics[0].code == drawing.UNDRAWABLE
+
+
+def test_an_icon_is_one_form_that_takes_the_colour_of_each_text() -> None:
+    def heart(y: float, colour: str) -> Text:
+        style = replace(SERIF, size=40, colour=colour)
+        return Text(set_line("{heart}", 20, y, style, FONTS, min_size=6, icons=Icons(())).lines)
+
+    content = written(face(heart(30, "#ff0000"), heart(60, "#0000ff")), face(heart(30, "#00ff00")))
+    drawn = [form for form in objects(content, "/Subtype", "/Form") if b" c " in form.read_bytes()]
+    assert len(drawn) == 1, "the outline is stored once"
+    image = picture_of(content, dpi=72)
+    for colour in ((255, 0, 0), (0, 0, 255), (0, 255, 0)):
+        assert colour_box(image, colour, 72).width > 5
+
+
+def test_an_icon_is_painted_whole(tmp_path: Path) -> None:
+    (tmp_path / "bar.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 0H40V20H0Z"/></svg>', encoding="utf-8"
+    )
+    (line_of,) = set_line("{bar}", 10, 30, SERIF, FONTS, min_size=6, icons=Icons([tmp_path])).lines
+    (glyph,) = line_of.pieces
+    assert isinstance(glyph, Glyph)
+    document = pdf.write(list(single([Piece(face(Text((line_of,))))], CARD, 0)), FONTS, pdf.About("Test"))
+    painted = dark_box(picture_of(document, dpi=600), 600)
+    high = glyph.size * 25.4 / 72
+    assert (painted.x, painted.bottom) == pytest.approx((glyph.x, glyph.y), abs=0.1)
+    assert (painted.width, painted.height) == pytest.approx((2 * high, high), abs=0.1)

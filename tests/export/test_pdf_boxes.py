@@ -1,7 +1,19 @@
 from __future__ import annotations
 
 import pytest
-from export.papers import BLEED, CARD, FONTS, black, dark_box, face, millimetres, opened, picture_of
+from export.papers import (
+    BLEED,
+    CARD,
+    FONTS,
+    artwork,
+    black,
+    dark_box,
+    face,
+    millimetres,
+    opened,
+    picture_of,
+    rectangle,
+)
 from PIL import ImageOps
 
 from cardgen.export import pdf
@@ -9,7 +21,7 @@ from cardgen.face.face import Face
 from cardgen.sheet.duplex import Backs
 from cardgen.sheet.imposition import Piece, SheetSettings, impose
 from cardgen.sheet.page import Page
-from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 
 DPI = 600
 TOLERANCE = 0.1
@@ -69,6 +81,31 @@ def test_backs_lie_under_their_fronts_when_the_paper_is_turned_over(backs: Backs
     assert (here.x, here.y) == pytest.approx((there.x, there.y), abs=TOLERANCE)
     assert (here.right, here.bottom) == pytest.approx((there.right, there.bottom), abs=TOLERANCE)
     assert dark_box(under, 300) != here  # Two cards do not fill the sheet: unturned they would not meet.
+
+
+@pytest.mark.parametrize("backs", [Backs.LONG_EDGE, Backs.SHORT_EDGE, Backs.GUTTERFOLD])
+@pytest.mark.parametrize("paper", [Size(210, 297), Size(297, 210)])
+@pytest.mark.parametrize("card", [CARD_SIZES["standard"], CARD_SIZES["mini-usa"], Size(88, 63)])
+def test_a_back_stands_the_same_way_up_as_its_front(backs: Backs, paper: Size, card: Size) -> None:
+    """A card is turned over about its own upright axis: a mark top right of the back lies behind one top left."""
+    mark, gap = 8.0, 4.0
+    left = face(artwork(rectangle(Box(gap, gap, mark, mark)), card), size=card)
+    right = face(artwork(rectangle(Box(card.width - gap - mark, gap, mark, mark)), card), size=card)
+    pages = [without_marks(page) for page in sheets(Piece(left, right), card=card, paper=paper, backs=backs)]
+    content = written(*pages)
+    if backs is Backs.GUTTERFOLD:
+        whole = picture_of(content, 0, 300)
+        half = whole.height // 2
+        seen, under = whole.crop((0, 0, whole.width, half)), whole.crop((0, whole.height - half, *whole.size))
+    else:
+        seen, under = picture_of(content, 0, 300), picture_of(content, 1, 300)
+    about_upright_axis = (backs is Backs.LONG_EDGE) == (paper.height > paper.width) and backs is not Backs.GUTTERFOLD
+    here, there = (
+        dark_box(seen, 300),
+        dark_box(ImageOps.mirror(under) if about_upright_axis else ImageOps.flip(under), 300),
+    )
+    assert (here.x, here.y) == pytest.approx((there.x, there.y), abs=TOLERANCE)
+    assert (here.width, here.height) == pytest.approx((mark, mark), abs=TOLERANCE)
 
 
 def test_a_gutterfold_brings_the_back_behind_its_front() -> None:

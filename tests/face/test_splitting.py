@@ -68,7 +68,7 @@ def test_entities_in_texts_become_characters() -> None:
 
 
 def test_an_attribute_may_hold_an_angle_bracket() -> None:
-    assert shown('<g id="a>b"><text>t</text><rect/></g>') == ["text: t", '<g id="a>b"><rect/></g>']
+    assert shown('<g class="a>b"><text>t</text><rect/></g>') == ["text: t", '<g class="a>b"><rect/></g>']
 
 
 @pytest.mark.parametrize(

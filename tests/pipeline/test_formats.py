@@ -141,12 +141,25 @@ def test_a_theme_that_is_asked_for_goes_over_all_others(folder: Folder) -> None:
         assert [colour in text for colour, text in zip(expected, found, strict=True)] == [True, True], (settings, asked)
 
 
-def test_an_unknown_theme_is_an_error_that_names_those_there_are(folder: Folder) -> None:
-    folder.plain().minions("Anna", "Bert")
+@pytest.mark.parametrize(
+    ("asked", "settings", "card", "place"),
+    [
+        ("low-inc", "", "", "--theme"),
+        (None, "bleed: 1mm\ntheme: low-inc\n", "", "cardgen.yaml:2:8"),
+        (None, "theme: default\n", "theme: low-inc\n", "cards/a.yaml:4:8"),
+    ],
+)
+def test_an_unknown_theme_is_an_error_where_it_stands(
+    folder: Folder, asked: str | None, settings: str, card: str, place: str
+) -> None:
+    folder.plain()
+    folder.write("cardgen.yaml", settings)
+    folder.write("cards/a.yaml", MINION + card)
     with pytest.raises(CardgenError) as caught:
-        build(Request(theme="low-inc"))
+        build(Request(theme=asked))
     (problem,) = caught.value.diagnostics
-    assert "there is no theme 'low-inc'" in problem.message
+    assert str(problem.place) == place
+    assert problem.message == "there is no theme 'low-inc'; did you mean 'low-ink'?"
     assert "default" in problem.help
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from export.papers import quartered
 from pipeline.projects import BACK, FRONT, MINION, Folder, pages_of
 
 from cardgen.diagnostic import CardgenError
@@ -103,8 +104,6 @@ def test_templates_themes_and_settings_count_as_changes(folder: Folder, name: st
 
 
 def test_a_picture_that_was_changed_counts_as_a_change(folder: Folder) -> None:
-    from export.papers import quartered
-
     folder.plain()
     folder.write("cards/a.yaml", MINION + "art: hero.png\n")
     quartered(folder.root / "cards/hero.png", 40, 40)
@@ -113,6 +112,25 @@ def test_a_picture_that_was_changed_counts_as_a_change(folder: Folder) -> None:
     assert builder.build().written == ()
     quartered(folder.root / "cards/hero.png", 50, 50)
     assert names(builder.build().written) == ["warniris-minion-a4.pdf"]
+
+
+def test_a_picture_that_is_gone_or_broken_is_said_though_its_card_was_drawn_before(folder: Folder) -> None:
+    folder.plain()
+    folder.write("cards/a.yaml", MINION + "art: hero.png\n")
+    quartered(folder.root / "cards/hero.png")
+    builder = Builder(Request())
+    builder.build()
+    for content in (None, b"broken"):
+        if content is None:
+            (folder.root / "cards/hero.png").unlink()
+        else:
+            folder.write("cards/hero.png", content)
+        with pytest.raises(CardgenError) as caught:
+            builder.build()
+        (problem,) = caught.value.diagnostics
+        assert str(problem.place) == "cards/a.yaml:4:6"
+    quartered(folder.root / "cards/hero.png")
+    builder.build()
 
 
 def test_a_failed_build_leaves_what_is_there_and_the_next_one_mends_it(folder: Folder) -> None:
@@ -194,3 +212,16 @@ def test_wrong_settings_do_not_end_the_watch(folder: Folder) -> None:
     thread.join(5)
     assert [type(outcome) for outcome in outcomes] == [CardgenError, Built]
     assert os.listdir("output") == ["warniris-minion-a5.pdf"]  # noqa: PTH208 - one name is all that is asked for
+
+
+def test_settings_above_the_current_folder_are_watched_too(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.plain().minions("Anna")
+    folder.write("cardgen.yaml", "paper: papyrus\n")
+    monkeypatch.chdir(folder.root / "cards")
+    outcomes: list[Built | CardgenError] = []
+    thread = _outcomes(Request(output=folder.root / "output"), outcomes, 2)
+    _wait_for(outcomes, 1)
+    folder.write("cardgen.yaml", "paper: a5\n")
+    _wait_for(outcomes, 2)
+    thread.join(5)
+    assert [type(outcome) for outcome in outcomes] == [CardgenError, Built]

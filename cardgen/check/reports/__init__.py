@@ -6,7 +6,7 @@ from importlib import import_module
 
 from cardgen.check.outcome import Outcome
 
-FORMATS = ("full", "concise", "json", "github", "sarif")
+FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
 # What people read has the last line below it; what programs read has not.
 FOR_PEOPLE = frozenset({"full", "concise"})
 

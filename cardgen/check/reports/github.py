@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cardgen.check.locating import Found
 from cardgen.check.outcome import Outcome
-from cardgen.check.running import Found
 from cardgen.diagnostic import Severity
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from cardgen.check.locating import Found
 from cardgen.check.outcome import Outcome
-from cardgen.check.running import Found
 from cardgen.diagnostic import Place
 
 VERSION = 1

@@ -9,9 +9,9 @@ from urllib.parse import quote
 from cardgen import __version__
 from cardgen.check.check import Check
 from cardgen.check.finding import Confidence
+from cardgen.check.locating import Found
 from cardgen.check.manual import page
 from cardgen.check.outcome import Outcome
-from cardgen.check.running import Found
 from cardgen.diagnostic import Place
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -5,7 +5,8 @@ All bounds are on the safe side: what is added up here can happen at once, or is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from typing import NamedTuple, TypeAlias
 
@@ -23,11 +24,9 @@ _HELPED = ("target", "friends")
 
 
 class Bounds(NamedTuple):
-    """For one attribute: the printed extremes, the largest total of bonuses from others, and of penalties."""
+    """For one attribute: the lowest printed, the largest total of penalties, and the strongest it can become."""
 
     lowest: int
-    highest: int
-    help: int
     hindrance: int
     strongest: int
 
@@ -41,32 +40,34 @@ def fighters(table: Table) -> tuple[Fighter, ...]:
 
 
 def bounds(table: Table) -> dict[str, Bounds]:
-    """The bounds of Mind, Body and Spirit, and what the strongest of each comes to with all help, before the clamp."""
-    return {attribute: _bounds(table, attribute) for attribute in ATTRIBUTES}
-
-
-def _bounds(table: Table, attribute: str) -> Bounds:
+    """The bounds of Mind, Body and Spirit, before the clamp."""
     everybody = table.fact(fighters)
+    relics = [_totals(relic.effects) for relic in table.all(Relic)]
+    own = [_totals(_effects(fighter)) for fighter in everybody]
+    return {attribute: _bounds(attribute, everybody, own, relics) for attribute in ATTRIBUTES}
+
+
+# What effects add and take off, by whom they concern ('own', 'help', 'harm') and by attribute.
+Totals: TypeAlias = Counter[tuple[str, str]]
+
+
+def _bounds(attribute: str, everybody: Sequence[Fighter], own: Sequence[Totals], relics: Sequence[Totals]) -> Bounds:
     printed = [getattr(fighter.stats, attribute) for fighter in everybody] or [LOWEST]
-    relics = [_best(_of(relic.effects, ("bearer",), attribute)) for relic in table.all(Relic)]
-    aid = nlargest(MOST_MEMBERS - 1, (_best(_of(_effects(fighter), _HELPED, attribute)) for fighter in everybody))
-    outside = max(relics, default=0) + sum(aid)
-    own = [
-        getattr(fighter.stats, attribute)
-        + sum(max(0, change) for change in _of(_effects(fighter), ("bearer",), attribute))
-        for fighter in everybody
-    ]
-    return Bounds(min(printed), max(printed), outside, _hindrance(table, attribute), max(own, default=LOWEST) + outside)
+    aid = nlargest(MOST_MEMBERS - 1, (totals["help", attribute] for totals in own))
+    best_relic = max((totals["own", attribute] for totals in relics), default=0)
+    by_themselves = max(
+        (mine + totals["own", attribute] for mine, totals in zip(printed, own, strict=False)), default=1
+    )
+    worst_relic = max((totals["harm", attribute] for totals in relics), default=0)
+    harm = nlargest(MOST_MEMBERS, (totals["harm", attribute] for totals in own))
+    piercing = max((_penetration(fighter, attribute) for fighter in everybody), default=0)
+    hindrance = COVER[attribute] + worst_relic + sum(harm) + piercing
+    return Bounds(min(printed), hindrance, by_themselves + best_relic + sum(aid))
 
 
-def _hindrance(table: Table, attribute: str) -> int:
-    """Cover, a relic, what a warband's effects take off, and Penetration."""
-    everybody = table.fact(fighters)
-    relics = [_worst(_of(relic.effects, _HINDERED, attribute)) for relic in table.all(Relic)]
-    effects = nlargest(MOST_MEMBERS, (_worst(_of(_effects(fighter), _HINDERED, attribute)) for fighter in everybody))
-    kinds = {"mind": (), "body": ("CW", "RW"), "spirit": ("P",)}[attribute]
-    piercing = [weapon.penetration for fighter in everybody for weapon in fighter.weapons if weapon.type in kinds]
-    return COVER[attribute] + max(relics, default=0) + sum(effects) + max(piercing, default=0)
+def _penetration(fighter: Fighter, attribute: str) -> int:
+    kinds = {"body": ("CW", "RW"), "spirit": ("P",)}.get(attribute, ())
+    return max((weapon.penetration for weapon in fighter.weapons if weapon.type in kinds), default=0)
 
 
 def _effects(fighter: Fighter) -> Iterator[Effect]:
@@ -77,20 +78,18 @@ def _effects(fighter: Fighter) -> Iterator[Effect]:
             yield from ability.effects
 
 
-def _of(effects: Iterable[Effect], whom: tuple[str, ...], attribute: str) -> Iterator[int]:
-    """The changes of an attribute that effects make to some of the concerned."""
+def _totals(effects: Iterable[Effect]) -> Totals:
+    totals: Totals = Counter()
     for effect in effects:
-        for name, deeds in effect.deeds:
-            if name in whom:
-                yield getattr(deeds, attribute)
-
-
-def _best(changes: Iterable[int]) -> int:
-    return sum(change for change in changes if change > 0)
-
-
-def _worst(changes: Iterable[int]) -> int:
-    return -sum(change for change in changes if change < 0)
+        for whom, deeds in effect.deeds:
+            for attribute, change in attribute_changes(deeds):
+                if change < 0 and whom in _HINDERED:
+                    totals["harm", attribute] -= change
+                elif change > 0 and whom == "bearer":
+                    totals["own", attribute] += change
+                elif change > 0 and whom in _HELPED:
+                    totals["help", attribute] += change
+    return totals
 
 
 def attribute_changes(deeds: Deeds) -> Iterator[tuple[str, int]]:

@@ -48,13 +48,13 @@ def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
     """Durations that their moment, or what happens, makes void."""
     if effect.span is None:
         return
-    if effect.span in _VOID.get(effect.when, ()):
+    if not effect.during and not any(_lasts(deeds) for _, deeds in effect.deeds):
+        yield Finding("what happens here happens at once and does not last", ("for",), help="leave 'for' out")
+    elif effect.span in _VOID.get(effect.when, ()):
         message = f"at '{effect.when}' there is no {effect.span} that anything could last for"
         yield Finding(message, ("for",), help="choose a longer duration, or another moment")
     elif effect.when == "eliminated" and [name for name, _ in effect.deeds] == ["bearer"]:
         yield Finding("who is eliminated has no use for what lasts", ("for",), help="let it happen to others")
-    elif not effect.during and not any(_lasts(deeds) for _, deeds in effect.deeds):
-        yield Finding("what happens here happens at once and does not last", ("for",), help="leave 'for' out")
 
 
 def _lasts(deeds: Deeds) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cardgen.rulesets.adjudication import Adjudication, Trial
-from cardgen.rulesets.warniris.procedures.duelling import set_up_duel
+from cardgen.rulesets.warniris.procedures.battling import BattleSituation, set_up_battle
+from cardgen.rulesets.warniris.procedures.duelling import meetings, set_up_duel
 from cardgen.rulesets.warniris.procedures.policy import POLICIES
-from cardgen.rulesets.warniris.procedures.situations import AttackSituation, DuelSituation, TestSituation
+from cardgen.rulesets.warniris.procedures.situations import FIGHTERS, AttackSituation, DuelSituation, TestSituation
 from cardgen.rulesets.warniris.procedures.trials import set_up_attack, set_up_test
 
 ADJUDICATION = Adjudication(
@@ -13,6 +14,9 @@ ADJUDICATION = Adjudication(
         "test": Trial(TestSituation, set_up_test),
         "attack": Trial(AttackSituation, set_up_attack),
         "duel": Trial(DuelSituation, set_up_duel),
+        "battle": Trial(BattleSituation, set_up_battle),
     },
     policies=POLICIES,
+    fighters=FIGHTERS,
+    meetings=meetings,
 )

@@ -7,7 +7,9 @@ from cardgen.rulesets.warniris.procedures import bounds, reckoning
 from cardgen.rulesets.warniris.procedures.blow import Blow
 from cardgen.rulesets.warniris.procedures.deeds import note
 from cardgen.rulesets.warniris.procedures.effects import start
+from cardgen.rulesets.warniris.procedures.fighter import RAISING
 from cardgen.rulesets.warniris.procedures.harm import Cause, heal, inflict
+from cardgen.rulesets.warniris.procedures.moving import charge
 from cardgen.rulesets.warniris.procedures.state import State
 from cardgen.rulesets.warniris.procedures.table import Table
 from cardgen.rulesets.warniris.procedures.testing import tested
@@ -16,8 +18,12 @@ from cardgen.rulesets.warniris.procedures.testing import tested
 def strike(table: Table, state: State, blow: Blow) -> Procedure[State]:
     """An attack, a channel or a reaction, from the first effect that it starts to the last.
 
-    Whether it is legal was looked at before (`legality`). Reactions that wait for a point of it happen there.
+    Whether it is legal was looked at before (`legality`). A reaction may begin with a combat weapon's free Move (ruling
+    `reaction-cw-move`). Reactions that wait for a point of it happen there.
     """
+    if blow.reaction and blow.distance is not None:
+        state, charged = yield from charge(table, state, blow, 0)
+        blow = charged or blow
     if any(each.point != "end" for each in state.mode.waiting):
         return (yield from _strike(state, table, blow))
     after = yield Glance(_strike, state.waiting(), (table, blow), bounds.blow(table, blow))
@@ -112,6 +118,8 @@ def due(table: Table, state: State, actor: int, point: str) -> Procedure[State]:
 
 def _wound(table: Table, state: State, blow: Blow) -> Procedure[State]:
     """Damage, then what the weapon gives back, then its effects; none of them where everything was ignored."""
+    if RAISING in table.moments:
+        state = yield from start(table, state, RAISING, (blow.attacker,), blow)
     points = reckoning.damage(table, state, blow)
     state, stuck = yield from inflict(table, state, blow.target, points, Cause(blow.attacker, blow))
     if (stuck or not points) and not blow.reaction:

@@ -37,8 +37,8 @@ class Blow(NamedTuple):
 
 def weapons(table: Table, state: State, who: int) -> dict[str, Profile]:
     """The weapons and powers that a miniature may use now, by name: its card's, and those that effects lend it."""
-    key = ("weapons", who, state.mode, _bleeding(table, state, who))
-    found: dict[str, Profile] | None = table.memory.get(key)
+    key = ("weapons", who, state.mode, table.condition(state) if table.thresholds else ())
+    found: dict[str, Profile] | None = None if table.asked else table.memory.get(key)
     if found is None:
         fighter = table.fighters[who]
         found = {weapon.name: weapon for weapon in fighter.weapons}
@@ -56,10 +56,6 @@ def weapons(table: Table, state: State, who: int) -> dict[str, Profile]:
         found.update((weapon.name, weapon) for weapon in lent)
         table.memory[key] = found
     return found
-
-
-def _bleeding(table: Table, state: State, who: int) -> int:
-    return state.wounds(who) if table.weighs_wounds else 0
 
 
 def enough(condition: Condition, state: State, owner: int) -> bool:

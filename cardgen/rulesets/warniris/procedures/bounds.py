@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cardgen.referee.chain import Bounds
 from cardgen.rulesets.warniris.procedures.blow import Blow
-from cardgen.rulesets.warniris.procedures.fighter import SUDDEN, Power
+from cardgen.rulesets.warniris.procedures.fighter import Power
 from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.profile import Profile
 
 STRIKING = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated"})
 
@@ -19,11 +20,11 @@ def at(table: Table, moments: frozenset[str], who: int) -> Bounds:
     """The bounds of a phase in which no attack is made, only effects of these moments start; `who` is active."""
     powers = [power for power in _powers(table) if power.when in moments or power.during in moments]
     others = any(party != "bearer" and _sudden(power) for power in powers for party, _ in power.deeds)
-    if table.weighs_wounds or others:
+    if others:
         wounds: Bounds = (None, None)
     else:
-        mine = None if any(map(_sudden, powers)) else 1
-        wounds = (mine, 1) if who == 0 else (1, mine)
+        mine, its = None if any(map(_sudden, powers)) else table.threshold(who) + 1, table.threshold(1 - who) + 1
+        wounds = (mine, its) if who == 0 else (its, mine)
     reactions = (1, 1) if "turn_start" in moments else (0, 0)
     return (*wounds, 0, 0, *reactions, *_uses(table, moments))
 
@@ -31,10 +32,15 @@ def at(table: Table, moments: frozenset[str], who: int) -> Bounds:
 def striking(table: Table, who: int) -> Bounds:
     """The bounds of an action: `who` attacks once, the other one may react with 1 damage at most."""
     uses = ((0, 1) if who == 0 else (1, 0)) + _uses(table, STRIKING)
-    if table.weighs_wounds or any(map(_moves_wounds, _powers(table))):
+    if any(map(_moves_wounds, _powers(table))) or any(p.healing and p.needs_test for p in _profiles(table)):
         return (None, None, 0, 0, *uses)
-    worst = _worst(table) + 1
-    return (2, worst, 0, 0, *uses) if who == 0 else (worst, 2, 0, 0, *uses)
+    acting, other = _bound(table, who, 1), _bound(table, 1 - who, _worst(table))
+    return (acting, other, 0, 0, *uses) if who == 0 else (other, acting, 0, 0, *uses)
+
+
+def _bound(table: Table, who: int, loss: int) -> int:
+    """How far wounds are looked at of which so many may be lost: beyond it, no threshold is reached, nor the end."""
+    return table.threshold(who) + loss + 1
 
 
 def blow(table: Table, blow: Blow) -> Bounds:
@@ -42,8 +48,10 @@ def blow(table: Table, blow: Blow) -> Bounds:
     found: Bounds | None = table.memory.get(("bounds", blow))
     if found is None:
         wounds: list[int | None] = [None] * len(table.fighters)
-        if not (table.weighs_wounds or blow.between or any(map(_moves_wounds, _powers(table)))):
-            wounds[blow.attacker], wounds[blow.target] = 1, 1 if blow.reaction else _worst(table) + 1
+        heals = any(weapon.healing for weapon in _profiles(table) if weapon.name == blow.weapon)
+        if not (heals or blow.between or any(map(_moves_wounds, _powers(table)))):
+            wounds[blow.attacker] = _bound(table, blow.attacker, 0)
+            wounds[blow.target] = _bound(table, blow.target, 1 if blow.reaction else _worst(table))
         found = table.memory["bounds", blow] = (*wounds, 0, 0, *[0] * len(wounds), *_uses(table, STRIKING))
     return found
 
@@ -66,7 +74,8 @@ def _powers(table: Table) -> list[Power]:
 
 
 def _sudden(power: Power) -> bool:
-    return any(getattr(deeds, name) for _, deeds in power.deeds for name in SUDDEN)
+    """True for an effect that moves wounds at once."""
+    return any(deeds.heal or deeds.deal for _, deeds in power.deeds)
 
 
 def _moves_wounds(power: Power) -> bool:
@@ -77,7 +86,11 @@ def _moves_wounds(power: Power) -> bool:
 
 def _worst(table: Table) -> int:
     """The most points that one attack can deal."""
-    profiles = [weapon for fighter in table.fighters for weapon in fighter.weapons]
-    lent = [deeds.weapon for power in _powers(table) for _, deeds in power.deeds if deeds.weapon]
     more = sum(deeds.damage for power in _powers(table) for _, deeds in power.deeds if deeds.damage > 0)
-    return max((profile.damage for profile in (*profiles, *lent)), default=0) + more
+    return max((profile.damage for profile in _profiles(table)), default=0) + more
+
+
+def _profiles(table: Table) -> list[Profile]:
+    """Every weapon and power that somebody has, or may be lent."""
+    lent = [deeds.weapon for power in _powers(table) for _, deeds in power.deeds if deeds.weapon]
+    return [*lent, *(weapon for fighter in table.fighters for weapon in fighter.weapons)]

@@ -18,7 +18,7 @@ def fighters(cards: Iterable[tuple[dict[str, Any], dict[str, Any] | None]]) -> t
 
     Raises ValueError for data that is no card of a kind that fights.
     """
-    models = [(_model(card, Character, Minion), _model(relic, Relic) if relic else None) for card, relic in cards]
+    models = [(model(card, Character, Minion), model(relic, Relic) if relic else None) for card, relic in cards]
     names = [card.name for card, _ in models]
     found = []
     for place, (card, relic) in enumerate(models):
@@ -28,11 +28,12 @@ def fighters(cards: Iterable[tuple[dict[str, Any], dict[str, Any] | None]]) -> t
     return tuple(found)
 
 
-def _model(data: dict[str, Any], *kinds: type[Any]) -> Any:
-    model = next((kind for kind in kinds if data.get("kind") == kind.KIND), None)
-    if model is None:
+def model(data: dict[str, Any], *kinds: type[Any]) -> Any:
+    """The card that plain data gives, of one of some kinds. Raises ValueError for another."""
+    found = next((kind for kind in kinds if data.get("kind") == kind.KIND), None)
+    if found is None:
         raise ValueError(f"a card of the kind {data.get('kind')!r} cannot stand here")
-    return model.model_validate({key: value for key, value in data.items() if key != "kind"})
+    return found.model_validate({key: value for key, value in data.items() if key != "kind"})
 
 
 def weapon_called(table: Table, state: State, who: int, name: str) -> str:

@@ -57,8 +57,11 @@ class Duel:
 
     def odds(self, first: int) -> Die[Outcome]:
         """The exact distribution of outcomes when `first` goes first in every turn."""
-        ends = self._chain.run(self.table.start(), self._phases(first))
-        return ends.map(lambda pair: outcome(self.table, State(*pair)))
+        return self.ends(first).map(lambda pair: outcome(self.table, State(*pair)))
+
+    def ends(self, first: int) -> Die[Pair]:
+        """The exact distribution of states at the end."""
+        return self._chain.run(self.table.start(), self._phases(first))
 
     def play(self, first: int) -> Procedure[Outcome]:
         """The same duel, played through once."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from cardgen.referee.die import Die
-from cardgen.rulesets.adjudication import Figures, Matter, Terms
+from cardgen.rulesets.adjudication import Figures, Matter, Meeting, Terms
 from cardgen.rulesets.warniris.procedures.cards import fighters, left_out
 from cardgen.rulesets.warniris.procedures.duel import Duel, Outcome
 from cardgen.rulesets.warniris.procedures.situations import DuelSituation
@@ -64,3 +65,13 @@ def _points(who: int) -> Callable[[Outcome], int]:
 
 def _chance(die: Die[Any], outcome: object) -> Fraction:
     return die.chance(lambda end: end == outcome)
+
+
+def meetings(cards: Sequence[dict[str, Any]], terms: Terms) -> Iterator[Meeting]:
+    """A duel of every two cards, without relics, in range of each other; both orders count alike."""
+    people = fighters([(card, None) for card in cards])
+    for one, other in combinations(range(len(people)), 2):
+        duel = Duel(Table((people[one], people[other]), (0, 1), terms.rulings, terms.policy))
+        dice = [duel.odds(first).map(lambda end: end.winner) for first in (0, 1)]
+        wins, loses = (sum((_chance(die, who) for die in dice), Fraction(0)) / 2 for who in (0, 1))
+        yield Meeting(one, other, wins, loses)

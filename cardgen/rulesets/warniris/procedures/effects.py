@@ -108,7 +108,8 @@ def _begin(table: Table, state: State, who: int, number: int, blow: Blow | None)
         for party, _ in power.deeds:
             on.append((party, (yield from _chosen(table, state, who, power, party, blow))))
         state = state.forcing(Force(who, number, tuple(on), span))
-        yield Say("{} for {}: until the end of the {}", (power.name, table.name(who), span))
+        if span != "attack":
+            yield Say("{} of {} holds until the end of the {}", (power.name, table.name(who), span))
     return (yield from _suddenly(table, state, who, power, blow))
 
 
@@ -149,13 +150,14 @@ def _chosen(
         return tuple(other for other in named if reaches(table, who, other, power, party, blow))
     chosen = []
     for other in named:
-        what = f"{power.name}: is {table.name(other)} {_away(power)} of {table.name(who)}"
+        what = f"{power.name}: is {table.name(other)} {away(power)} of {table.name(who)}"
         if (yield Choice(f"near {table.name(other)}", table.name(who), what, (YES, NO))) == YES:
             chosen.append(other)
     return tuple(chosen)
 
 
-def _away(power: Power) -> str:
+def away(power: Power) -> str:
+    """How far off an effect chooses: 'within 8 cm'."""
     condition = power.condition
     over = f"over {condition.range_over} cm" if condition.range_over is not None else ""
     within = f"within {condition.range_within} cm" if condition.range_within is not None else ""

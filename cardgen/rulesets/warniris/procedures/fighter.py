@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.profile import Profile
 ATTRIBUTES = ("mind", "body", "spirit")
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
 SUDDEN = ("heal", "deal", "move")
-GUARDS = "guards"
+GUARDS, RAISING = "guards", "raising"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -66,7 +66,7 @@ class Power:
 
 @dataclass(frozen=True, eq=False)
 class Fighter:
-    """A miniature's card and relic. `name` tells it apart on the table; `key` is its path in transcripts."""
+    """A miniature's card and relic. `name` tells it apart on the table."""
 
     name: str
     card: Character | Minion
@@ -99,11 +99,14 @@ class Fighter:
 
     @cached_property
     def started(self) -> dict[str, tuple[int, ...]]:
-        """The numbers of the other effects, by the moment at which they start; those that ignore are GUARDS."""
+        """The numbers of the other effects, by the moment at which they start.
+
+        Those that ignore are GUARDS, those that change the damage that is dealt RAISING.
+        """
         found: dict[str, tuple[int, ...]] = {}
         for number, power in enumerate(self.powers):
             if not power.standing:
-                moment = GUARDS if power.guards else power.when
+                moment = GUARDS if power.guards else RAISING if _raises(power) else power.when
                 found[moment] = (*found.get(moment, ()), number)
         return found
 
@@ -111,6 +114,10 @@ class Fighter:
     def unadjudicated(self) -> tuple[str, ...]:
         """What the procedures leave to the players, each in a few words."""
         return tuple(_left_out(self))
+
+
+def _raises(power: Power) -> bool:
+    return power.when == "damaging" and not power.span and any(deeds.damage for _, deeds in power.deeds)
 
 
 def _sources(fighter: Fighter) -> Iterator[tuple[str, Relic | Ability]]:

@@ -174,8 +174,10 @@ def movement(table: Table, state: State, who: int) -> int:
 
 
 def remembered(table: Table, state: State, key: tuple[object, ...], reckon: Callable[[], T]) -> T:
-    """What was reckoned before for this mode; the wounds count only where an effect looks at them."""
-    known = (key, state.mode, state.counters if table.weighs_wounds else table.upright(state))
+    """What was reckoned before for this mode; wounds count as far as effects look at them."""
+    if table.asked:
+        return reckon()
+    known = (key, state.mode, table.condition(state) if table.thresholds else table.upright(state))
     found: T | None = table.memory.get(known)
     if found is None:
         found = table.memory[known] = reckon()

@@ -84,9 +84,24 @@ class Table:
         return moment in fighter.started or any(power.during == moment for power in fighter.powers)
 
     @cached_property
-    def weighs_wounds(self) -> bool:
-        """True when some effect looks at wounds, so that numbers depend on them."""
-        return any(power.condition.wounds_at_most for fighter in self.fighters for power in fighter.powers)
+    def thresholds(self) -> tuple[tuple[int, int], ...]:
+        """The wounds, of which fighters, that some effect asks not to exceed."""
+        found = {
+            (who, power.condition.wounds_at_most)
+            for who, fighter in enumerate(self.fighters)
+            for power in fighter.powers
+            if power.condition.wounds_at_most
+        }
+        return tuple(sorted(found))
+
+    def threshold(self, who: int) -> int:
+        """The highest of those of one fighter; 0 where no effect looks at its wounds."""
+        return max((wounds for other, wounds in self.thresholds if other == who), default=0)
+
+    def condition(self, state: State) -> tuple[bool, ...]:
+        """Everything that numbers may depend on in the wounds: who stands, and which thresholds are met."""
+        counters = state.counters
+        return (*self.upright(state), *[counters[who] <= wounds for who, wounds in self.thresholds])
 
     @cached_property
     def steady(self) -> bool:

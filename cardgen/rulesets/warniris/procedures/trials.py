@@ -52,11 +52,14 @@ def _told_test(test: Test) -> str:
 
 def set_up_attack(situation: AttackSituation, terms: Terms) -> Matter:
     """An attack. Raises ValueError where it may not be made, or for a weapon that is not there."""
-    return _Attack(situation, terms).matter()
+    return Attack(situation, terms).matter()
 
 
-class _Attack:
-    """An attack on a table of its own: attacker, target, and those in between."""
+class Attack:
+    """An attack on a table of its own: attacker, target, and those in between; `begin` is the state before it.
+
+    Raises ValueError with a sentence for the user where it may not be made.
+    """
 
     def __init__(self, situation: AttackSituation, terms: Terms) -> None:
         self.situation = situation
@@ -84,7 +87,7 @@ class _Attack:
             if given is None:
                 continue
             if given > printed[who]:
-                raise ValueError(f"{self.table.name(who)} has {printed[who]} Wounds, not {given}")
+                raise ValueError(f"{self.table.name(who)} has Wounds {printed[who]}, not {given}")
             printed[who] = given
         return tuple(printed)
 
@@ -126,24 +129,30 @@ class _Attack:
         return (yield from due(table, state, 0, "end"))
 
     def matter(self) -> Matter:
+        """The attack as the referee takes it."""
         name, target = self.table.name(0), self.table.name(1)
         title = f"{name}: {self.blow.weapon} at {target}"
         return Matter(title, self.procedure, self.told, self.kept, self.figures, left_out(self.table))
 
     def told(self, state: State) -> tuple[str, ...]:
+        """What became of everybody."""
         return tuple(f"{self.table.name(who)}: {self.fate(state, who)}" for who in range(len(self.table.fighters)))
 
     def fate(self, state: State, who: int) -> str:
+        """What became of one of them."""
         before, after = self.begin.wounds(who), state.wounds(who)
         if not after:
             return f"eliminated (had {before})"
         change = after - before
-        return f"{after} Wounds left" + (f" ({change:+d})" if change else ", unharmed")
+        left = f"{after} {'Wound' if after == 1 else 'Wounds'} left"
+        return f"{left} ({change:+d})" if change else f"{left}, unharmed"
 
     def kept(self, state: State) -> Any:
+        """The wounds left, for the transcript."""
         return {self.table.name(who): state.wounds(who) for who in range(len(self.table.fighters))}
 
     def figures(self) -> tuple[Figures, ...]:
+        """The exact answer."""
         die = odds(self.procedure)
         who = self.table.name(0)
         chances = [(f"{who} {words}", die.map(self._did(event)).chance(bool)) for event, words in EVENTS.items()]

@@ -1,0 +1,28 @@
+"""For summaries of jobs and for comments: a table of the findings."""
+
+from __future__ import annotations
+
+import re
+
+from cardgen.check.locating import Found
+from cardgen.check.outcome import Outcome
+
+_MARKS = re.compile(r"([\\`*_{}\[\]<>|])")
+
+
+def report(outcome: Outcome) -> str:
+    """The last line as a heading, and a row for each finding."""
+    rows = [f"| {_row(one)} |" for one in outcome.found]
+    table = ["", "| where | what | check |", "|---|---|---|", *rows] if rows else []
+    return "\n".join([f"### {_escaped(outcome.summary)}", *table]) + "\n"
+
+
+def _row(one: Found) -> str:
+    diagnostic = one.diagnostic
+    advice = f"<br>{_escaped(diagnostic.help)}" if diagnostic.help else ""
+    what = f"**{diagnostic.severity}** {_escaped(diagnostic.message)}{advice}"
+    return " | ".join((f"`{diagnostic.place}`", what, f"{diagnostic.code} {one.check.name}"))
+
+
+def _escaped(text: str) -> str:
+    return _MARKS.sub(r"\\\1", text)

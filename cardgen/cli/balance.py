@@ -1,0 +1,37 @@
+"""`cardgen balance`: who is too strong?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli._progress import Progress
+from cardgen.cli._situation import terms
+
+
+@click.command("balance")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only cards of this kind.")
+@click.option("--format", "form", type=click.Choice(("text", "csv")), default="text", help="A ranking, or all pairs.")
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw all pairs: FILE.svg or .png.")
+@terms
+def command(
+    paths: tuple[Path, ...], kinds: tuple[str, ...], form: str, plot: Path | None, rulings: Any, policy: Any
+) -> None:
+    """Let every card in PATHS duel every other, exactly, and rank them.
+
+    A score is the chance to win, a draw counting half, over both orders and all opponents. Relics are not used.
+    """
+    from cardgen.pipeline import balancing, verdicts  # loaded here, so that 'cardgen --help' stays quick
+
+    with Progress() as progress:
+        found = balancing.balance(paths, kinds, (rulings, policy), progress.step)
+    if plot is not None:
+        verdicts.draw(plot, balancing.heat_map(found))
+        click.echo(plot.as_posix())
+    elif form == "csv":
+        click.echo(balancing.as_csv(found), nl=False)
+    else:
+        click.echo("\n".join(balancing.as_text(found)))

@@ -1,0 +1,78 @@
+"""Drawn artwork is kept from run to run, in one file of the user's cache folder, so that it is drawn only once."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from importlib.metadata import version
+from pathlib import Path
+
+import platformdirs
+
+_TABLE = "CREATE TABLE IF NOT EXISTS artwork (key TEXT PRIMARY KEY, pdf BLOB NOT NULL, day INTEGER NOT NULL)"
+# Some 50 MB; beyond that, what was not used for longest is thrown away.
+_MOST = 20_000
+_A_DAY = 86_400
+_PATIENCE = 2.0
+
+
+class Shelf:
+    """Artwork as PDF by its SVG. It is never needed: where the file cannot be read or written, nothing is kept."""
+
+    def __init__(self, path: Path | None = None, most: int = _MOST) -> None:
+        self._path = path or Path(platformdirs.user_cache_dir("cardgen")) / "artwork.sqlite"
+        self._most = most
+        # Another CairoSVG may draw in another way.
+        self._salt = f"cairosvg {version('cairosvg')}\n".encode()
+
+    def find(self, svgs: Iterable[bytes]) -> dict[bytes, bytes]:
+        """The PDF of each SVG that is there."""
+        found: dict[bytes, bytes] = {}
+
+        def look(table: sqlite3.Connection) -> None:
+            for svg in svgs:
+                key = self._key(svg)
+                row = table.execute("SELECT pdf, day FROM artwork WHERE key = ?", (key,)).fetchone()
+                if row is not None:
+                    found[svg] = row[0]
+                    if row[1] != _today():
+                        table.execute("UPDATE artwork SET day = ? WHERE key = ?", (_today(), key))
+
+        if self._path.is_file():
+            self._with_table(look)
+        return found
+
+    def keep(self, drawn: Mapping[bytes, bytes]) -> None:
+        """Take in what was drawn, by its SVG."""
+        rows = [(self._key(svg), pdf, _today()) for svg, pdf in drawn.items()]
+
+        def store(table: sqlite3.Connection) -> None:
+            table.executemany("INSERT OR REPLACE INTO artwork VALUES (?, ?, ?)", rows)
+            newest = "SELECT rowid FROM artwork ORDER BY day DESC, rowid DESC LIMIT ?"
+            table.execute(f"DELETE FROM artwork WHERE rowid NOT IN ({newest})", (self._most,))
+
+        if rows:
+            self._with_table(store)
+
+    def _key(self, svg: bytes) -> str:
+        return hashlib.sha256(self._salt + svg).hexdigest()
+
+    def _with_table(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Do something with the table; what goes wrong is passed over, and a file that is no table is removed."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as table, table:
+                table.execute(_TABLE)
+                work(table)
+        except sqlite3.DatabaseError as error:
+            if type(error) is sqlite3.DatabaseError:
+                self._path.unlink(missing_ok=True)
+        except OSError:
+            pass
+
+
+def _today() -> int:
+    return int(time.time() // _A_DAY)

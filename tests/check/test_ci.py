@@ -1,0 +1,130 @@
+"""The example repository, checked as a user's CI would: by the action's own script, and by the pre-commit hook."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = Path(__file__).parent / "repository"
+DOCS = ROOT / "docs" / "ci.md"
+CARDS = "cards/lamplighters.yaml"
+BASH = shutil.which("bash") or "bash"
+
+
+def read(path: Path) -> Any:
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+ACTION = read(ROOT / "action.yml")
+WORKFLOW = read(EXAMPLE / ".github/workflows/cards.yml")
+STEP = next(step for step in WORKFLOW["jobs"]["check"]["steps"] if "cardgen@" in step["uses"])
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "repository"
+    shutil.copytree(EXAMPLE, folder)
+    return folder
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """What a runner sets, and a `cardgen` on the path."""
+    program = tmp_path / "bin" / "cardgen"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m cardgen "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}
+
+
+def run_action(
+    repository: Path, environment: dict[str, str], **inputs: str
+) -> tuple[subprocess.CompletedProcess[str], str]:
+    """The action's last step, with its inputs filled in, and the summary that it leaves."""
+    given = {name: str(spec["default"]) for name, spec in ACTION["inputs"].items()} | inputs
+    step = ACTION["runs"]["steps"][-1]
+
+    def filled(text: str) -> str:
+        return re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda match: given[match[1]], text)
+
+    done = subprocess.run(
+        [BASH, "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+        cwd=repository / filled(step["working-directory"]),
+        env=environment | {name: filled(value) for name, value in step["env"].items()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    summary = Path(environment["GITHUB_STEP_SUMMARY"])
+    return done, summary.read_text(encoding="utf-8") if summary.exists() else ""
+
+
+def test_the_example_is_clean(repository: Path, environment: dict[str, str]) -> None:
+    done, summary = run_action(repository, environment, **STEP["with"])
+    assert (done.returncode, done.stdout) == (0, "")
+    assert summary.startswith("### clean: 1 file, 3 cards, ")
+
+
+def test_a_wrong_card_is_annotated_and_summed_up(repository: Path, environment: dict[str, str]) -> None:
+    cards = repository / CARDS
+    cards.write_text(cards.read_text(encoding="utf-8").replace("P1 D2", "P9 D2"), encoding="utf-8")
+    done, summary = run_action(repository, environment, args="--ignore CG2", sarif="out/cards.sarif")
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"::warning file={CARDS},line=10,endLine=10,col=26,endColumn=28,title=WN301 ")
+    assert summary.startswith("### 1 warning: ")
+    assert f"| `{CARDS}:10:26` | **warning** Penetration 9 does no more than Penetration 5" in summary
+    assert (repository / "out/cards.sarif").is_file()
+
+
+def test_only_some_files(repository: Path, environment: dict[str, str]) -> None:
+    done, _ = run_action(repository, environment, paths=f"{CARDS} nowhere.yaml")
+    assert done.returncode == 1
+    assert "::error file=nowhere.yaml,title=CG020 no-such-file::" in done.stdout
+
+
+def test_no_input_can_run_a_command(repository: Path, environment: dict[str, str]) -> None:
+    """Scripts get the inputs as variables of the environment, never as their own text."""
+    assert all("${{" not in step.get("run", "") for step in ACTION["runs"]["steps"])
+    run_action(repository, environment, args='"; touch broken; $(touch broken)')
+    assert not (repository / "broken").exists()
+
+
+def test_the_workflow_gives_inputs_that_exist() -> None:
+    assert STEP["with"].keys() <= ACTION["inputs"].keys()
+    rows = re.findall(r"^\| `([\w-]+)` \|", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == list(ACTION["inputs"])
+
+
+def test_the_hooks_run_on_the_files_that_they_name(repository: Path, environment: dict[str, str]) -> None:
+    hooks = {hook["id"]: hook for hook in read(ROOT / ".pre-commit-hooks.yaml")}
+    wanted = [hook["id"] for repo in read(EXAMPLE / ".pre-commit-config.yaml")["repos"] for hook in repo["hooks"]]
+    assert wanted == ["cardgen-check"]
+    files = [str(path.relative_to(repository)) for path in sorted(repository.rglob("*.y*ml"))]
+    for hook in hooks.values():
+        named = [file for file in files if re.search(hook["files"], file)]
+        assert named == [CARDS]
+        command = [*shlex.split(hook["entry"]), *named]
+        done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
+def test_the_documentation_shows_the_example_as_it_is() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    files = [path for path in sorted(EXAMPLE.rglob("*")) if path.is_file()]
+    assert len(files) == 4
+    for path in files:
+        name = path.relative_to(EXAMPLE).as_posix()
+        content = path.read_text(encoding="utf-8")
+        assert f"`{name}`" in text
+        assert f"```yaml\n{content}```" in text, f"copy {path.relative_to(ROOT)} into {DOCS.relative_to(ROOT)}"

@@ -1,0 +1,148 @@
+"""The match tracker: saved after every step, taken up after a crash, undone, and proved."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from cardgen.cli import run
+
+SAVE = Path("battle.jsonl")
+BEGIN = ("battle", "The Ashen Oath", "The Drowned Court", "--missions", "--turns", "2", "--seed", "b")
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+class Crash(BaseException):
+    """What no program catches."""
+
+
+class Typist:
+    """Types random answers, most of them possible; stops (or crashes) after so many."""
+
+    def __init__(self, seed: int, stop: int = 10**9, end: type[BaseException] = click.Abort, undo: float = 0.0) -> None:
+        self.dice, self.stop, self.end, self.undo = random.Random(seed), stop, end, undo
+        self.count = 0
+
+    def __call__(self, *_: Any, **__: Any) -> str:
+        self.count += 1
+        if self.count > self.stop:
+            raise self.end
+        if self.dice.random() < self.undo:
+            return self.dice.choice(["undo", "help", "99", "", "nonsense"])
+        return str(self.dice.choice([1, 1, 2, 2, 3, 4, 0, 5]))
+
+
+@pytest.fixture
+def types(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def put(typist: Typist) -> Typist:
+        monkeypatch.setattr("click.prompt", typist)
+        return typist
+
+    return put
+
+
+def verified(capsys: pytest.CaptureFixture[str], path: Path = SAVE) -> str:
+    capsys.readouterr()
+    assert run(("verify", str(path))) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("VALID")
+    return told
+
+
+def test_a_battle_is_played_to_its_end_with_undo(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(1, undo=0.1))
+    assert run(BEGIN) == 0
+    told = capsys.readouterr().out
+    assert "taken back" in told
+    assert "VP" in told
+    assert '"undo"' in SAVE.read_text(encoding="utf-8")
+    assert "not finished" not in verified(capsys)
+    assert run(("battle", "--resume", str(SAVE))) == 1
+    assert "this game is over" in capsys.readouterr().err
+
+
+def test_a_crash_at_any_moment_loses_nothing(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same answers, with a crash after every few of them, play the same battle."""
+    typist = types(Typist(2, undo=0.05))
+    assert run((*BEGIN, "--save", "whole.jsonl")) == 0
+    typist = types(Typist(2, stop=7, end=Crash, undo=0.05))
+    arguments: tuple[str, ...] = (*BEGIN, "--save", "crashed.jsonl")
+    crashes = 0
+    while True:
+        try:
+            assert run(arguments) == 0
+            break
+        except Crash:
+            crashes += 1
+            typist.stop = typist.count - 1 + 37
+            typist.count -= 1
+        arguments = ("battle", "--resume", "crashed.jsonl")
+    assert crashes > 3
+    assert Path("crashed.jsonl").read_text(encoding="utf-8") == Path("whole.jsonl").read_text(encoding="utf-8")
+    assert "not finished" not in verified(capsys, Path("crashed.jsonl"))
+
+
+@pytest.mark.parametrize("lost", [1, 5, 40])
+def test_a_line_that_was_cut_off_is_left_out(lost: int, types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(3, stop=60))
+    assert run(BEGIN) == 130
+    SAVE.write_bytes(SAVE.read_bytes()[:-lost])
+    types(Typist(4))
+    assert run(("battle", "--resume", str(SAVE))) == 0
+    assert "cut off" in capsys.readouterr().out
+    assert "not finished" not in verified(capsys)
+
+
+def test_quit_and_resume(types: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.prompt", lambda *_, **__: "quit")
+    assert run(BEGIN) == 0
+    assert "--resume battle.jsonl" in capsys.readouterr().out
+    assert "not finished" in verified(capsys)
+    before = SAVE.read_bytes()
+    assert run(("battle", "--resume", str(SAVE))) == 0
+    assert SAVE.read_bytes() == before
+
+
+def test_no_save_is_overwritten_or_spoilt(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(5, stop=40))
+    assert run(BEGIN) == 130
+    before = SAVE.read_bytes()
+    assert run(BEGIN) == 1
+    assert "not overwritten" in capsys.readouterr().err
+    for old, new in (
+        (b'"transcript":1', b'"transcript":9'),
+        (b'"turns":2', b'"turns":"x"'),
+        (b'"answer":', b'"answer":8'),
+    ):
+        spoilt = before.replace(old, new, 1)
+        Path("spoilt.jsonl").write_bytes(spoilt)
+        assert run(("battle", "--resume", "spoilt.jsonl")) == 1
+        error = capsys.readouterr().err
+        assert "error" in error
+        assert "Traceback" not in error
+        assert Path("spoilt.jsonl").read_bytes() == spoilt
+    assert run(("battle", "--resume", str(SAVE), "A")) == 2
+    assert SAVE.read_bytes() == before
+
+
+def test_real_dice_are_asked_for(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(6, undo=0.05))
+    assert run(("battle", "The Ashen Oath", "The Drowned Court", "--turns", "1", "--ask")) == 0
+    assert "the die shows" not in capsys.readouterr().err
+    assert '"seed":null' in SAVE.read_text(encoding="utf-8")
+    assert "not finished" not in verified(capsys)
+
+
+def test_a_last_stand_is_played(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(7, stop=150))
+    assert run(("battle", "The Ashen Oath", "The Grey Levy", "--seed", "l")) in (0, 130)
+    assert "deploy in the central circle" in capsys.readouterr().out
+    verified(capsys)

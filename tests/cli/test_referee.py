@@ -1,0 +1,223 @@
+"""The commands of the referee, from the command line to the files; whatever is typed, no traceback."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from cardgen.cli import run
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+class Terminal:
+    """Runs commands and keeps what they say."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str, code: int = 0) -> str:
+        assert run(arguments) == code
+        captured = self._capsys.readouterr()
+        return captured.out if code == 0 else captured.err
+
+
+@pytest.fixture
+def cardgen(capsys: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(capsys)
+
+
+def test_roll(cardgen: Terminal) -> None:
+    lines = cardgen("roll", "4d6kh3", "--seed", "s", "--times", "20").splitlines()
+    assert len(lines) == 21
+    assert lines == cardgen("roll", "4d6kh3", "--seed", "s", "--times", "20").splitlines()
+    for line in lines[:-1]:
+        total, *faces = map(int, re.findall(r"\d+", line))
+        assert total == sum(sorted(faces)[1:])
+    assert "1/36" in cardgen("roll", "d66", "--odds")
+
+
+def test_test(cardgen: Terminal) -> None:
+    assert "1/3" in cardgen("test", "sentinel", "mind", "--odds")
+    assert "3 or less" in cardgen("test", "Sentinel", "mind", "--bonus", "1", "--seed", "x")
+    assert "VALID" in cardgen("verify", "output/test-x.jsonl")
+    assert "must be mind, body or spirit" in cardgen("test", "Sentinel", "mint", code=1)
+
+
+def test_attack_is_rolled_and_verified(cardgen: Terminal) -> None:
+    charge = ("attack", "Halvane Doru", "Executioner's Blade", "Old Gravel", "--distance", "8", "--crossed", "1")
+    told = cardgen(*charge, "--reaction", "anchor", "--relic", "Combat Drugs", code=1)
+    assert "Anchor reaches 2 cm" in told
+    told = cardgen("attack", "Isolde Quill", "Old Gravel", "--gap", "--between", "Brute", "--relic", "Servo-Skull",
+                   "--seed", "1", "-o", "a.jsonl")  # fmt: skip
+    assert "+2 Servo-Skull" in told
+    assert "-1 gap" in told
+    assert "VALID" in cardgen("verify", "a.jsonl")
+    again = cardgen("verify", "a.jsonl", "--ruling", "clamp-order=before")
+    assert "Old Gravel" in again
+
+
+def test_odds_in_every_form(cardgen: Terminal) -> None:
+    arguments = ("attack", "Sentinel", "Rifle", "Brute", "--odds")
+    assert "2/9" in cardgen(*arguments)
+    data = json.loads(cardgen(*arguments, "--format", "json"))
+    assert data["tables"][0]["chances"]["Sentinel wounds"] == {"exact": "2/9", "decimal": "0.222222222222222"}
+    assert data["rulings"]["clamp-order"] == "once"
+    assert data["policy"]["relics"] == "prompt"
+    rows = list(csv.DictReader(io.StringIO(cardgen(*arguments, "--format", "csv"))))
+    assert Fraction(rows[2]["exact"]) == Fraction(2, 9)
+    cardgen(*arguments, "--plot", "p.svg")
+    assert "22.22 %" in Path("p.svg").read_text(encoding="utf-8")
+    cardgen(*arguments, "--plot", "p.png")
+    assert Path("p.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_options_come_from_the_situation(cardgen: Terminal) -> None:
+    told = cardgen("attack", "--help")
+    for option in ("--distance", "--gap", "--between", "--relic", "--reaction", "--moment"):
+        assert option in told
+    assert "--turns" in cardgen("duel", "--help")
+
+
+def test_what_is_not_adjudicated_is_said(cardgen: Terminal) -> None:
+    Path("cards").mkdir()
+    Path("cards/x.yaml").write_text(
+        "game: warniris\nkind: character\ncards:\n"
+        "  - {name: Bard, stats: {M: 3, B: 3, S: 3, W: 3, Mo: 9}, weapons: [Lute: P R5 D1], "
+        "abilities: [{name: Song, text: All dance.}]}\n",
+        encoding="utf-8",
+    )
+    for reading in ((), ("--odds",)):
+        assert "not adjudicated: Bard: 'Song' is in words only" in cardgen("attack", "Bard", "Brute", *reading)
+    assert "not adjudicated" in cardgen("duel", "Bard", "Brute")
+
+
+def test_duel_tells_how_rulings_would_sway_it(cardgen: Terminal) -> None:
+    told = cardgen("duel", "Queen Ysolve", "The Bailiff", "--relic-b", "Iron Halo", "--turns", "2")
+    assert "clamp-order=before:" in told
+    assert "policy: relics=prompt" in told
+    assert "horde-actions" not in told
+    cardgen("duel", "Queen Ysolve", "The Bailiff", "--roll", "--seed", "d")
+    assert "VALID" in cardgen("verify", "output/duel-d.jsonl")
+
+
+def test_balance(cardgen: Terminal) -> None:
+    told = cardgen("balance", "--kind", "minion")
+    assert " 1. " in told
+    rows = list(csv.DictReader(io.StringIO(cardgen("balance", "--kind", "minion", "--format", "csv"))))
+    scores = {(row["card"], row["against"]): Fraction(row["exact"]) for row in rows}
+    assert len(scores) == 6
+    assert all(scores[a, b] + scores[b, a] == 1 for a, b in scores)
+    cardgen("balance", "--kind", "minion", "--plot", "m.svg")
+    assert Path("m.svg").is_file()
+
+
+def test_rulings_are_listed_and_can_be_turned_over(cardgen: Terminal) -> None:
+    assert "  * once:" in cardgen("rulings")
+    Path("cardgen.yaml").write_text("rulings: {clamp-order: before}\n", encoding="utf-8")
+    assert "  * before:" in cardgen("rulings")
+    assert "(default)" in cardgen("rulings")
+    assert "clamp-order=before" in cardgen("attack", "Brute", "Sentinel", "--odds")
+
+
+def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter(["7", "six", "1", "0", "6"])
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
+    told = cardgen("attack", "Sentinel", "Rifle", "Brute", "--ask", "-o", "real.jsonl")
+    assert "never 7" in told
+    assert "eliminated" not in told or "Brute" in told
+    assert "VALID: 2 answers" in cardgen("verify", "real.jsonl")
+    rows = [json.loads(line) for line in Path("real.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert rows[0]["seed"] is None
+    assert [row["answer"] for row in rows if "at" in row] == [1, 6]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("attack", "Sentinal", "Brute"), "did you mean 'Sentinel'?"),
+        (("attack", "Sentinel", "Riffle", "Brute"), "did you mean 'Rifle'?"),
+        (("attack", "Sentinel", "Rifle", "Brute", "--distance", "16"), "reaches 15 cm"),
+        (("attack", "Sentinel", "Dagger", "Brute", "--distance", "12"), "even after a Move"),
+        (("attack", "Sentinel", "Rifle", "Brute", "--target-wounds", "0"), "Brute is eliminated"),
+        (("attack", "Sentinel", "Rifle", "Brute", "--wounds", "3"), "has Wounds 1, not 3"),
+        (("attack", "Sentinel", "Brute", "--reaction", "Sword"), "never react"),
+        (("attack", "Sentinel", "Brute", "--relic", "Iron Hallo"), "did you mean 'Iron Halo'?"),
+        (("attack", "Sentinel", "Brute", "--ruling", "clamp"), "write NAME=SETTING"),
+        (("attack", "Sentinel", "Brute", "--ruling", "clamp-ordr=once"), "did you mean 'clamp-order'?"),
+        (("attack", "Sentinel", "Brute", "--policy", "relics=now"), "unknown setting"),
+        (("attack", "Sentinel", "Brute", "--seed", "x" * 300), "a seed has"),
+        (("attack", "Sentinel", "Brute", "--plot", "x.gif"), "FILE.svg"),
+        (("attack", "Iron Halo", "Brute"), "no character or minion"),
+        (("attack", "S" * 100_000, "Brute"), "no character or minion"),
+        (("duel", "Sentinel", "Nobody At All"), "no character or minion"),
+        (("roll", "999999999d6"), "999999999 dice"),
+        (("roll", "2d6", "--times", "0"), "1 to 10000"),
+        (("verify", "nothing.jsonl"), "cannot be read"),
+        (("verify", "."), "cannot be read"),
+        (("balance", "--kind", "relic"), "does not fight"),
+        (("battle", "The Ashen Oath", "The Drowned Cort"), "did you mean 'The Drowned Court'?"),
+        (("battle", "--resume", "nothing.jsonl"), "cannot be read"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else "",
+)
+def test_bad_input_is_answered_at_once(arguments: tuple[str, ...], words: str, cardgen: Terminal) -> None:
+    started = time.monotonic()
+    told = cardgen(*arguments, code=1)
+    assert time.monotonic() - started < 2
+    assert words in told
+    assert "Traceback" not in told
+    assert not list(Path().rglob("*.jsonl"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("attack", "A"),
+        ("duel", "A"),
+        ("attack", "A", "B", "C", "D"),
+        ("battle",),
+        ("attack", "A", "B", "--distance", "99"),
+        ("duel", "A", "B", "--turns", "x"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...], cardgen: Terminal) -> None:
+    assert "Usage" in cardgen(*arguments, code=2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"answer":', '"answer":9', "this answer cannot be"),
+        ('"need":2', '"need":5', "'need' is 5 and should be 2"),
+        ('"name":"Sentinel"', '"name":"Nobody"', "should be"),
+        ('"mind":2', '"mind":9', "a card is not as its kind must be"),
+        ('"rulings":{', '"rulings":{"odd":"x",', "other rulings"),
+        ('"trial":"attack"', '"trial":"party"', "nothing that the referee"),
+        ('"situation":{', '"situation":{"more":1,', "nothing that is asked for"),
+        ('"attacker":{', '"attacker":{"odd":1,', "a card is not as its kind must be"),
+        ('"game":"warniris"', '"game":"chess"', "unknown game"),
+        ('"kind":"minion"', '"kind":"relic"', "cannot stand here"),
+    ],
+)
+def test_edited_transcripts(old: str, new: str, words: str, cardgen: Terminal) -> None:
+    cardgen("attack", "Sentinel", "Rifle", "Brute", "--seed", "1", "-o", "t.jsonl")
+    text = Path("t.jsonl").read_text(encoding="utf-8")
+    assert old in text
+    Path("t.jsonl").write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert words in cardgen("verify", "t.jsonl", code=1)
+
+
+def test_a_transcript_of_bytes(cardgen: Terminal) -> None:
+    Path("b.jsonl").write_bytes(b"\xff\xfe\x00")
+    assert "UTF-8" in cardgen("verify", "b.jsonl", code=1)

@@ -1,0 +1,65 @@
+"""Texts that were right once: letters, words, lines and nesting are changed at random."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+_WORD = re.compile(r"[\w.#-]+|[^\w\s]")
+# What trips programs up, whatever the language.
+_NASTY = (
+    "", "0", "-1", "1e999", "nan", "9" * 400, "\u0000", "\ud7ff", "\ufeff", "\u202e", "é", "🗡", "\x1b[2J", "\t", "\r\n",
+    "'", '"', "\\", "<", ">", "&", "{", "}", "{{", "}}", "{%", "%}", "[", "]", "(", ")", "#", "|", ":", ",", "*", "~",
+    "../..", "/etc/passwd", "https://example.org/", "x" * 3000, " " * 300, "\n" * 50, "None", "true", "NO", "1:30",
+)  # fmt: skip
+
+
+def nasty(own: Sequence[str]) -> st.SearchStrategy[str]:
+    """What is put in: words of the language itself, what trips programs up, any text at all."""
+    return st.one_of(st.sampled_from(tuple(own)), st.sampled_from(_NASTY), st.text(max_size=6))
+
+
+@st.composite
+def mutated(draw: st.DrawFn, texts: Sequence[str], own: Sequence[str]) -> str:
+    """One of the texts, changed in up to four places."""
+    text = draw(st.sampled_from(tuple(texts)))
+    for _ in range(draw(st.integers(1, 4))):
+        text = draw(st.sampled_from((_words, _words, _letters, _lines)))(draw, text, own)
+    return text
+
+
+def _words(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
+    """A word becomes another."""
+    found = list(_WORD.finditer(text))
+    if not found:
+        return text + draw(nasty(own))
+    word = found[draw(st.integers(0, len(found) - 1))]
+    return text[: word.start()] + draw(nasty(own)) + text[word.end() :]
+
+
+def _letters(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
+    """Some letters go, come twice, or are replaced."""
+    start = draw(st.integers(0, len(text)))
+    end = min(len(text), start + draw(st.integers(0, 12)))
+    between = draw(st.one_of(st.just(""), st.just(text[start:end] * 2), nasty(own)))
+    return text[:start] + between + text[end:]
+
+
+def _lines(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
+    """A line goes, comes many times, moves in or out, or changes places with another."""
+    lines = text.split("\n")
+    here, there = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+    match draw(st.integers(0, 4)):
+        case 0:
+            del lines[here]
+        case 1:
+            lines[here:here] = [lines[here]] * draw(st.sampled_from((1, 3, 40)))
+        case 2:
+            lines[here] = " " * draw(st.integers(1, 8)) + lines[here]
+        case 3:
+            lines[here] = lines[here][draw(st.integers(0, 4)) :]
+        case _:
+            lines[here], lines[there] = lines[there], lines[here]
+    return "\n".join(lines)

@@ -1,0 +1,203 @@
+"""Whatever strangers write: the whole way ends in files or in located messages, and it ends.
+
+The number of cases is set by the environment's FUZZ_CASES; `make fuzz CASES=…` sets it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from fuzz.mutation import mutated, nasty
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pipeline.projects import FRONT, MINION
+
+from cardgen.diagnostic import CardgenError, full
+from cardgen.pipeline.building import Builder
+from cardgen.pipeline.drawing import Drawer
+from cardgen.pipeline.laying import LAYOUTS, lay
+from cardgen.pipeline.loading import game_called, load_deck
+from cardgen.pipeline.request import Request, Tally
+from cardgen.text.fonts import Fonts
+
+ROOT = Path(__file__).parents[2]
+CASES = int(os.environ.get("FUZZ_CASES", "2000"))
+# A case that takes longer hangs; then the run ends with the place where it hung.
+PATIENCE = 120
+TEMPLATES = ROOT / "templates" / "warniris"
+_FONTS = Fonts()
+_ENDS: Counter[str] = Counter()
+
+
+def fuzzed(share: float) -> settings:
+    """A share of all cases, drawn anew in every run."""
+    checks = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture)
+    return settings(max_examples=max(1, int(CASES * share)), deadline=None, suppress_health_check=checks)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A project that all cases share; each writes its own files into it."""
+    root = tmp_path_factory.mktemp("fuzz")
+    with contextlib.chdir(root):
+        yield root
+
+
+def written(files: dict[str, str]) -> None:
+    """These files and no others, in the current folder."""
+    for path in Path.cwd().rglob("*"):
+        if path.is_file():
+            path.unlink()
+    for name, content in files.items():
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode("utf-8", "surrogatepass"))
+
+
+def whole_way(files: dict[str, str], *, export: bool) -> None:
+    """Load, draw, impose, and write some: nothing but a CardgenError may come of it, and that can be shown."""
+    written(files)
+    faulthandler.dump_traceback_later(PATIENCE, exit=True)
+    try:
+        if export:
+            Builder(Request(cache=False, formats=("pdf", "svg"))).build()
+        else:
+            project, deck = load_deck(())
+            cards = [entry for entry in deck.cards if game_called(entry.game).kinds[entry.kind].printed]
+            made = Drawer(project, fonts=_FONTS).draw(cards, Tally(), backs=False)
+            if project.settings.layout in LAYOUTS:
+                lay(made, None, project.settings, "test")
+        _ENDS["built"] += 1
+    except CardgenError as error:
+        assert error.diagnostics
+        for diagnostic in error.diagnostics:
+            assert full(diagnostic)
+            assert diagnostic.place.file
+        _ENDS["refused"] += 1
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def single_cards() -> tuple[str, ...]:
+    """Every card of the kit and of the templates' tests, in a file of its own."""
+    found = []
+    for path in (*(ROOT / "cards/warniris").glob("*.yaml"), ROOT / "tests/templates/cards/extremes.yaml"):
+        data: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+        kind = {"kind": data["kind"]} if "kind" in data else {}
+        found += [{**kind, **card} for card in data["cards"] if "art" not in card]
+    return tuple(yaml.safe_dump(card, allow_unicode=True, sort_keys=False, default_flow_style=None) for card in found)
+
+
+CARDS = single_cards()
+KEYS = (
+    "kind", "name", "stats", "weapons", "abilities", "effects", "when", "if", "once", "text", "size", "theme", "template",
+    "back", "qty", "tags", "vp", "earn", "minions", "defaults", "cards", "game", "format", "target", "heal", "bearer",
+    "attacked", "friends", "roll: [1, 2]", "character", "minion", "relic", "mission", "warband", "chess", "art: a.png",
+    "{skull}", "**", "&a", "*a", "!t", "<<:", "? ", "- ", "---", "|", ">-",
+)  # fmt: skip
+JINJA = (
+    "{{ card.name }}", "{{ card }}", "{{ theme }}", "{{ describe(card) }}", "{{ describe }}", "{{ self }}", "{{ [card] }}",
+    "{% for x in card %}", "{% for x in range(99) %}", "{% endfor %}", "{% if card.text %}", "{% endif %}", "{% set c = 1 %}",
+    "{% include 'warniris/parts.svg.j2' %}", "{% extends 'warniris/minion.svg.j2' %}", "{% macro m() %}", "{% endmacro %}",
+    "{{ m() }}", "|list", "|round", "|join", "|sum", "|int", "|map('upper')", "|attr('x')", "width", "height", "card", "~",
+    "**", "//", "%", "loop", "{#", "#}", "{% raw %}", "icon('skull', 1, 1, 1)", "emblem('x', 1, 1, 1)",
+)  # fmt: skip
+SVG = (
+    "<g>", "</g>", "<rect/>", "<use href='#a'/>", "<g id='a'>", "<defs>", "</defs>", "<style>rect{", "}</style>", "<svg>",
+    "</svg>", "<pattern id='a' width='1' height='1'>", "</pattern>", "<mask id='a'>", "<clipPath id='a'>", "<marker id='a'>",
+    "<linearGradient id='a'><stop/></linearGradient>", "<symbol id='a' viewBox='0 0 0 0'>", "<text x='1' y='1'>", "</text>",
+    "<cg:text x='1' y='1' width='9' height='9'>", "</cg:text>", "<cg:art", "<cg:room used='1' available='1'/>", "<a>",
+    "<title>", "<!--", "-->", "<![CDATA[", "]]>", "<?x?>", "<!DOCTYPE a>", "&a;", "&#0;", "&#xD800;", "url(#a)", "fill='url(#a)'",
+    "mask='url(#a)'", "clip-path='url(#a)'", "marker-end='url(#a)'", "transform='scale(0)'", "transform='rotate(1 2'",
+    "d='M0 0L1e9 nan'", "d='A1 1 0 0 0'", "points='1'", "viewBox='0 0 0 0'", "stroke-dasharray='0'", "width='-1'",
+    "style='fill:", "class='a'", "opacity='x'", "stroke='rgb(1'", "xml:space='preserve'", "%", "mm", "auto", "inherit",
+)  # fmt: skip
+DRAWN = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">
+<style>.k{ fill:#333; stroke-width:0.3 }</style>
+<defs>
+<linearGradient id="a" x1="0" x2="1"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="#000"/></linearGradient>
+<pattern id="p" width="5" height="5" patternUnits="userSpaceOnUse"><rect width="2" height="2" fill="url(#a)"/></pattern>
+<clipPath id="c"><circle cx="20" cy="20" r="9"/></clipPath>
+<mask id="m"><rect width="50" height="50" fill="#fff"/></mask>
+<marker id="k" markerWidth="3" markerHeight="3" refX="1" refY="1"><path d="M0 0L2 1L0 2Z"/></marker>
+<symbol id="s" viewBox="0 0 10 10"><path class="k" d="M0 0H10V10Q5 5 0 10Z"/></symbol>
+</defs>
+<g transform="translate(5 5) rotate(10)" opacity="0.5"><use href="#s" x="1" y="2" width="10" height="10"/></g>
+<rect x="1" y="1" width="60" height="20" rx="2" fill="url(#p)" clip-path="url(#c)" mask="url(#m)"/>
+<path d="M5 40C10 30 20 50 30 40S40 30 50 40A5 5 0 0 1 60 45" fill="none" stroke="#900" marker-end="url(#k)"/>
+<g transform="scale(1.5)"><text x="10" y="30" text-anchor="middle" style="body">A *word* {skull}</text></g>
+<polygon points="1,2 3,4 5,6" stroke-dasharray="1 2" transform="skewX(10)"/>
+<cg:text x="5" y="50" width="50" height="20" style="body" align="center" field="text">Words **and** words</cg:text>
+</svg>
+"""
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10Q5 5 0 10ZM2 2a1 1 0 0 0 2 2z"/></svg>'
+FRONTS = tuple(
+    (TEMPLATES / f"{kind}.svg.j2").read_text(encoding="utf-8") for kind in ("minion", "minion.long", "relic", "mission")
+)  # fmt: skip
+THEME = (TEMPLATES / "theme.yaml").read_text(encoding="utf-8")
+SETTINGS = "paper: a4\nbleed: 3mm\ngap: 0mm\nmargin: 5mm\nbacks: long-edge\nlayout: grid\ntheme: default\nsizes: {minion: poker}\n"
+WEAPON = MINION + "motto: Words.\nweapons:\n  - Knife: CW R1 P1 D1\n"
+EXPORT = st.integers(0, 19).map(lambda number: number == 0)
+
+
+@fuzzed(0.35)
+@given(mutated(CARDS, KEYS), EXPORT)
+def test_cards(text: str, export: bool) -> None:
+    whole_way({"cards/a.yaml": text}, export=export)
+
+
+@fuzzed(0.05)
+@given(st.lists(nasty(KEYS), max_size=20).map(" ".join), EXPORT)
+def test_cards_that_nobody_wrote(text: str, export: bool) -> None:
+    whole_way({"cards/a.yaml": text}, export=export)
+
+
+@fuzzed(0.2)
+@given(mutated((*FRONTS, FRONT), JINJA), EXPORT)
+def test_templates(text: str, export: bool) -> None:
+    whole_way({"cards/a.yaml": WEAPON, "templates/warniris/minion.svg.j2": text}, export=export)
+
+
+@fuzzed(0.05)
+@given(st.lists(nasty((*JINJA, *SVG)), max_size=20).map("".join), EXPORT)
+def test_templates_that_nobody_wrote(text: str, export: bool) -> None:
+    body = f'<svg xmlns="http://www.w3.org/2000/svg">{text}</svg>'
+    whole_way({"cards/a.yaml": WEAPON, "templates/warniris/minion.svg.j2": body}, export=export)
+
+
+@fuzzed(0.25)
+@given(mutated((DRAWN,), SVG), st.integers(0, 3).map(lambda number: number == 0))
+def test_drawings(text: str, export: bool) -> None:
+    raw = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #")
+    whole_way({"cards/a.yaml": MINION, "templates/warniris/minion.svg.j2": raw}, export=export)
+
+
+@fuzzed(0.05)
+@given(mutated((THEME, SETTINGS), ("#fff", "text", "display", "body", ".inf", "1e5", "[]", "{}")), EXPORT)
+def test_themes_and_settings(text: str, export: bool) -> None:
+    name = "cardgen.yaml" if "paper" in text and "ornaments" not in text else "templates/warniris/theme.yaml"
+    whole_way({"cards/a.yaml": MINION, name: text}, export=export)
+
+
+@fuzzed(0.05)
+@given(mutated((ICON,), SVG), EXPORT)
+def test_icons(text: str, export: bool) -> None:
+    card = MINION + "text: An {own} icon.\n"
+    front = FRONT.replace("</svg>", "{{ icon('own', 9, 9, 9) }}</svg>")
+    whole_way({"cards/a.yaml": card, "icons/own.svg": text, "templates/warniris/minion.svg.j2": front}, export=export)
+
+
+def test_some_cases_were_built_and_some_refused() -> None:
+    """Runs last: a run in which all cases end alike has tested little."""
+    if sum(_ENDS.values()) < CASES / 2:
+        pytest.skip("the cases ran elsewhere")
+    assert min(_ENDS["built"], _ENDS["refused"]) > CASES / 20, _ENDS

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from cli.commands import Program
+from pipeline.projects import MINION, Folder
+
+EARLIER = b"%PDF- the last good file"
+OUTPUT = "warniris-minion-a4.pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A project that somebody else wrote, with files of an earlier build, and what building it comes to."""
+
+    folder: Folder
+    cardgen: Program
+
+    def fails(self, message: str, *arguments: str) -> str:
+        """Builds: exit code 1, the message (a pattern) at a place, and every file as it was; gives all of it."""
+        before = {path: path.read_bytes() for path in self.folder.root.rglob("*") if path.is_file()}
+        outcome = self.cardgen("build", *arguments)
+        assert outcome.code == 1, outcome
+        assert outcome.out == ""
+        assert "Traceback" not in outcome.err
+        assert re.search(message, outcome.err), outcome.err
+        assert outcome.err.endswith("; nothing was written\n")
+        assert {path: path.read_bytes() for path in self.folder.root.rglob("*") if path.is_file()} == before
+        return outcome.err
+
+    def card(self, more: str = "") -> Attack:
+        """With one card, that says this too."""
+        self.folder.write("cards/a.yaml", MINION + more)
+        return self
+
+    def front(self, body: str) -> Attack:
+        """With a template that holds this; its first line is line 2."""
+        root = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
+        self.folder.write("templates/warniris/minion.svg.j2", f"{root}\n{body}\n</svg>")
+        return self.card()
+
+
+@pytest.fixture
+def attack(folder: Folder, capsys: pytest.CaptureFixture[str]) -> Attack:
+    folder.plain().write(f"output/{OUTPUT}", EARLIER)
+    return Attack(folder, Program(capsys))
+
+
+@pytest.fixture
+def outside(folder: Folder) -> Path:
+    """A folder beside the project, with a picture, a template, an icon and a card that are none of its business."""
+    place = folder.root.parent / "outside"
+    place.mkdir()
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
+    (place / "secret.svg").write_text(icon, encoding="utf-8")
+    (place / "secret.svg.j2").write_text("<svg>secret</svg>", encoding="utf-8")
+    (place / "secret.yaml").write_text(MINION, encoding="utf-8")
+    (place / "secret.png").write_bytes(b"\x89PNG")
+    return place

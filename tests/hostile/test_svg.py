@@ -1,0 +1,132 @@
+"""Drawings that multiply, that contain themselves, or that name what lies elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+from hostile.conftest import Attack
+
+RECT = '<rect width="1" height="1"/>'
+OPEN = "{{ '{' }}"  # A brace, also where Jinja2 would take it for its own.
+XLINK = "http://www.w3.org/1999/xlink"
+TENFOLD = "".join(
+    f'<g id="a{level}">' + f'<use href="#a{level - 1}"/>' * 10 + "</g>" for level in range(1, 12)
+)  # fmt: skip
+SAME_IDS = (
+    f'<g><g id="a0">{RECT}</g>{TENFOLD}' + "".join(f'<g id="a{n}"/>' for n in range(12)) + '<use href="#a11"/></g>'
+)
+STYLED = (
+    "<style>" + "".join(f".x{n}{OPEN}fill:url(#p{n - 1})}}" for n in range(1, 12)) + "</style><g>"
+    + "".join(f'<pattern id="p{n}" width="5" height="5">' + f'<rect class="x{n}" width="2" height="2"/>' * 10 + "</pattern>"
+              for n in range(11))
+    + '<rect class="x11" width="9" height="9"/></g>'
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('<use href="https://example.org/a.svg#b"/>', r":2:1: error\[CG512\]: href can name a part"),
+        ('<use xlink:href="file:///etc/passwd"/>', r":2:1: error\[CG512\]: xlink:href can name a part"),
+        (f'<use xmlns:data-x="{XLINK}" data-x:href="file:///etc/passwd"/>', r":2:1: error\[CG512\]: <use> cannot have"),
+        (f'<use xmlns:xmlnsx="{XLINK}" xmlnsx:href="data:,"/>', r":2:1: error\[CG512\]: <use> cannot have"),
+        ('<use href="#"/>', r":2:1: error\[CG512\]: href can name a part"),
+        ('<rect fill="url(file:///etc/passwd)"/>', r":2:1: error\[CG512\]: url\(.*\) lies outside"),
+        (r'<rect style="fill:u\72l(file:///etc/passwd)"/>', r":2:1: error\[CG512\]: .* backslashes"),
+        (r'<use style="\68ref:url(file:///etc/passwd)"/>', r":2:1: error\[CG512\]: .* backslashes"),
+        ("<style>@import 'https://example.org';</style>", r":2:1: error\[CG512\]: .*@-rules"),
+        ('<image href="https://example.org/a.png"/>', r":2:1: error\[CG512\]: <image> is not drawn"),
+        ("<script>alert(1)</script>", r":2:1: error\[CG512\]: <script> is not drawn"),
+        ('<g id="a"><use href="#a"/></g>', r":2:\d+: error\[CG512\]: '#a' contains itself"),
+        (f'<mask id="m"><rect width="1" height="1" mask="#m"/></mask>{RECT}', r"error\[CG512\]: '#m' contains itself"),
+        ("<defs>" + "".join(f'<g id="a{n}"><use href="#a{n + 1}"/></g>' for n in range(9_000)) + '</defs><use href="#a0"/>',
+         r":2:\d+: error\[CG512\]: '#a\d+' stands in a chain of more than 16"),
+        (f'<defs><g id="a0">{RECT}</g></defs>' + '<use href="#a0"/>' * 20_001, r"20,000 elements"),
+        (f'<g><g id="a0">{RECT}</g>{TENFOLD}<use href="#a11"/></g>', r"error\[CG512\]: .* more than 20,000 elements"),
+        (SAME_IDS, r"error\[CG512\]: .*(20,000 elements|contains itself)"),
+        (STYLED, r":2:1: error\[CG512\]: a style sheet can refer to gradients only"),
+        ("<g>" * 200 + RECT + "</g>" * 200, r":2:1: error\[CG512\]: elements are nested more than 64"),
+        ("{% for n in range(30000) %}<path d='M{{ n }} 1'/>{% endfor %}", r"20,000 elements at most"),
+        ("<path d='M0 0{% for n in range(80000) %}h1{{ n }}{% endfor %}'/>", r"more than 200,000 characters"),
+        ("<style>{% for n in range(9000) %}.a{{ n }}" + OPEN + "fill:red}{% endfor %}</style>"
+         + "{% for n in range(9000) %}<path d='M{{ n }} 1'/>{% endfor %}", r"style sheets that it needs, is too large"),
+        ('<g id="ä"/>', r":2:1: error\[CG512\]: the id 'ä'"),
+        ("<rect", r"error\[CG512\]: the SVG is not well-formed"),
+        ('<cg:text x="nan" y="0" width="5" height="5">a</cg:text>', r':2:\d+: error\[CG512\]: x="nan" is no number'),
+        ('<cg:text x="0" y="0" width="1e999" height="5">a</cg:text>', r":2:\d+: error\[CG512\]: .* is no number"),
+        ('<cg:text x="0" y="0" width="5" height="5" size="99999999pt">a</cg:text>', r":2:\d+: error\[CG512\]"),
+        ('<cg:text x="0" y="0" width="5" height="5" size="0pt">a</cg:text>', r":2:\d+: error\[CG512\]: type has 1"),
+        ('<g transform="scale(nan)"><text x="1" y="1">a</text></g>', r":2:\d+: error\[CG512\]: .* out of all bounds"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="../art.png" focus="nan 2"/>', r"error\[CG5(12|04)\]"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="/etc/passwd"/>', r"error\[CG504\]: .* absolute path"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="../outside/secret.png"/>', r"error\[CG504\]: .* leads out"),
+    ],
+    ids=lambda value: str(value)[:40],
+)  # fmt: skip
+def test_a_drawing_that_is_refused(attack: Attack, body: str, message: str) -> None:
+    attack.front(body).fails(message)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<!DOCTYPE svg SYSTEM 'https://example.org/a.dtd'>",
+        "<!DOCTYPE svg [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>",
+        "<!DOCTYPE svg [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;'>]>",
+    ],
+)
+def test_entities_are_refused(attack: Attack, head: str) -> None:
+    attack.card().folder.write(
+        "templates/warniris/minion.svg.j2", f'{head}\n<svg xmlns="http://www.w3.org/2000/svg"><title>&a;</title></svg>'
+    )
+    attack.fails(r"minion\.svg\.j2:1:1: error\[CG512\]: a template cannot have a DOCTYPE")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<path d="M"/>',
+        '<path d="M0 0L5 5L6 7" marker-start="url(#nope)" stroke="red"/>',
+        '<marker id="m"/><path d="M0 0L5 5" marker="url(#m)" stroke="red"/>',
+        '<rect width="a" height="1e999"/>',
+        '<pattern id="p" width="1e-9" height="1e-9"><rect width="1" height="1"/></pattern><g fill="url(#p)"><rect/></g>',
+        '<rect width="5" height="5" fill="rgb(1,2)" transform="foo(1) scale() rotate(a)"/>',
+        '<svg width="1e9" height="1e9" viewBox="a"><rect width="5" height="5"/></svg>',
+    ],
+)
+def test_what_cairo_cannot_draw_is_said_or_left_out(attack: Attack, body: str) -> None:
+    """SVG that makes no sense may come out as nothing, but never as a failure of the program."""
+    outcome = attack.front(body).cardgen("build")
+    assert outcome.code in (0, 1)
+    if outcome.code:
+        assert "error[CG5" in outcome.err
+    assert attack.folder.output("warniris-minion-a4.pdf").startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("<!DOCTYPE svg [<!ENTITY a 'aaaa'>]><svg/>", "it declares a document type"),
+        ("<svg viewBox='0 0 1 1'><use href='#a'/></svg>", "it holds <use>"),
+        ("<svg viewBox='0 0 1 1'><image href='file:///etc/passwd'/></svg>", "it holds <image>"),
+        ("<svg viewBox='0 0 1 1'><path d='M" + "1 " * 150_000 + "'/></svg>", "larger than 256 KiB"),
+        ("<svg viewBox='0 0 1 1'>" + "<g>" * 20_000 + "</svg>", "it holds <g>"),
+        ("<svg viewBox='0 0 nan 1'><path d='M0 0'/></svg>", "its viewBox is empty"),
+        ("<svg viewBox='0 0 1 1'><path d='M0 0L1e999 nan'/></svg>", "a number is missing"),
+        ("no svg", "it is no XML"),
+        (b"\xff\xfe\x00", "it is no XML"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_an_icon_that_is_none(attack: Attack, content: str | bytes, message: str) -> None:
+    attack.folder.write("icons/bomb.svg", content)
+    attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(rf"j2:3:1: error\[CG511\]: .*bomb\.svg cannot.*{message}")
+    text = '\n<cg:text x="1" y="1" width="50" height="9" style="body">{{ "{bomb}" }}</cg:text>'
+    attack.front(text).fails(
+        rf"minion\.svg\.j2:3:\d+: error\[CG512\]: bomb\.svg cannot be used as an icon: .*{message}"
+    )
+
+
+def test_an_icon_that_is_a_link_out(attack: Attack, outside: object) -> None:
+    (attack.folder.root / "icons").mkdir()
+    (attack.folder.root / "icons/bomb.svg").symlink_to(attack.folder.root.parent / "outside/secret.svg")
+    attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(r"j2:3:1: error\[CG511\]: .*leads out of its folder")

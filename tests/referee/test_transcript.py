@@ -1,0 +1,144 @@
+"""Transcripts: whatever is changed in one is found, at its line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.referee.playing import Told, play, seeded
+from cardgen.referee.requests import Choice, Procedure, Reason, Roll, Say, Test
+from cardgen.referee.transcript import Header, Transcript, dump, event_line, read, whole
+from cardgen.referee.verification import verify
+
+
+def game() -> Procedure[int]:
+    score = 0
+    for _ in range(3):
+        yield Say("throw {}", (score,))
+        if (yield Test("hit", "A", "to hit", 3, "Mind 4", (Reason("gap", -1),))):
+            face = yield Roll("more", "A", "more")
+            score += int(face)
+        if (yield Choice("on", "A", "go on", ("yes", "no"), "yes")) == "no":
+            return -1
+    return score
+
+
+HEADER = Header("g", "t", {}, {}, {}, "seed")
+
+
+def text(seed: str | None = "seed") -> str:
+    told: list[Told] = []
+    outcome = play(game(), seeded("seed"), told.append)
+    return whole(Header("g", "t", {}, {}, {}, seed), told, outcome)
+
+
+def checked(transcript: str) -> Any:
+    return verify(read("file", transcript), game(), lambda outcome: outcome)
+
+
+def problem(transcript: str) -> Any:
+    with pytest.raises(CardgenError) as error:
+        checked(transcript)
+    (found,) = error.value.diagnostics
+    assert found.place.span is not None
+    return found
+
+
+def test_a_true_transcript_is_valid() -> None:
+    verdict = checked(text())
+    assert verdict.finished
+    assert verdict.questions == text().count('"at"')
+    assert verdict.dice > 2
+
+
+def lines() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text().splitlines()]
+
+
+def test_every_change_of_a_value_is_found_at_its_line() -> None:
+    count = 0
+    for number, line in enumerate(lines()[1:], 2):
+        for key, value in line.items():
+            changed: Any = {"answer": (value % 6 + 1) if isinstance(value, int) else "no"}.get(key, "?")
+            rows = lines()
+            rows[number - 1][key] = changed
+            count += 1
+            found = problem("".join(map(dump, rows)))
+            assert found.place.span.line in (number, number + 1), (key, found)
+    assert count > 40
+
+
+@pytest.mark.parametrize("number", range(2, 12))
+def test_a_line_left_out_or_put_in_twice_is_found(number: int) -> None:
+    rows = text().splitlines(keepends=True)
+    assert problem("".join([*rows[: number - 1], *rows[number:]])).place.span.line >= number
+    assert problem("".join([*rows[:number], rows[number - 1], *rows[number:]])).place.span.line >= number
+
+
+@pytest.mark.parametrize("number", range(2, 12))
+def test_a_transcript_that_stops_early_is_valid_so_far(number: int) -> None:
+    verdict = checked("".join(text().splitlines(keepends=True)[:number]))
+    assert not verdict.finished
+
+
+def test_real_dice_are_checked_for_what_can_be() -> None:
+    rows = [json.loads(line) for line in text(None).splitlines()]
+    place = next(place for place, row in enumerate(rows) if row.get("test") == "to hit" and row["answer"] > 3)
+    rows[place]["answer"] = rows[place]["answer"] % 3 + 4
+    assert checked("".join(map(dump, rows))).finished
+    rows[place]["answer"] = 7
+    assert "never 7" in problem("".join(map(dump, rows))).message
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "words"),
+    [
+        (lambda t: "", 1, "empty"),
+        (lambda t: "nonsense\n", 1, "no JSON"),
+        (lambda t: "[1]\n", 1, "no JSON object"),
+        (lambda t: "{}\n", 1, "no transcript"),
+        (lambda t: t.replace('"transcript":1', '"transcript":2'), 1, "format 2"),
+        (lambda t: t.replace('"game":"g"', '"game":3'), 1, "'game'"),
+        (lambda t: t.replace('"seed":"seed"', '"seed":1'), 1, "'seed'"),
+        (lambda t: t + "oops\n", None, "no JSON"),
+        (lambda t: t + t.splitlines()[1] + "\n", None, "nothing may follow"),
+        (lambda t: t + '{"undo":99}\n', None, "undoes 99"),
+        (lambda t: t + '{"undo":"x"}\n', None, "undoes x"),
+        (lambda t: "[" * 100_000 + "\n", 1, "no JSON"),
+    ],
+)
+def test_broken_transcripts(change: Callable[[str], str], line: int | None, words: str) -> None:
+    changed = change(text())
+    found = problem(changed)
+    assert words in found.message
+    assert found.place.span.line == (line or changed.count("\n"))
+    assert len(found.message) < 300
+
+
+def test_a_last_line_that_was_cut_off_is_left_out() -> None:
+    cut = text()[:-20]
+    transcript = read("file", cut)
+    assert transcript.torn
+    assert not transcript.finished
+    assert not verify(transcript, game(), int).finished
+
+
+def test_undo_takes_answers_back_with_what_was_told_for_them() -> None:
+    rows = text().splitlines(keepends=True)
+    places = [place for place, row in enumerate(rows) if '"at"' in row]
+    for count in range(1, len(places)):
+        begun = rows[: places[count] + 1]
+        last = max((place for place in places[:count]), default=0)
+        again = rows[last + 1 :]
+        assert checked("".join([*begun, dump({"undo": 1}), *again])).finished
+
+
+def test_everything_that_happens_has_a_line() -> None:
+    told: list[Told] = []
+    play(game(), seeded("seed"), told.append)
+    assert [event_line(each) for each in told] == lines()[1:-1]
+    assert isinstance(read("file", text()), Transcript)
