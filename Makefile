@@ -1,15 +1,17 @@
 # make kit    sets everything up and builds the sample kit into output/
 # make test   sets everything up and runs the linters and the tests
 # make lint   the linters alone
+# make fuzz   feeds random cards, templates and drawings through the program: CASES=100000, by default 20,000
 # make bench  measures speed and memory
 # make docs   writes the pages that are made from the program: commands
 # make pictures  makes the pictures of the README anew
 
 PYTHON ?= python3
+CASES ?= 20000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lint bench docs pictures clean
+.PHONY: kit test lint fuzz bench docs pictures clean
 
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards/warniris --paper a4
@@ -22,6 +24,9 @@ lint: $(VENV)/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+fuzz: $(VENV)/dev
+	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto tests/fuzz
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py

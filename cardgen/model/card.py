@@ -86,14 +86,14 @@ class Card(Model):
     qty: Annotated[Copies, Field(description="how many copies are printed")] = 1
     text: Annotated[Text, Field(description="printed instead of the text made from effects")] | None = None
     art: Annotated[Art, Field(description="a picture's path inside the project, or how it fills its box")] | None = None
-    back: Text | None = None
-    template: Text | None = None
-    theme: Text | None = None
-    size: Text | None = None
-    motto: Text | None = None
-    credit: Text | None = None
-    tags: tuple[Text, ...] = ()
-    note: str | None = None
+    back: Annotated[Text, Field(description="another back than the kind has: a template's name")] | None = None
+    template: Annotated[Text, Field(description="another front than the kind has: a template's name")] | None = None
+    theme: Annotated[Text, Field(description="another theme than the project has, such as low-ink")] | None = None
+    size: Annotated[Text, Field(description="another size than the kind has, such as tarot")] | None = None
+    motto: Annotated[Text, Field(description="a line of its own, where the template has room")] | None = None
+    credit: Annotated[Text, Field(description="who made the card or its picture")] | None = None
+    tags: Annotated[tuple[Text, ...], Field(description="words to select cards by")] = ()
+    note: Annotated[str, Field(description="for authors; never printed")] | None = None
 
     @model_validator(mode="before")
     @classmethod

@@ -40,8 +40,9 @@ def duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
         if other is not entry:
             message = f"the id '{entry.card.id}' stands for two cards"
             related = ((_naming(other), "first defined here"),)
-            yield Diagnostic(Code.DUPLICATE_ID, message, _naming(entry), "give one of them an 'id' of its own",
-                             related=related)
+            yield Diagnostic(
+                Code.DUPLICATE_ID, message, _naming(entry), "give one of them an 'id' of its own", related=related
+            )
 
 
 def open_links(entries: Iterable[Entry], known: Index) -> list[tuple[Entry, Link]]:

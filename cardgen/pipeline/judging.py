@@ -40,12 +40,10 @@ def judge(plea: Plea, reading: Reading, prompt: Prompt, tell: Callable[[str], No
         _tell_odds(case, refereeing.odds(case), reading, tell)
         return
     tell(case.matter.title)
-    if reading.how == "ask":
-        played = sessions.ask(case, prompt, tell)
-    else:
-        played = sessions.roll(case, reading.seed)
-        for line in played.lines:
-            tell(line)
+    asked = reading.how == "ask"
+    played = sessions.ask(case, prompt, tell) if asked else sessions.roll(case, reading.seed)
+    for line in played.lines:
+        tell(line)
     _tell_left_out(case, tell)
     path = sessions.keep(played, plea.trial, reading.output)
     seed = f"seed {played.seed}; " if played.seed else ""

@@ -135,7 +135,8 @@ def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
     told = cardgen("attack", "Sentinel", "Rifle", "Brute", "--ask", "-o", "real.jsonl")
     assert "never 7" in told
-    assert "eliminated" not in told or "Brute" in told
+    assert "rolled 6: failure" in told
+    assert "Brute: eliminated (had 1)" in told
     assert "VALID: 2 answers" in cardgen("verify", "real.jsonl")
     rows = [json.loads(line) for line in Path("real.jsonl").read_text(encoding="utf-8").splitlines()]
     assert rows[0]["seed"] is None

@@ -16,10 +16,15 @@ SAME_IDS = (
 )
 STYLED = (
     "<style>" + "".join(f".x{n}{OPEN}fill:url(#p{n - 1})}}" for n in range(1, 12)) + "</style><g>"
-    + "".join(f'<pattern id="p{n}" width="5" height="5">' + f'<rect class="x{n}" width="2" height="2"/>' * 10 + "</pattern>"
+    + "".join(f'<pattern id="p{n}" width="5" height="5">' + f'<rect class="x{n}"/>' * 10 + "</pattern>"
               for n in range(11))
     + '<rect class="x11" width="9" height="9"/></g>'
 )  # fmt: skip
+
+
+def chain(links: int) -> str:
+    """So many `use` inside each other."""
+    return "".join(f'<g id="a{n}"><use href="#a{n + 1}"/></g>' for n in range(links))
 
 
 @pytest.mark.parametrize(
@@ -38,8 +43,8 @@ STYLED = (
         ("<script>alert(1)</script>", r":2:1: error\[CG512\]: <script> is not drawn"),
         ('<g id="a"><use href="#a"/></g>', r":2:\d+: error\[CG512\]: '#a' contains itself"),
         (f'<mask id="m"><rect width="1" height="1" mask="#m"/></mask>{RECT}', r"error\[CG512\]: '#m' contains itself"),
-        ("<defs>" + "".join(f'<g id="a{n}"><use href="#a{n + 1}"/></g>' for n in range(9_000)) + '</defs><use href="#a0"/>',
-         r":2:\d+: error\[CG512\]: '#a\d+' stands in a chain of more than 16"),
+        (f"<defs>{chain(9_000)}</defs><use href='#a0'/>", r"error\[CG512\]: '#a\d+' stands in a chain of more than 16"),
+        (f"<defs>{chain(10_000)}</defs><use href='#a0'/>", r"error\[CG512\]: .* 20,000 elements at most"),
         (f'<defs><g id="a0">{RECT}</g></defs>' + '<use href="#a0"/>' * 20_001, r"20,000 elements"),
         (f'<g><g id="a0">{RECT}</g>{TENFOLD}<use href="#a11"/></g>', r"error\[CG512\]: .* more than 20,000 elements"),
         (SAME_IDS, r"error\[CG512\]: .*(20,000 elements|contains itself)"),
@@ -88,7 +93,7 @@ def test_entities_are_refused(attack: Attack, head: str) -> None:
         '<path d="M0 0L5 5L6 7" marker-start="url(#nope)" stroke="red"/>',
         '<marker id="m"/><path d="M0 0L5 5" marker="url(#m)" stroke="red"/>',
         '<rect width="a" height="1e999"/>',
-        '<pattern id="p" width="1e-9" height="1e-9"><rect width="1" height="1"/></pattern><g fill="url(#p)"><rect/></g>',
+        '<g><pattern id="p" width="1e-9" height="1e-9"><rect/></pattern><rect width="5" fill="url(#p)"/></g>',
         '<rect width="5" height="5" fill="rgb(1,2)" transform="foo(1) scale() rotate(a)"/>',
         '<svg width="1e9" height="1e9" viewBox="a"><rect width="5" height="5"/></svg>',
     ],
@@ -130,3 +135,18 @@ def test_an_icon_that_is_a_link_out(attack: Attack, outside: object) -> None:
     (attack.folder.root / "icons").mkdir()
     (attack.folder.root / "icons/bomb.svg").symlink_to(attack.folder.root.parent / "outside/secret.svg")
     attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(r"j2:3:1: error\[CG511\]: .*leads out of its folder")
+
+
+def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.export.artwork.LONGEST", 0.05)
+    path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
+    attack.front(path).fails(r"error\[CG591\]: .* it takes more than 0\.05 seconds", "--no-cache")
+
+
+def test_texts_that_take_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.face.drawing.LONGEST", 0.05)
+    box = "<cg:text x='{{ n }}' y='1' width='9' height='5'>"
+    text = box + "{% for m in range(3000) %}w{{ n }}{{ m }} {% endfor %}</cg:text>"
+    attack.front("{% for n in range(200) %}" + text + "{% endfor %}").fails(
+        r"j2:1:1: error\[CG512\]: .* take more than"
+    )

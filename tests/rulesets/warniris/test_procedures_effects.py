@@ -238,7 +238,8 @@ def test_striking_leaves_no_force_of_the_attack_behind() -> None:
 
 
 def test_a_combat_weapon_brings_its_move_to_a_reaction_by_ruling_only() -> None:
-    far: dict[str, Any] = {"attacker": fighter(), "target": fighter("B", "Axe: CW R1 D1"), "distance": 9, "reaction": "axe"}
+    axe = fighter("B", "Axe: CW R1 D1")
+    far: dict[str, Any] = {"attacker": fighter(), "target": axe, "distance": 9, "reaction": "axe"}
     with pytest.raises(ValueError, match="reaches 1 cm"):
         Attack(AttackSituation(**far), terms())
     attack = Attack(AttackSituation(**far), terms({"reaction-cw-move": "allowed"}))
