@@ -3,9 +3,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
 import pytest
 
-from cardgen.cli import run
+from cardgen.cli import commands, run
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -52,3 +53,15 @@ def test_files_that_it_names_exist() -> None:
     assert len(links) > 3
     for link in links:
         assert (ROOT / link).exists(), link
+
+
+def test_its_commands_and_options_exist() -> None:
+    context = click.Context(commands)
+    rows = re.findall(r"^\| `cardgen (\w+).*$", PAGE, re.MULTILINE)
+    assert len(rows) > 8
+    for row in re.findall(r"^\| `cardgen .*$", PAGE, re.MULTILINE):
+        name = re.findall(r"`cardgen (\w+)", row)[0]
+        command = commands.get_command(context, name)
+        assert command is not None, name
+        known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+        assert set(re.findall(r"--[a-z-]+", row)) <= known, row
