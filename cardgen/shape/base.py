@@ -81,8 +81,10 @@ class Model(BaseModel):
             names = (key, *others)
             for other in others:
                 properties[other] = {**properties[key], "description": f"the same as {key}"}
-            alone = [{"required": [name], "not": {"anyOf": [{"required": [n]} for n in names if n != name]}}
-                     for name in names]
+            alone = [
+                {"required": [name], "not": {"anyOf": [{"required": [n]} for n in names if n != name]}}
+                for name in names
+            ]
             none = {"not": {"anyOf": [{"required": [name]} for name in names]}}
             rules.append({"anyOf": alone if key in required else [none, *alone]})
             if key in required:

@@ -110,8 +110,16 @@ def _fault(details: ErrorDetails, route: Route, owners: Models, *, at_key: bool)
         kind, expected = MISMATCH, tuple(spoken(choice) for choice in choices(owners, route))
     elif kind.endswith(("_type", "_parsing", "_from_float")):
         kind, expected = MISMATCH, tuple(filter(None, (_EXPECTED.get(kind.split("_")[0]),)))
-    return Fault(kind, (*route, *context.get("path", ())), owners, details["input"], details["msg"], context, expected,
-                 at_key or bool(context.get("at_key")))
+    return Fault(
+        kind,
+        (*route, *context.get("path", ())),
+        owners,
+        details["input"],
+        details["msg"],
+        context,
+        expected,
+        at_key or bool(context.get("at_key")),
+    )
 
 
 def spoken(value: object) -> str:
