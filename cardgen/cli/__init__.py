@@ -24,11 +24,11 @@ class _Commands(click.Group):
         return sorted(path.stem.removesuffix("_") for path in _HERE.glob("[a-z]*.py"))
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        for stem in (name, f"{name}_"):
-            if (_HERE / f"{stem}.py").is_file() and not stem.startswith("_"):
-                command: click.Command = import_module(f"cardgen.cli.{stem}").command
-                return command
-        return None
+        if name not in self.list_commands(context):
+            return None
+        stem = name if (_HERE / f"{name}.py").is_file() else f"{name}_"
+        command: click.Command = import_module(f"cardgen.cli.{stem}").command
+        return command
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -43,7 +43,7 @@ class Templates:
         self._asked: dict[str, frozenset[str] | None] = {}
 
     def has(self, name: str) -> bool:
-        """Whether there is a template of that name, such as 'warniris/minion'."""
+        """Whether there is a template of that name, such as 'chess/pawn'."""
         return self._loader.find(name + _SUFFIX) is not None
 
     def names(self, game: str) -> tuple[str, ...]:
