@@ -13,6 +13,7 @@ from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.face import codes
+from cardgen.project.paths import stays_in
 from cardgen.shape.base import Flag, Model, Number, Text
 from cardgen.shape.origin import Origin
 from cardgen.shape.suggestion import did_you_mean
@@ -99,6 +100,10 @@ def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
     data: Any = {}
     theme: Theme | None = Theme()
     for path in files:
+        if not stays_in(path.parent, path):
+            raise CardgenError(
+                Diagnostic(codes.THEME, "this theme is a link that leads out of its folder", Place(str(path)))
+            )
         document = read(path, str(path))
         stop_on_errors(document.diagnostics)
         data = _merged(data, document.data or {})

@@ -47,3 +47,8 @@ def inside(root: Path, text: str, base: Path) -> Path:
     if not within:
         raise ValueError(f"'{text}' leads out of the project")
     return found
+
+
+def stays_in(folder: Path, path: Path) -> bool:
+    """Whether a file found below `folder` lies there in truth: no link leads it out."""
+    return path.resolve().is_relative_to(folder.resolve())

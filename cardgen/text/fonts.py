@@ -10,6 +10,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
+from cardgen.project.paths import stays_in
 from cardgen.text.harfbuzz import Face
 
 _SUFFIXES = {".ttf", ".otf"}
@@ -141,6 +142,8 @@ def _font_paths(folder: Path) -> list[Path]:
 def _project_files(folder: Path) -> Iterator[_File]:
     """A project's fonts are few and named as their makers liked, so they are opened to learn what they are."""
     for path in _font_paths(folder):
+        if not stays_in(folder, path):
+            raise ValueError(f"the font {path.name} is a link that leads out of its folder")
         face = Face(path)
         yield _File("", face.family or path.stem, face.weight, face.italic, path)
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from cardgen.project.paths import stays_in
 from cardgen.text.harfbuzz import Face
 from cardgen.text.lines import Outline, Stroke
 from cardgen.text.svg import read_icon
@@ -52,7 +53,7 @@ class Icons:
         folder, path = next(((folder, path) for folder, path in paths if path.is_file()), (None, None))
         if folder is None or path is None:
             return None
-        if not path.resolve().is_relative_to(folder.resolve()):
+        if not stays_in(folder, path):
             raise ValueError(f"{path.name} cannot be used as an icon: it is a link that leads out of its folder")
         return read_icon(path)
 

@@ -53,6 +53,14 @@ def test_an_unknown_theme_is_named_with_what_there_is(tmp_path: Path) -> None:
     assert "did you mean 'pale'" in caught.value.diagnostics[0].message
 
 
+def test_a_theme_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path) -> None:
+    write(tmp_path / "elsewhere", "theme.yaml", "{}")
+    (tmp_path / "mine" / "game").mkdir(parents=True)
+    (tmp_path / "mine" / "game" / "theme.yaml").symlink_to(tmp_path / "elsewhere" / "game" / "theme.yaml")
+    with pytest.raises(CardgenError, match="a link that leads out of its folder"):
+        load_theme([tmp_path / "mine"], "game", "default")
+
+
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [

@@ -96,3 +96,12 @@ def test_fonts_are_opened_late(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="Lato"):
         fonts.font("Lato")
     assert [path.name for path in opened] == ["Lato-Regular.ttf"]
+
+
+def test_a_font_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path) -> None:
+    inside = tmp_path / "fonts"
+    inside.mkdir()
+    shutil.copy(FONTS.font("Lato").path, tmp_path / "away.ttf")
+    (inside / "here.ttf").symlink_to(tmp_path / "away.ttf")
+    with pytest.raises(ValueError, match=r"the font here\.ttf is a link that leads out of its folder"):
+        Fonts([inside]).font("Lato")
