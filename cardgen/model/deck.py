@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from cardgen.diagnostic import Diagnostic
 from cardgen.model import relations
@@ -14,7 +15,10 @@ from cardgen.model.file import Games, Rejected, read_cards, unknown
 from cardgen.project import Project
 from cardgen.source import Document, read
 
-__all__ = ["Deck", "Entry", "load"]
+__all__ = ["Deck", "Entry", "Library", "load"]
+
+# The cards of a game that references may mean although they are not part of a deck.
+Library: TypeAlias = Callable[[str], Iterable[Entry]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +42,13 @@ class Deck:
 
 
 def load(
-    project: Project, files: Iterable[Path], games: Games, default_game: str, library: Iterable[Path] = ()
+    project: Project, files: Iterable[Path], games: Games, default_game: str, libraries: Iterable[Library] = ()
 ) -> Deck:
     """The deck of all cards in `files`; whatever is wrong with them stands in its diagnostics.
 
     `games` gives each game's kinds of card. A file that names no game belongs to the project's, or else to
-    `default_game`. The files of the `library` are there for references only, and read only if some need them.
+    `default_game`. The `libraries` are there for references only: each is
+    asked only for what neither the deck nor a library before it has.
     """
     read_files = tuple(files)
     game = project.settings.game or default_game
@@ -56,19 +61,10 @@ def load(
         problems.append(unknown(Code.UNKNOWN_GAME, "game", game, games, project.place(("game",))))
     known = relations.index(entries)
     links = relations.open_links(entries, known)
-    if links:
-        known = {**_library(project, library, read_files, games, game), **known}
-        links = relations.open_links(entries, known)
+    for library in libraries:
+        for wanted in sorted({entry.game for entry, _ in links}):
+            known = {**relations.index(library(wanted)), **known}
+        links = relations.open_links(entries, known) if links else links
     problems += [*relations.duplicate_ids(entries), *relations.broken_links(links, known, rejected)]
     unique = sorted(dict.fromkeys(problems), key=Diagnostic.sort_key)
     return Deck(tuple(entries), tuple(unique), len(read_files), known, documents)
-
-
-def _library(
-    project: Project, files: Iterable[Path], already: Iterable[Path], games: Games, game: str
-) -> relations.Index:
-    others = dict.fromkeys(files)
-    for file in already:
-        others.pop(file, None)
-    outcomes = (outcome for file in others for outcome in read_cards(read(file, project.shown(file)), games, game))
-    return relations.index(outcome for outcome in outcomes if isinstance(outcome, Entry))

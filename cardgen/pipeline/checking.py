@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -20,12 +20,11 @@ from cardgen.check.table import Glossary, Scene, Surroundings, Table
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry, load
-from cardgen.pipeline.loading import game_called, kinds_of
+from cardgen.pipeline.loading import game_called, kinds_of, kit, other_files
 from cardgen.pipeline.pictures import find_art, pictures
 from cardgen.pipeline.settings import UNKNOWN_NAME, misnamed
 from cardgen.project import Project
-from cardgen.project.files import CARDS_FOLDER, passed_over
-from cardgen.project.paths import built_in
+from cardgen.project.files import passed_over
 from cardgen.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -101,15 +100,14 @@ class _Session:
     @cached_property
     def _deck(self) -> Deck:
         """All cards of the project, for those that are looked at may refer to others and are measured against them."""
-        files = dict.fromkeys((*self._named, *(self._other_files() if self.request.paths else ())))
+        files = (*self._named, *(other_files(self.project, self._named) if self.request.paths else ()))
         games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
-        return load(self.project, files, games, rulesets.default_game())
+        return load(self.project, files, games, rulesets.default_game(), [self._kit])
 
-    def _other_files(self) -> Sequence[Path]:
-        try:
-            return self.project.card_files()
-        except CardgenError:  # Nothing but what was named.
-            return ()
+    @cached_property
+    def _kit(self) -> Callable[[str], tuple[Entry, ...]]:
+        """The cards of a game that come with the program, read once."""
+        return cache(partial(kit, self.project))
 
     @cached_property
     def _table(self) -> Table:
@@ -120,19 +118,15 @@ class _Session:
         return Table(
             cards=looked_at,
             documents=tuple(document for document in self._deck.documents if document.file in shown),
-            others=cache(lambda: (*rest, *self._kit(games))),
+            others=cache(lambda: (*rest, *self._beside(games))),
             surroundings=_surroundings(self.project),
             glossaries={name: _glossary(game) for name, game in games.items()},
         )
 
-    def _kit(self, games: Iterable[str]) -> tuple[Entry, ...]:
+    def _beside(self, games: Iterable[str]) -> Iterator[Entry]:
         """The cards that come with the program, which are in play wherever their game is."""
         already = {document.file for document in self._deck.documents}
-        folders = (built_in(CARDS_FOLDER) / game for game in games)
-        files = [file for folder in folders if folder.is_dir() for file in Project(folder).card_files()]
-        new = [file for file in files if self.project.shown(file) not in already]
-        known = {game: kinds_of(game_called(game)) for game in games}
-        return load(Project(self.project.root), new, known, rulesets.default_game()).cards
+        return (entry for game in games for entry in self._kit(game) if entry.document.file not in already)
 
     def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Without what is wrong in files that were only read along.

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.model.deck import Deck, load
+from cardgen.model.deck import Library, load
 from cardgen.model.entry import Entry
 from cardgen.model.links import links
-from cardgen.pipeline.loading import kinds_of
+from cardgen.pipeline.loading import kinds_of, libraries
 from cardgen.project import Project
 from cardgen.project.codes import Code as ProjectCode
-from cardgen.project.paths import built_in
 from cardgen.referee.codes import Code
 from cardgen.rulesets.adjudication import Option
 from cardgen.rulesets.ruleset import Ruleset
@@ -56,7 +55,7 @@ class Contestants:
 
     def find(self, name: str, kinds: tuple[str, ...]) -> Entry:
         """The card of that id or name, in capitals or not. Raises CardgenError when there is none, or several."""
-        for entries in (self._own, self._built_in):
+        for entries in self._shelves():
             found = [entry for entry in entries if entry.kind in kinds and _called(entry, name)]
             if len({entry.card.id for entry in found}) > 1:
                 message = f"'{name}' is the name of {len(found)} cards"
@@ -67,38 +66,45 @@ class Contestants:
         raise self._unknown(name, kinds)
 
     def entries(self, kinds: tuple[str, ...]) -> list[Entry]:
-        """All cards of some kinds, the user's own; the program's where the user has none of them."""
+        """All cards of some kinds that were named or are the user's; the program's where the user has none of them."""
+        *_, program = self._libraries
         own = [entry for entry in self._own if entry.kind in kinds]
-        return own or [entry for entry in self._built_in if entry.kind in kinds]
+        return own or [entry for entry in program(self._rules.id) if entry.kind in kinds]
+
+    def _shelves(self) -> Iterator[Iterable[Entry]]:
+        """Where to look for a card, one after the other: what was named, the rest of the project, the program."""
+        yield self._own
+        for library in self._libraries:
+            yield library(self._rules.id)
 
     @cached_property
-    def _own(self) -> list[Entry]:
-        project = Project.find()
+    def _project(self) -> Project:
+        return Project.find()
+
+    @cached_property
+    def _files(self) -> tuple[Path, ...]:
+        """The card files that were named, or all of the project, which may have none."""
         try:
-            files = project.card_files(self._paths)
+            return self._project.card_files(self._paths)
         except CardgenError as error:
             if self._paths or any(each.code != ProjectCode.NO_CARDS for each in error.diagnostics):
                 raise
-            return []
-        return list(self._sound(load(project, files, self._games, self._rules.id)))
+            return ()
 
     @cached_property
-    def _built_in(self) -> list[Entry]:
-        folder = built_in("cards") / self._rules.id
-        files = sorted(folder.glob("*.yaml"))
-        return list(self._sound(load(Project(folder), files, self._games, self._rules.id)))
+    def _libraries(self) -> tuple[Library, ...]:
+        return libraries(self._project, self._files)
 
-    @property
-    def _games(self) -> dict[str, Any]:
-        return {self._rules.id: kinds_of(self._rules)}
-
-    def _sound(self, deck: Deck) -> Iterator[Entry]:
+    @cached_property
+    def _own(self) -> tuple[Entry, ...]:
         """The cards of the game. Raises CardgenError with everything that is wrong in their files."""
+        games = {self._rules.id: kinds_of(self._rules)}
+        deck = load(self._project, self._files, games, self._rules.id, self._libraries)
         stop_on_errors(deck.diagnostics)
-        return (entry for entry in deck.cards if entry.game == self._rules.id)
+        return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
 
     def _unknown(self, name: str, kinds: tuple[str, ...]) -> CardgenError:
-        known = [entry.card.name for entry in (*self._own, *self._built_in) if entry.kind in kinds]
+        known = [entry.card.name for shelf in self._shelves() for entry in shelf if entry.kind in kinds]
         message = f"there is no {listed(kinds)} '{_short(name)}'{did_you_mean(name[:80], known)}"
         return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("cards"), "'cardgen list' shows all cards"))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model import selection
 from cardgen.model.card import Card
-from cardgen.model.deck import Deck, load
+from cardgen.model.deck import Deck, Entry, Library, load
 from cardgen.model.schema import schema as schema_of
 from cardgen.pipeline.settings import misnamed
 from cardgen.project import Project
+from cardgen.project.files import CARDS_FOLDER
+from cardgen.project.paths import built_in
 from cardgen.rulesets.ruleset import Ruleset
 
 UNKNOWN_GAME = "CG030"
@@ -27,18 +30,35 @@ def load_deck(paths: Sequence[Path], only: Sequence[str] = ()) -> tuple[Project,
     project = Project.find()
     games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
     files = project.card_files(paths)
-    library = _others(project) if paths else ()
-    deck = load(project, files, games, rulesets.default_game(), library)
+    deck = load(project, files, games, rulesets.default_game(), libraries(project, files))
     stop_on_errors((*misnamed(project), *deck.diagnostics))
     return project, selection.select(deck, only)
 
 
-def _others(project: Project) -> Sequence[Path]:
-    """All card files of the project, which those that were named may refer to; there need not be any."""
+def libraries(project: Project, files: Collection[Path]) -> tuple[Library, ...]:
+    """Where the cards in some files of a project may refer to: its other files, then what comes with the program."""
+    return cache(partial(_others, project, files)), cache(partial(kit, project))
+
+
+def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
+    """The card files of the project without some; there need not be any."""
+    named = frozenset(files)
     try:
-        return project.card_files()
+        return tuple(file for file in project.card_files() if file not in named)
     except CardgenError:
         return ()
+
+
+def _others(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
+    games = {game: kinds_of(game_called(game))}
+    return load(project, other_files(project, files), games, rulesets.default_game()).cards
+
+
+def kit(project: Project, game: str) -> tuple[Entry, ...]:
+    """The cards of a game that come with the program; the `project` tells from where their files are seen."""
+    folder = built_in(CARDS_FOLDER) / game
+    files = Project(folder).card_files() if folder.is_dir() else ()
+    return load(Project(project.root), files, {game: kinds_of(game_called(game))}, game).cards
 
 
 def listing(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:

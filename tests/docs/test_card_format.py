@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from cardgen.face.theme import TextStyle
 from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.model.deck import load
-from cardgen.pipeline.loading import game_called, kinds_of
+from cardgen.pipeline.loading import game_called, kinds_of, kit
 from cardgen.project import Project, Settings
 from cardgen.source import parse
 
@@ -41,8 +42,8 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path = tmp_path / "card.yaml"
     path.write_text(example, encoding="utf-8")
     games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
-    library = Project(Path(__file__).parent).card_files([Path(__file__).parent.parent.parent / "cards"])
-    deck = load(Project(tmp_path), [path], games, rulesets.default_game(), library)
+    project = Project(tmp_path)
+    deck = load(project, [path], games, rulesets.default_game(), [partial(kit, project)])
     assert deck.diagnostics == ()
     assert deck.cards
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
@@ -9,7 +11,7 @@ from pydantic import Field
 
 from cardgen.model.base import Flag, Int, Model, Number, Text
 from cardgen.model.card import Card
-from cardgen.model.deck import Deck, load
+from cardgen.model.deck import Deck, Entry, load
 from cardgen.model.reference import Reference
 from cardgen.project import Project
 
@@ -70,10 +72,14 @@ def deck(root: Path, *texts: str, settings: str = "", library: str = "") -> Deck
     files = [root / f"{name}.yaml" for name, _ in zip("abcdef", texts, strict=False)]
     for file, text in zip(files, texts, strict=True):
         file.write_text(text, encoding="utf-8")
-    others = [root / "library.yaml"] if library else []
-    for file in others:
-        file.write_text(library, encoding="utf-8")
-    return load(Project.find(root), files, GAMES, "haulage", others)
+    project = Project.find(root)
+    return load(project, files, GAMES, "haulage", [partial(_library, project, library)] if library else ())
+
+
+def _library(project: Project, text: str, game: str) -> Iterator[Entry]:
+    file = project.root / "library.yaml"
+    file.write_text(text, encoding="utf-8")
+    return (entry for entry in load(project, [file], GAMES, "haulage").cards if entry.game == game)
 
 
 def problems(root: Path, *texts: str, settings: str = "", library: str = "") -> list[str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from model.games import deck, problems
+from model.games import GAMES, deck, problems
 
+from cardgen.model.deck import Entry, Library, load
 from cardgen.model.links import links
+from cardgen.project import Project
 
 BESS = "kind: horse\nname: Bess\nbody: {S: 4}\n"
 OLD_BESS = f"{BESS}id: old-bess\n"
@@ -119,6 +121,24 @@ def test_own_cards_go_before_those_of_the_library(root: Path) -> None:
                  library="cards:\n- {kind: horse, name: Bess, id: other, body: {S: 3}}\n"
                          "- {kind: cart, name: Wain, wheels: [{S: 8}]}\n")  # fmt: skip
     assert found.diagnostics == ()
+
+
+def test_a_library_is_asked_only_for_what_those_before_it_lack(root: Path) -> None:
+    horses = deck(root, BESS).cards
+    asked: list[str] = []
+
+    def library(name: str, has: tuple[Entry, ...]) -> Library:
+        def look(game: str) -> tuple[Entry, ...]:
+            asked.append(f"{name} for {game}")
+            return has
+
+        return look
+
+    (root / "t.yaml").write_text(team("Bess"), encoding="utf-8")
+    shelves = [library("first", ()), library("second", horses), library("third", ())]
+    found = load(Project.find(root), [root / "t.yaml"], GAMES, "haulage", shelves)
+    assert found.diagnostics == ()
+    assert asked == ["first for haulage", "second for haulage"]
 
 
 def test_problems_of_the_library_are_not_asked_for(root: Path) -> None:
