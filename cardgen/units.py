@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 MM_PER_INCH = 25.4
@@ -19,6 +20,13 @@ SHORTEST_SIDE = 4.0
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
 _BETWEEN = re.compile(r"\s*[x×]\s*")
+
+
+class Shape(StrEnum):
+    """How a piece is cut out: along the sides of its box, or with a round punch of the box's width."""
+
+    RECTANGLE = "rectangle"
+    ROUND = "round"
 
 
 class Size(NamedTuple):
@@ -58,6 +66,10 @@ class Box:
     def bottom(self) -> float:
         """The y of its bottom edge."""
         return self.y + self.height
+
+    def grown(self, by: float) -> Box:
+        """The box with as many millimetres more on every side."""
+        return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
 
 CARD_SIZES: dict[str, Size] = {

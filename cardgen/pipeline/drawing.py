@@ -85,7 +85,10 @@ class Drawer:
         drawn = (front,) if back is None else (front, back)
         for each in drawn:
             _look_at_pictures(entry, each.face)
-        piece = Piece(front.face, back.face if back else None)
+        kind = game_called(entry.game).kinds[entry.kind]
+        piece = Piece(
+            front.face, back.face if back else None, kind.shape, kind.may_turn, name=entry.card.name, group=entry.kind
+        )
         return piece, tuple(diagnostic for each in drawn for diagnostic in each.diagnostics)
 
     def studio(self, entry: Entry) -> Studio:

@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.rulesets.ruling import Ruling
+from cardgen.units import Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of card: the model of its data, and the name of its usual size (`units.CARD_SIZES`).
+
+    `shape` is how its pieces are cut out; `may_turn` says whether a sheet of mixed pieces may hold them turned by a
+    quarter.
 
     `size` is '' for a kind that is not printed as a card, such as a list of other cards. `example` is what may stand
     below the name of a first card, as YAML with comments; <KIND> in it stands for a card of that kind. Without it the
@@ -22,6 +26,8 @@ class Kind:
     model: type[Card]
     size: str
     example: str = ""
+    shape: Shape = Shape.RECTANGLE
+    may_turn: bool = True
 
     @property
     def printed(self) -> bool:

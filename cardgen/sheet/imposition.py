@@ -10,15 +10,23 @@ from cardgen.sheet import marks
 from cardgen.sheet.duplex import Backs, behind
 from cardgen.sheet.page import FaceT, Page, Placement, Side, Slot, Stroke
 from cardgen.sheet.sprue import Sprue, around, grid
-from cardgen.units import Box, Size
+from cardgen.units import Box, Shape, Size
 
 
 @dataclass(frozen=True, slots=True)
 class Piece(Generic[FaceT]):
-    """One printed copy: its front, and its back if it has one."""
+    """One printed copy: its front, and its back if it has one.
+
+    `shape` is how it is cut out, `may_turn` whether mixed sheets may hold it turned by a quarter. `name` and `group`
+    are for people who look for it in a document: the card, and what sort of card it is.
+    """
 
     front: FaceT
     back: FaceT | None = None
+    shape: Shape = Shape.RECTANGLE
+    may_turn: bool = True
+    name: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
