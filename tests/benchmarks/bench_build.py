@@ -1,65 +1,147 @@
-"""How long a build takes: 900 distinct minions to vector sheets, a card that changed, and single PNG files."""
+"""How long a build takes: beside three other programs, again with nothing changed, as PNG, and for longer decks."""
 
 from __future__ import annotations
 
 import os
-import resource
-import subprocess
-import sys
+import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from benchmarks.decks import minions
+from benchmarks.measuring import cost, middle
+from benchmarks.peers.programs import CARDGEN, CARDS, PEERS, Figures, deck, ours, plain_deck, together
 
 from cardgen.pipeline.building import Builder
 from cardgen.pipeline.drawing import Drawer
 from cardgen.pipeline.loading import load_deck
 from cardgen.pipeline.request import Request, Tally
 
-CARDS, PICTURES = 900, 50
+NOTE = f"""\
+{CARDS} distinct characters of 70 x 120 mm, 4 to an A4 sheet, fronts only: each program reads them from YAML and writes
+one PDF. Every figure is that of a whole process started fresh, the median of three; times are those on the clock.
+{"; ".join(f"{each.name} was measured on {each.share} cards and scaled" for each in PEERS if each.share < CARDS)}
+(what it takes for one card is taken off before and added again; its memory is that of the share).
+The same for all: the cards, their words, the fonts, the frame and the emblems (as SVG files; 30 or 900 of them).
+Unlike: the others read abilities that are worded already, while this program reads effects, checks and words them.
+It alone fits texts to their boxes and refuses what does not fit, kerns and hyphenates by dictionaries of its own,
+paints a bleed, and draws cut marks, a ruler and page boxes. With the others, text that is too long runs off the card.
+The plain pipeline breaks lines by counting letters, and embeds fonts anew for each card. WeasyPrint draws each picture
+anew wherever it stands."""
+PICTURES = 150
+
+Row = tuple[str, float, str] | tuple[str, float, str, float | None]
 
 
-def rows() -> Iterator[tuple[str, float, str]]:
-    """What was measured, the figure, and its unit."""
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path.cwd()
-        os.chdir(folder)
-        try:
-            Path("cards").mkdir()
-            yield from _figures(Path("cards/minions.yaml"))
-        finally:
-            os.chdir(home)
+def rows() -> Iterator[Row]:
+    """What was measured, the figure, its unit, and the most that it may be."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        yield from _beside_others(folder)
+        yield from _again(folder / "composed")
+        yield from _pictures(folder)
+        yield from _longer(folder)
+        yield from _stages(folder / "composed")
 
 
-def _figures(file: Path) -> Iterator[tuple[str, float, str]]:
-    file.write_text(minions(CARDS), encoding="utf-8")
-    yield f"{CARDS} cards to A4 sheets, whole process, nothing cached", _seconds(lambda: _process("--no-cache")), "s"
-    yield "the same, peak memory", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024, "MiB"
-    yield "the same, file", Path("output/warniris-minion-a4.pdf").stat().st_size / 2**20, "MiB"
-    _process()
-    yield "the same with artwork of an earlier build", _seconds(_process), "s"
-    loading = _seconds(lambda: load_deck(()))
-    project, deck = load_deck(())
-    drawing = _seconds(lambda: Drawer(project).draw(deck.cards, Tally(), backs=True))
-    builder = Builder(Request(cache=False))
-    everything = _seconds(builder.build)
-    yield "  of it reading the files", loading, "s"
-    yield "  of it drawing faces", drawing, "s"
-    yield "  of it making the PDF", everything - loading - drawing, "s"
-    file.write_text(minions(CARDS).replace("Iron Warden\n", "Iron Widow\n"), encoding="utf-8")
-    yield "one of them changed, built again by the same builder", _seconds(builder.build), "s"
-    file.write_text(minions(PICTURES), encoding="utf-8")
-    pictures = Builder(Request(formats=("png",), backs=False))
-    yield f"{PICTURES} cards to PNG files of 744 x 1039, each", _seconds(pictures.build) / PICTURES * 1000, "ms"
+def _beside_others(folder: Path) -> Iterator[Row]:
+    shared, distinct = deck(folder / "shared", 30), deck(folder / "distinct", CARDS)
+    composed = plain_deck(folder / "composed", CARDS)
+    mine, others = together(shared)
+    yield from _compared("30 emblems shared", mine, others)
+    yield from _shares(mine, others, 1 / 12, 1.5)
+    yield "  peak memory", mine.memory, "MiB", 100
+    yield "  file, a card", mine.size, "KiB", 2
+    mine, others = together(distinct)
+    yield from _compared("900 distinct emblems, each one drawing", mine, others)
+    yield from _shares(mine, others, 1 / 7)
+    mine = ours(composed)
+    yield from _compared("900 distinct emblems, composed of parts that cards share", mine, {})
+    yield from _shares(mine, others, 1 / 7)
+
+
+def _shares(
+    mine: Figures, others: Mapping[str, Figures], of_plain: float, of_typst: float | None = None
+) -> Iterator[Row]:
+    """Our time beside that of others, and the same in processor time, which company on the machine disturbs less."""
+    for what, peer, bar in (
+        ("a share of the plain pipeline", PEERS[1], of_plain),
+        ("a multiple of Typst", PEERS[0], of_typst),
+    ):
+        other = others[peer.name]
+        yield f"  cardgen as {what}", mine.seconds / other.seconds, "x", bar
+        yield f"  cardgen as {what}, processor time", mine.processor / other.processor, "x"
+
+
+def _compared(what: str, mine: Figures, others: Mapping[str, Figures]) -> Iterator[Row]:
+    for name, each in {"cardgen": mine, **others}.items():
+        yield f"{what}: {name}, a card", each.seconds / CARDS * 1000, "ms"
+        yield "  the same, processor time", each.processor / CARDS * 1000, "ms"
+        if each is not mine:
+            yield "  the same, as a multiple of cardgen", each.seconds / mine.seconds, "x"
+        yield "  the same, peak memory", each.memory, "MiB"
+        yield "  the same, file, a card", each.size, "KiB"
+
+
+def _again(root: Path) -> Iterator[Row]:
+    command = [*CARDGEN, "build"]
+    first = cost(command, root)
+    yield f"{CARDS} cards with backs, a first build", first.seconds, "s"
+    again = middle([cost(command, root) for _ in range(7)])
+    yield "  built again, nothing changed", again.seconds, "s", 0.4
+    yield "  the same, as a share of the first build", again.seconds / first.seconds, "x", 0.25
+    shutil.rmtree(root / "output")
+    yield "  built again, the output removed", cost(command, root).seconds, "s"
+    helped = middle([cost([*CARDGEN, "--help"], root) for _ in range(11)])
+    yield "cardgen --help", helped.seconds, "s", 0.2
+
+
+def _pictures(folder: Path) -> Iterator[Row]:
+    options = ("build", "-q", "--no-backs", "--format", "png")
+    for name in ("shared", "distinct"):
+        root = deck(folder / f"png-{name}", 30 if name == "shared" else PICTURES, PICTURES)
+        cold = cost([*CARDGEN, *options, "--no-cache"], root)
+        cost([*CARDGEN, *options], root)
+        shutil.rmtree(root / "output")
+        warm = cost([*CARDGEN, *options], root)
+        for how, each in (("nothing kept", cold), ("artwork kept", warm)):
+            what = f"{PICTURES} PNG files of 827 x 1417, {name} emblems, {how}, each"
+            yield what, each.seconds / PICTURES * 1000, "ms", 25
+        yield "  the same, processor time", warm.processor / PICTURES * 1000, "ms"
+
+
+def _longer(folder: Path) -> Iterator[Row]:
+    seconds = {}
+    for number in (90, 900, 9000):
+        root = folder / "composed" if number == CARDS else plain_deck(folder / f"{number}", number, number)
+        taken = ours(root, cards=number, repeats=1 if number > CARDS else 3)
+        seconds[number] = taken.seconds
+        yield f"{number} cards, a card", taken.seconds / number * 1000, "ms"
+        yield "  the same, peak memory", taken.memory, "MiB"
+    yield "9,000 cards as a multiple of 900", seconds[9000] / seconds[900], "x", 11
+
+
+def _stages(root: Path) -> Iterator[Row]:
+    home = Path.cwd()
+    os.chdir(root)
+    try:
+        loading = _seconds(lambda: load_deck(()))
+        project, cards = load_deck(())
+        drawing = _seconds(lambda: Drawer(project).draw(cards.cards, Tally(), backs=False))
+        builder = Builder(Request(cache=False, backs=False))
+        everything = _seconds(builder.build)
+        file = root / "cards/characters-0000.yaml"
+        file.write_text(file.read_text(encoding="utf-8").replace("Iron Warden\n", "Iron Widow\n"), encoding="utf-8")
+        one = _seconds(builder.build)
+    finally:
+        os.chdir(home)
+    yield f"of {CARDS} cards, reading the files", loading, "s"
+    yield "  drawing faces", drawing, "s"
+    yield "  making the PDF", everything - loading - drawing, "s"
+    yield "  one card changed, built again by the same builder (as --watch does)", one, "s"
 
 
 def _seconds(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
-
-
-def _process(*options: str) -> None:
-    subprocess.run([sys.executable, "-m", "cardgen", "build", "-q", *options], check=True)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice, product
+from pathlib import Path
+
+_A_FILE = 300
 
 FIRST = (
     "Iron",
@@ -64,4 +67,70 @@ def _minion(index: int, name: str) -> str:
         f"    stats: {{M: {mind}, B: {body}, S: {spirit}, W: {index % 3 + 1}, Mo: {index % 17 + 4}}}\n"
         f"    weapons:\n      - {close}: CW R1 P{index % 3 + 1} D{index % 2 + 1}\n"
         f"      - {far} of {FIRST[index % 11]}: RW R{index % 20 + 5} P1 D{index % 3 + 1}\n"
+    )
+
+
+NUMERALS = tuple(
+    tens + ones
+    for tens in ("", " X", " XX", " XXX")
+    for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+)
+OWN = ("Oath", "Breath", "Lamp", "Tide", "Toll", "Grip", "Mark", "Step", "Ward", "Hunger")
+OMENS = (
+    "I was told to hold", "Hush", "One breath, one bell", "Carry the lamp", "Everyone owes the water", "Sank twice",
+    "Ten steps", "No door ever asked my name", "The fire forgives nobody", "Here be me", "Two roads, one ditch",
+    "The bells stopped", "Snow on the gate", "Count the crows", "A debt is a rope", "All oaths are iron",
+    "What the river took", "My brother laughed", "Salt for the threshold", "The lantern knows",
+)  # fmt: skip
+ENDINGS = (
+    "I am holding.", "The wound can hear you.", "One body.", "Leave the rest.", "Pay, or swim.", "Walked home twice.",
+    "And then the eleventh.", "None will.", "Ask it again.", "Turn around.", "Nobody dug it.", "So did he.",
+    "Nobody knocks.", "One is missing.", "Pull it.", "Iron rusts.", "It keeps.", "Once.", "Do not step over.",
+)  # fmt: skip
+EFFECTS = (
+    "{{when: damaged, if: {{wounds_at_most: {a}, roll: [1, 2]}}, bearer: {{ignore: 1}}}}",
+    "{{when: eliminated, if: {{range_within: {b}}}, friends: {{heal: 2}}}}",
+    "{{when: attacking, if: {{range_over: {b}, weapon: RW}}, bearer: {{reroll: hit}}}}",
+    "{{if: {{range_within: {b}}}, friends: {{spirit: +1}}}}",
+    "{{when: turn_start, if: {{range_within: {b}}}, friends: {{heal: 1}}}}",
+    "{{when: moving, bearer: {{movement: +{a}}}}}",
+    "{{when: attacked, if: {{weapon: CW}}, attacker: {{penetration: -1}}}}",
+    "{{when: damaged, bearer: {{move: {a}}}}}",
+    "{{if: {{wounds_at_most: {a}}}, bearer: {{mind: +1, damage: +1}}}}",
+    "{{when: eliminated, if: {{range_within: {a}}}, enemies: {{deal: 1}}}}",
+    "{{when: activation_end, bearer: {{move: {b}}}}}",
+)
+
+
+def write_characters(folder: Path, number: int, houses: int) -> None:
+    """Card files of 300 with that many characters of as many houses as are said; no two alike; 9000 at the most.
+
+    Each has two weapons, one of which does something besides, and one or two abilities. Its house is its first tag.
+    """
+    names = (f"{first} {second}{numeral}" for numeral, second, first in product(NUMERALS, SECOND, FIRST))
+    cards = [_character(index, name, index % houses) for index, name in enumerate(islice(names, number))]
+    folder.mkdir(parents=True)
+    for start in range(0, number, _A_FILE):
+        text = "kind: character\ncards:\n" + "".join(cards[start : start + _A_FILE])
+        (folder / f"characters-{start:04}.yaml").write_text(text, encoding="utf-8")
+
+
+def _character(index: int, name: str, house: int) -> str:
+    mind, body, spirit = (index // step % 5 + 1 for step in (1, 5, 25))
+    close, far = CLOSE[index % len(CLOSE)], FAR[index % len(FAR)]
+    sort, numbers = ("RW", "P")[index % 2], {"a": index % 4 + 2, "b": index // 4 % 13 + 8}
+    abilities = "".join(
+        f"      - name: {FIRST[(index + step) % 15]} {OWN[(index // 15 + step) % len(OWN)]}\n"
+        f"        effects: [{EFFECTS[(index + 4 * step) % len(EFFECTS)].format(**numbers)}]\n"
+        for step in range(index % 3 // 2 + 1)
+    )
+    return (
+        f"  - name: {name}\n    tags: [house-{house:03}]\n"
+        f"    motto: {OMENS[index % len(OMENS)]}. {ENDINGS[index // 7 % len(ENDINGS)]}\n"
+        f"    stats: {{M: {mind}, B: {body}, S: {spirit}, W: {index % 6 + 4}, Mo: {index % 9 + 8}}}\n"
+        f"    weapons:\n      - {close} of {FIRST[index % 13]}: CW R1 P{index % 3 + 1} D{index % 2 + 1}\n"
+        f"      - {{name: {SECOND[index % 14]}'s {far}, type: {sort}, range: {index % 20 + 5},\n"
+        f"         damage: {index % 3 + 1},\n"
+        f"         effects: [{{when: hit, for: turn, target: {{movement: -{index % 4 + 1}}}}}]}}\n"
+        f"    abilities:\n{abilities}"
     )

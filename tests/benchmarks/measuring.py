@@ -1,0 +1,59 @@
+"""Measures whole processes, each started fresh: time on the clock, processor time, peak memory.
+
+A process takes over the memory that its parent had when it was started, as far as its peak is concerned; so this file
+is run as a small parent of its own: `python measuring.py COMMAND…` prints the three figures as JSON.
+The environment's BENCH_PREFIX is put before each command, for instance 'chrt -f 50' on a machine with company.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+
+
+class Cost(NamedTuple):
+    """What a process took: seconds on the clock, seconds of processors, MiB at its peak."""
+
+    seconds: float
+    processor: float
+    memory: float
+
+
+def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> Cost:
+    """What a command takes that runs in a folder, with some `more` environment. Raises RuntimeError when it fails."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder / ".caches"), **(more or {})}
+    prefix = shlex.split(os.environ.get("BENCH_PREFIX", ""))
+    parent = [*prefix, sys.executable, "-S", "-E", __file__, *command]
+    done = subprocess.run(parent, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise RuntimeError(f"{shlex.join(command)}\n{done.stdout}{done.stderr}")
+    return Cost(*json.loads(done.stdout.splitlines()[-1]))
+
+
+def middle(costs: Sequence[Cost]) -> Cost:
+    """The median of each figure."""
+    return Cost(*(median(figures) for figures in zip(*costs, strict=True)))
+
+
+def _measure(command: Sequence[str]) -> int:
+    started = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    seconds = time.perf_counter() - started
+    kilo = 1024 if sys.platform != "darwin" else 1024 * 1024
+    print(json.dumps([seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / kilo]))
+    return os.waitstatus_to_exitcode(status)
+
+
+if __name__ == "__main__":
+    sys.exit(_measure(sys.argv[1:]))

@@ -1,0 +1,147 @@
+"""What the other programs are given: our cards as plain data, and the artwork of our template as SVG files.
+
+`python material.py FOLDER` makes, in a project that holds card files already:
+- `templates/`: our own character template, but its emblem is one SVG file for each house, as the others have it;
+- `peers/cards.yaml`: names, numbers and worded abilities, as somebody without rules to word them would type them;
+- `peers/frame.svg` and `peers/pips-N.svg`: all that our template draws on every card, and for N wounds;
+- `peers/HOUSE.svg`: the emblems; `peers/TYPE.svg`: the icons of the types of weapon.
+None of this is measured.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cardgen.face.emblem import Arms, arms
+from cardgen.face.face import Artwork
+from cardgen.face.ornament import Ornaments, path_of
+from cardgen.face.theme import Theme, load_theme
+from cardgen.pipeline.drawing import Drawer, Made
+from cardgen.pipeline.loading import game_called, load_deck
+from cardgen.pipeline.request import Tally
+from cardgen.project.paths import built_in
+from cardgen.text.icons import Icons
+from cardgen.text.markup import Phrase, parse
+
+GAME, KIND = "warniris", "character"
+# As the template has it: the emblem's place and its width in mm.
+EMBLEM = "{{ emblem(card.id, 7.5, 19.2, 22) }}"
+INCLUDED = f'{{% include "{GAME}/emblems/" ~ card.tags[0] ~ ".svg" %}}'
+STATS = (("mind", "M", "brain"), ("body", "B", "hand-fist"), ("spirit", "S", "ghost"), ("wounds", "W", "heart"),
+         ("movement", "Mo", "person-running"))  # fmt: skip
+
+
+def prepare(root: Path) -> None:
+    """Fill the project's folder; the current folder changes."""
+    os.chdir(root)
+    theme = load_theme((built_in("templates"),), GAME, "default")
+    icons = Icons((built_in("templates") / "shared" / "icons",))
+    peers = root / "peers"
+    peers.mkdir()
+    _, deck = load_deck(())
+    houses = sorted({entry.card.tags[0] for entry in deck.cards})
+    _templates(root / "templates" / GAME, peers, houses, Ornaments(theme, icons))
+    project, deck = load_deck(())
+    made = Drawer(project).draw(deck.cards, Tally(), backs=False)
+    _artwork(peers, made, theme, icons)
+    cards = [_plain(each.entry.card) for each in made]
+    text = yaml.dump(cards, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False)
+    (peers / "cards.yaml").write_text(text, encoding="utf-8")
+
+
+def _templates(folder: Path, peers: Path, houses: Iterable[str], ornaments: Ornaments) -> None:
+    source = (built_in("templates") / GAME / f"{KIND}.svg.j2").read_text(encoding="utf-8")
+    if source.count(EMBLEM) != 1:
+        raise RuntimeError(f"the template no longer says {EMBLEM}: mend {Path(__file__).name}")
+    emblems = folder / "emblems"
+    emblems.mkdir(parents=True)
+    (folder / f"{KIND}.svg.j2").write_text(source.replace(EMBLEM, INCLUDED), encoding="utf-8")
+    used: set[Arms] = set()
+    for house in houses:
+        identity = next(name for name in _names(house) if arms(name) not in used)
+        used.add(arms(identity))
+        drawn = ornaments.emblem(identity, 0, 0, 22)
+        (emblems / f"{house}.svg").write_text(f'<g transform="translate(7.5 19.2)">{drawn}</g>', encoding="utf-8")
+        # The line around a shield is as thick outside of its path as inside.
+        _write(peers / f"{house}.svg", (-0.5, -0.5, 23, 26.6), drawn)
+
+
+def _names(house: str) -> Iterator[str]:
+    yield from (f"{house}-{number}" for number in range(1000))
+
+
+def _write(path: Path, view: tuple[float, float, float, float], drawn: str) -> None:
+    path.write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{view[2]}mm" height="{view[3]}mm" '
+        f'viewBox="{" ".join(map(str, view))}">{drawn}</svg>',
+        encoding="utf-8",
+    )
+
+
+def _artwork(peers: Path, made: list[Made], theme: Theme, icons: Icons) -> None:
+    """What is on all cards is the frame; what differs beside the emblem are the circles for wounds."""
+    chunks = [[_body(item) for item in each.piece.front.items if isinstance(item, Artwork)] for each in made]
+    common = set.intersection(*map(set, chunks))
+    size = made[0].size
+    whole = (0.0, 0.0, size.width, size.height)
+    light, soft = theme.colour("light"), theme.colour("soft")
+    labels = "".join(_icon(icons, name, 8.2 + n * 12.05, 49.2, 2.1, light) for n, (_, _, name) in enumerate(STATS))
+    _write(peers / "frame.svg", whole, "".join(body for body in chunks[0] if body in common) + labels)
+    for each, bodies in zip(made, chunks, strict=True):
+        own = [body for body in bodies if body not in common and "<circle" in body and "clip" not in body]
+        _write(peers / f"pips-{each.entry.card.stats.wounds}.svg", whole, "".join(own))  # type: ignore[attr-defined]
+    for sort, name in (("CW", "crossed-swords"), ("RW", "crosshairs"), ("P", "wand-magic-sparkles")):
+        _write(peers / f"{sort}.svg", (0, 0, 2.4, 2.4), _icon(icons, name, 1.2, 1.2, 2.4, soft))
+
+
+def _body(artwork: Artwork) -> str:
+    svg = artwork.svg.decode()
+    return svg[svg.index(">") + 1 : svg.rindex("</svg>")].strip()
+
+
+def _icon(icons: Icons, name: str, x: float, y: float, size: float, fill: str) -> str:
+    outline = icons.find(name)
+    assert outline is not None
+    scale = size / max(1.0, outline.width)
+    place = f"translate({x - outline.width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
+    rule = ' fill-rule="evenodd"' if outline.evenodd else ""
+    return f'<path transform="{place}" d="{path_of(outline)}" fill="{fill}"{rule}/>'
+
+
+def _plain(card: Any) -> dict[str, Any]:
+    """A card as names, numbers, and words with the marks of their look: 'b' for bold, 'r' for regular."""
+    game = game_called(GAME)
+    words = [f"**{weapon.name}:** {said}" for weapon in card.weapons if (said := game.describe(weapon))]
+    for ability in card.abilities:
+        once = game.once_label(ability)
+        label = f"**{ability.name}** *({once.lower()}):*" if once else f"**{ability.name}:**"
+        words.append(f"{label} {game.describe(ability)}")
+    return {
+        "name": card.name,
+        "house": card.tags[0],
+        "motto": card.motto,
+        "stats": {letter: getattr(card.stats, name) for name, letter, _ in STATS},
+        "weapons": [
+            {"name": weapon.name, "type": str(weapon.type)}
+            | {
+                letter: str(getattr(weapon, name) or "–")
+                for letter, name in (("R", "range"), ("P", "penetration"), ("D", "damage"), ("H", "healing"))
+            }
+            for weapon in card.weapons
+        ],
+        "words": [
+            [["b" if phrase.bold else "r", phrase.text] for phrase in paragraph if isinstance(phrase, Phrase)]
+            for text in words
+            for paragraph in parse(text)
+        ],
+    }
+
+
+if __name__ == "__main__":
+    prepare(Path(sys.argv[1]).resolve())
