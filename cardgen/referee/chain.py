@@ -7,30 +7,32 @@ it looks at each counter; so states that differ beyond that share one kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import lcm
 from operator import add, sub
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
 from cardgen.referee.odds import Odds
 from cardgen.referee.requests import Procedure, seen
 
+T = TypeVar("T", bound=Hashable)
 Counters: TypeAlias = tuple[int, ...]
 Bounds: TypeAlias = tuple[int | None, ...]
 State: TypeAlias = tuple[Any, Counters]
-# The modes after a phase by number, by how much each counter changes, and the weight.
+# The modes after a step by number, by how much each counter changes, and the weight.
 Changes: TypeAlias = tuple[tuple[int, Counters, int], ...]
-# The states after a phase by number, and their weights; and the weight of all of them.
-Kernel: TypeAlias = tuple[tuple[tuple[int, int], ...], int]
+# States by number, and their weights.
+Spread: TypeAlias = dict[int, int]
+Branches: TypeAlias = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
-    """One step of a chain: a procedure from a state to the next, and the bounds of what it sees of the counters.
+class Step:
+    """A procedure from a state to the next, and the bounds of what it sees of the counters.
 
-    A counter of `n` is shown to it as min(n, bound), and None stands for no bound. Beyond the bound the phase must
-    change the counter by the same amount, whatever it is. Phases of the same name must be the same.
+    A counter of `n` is shown to it as min(n, bound), and None stands for no bound. Beyond the bound the step must
+    change the counter by the same amount, whatever it is. Steps of the same name must be the same.
     """
 
     name: str
@@ -38,59 +40,136 @@ class Phase:
     bounds: Bounds
 
 
-class Chain:
-    """Runs distributions of states through phases. `over` says of which states nothing more becomes."""
+# Steps that always follow each other, and are therefore remembered as a whole.
+Phase: TypeAlias = tuple[Step, ...]
 
-    def __init__(self, over: Callable[[State], bool], odds: Odds | None = None) -> None:
-        self._over = over
+
+@dataclass(slots=True)
+class Kernel:
+    """What becomes of each state known so far; the weights of a state's branches always come to `total`."""
+
+    total: int = 1
+    branches: dict[int, Branches] = field(default_factory=dict)
+
+    def learn(self, number: int, branches: Branches, total: int) -> None:
+        """Add what becomes of one more state; `total` is the weight of all its branches."""
+        common = lcm(self.total, total)
+        if common != self.total:
+            factor = common // self.total
+            self.branches = {known: _scaled(some, factor) for known, some in self.branches.items()}
+            self.total = common
+        self.branches[number] = _scaled(branches, common // total)
+
+    def push(self, spread: Spread) -> Spread:
+        """What becomes of a distribution of states, all of which are known; its weights grow by `total`."""
+        after: Spread = {}
+        branches = self.branches
+        for number, weight in spread.items():
+            for then, share in branches[number]:
+                if then in after:
+                    after[then] += weight * share
+                else:
+                    after[then] = weight * share
+        return after
+
+
+def _scaled(branches: Branches, factor: int) -> Branches:
+    return branches if factor == 1 else tuple([(then, weight * factor) for then, weight in branches])
+
+
+class Chain(Generic[T]):
+    """Runs distributions of states through phases.
+
+    `over` says of which states nothing more becomes, and `read` what a state means at the end.
+    """
+
+    def __init__(self, over: Callable[[State], bool], read: Callable[[State], T], odds: Odds | None = None) -> None:
+        self._over, self._read = over, read
         self._odds = odds or Odds()
         self._modes: list[Hashable] = []
         self._mode_numbers: dict[Hashable, int] = {}
         self._numbers: dict[tuple[int, Counters], int] = {}
-        self._states: list[tuple[int, Counters, bool]] = []
+        self._states: list[tuple[int, Counters]] = []
+        self._ended: set[int] = set()
+        self._meanings: dict[int, T] = {}
         self._changes: dict[tuple[str, int, Counters], tuple[Changes, int]] = {}
-        self._kernels: dict[str, dict[int, Kernel]] = {}
+        self._steps: dict[str, Kernel] = {}
+        self._phases: dict[tuple[str, ...], Kernel] = {}
 
-    def run(self, start: State, phases: Iterable[Phase]) -> Die[State]:
-        """The exact distribution of states after all phases."""
-        mode, counters = start
-        spread = {self._state(self._mode(mode), counters): 1}
+    def run(self, start: State, phases: Iterable[Phase]) -> Die[T]:
+        """The exact distribution of what the states after all phases mean."""
+        spread, total = {self._state(self._mode(start[0]), start[1]): 1}, 1
+        # What has ended waits here, with the weight that everything had then.
+        ends: list[tuple[Spread, int]] = []
         for phase in phases:
-            spread = self._push(spread, phase)
-        modes = self._modes
-        ends = ((self._states[number], weight) for number, weight in spread.items())
-        return Die.of({(modes[mode], counters): weight for (mode, counters, _), weight in ends})
+            ends.append((self._taken(spread), total))
+            kernel = self._phase(spread, phase)
+            spread = kernel.push(spread)
+            total *= kernel.total
+        return self._meant([*ends, (spread, total)])
 
-    def _push(self, spread: dict[int, int], phase: Phase) -> dict[int, int]:
-        known = self._kernels.setdefault(phase.name, {})
-        for number in spread.keys() - known.keys():
-            known[number] = self._kernel(number, phase)
-        common = lcm(*{known[number][1] for number in spread})
-        after: dict[int, int] = {}
-        get = after.get
-        for number, weight in spread.items():
-            branches, total = known[number]
-            scaled = weight if total == common else weight * (common // total)
-            for then, share in branches:
-                after[then] = get(then, 0) + scaled * share
-        return after
+    def _taken(self, spread: Spread) -> Spread:
+        """Take the states that have ended out of a distribution."""
+        return {number: spread.pop(number) for number in spread.keys() & self._ended}
 
-    def _kernel(self, number: int, phase: Phase) -> Kernel:
-        mode, counters, done = self._states[number]
-        if done:
+    def _meant(self, ends: list[tuple[Spread, int]]) -> Die[T]:
+        """Join what has ended at different times."""
+        whole, joined = ends[-1][1], dict[int, int]()
+        for spread, total in ends:
+            factor = whole // total
+            for number, weight in spread.items():
+                joined[number] = joined.get(number, 0) + weight * factor
+        weights, meanings = dict[T, int](), self._meanings
+        for number, weight in joined.items():
+            if number not in meanings:
+                meanings[number] = self._read(self._shown(number))
+            meaning = meanings[number]
+            weights[meaning] = weights.get(meaning, 0) + weight
+        return Die.of(weights)
+
+    def _phase(self, spread: Spread, phase: Phase) -> Kernel:
+        """The kernel of a phase, which knows what becomes of these states."""
+        if len(phase) == 1:
+            return self._step(spread, phase[0])
+        name = tuple([step.name for step in phase])
+        kernel = self._phases.setdefault(name, Kernel())
+        for number in spread.keys() - kernel.branches.keys():
+            kernel.learn(number, *self._through(number, phase))
+        return kernel
+
+    def _through(self, number: int, phase: Phase) -> tuple[Branches, int]:
+        """What becomes of a state that goes on, in the steps of a phase."""
+        spread, total = {number: 1}, 1
+        for step in phase:
+            kernel = self._step(spread, step)
+            spread = kernel.push(spread)
+            total *= kernel.total
+        return tuple(spread.items()), total
+
+    def _step(self, spread: Spread, step: Step) -> Kernel:
+        """The kernel of a step, which knows what becomes of these states."""
+        kernel = self._steps.setdefault(step.name, Kernel())
+        for number in spread.keys() - kernel.branches.keys():
+            kernel.learn(number, *self._branches(number, step))
+        return kernel
+
+    def _branches(self, number: int, step: Step) -> tuple[Branches, int]:
+        """The states that become of a state in a step, and the weight of all of them."""
+        if number in self._ended:
             return ((number, 1),), 1
-        shown = seen(counters, phase.bounds)
-        key = (phase.name, mode, shown)
+        mode, counters = self._states[number]
+        shown = seen(counters, step.bounds)
+        key = (step.name, mode, shown)
         found = self._changes.get(key)
         if found is None:
-            found = self._changes[key] = self._worked_out(mode, shown, phase)
+            found = self._changes[key] = self._worked_out(mode, shown, step)
         changes, total = found
         state = self._state
         return tuple([(state(new, tuple(map(add, counters, by))), weight) for new, by, weight in changes]), total
 
-    def _worked_out(self, mode: int, shown: Counters, phase: Phase) -> tuple[Changes, int]:
-        """What a phase makes of all states that look like this to it."""
-        after = self._odds.of(phase.procedure, (self._modes[mode], shown))
+    def _worked_out(self, mode: int, shown: Counters, step: Step) -> tuple[Changes, int]:
+        """What a step makes of all states that look like this to it."""
+        after = self._odds.of(step.procedure, (self._modes[mode], shown))
         changes = tuple(
             [
                 (self._mode(new), tuple(map(sub, counters, shown)), weight)
@@ -110,5 +189,11 @@ class Chain:
         number = self._numbers.get(key)
         if number is None:
             number = self._numbers[key] = len(self._states)
-            self._states.append((mode, counters, self._over((self._modes[mode], counters))))
+            self._states.append(key)
+            if self._over(self._shown(number)):
+                self._ended.add(number)
         return number
+
+    def _shown(self, number: int) -> State:
+        mode, counters = self._states[number]
+        return self._modes[mode], counters

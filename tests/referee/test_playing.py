@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardgen.referee.chain import Chain, Phase
+from cardgen.referee.chain import Chain, Step
 from cardgen.referee.die import fair
 from cardgen.referee.odds import Odds, TooManyPathsError, UndecidedError, odds
 from cardgen.referee.playing import Event, ImpossibleError, play, roll
@@ -161,7 +161,8 @@ def test_a_glance_is_worked_out_once_for_all_alike() -> None:
 
 
 @pytest.mark.parametrize("bounds", [(4, 0), (None, None), (4, None), (7, 0)])
-def test_a_chain_is_the_procedure_step_by_step(bounds: tuple[int | None, ...]) -> None:
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_a_chain_is_the_procedure_step_by_step(bounds: tuple[int | None, ...], size: int) -> None:
     def step(state: Any) -> Procedure[Any]:
         return (yield from hurt(Pair(*state)))
 
@@ -171,6 +172,7 @@ def test_a_chain_is_the_procedure_step_by_step(bounds: tuple[int | None, ...]) -
                 state = yield from hurt(state)
         return state
 
-    chain = Chain(lambda state: not state[1][0])
-    ends = chain.run(Pair("fine", (6, 0)), [Phase("hurt", step, bounds)] * 4)
+    chain = Chain(lambda state: not state[1][0], lambda state: state)
+    phase = (Step("hurt", step, bounds),) * size
+    ends = chain.run(Pair("fine", (6, 0)), [phase] * (4 // size))
     assert dict(ends) == dict(odds(whole, Pair("fine", (6, 0)), 4).map(tuple))

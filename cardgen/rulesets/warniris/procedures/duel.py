@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
-from cardgen.referee.chain import Chain, Phase
+from cardgen.referee.chain import Chain, Phase, Step
 from cardgen.referee.chain import State as Pair
 from cardgen.referee.die import Die
 from cardgen.referee.odds import Odds
@@ -53,53 +55,67 @@ class Duel:
         self.table, self.turns = table, turns
         self._odds = Odds()
         self._blows: dict[tuple[int, bool], Blow | None] = {}
-        self._chain = Chain(_over, self._odds)
+        self._chain = Chain(_over, self._read, self._odds)
 
     def odds(self, first: int) -> Die[Outcome]:
         """The exact distribution of outcomes when `first` goes first in every turn."""
-        return self.ends(first).map(lambda pair: outcome(self.table, State(*pair)))
-
-    def ends(self, first: int) -> Die[Pair]:
-        """The exact distribution of states at the end."""
         return self._chain.run(self.table.start(), self._phases(first))
+
+    def ends(self, first: int) -> Die[State]:
+        """The exact distribution of states at the end."""
+        return Chain(_over, State._make, self._odds).run(self.table.start(), self._phases(first))
+
+    def _read(self, pair: Pair) -> Outcome:
+        return outcome(self.table, State(*pair))
 
     def play(self, first: int) -> Procedure[Outcome]:
         """The same duel, played through once."""
         state = self.table.start()
-        for phase in self._phases(first):
+        for step in chain.from_iterable(self._phases(first)):
             if not _over(state):
-                state = State(*(yield from scoped(phase.name, phase.procedure(state))))
+                state = State(*(yield from scoped(step.name, step.procedure(state))))
         return outcome(self.table, state)
 
     def _phases(self, first: int) -> Iterator[Phase]:
-        """All steps in their order; those that could do nothing are left out."""
-        table, moments = self.table, self.table.moments
-        begin, act, end = ([self._phase(name, who) for who in (0, 1)] for name in ("start", "action", "end"))
+        """All steps in their order, by activations; those that could do nothing are left out."""
+        moments, dusk = self.table.moments, (self._steps["dusk", first],)
         if moments & DAWN:
-            yield self._phase("dawn", first)
-        dusk = self._phase("dusk", first)
+            yield (self._steps["dawn", first],)
         for turn in range(1, self.turns + 1):
-            for who in (first, 1 - first):
-                if table.starts(who, "activation_start"):
-                    yield begin[who]
-                yield from [act[who]] * ACTIONS
-                if table.starts(who, "activation_end") or bounds.lasts(table, "activation"):
-                    yield end[who]
+            yield self._activations[first]
+            yield self._activations[1 - first]
             if turn < self.turns or "turn_end" in moments:
                 yield dusk
 
-    def _phase(self, name: str, who: int) -> Phase:
-        step, moments = self._steps[name]
+    @cached_property
+    def _activations(self) -> tuple[Phase, Phase]:
+        """The activation of each fighter."""
+        return self._activation(0), self._activation(1)
+
+    def _activation(self, who: int) -> Phase:
+        table = self.table
+        begins = table.starts(who, "activation_start")
+        ends = table.starts(who, "activation_end") or bounds.lasts(table, "activation")
+        names = ["start"] * begins + ["action"] * ACTIONS + ["end"] * ends
+        return tuple([self._steps[name, who] for name in names])
+
+    @cached_property
+    def _steps(self) -> dict[tuple[str, int], Step]:
+        """Every step of a duel, for each fighter who acts or goes first."""
+        return {(name, who): self._step(name, who) for name in self._procedures for who in (0, 1)}
+
+    def _step(self, name: str, who: int) -> Step:
+        step, moments = self._procedures[name]
         limits = bounds.at(self.table, moments, who) if moments else bounds.striking(self.table, who)
 
         def procedure(pair: Pair) -> Procedure[Pair]:
             return step(State(*pair), who)
 
-        return Phase(f"{name} {self.table.name(who)}", procedure, limits)
+        return Step(f"{name} {self.table.name(who)}", procedure, limits)
 
-    @property
-    def _steps(self) -> dict[str, tuple[Callable[[State, int], Procedure[State]], frozenset[str]]]:
-        """Each phase's procedure, and the moments at which effects start in it; none for an action."""
+    @cached_property
+    def _procedures(self) -> dict[str, tuple[Callable[[State, int], Procedure[State]], frozenset[str]]]:
+        """The procedure of each step, and the moments at which effects start in it; none for an action."""
         return {
             "dawn": (self._dawn, DAWN),
             "start": (self._begin, frozenset({"activation_start"})),
