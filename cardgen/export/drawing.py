@@ -14,7 +14,7 @@ from cardgen.export.typefaces import Typefaces
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.face.transform import Matrix
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Glyph, Outline, Run, Stroke
+from cardgen.text.lines import Glyph, Line, Outline, Run, Stroke
 from cardgen.units import points
 
 _PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -47,6 +47,11 @@ class FaceDrawer:
             self._form(face, known[0])
         return known[0]
 
+    def define_icons(self, lines: Iterable[Line]) -> None:
+        """Define the icons of some lines, before a page is begun that shows them."""
+        for glyph in (piece for line in lines for piece in line.pieces if isinstance(piece, Glyph)):
+            self._icon(glyph.outline)
+
     def text(self, text: Text, height: float) -> None:
         """Draw a text on what is open now; `height` in millimetres is where y is 0 in PDF."""
         key = (id(text), height)
@@ -63,8 +68,7 @@ class FaceDrawer:
             if isinstance(item, Artwork):
                 self._placeholder(item)
             elif isinstance(item, Text):
-                for glyph in _icons(item):
-                    self._icon(glyph.outline)
+                self.define_icons(item.lines)
 
     def _placeholder(self, chunk: Artwork) -> None:
         if chunk not in self._artwork_names:
@@ -136,10 +140,6 @@ class FaceDrawer:
         if found is None:
             found = self._images[path] = (look_at(path), ImageReader(str(path)))
         return found
-
-
-def _icons(text: Text) -> Iterator[Glyph]:
-    return (piece for line in text.lines for piece in line.pieces if isinstance(piece, Glyph))
 
 
 def _around(outline: Outline) -> tuple[float, float, float, float]:

@@ -53,7 +53,7 @@ class _Writer:
         first = typefaces.registered(fonts, _LEGEND.family)
         self._canvas = Canvas(self._buffer, pageCompression=0, invariant=1, initialFontName=first)
         self._faces = FaceDrawer(self._canvas, fonts)
-        _describe(self._canvas, about)
+        describe(self._canvas, about)
 
     def page(self, page: Page[Face]) -> None:
         for placement in page.placements:
@@ -105,7 +105,8 @@ class _Writer:
         self._faces.text(Text(setting.lines, matrix), paper_height)
 
 
-def _describe(canvas: Canvas, about: About) -> None:
+def describe(canvas: Canvas, about: About) -> None:
+    """Write into a document what it says of itself."""
     canvas.setTitle(about.title)
     canvas.setSubject(about.subject)
     canvas.setAuthor("")

@@ -53,7 +53,7 @@ class Request:
         """
         asked = {"paper": self.paper, "layout": self.layout, "theme": self.theme, "bleed": self.bleed}
         given = {name: value for name, value in asked.items() if value is not None}
-        problems = [problem for name, value in given.items() for problem in _faults(name, value)]
+        problems = [problem for name, value in given.items() for problem in faults(name, value)]
         if problems:
             raise CardgenError(*problems)
         settled = {name: getattr(Settings.model_validate({name: value}), name) for name, value in given.items()}
@@ -70,7 +70,7 @@ def known(word: str, names: Collection[str], what: str, place: Place) -> str:
     raise CardgenError(Diagnostic(BAD_OPTION, f"there is no {what} '{word}'{did_you_mean(word, names)}", place, advice))
 
 
-def _faults(option: str, value: str) -> Iterator[Diagnostic]:
+def faults(option: str, value: str) -> Iterator[Diagnostic]:
     """What is wrong with an option's value."""
     try:
         Settings.model_validate({option: value})

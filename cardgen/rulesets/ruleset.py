@@ -57,7 +57,7 @@ class Ruleset:
     `describe` takes a card or a part of one (an ability, a weapon) and returns the text to print, marked up, or ''.
     `once_label` takes the same and returns how often it may be used ('Once a battle'), or ''.
     `checks` is the package that holds the game's own checks, or ''; `adjudication` is the module whose `ADJUDICATION`
-    the referee uses, or ''.
+    the referee uses, or ''. `reference` is the module whose `REFERENCE` reference sheets are made with, or ''.
     """
 
     id: str
@@ -69,3 +69,4 @@ class Ruleset:
     rulings: tuple[Ruling, ...]
     checks: str = ""
     adjudication: str = ""
+    reference: str = ""

@@ -107,11 +107,7 @@ class Layout:
             lasts = even(cut.begins, cut.ends, cut.hyphens, width, last_line_too=align == "center")
         else:
             lasts = pack(cut.begins, cut.ends, width)
-        firsts = [0, *(last + 1 for last in lasts)]
-        return [
-            Segment(cut.row, *cut.span(first, last), cut.hyphens[last])
-            for first, last in zip(firsts, lasts, strict=False)
-        ]
+        return segments(cut, lasts)
 
     def _first_baseline(self, height: float, size: float, valign: Valign) -> float:
         """In the middle means: capitals of the first line and baseline of the last are as far from the edges."""
@@ -149,6 +145,14 @@ class Layout:
                 depth += choice.leading * em
             depth += self._style.paragraph_gap * em
         return max(1, min(choice.torn + outside, sum(len(row.text) for row in self._rows)))
+
+
+def segments(cut: Items, lasts: Sequence[int]) -> list[Segment]:
+    """The lines of a row, of each of which the last item is given."""
+    firsts = [0, *(last + 1 for last in lasts)]
+    return [
+        Segment(cut.row, *cut.span(first, last), cut.hyphens[last]) for first, last in zip(firsts, lasts, strict=False)
+    ]
 
 
 def _widened(spare: float, spaces: int) -> float:

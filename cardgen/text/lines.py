@@ -56,7 +56,8 @@ class Run:
     """A piece of one line in one font, size and colour.
 
     `x` and `y` are the start of its baseline, `width` is in millimetres. `advances` holds one number for each
-    character of `text`, in thousandths of the size: how far the pen moves, kerning and tracking included.
+    character of `text`, in thousandths of the size: how far the pen moves, kerning and tracking included. `link` names
+    the place that it leads to, or is ''.
     """
 
     text: str
@@ -67,6 +68,7 @@ class Run:
     y: float
     width: float
     advances: tuple[float, ...]
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,12 @@ _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Text of one look."""
+    """Text of one look; `link` names the place that it leads to, or is ''."""
 
     text: str
     bold: bool = False
     italic: bool = False
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,7 @@ def _merged(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
 
 
 def _look(part: Phrase | Icon) -> object:
-    return (part.bold, part.italic) if isinstance(part, Phrase) else object()
+    return (part.bold, part.italic, part.link) if isinstance(part, Phrase) else object()
 
 
 def _trimmed(parts: Iterable[Phrase | Icon]) -> Paragraph:

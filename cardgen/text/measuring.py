@@ -34,6 +34,7 @@ class Stretch:
     colour: str
     name: str = ""
     outline: Outline | None = None
+    link: str = ""
 
 
 _STOP = attrgetter("stop")
@@ -83,9 +84,9 @@ class _Rower:
         if isinstance(part, Icon):
             self._add_icon(part.name, font, colour)
         else:
-            self._add_text(part.text, font, colour)
+            self._add_text(part.text, font, colour, part.link)
 
-    def _add_text(self, text: str, font: Font, colour: str) -> None:
+    def _add_text(self, text: str, font: Font, colour: str, link: str = "") -> None:
         source = normalised(text.upper() if self._style.caps else text)
         start = len(self._advances)
         if SOFT_HYPHEN in source:
@@ -97,7 +98,7 @@ class _Rower:
         self._texts.append(source)
         tracking = self._tracking
         self._advances += [advance + tracking for advance in advances] if tracking else advances
-        self._stretches.append(Stretch(start, len(self._advances), font, colour))
+        self._stretches.append(Stretch(start, len(self._advances), font, colour, link=link))
         self._missing += missing(font, drawn)
 
     def _without_soft_hyphens(self, source: str, start: int) -> str:

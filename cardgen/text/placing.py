@@ -62,7 +62,8 @@ def _run(segment: Segment, stretch: Stretch, x: float, y: float, size: float, sp
         if stop == segment.stop:
             text, advances = _ended(segment, text, advances)
         width = sum(advances)
-    return Run(text, stretch.font.key, size, stretch.colour, x, y, width * size * MM_PER_POINT / 1000, advances)
+    millimetres = width * size * MM_PER_POINT / 1000
+    return Run(text, stretch.font.key, size, stretch.colour, x, y, millimetres, advances, stretch.link)
 
 
 def _ended(segment: Segment, text: str, advances: tuple[float, ...]) -> tuple[str, tuple[float, ...]]:

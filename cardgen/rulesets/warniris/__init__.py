@@ -19,4 +19,5 @@ RULESET = Ruleset(
     rulings=RULINGS,
     checks=f"{__name__}.checks",
     adjudication=f"{__name__}.procedures.adjudication",
+    reference=f"{__name__}.reference",
 )

@@ -1,0 +1,1 @@
+"""Reference sheets drawn: as pages of a PDF, and as a web page."""

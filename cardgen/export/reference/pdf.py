@@ -1,0 +1,210 @@
+"""A sheet as PDF: Platypus fills the frames of its pages, one for each column, with strips that are set already."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, FrameBreak, PageTemplate
+
+from cardgen.export import linking, typefaces
+from cardgen.export.drawing import FaceDrawer
+from cardgen.export.pdf import About, describe
+from cardgen.export.reference.pagination import Format, Pages
+from cardgen.export.reference.strips import Anchor, Content, Fill, Ground, Mark, PageNumber, Rule, Words
+from cardgen.face.face import Text
+from cardgen.reference.tree import Document
+from cardgen.sheet.columns import Column, Placed
+from cardgen.text.fonts import Fonts
+from cardgen.text.galley import Compositor
+from cardgen.text.lines import Line, Run, Style
+from cardgen.text.markup import Phrase
+from cardgen.units import millimetres, points
+
+_DUPLEX = "DuplexFlipLongEdge"
+
+
+def write(document: Document, pages: Pages, sheet_format: Format, fonts: Fonts, compositor: Compositor) -> bytes:
+    """The PDF of a document: text real and searchable, with bookmarks and links; the same bytes for the same input."""
+    return _Writer(document, pages, sheet_format, fonts, compositor).bytes()
+
+
+class _Writer:
+    def __init__(
+        self, document: Document, pages: Pages, sheet_format: Format, fonts: Fonts, compositor: Compositor
+    ) -> None:
+        self._document, self._pages, self._format = document, pages, sheet_format
+        self._fonts, self._compositor = fonts, compositor
+        self._type = pages.typography
+        self._paper = sheet_format.paper
+
+    def bytes(self) -> bytes:
+        """Build the document with Platypus, and finish it."""
+        rl_config.useA85 = 0
+        buffer = io.BytesIO()
+        size = (points(self._paper.width), points(self._paper.height))
+        template = BaseDocTemplate(buffer, pagesize=size, pageTemplates=[self._template(0), self._template(1)])
+        template.build(list(self._story()), canvasmaker=self._canvas)
+        return linking.link(buffer.getvalue(), {})
+
+    def _canvas(self, file: Any, **_: Any) -> Canvas:
+        """The canvas, on which all icons are defined before the first page begins."""
+        first = typefaces.registered(self._fonts, self._type.body.family)
+        canvas = Canvas(file, pageCompression=0, invariant=1, initialFontName=first)
+        canvas.setPageSize((points(self._paper.width), points(self._paper.height)))
+        about = About(self._document.title, self._document.subtitle, self._duplex, self._document.language)
+        describe(canvas, about)
+        if len(self._pages.sections) > 1:
+            canvas.showOutline()
+        self._drawer = FaceDrawer(canvas, self._fonts)
+        self._drawer.define_icons(mark.line for mark in self._marks() if isinstance(mark, Words))
+        return canvas
+
+    @property
+    def _duplex(self) -> str:
+        return _DUPLEX if self._pages.count > 1 else ""
+
+    def _marks(self) -> Iterator[Mark]:
+        return (m for column in self._pages.columns for placed in column.placed for m in placed.strip.content.marks)
+
+    def _template(self, page: int) -> PageTemplate:
+        """The first page, or one that follows: a frame for each column, in reading order."""
+        form, width = self._format, self._format.column_width
+        height = form.height(page * form.columns)
+        frames = [
+            Frame(
+                *map(points, (form.margin + number * (width + form.gutter), form.margin + form.foot, width, height)),
+                leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0, id=f"column{number}",
+            )
+            for number in range(form.columns)
+        ]  # fmt: skip
+        first = page == 0
+        return PageTemplate(
+            "first" if first else "next",
+            frames,
+            onPage=self._first_page if first else self._next_page,
+            autoNextPageTemplate="next",
+        )
+
+    def _story(self) -> Iterator[Flowable]:
+        """One flowable a column, and a break behind each; columns that stay empty are only broken."""
+        number = 0
+        for column in self._pages.columns:
+            while number < column.number:
+                yield FrameBreak()
+                number += 1
+            yield _ColumnFlowable(self, column)
+
+    def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
+        """The title and what stands beside it, over a double rule."""
+        form, small = self._format, self._format.small
+        baseline = form.margin + (6.4 if small else 7.4)
+        title, width = self._line(self._document.title, self._type.title(17 if small else 22))
+        self._show(title, form.margin, baseline)
+        if self._document.subtitle:
+            line, wide = self._line(self._document.subtitle, self._type.subtitle(9 if small else 11))
+            if width + wide + 4 <= self._paper.width - 2 * form.margin:
+                self._show(line, self._paper.width - form.margin - wide, baseline)
+        below = baseline + (2.2 if small else 2.8)
+        self._rule(canvas, below, "accent", 1.4)
+        self._rule(canvas, below + 0.9, "gilt", 0.5)
+        self._foot(canvas)
+
+    def _next_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
+        """The running head."""
+        baseline = self._format.margin + 2.6
+        style = self._type.title(8.5)
+        title, _ = self._line(self._document.title, style)
+        self._show(title, self._format.margin, baseline)
+        self._rule(canvas, baseline + 1.6, "accent", 0.8)
+        self._foot(canvas)
+
+    def _foot(self, canvas: Canvas) -> None:
+        """The credit at the left and the page at the right."""
+        style = self._type.running(6.75)
+        baseline = self._paper.height - self._format.margin
+        if self._document.credit:
+            self._show(self._line(self._document.credit, style)[0], self._format.margin, baseline)
+        if self._pages.count > 1:
+            number, wide = self._line(f"{canvas.getPageNumber()} / {self._pages.count}", style)
+            self._show(number, self._paper.width - self._format.margin - wide, baseline)
+
+    def _line(self, text: str, style: Style) -> tuple[Line, float]:
+        return self._compositor.line((Phrase(text),), style)
+
+    def _show(self, line: Line, x: float, y: float) -> None:
+        self._drawer.text(Text((line,), (1, 0, 0, 1, x, y)), self._paper.height)
+
+    def _rule(self, canvas: Canvas, y: float, colour: str, weight: float) -> None:
+        canvas.setStrokeColor(self._type.colour(colour))
+        canvas.setLineWidth(weight)
+        at = points(self._paper.height - y)
+        canvas.line(points(self._format.margin), at, points(self._paper.width - self._format.margin), at)
+
+    def column(self, canvas: Canvas, column: Column[Content], height: float) -> None:
+        """Draw a column on a canvas whose origin is the column's lower left corner; `height` is the column's."""
+        for placed in column.placed:
+            ground = placed.strip.content.ground
+            if ground:
+                self._ground(canvas, ground, placed, height)
+        for placed in column.placed:
+            for mark in placed.strip.content.marks:
+                self._mark(canvas, mark, placed.y, height)
+
+    def _ground(self, canvas: Canvas, ground: Ground, placed: Placed[Content], height: float) -> None:
+        top = placed.y - placed.above
+        bottom = points(height - placed.y - placed.strip.height)
+        deep = points(placed.strip.height + placed.y - top)
+        canvas.setFillColor(ground.colour)
+        canvas.rect(points(ground.x), bottom, points(ground.width), deep, stroke=0, fill=1)
+        canvas.setFillColor(ground.bar)
+        canvas.rect(points(ground.x), bottom, points(ground.bar_width), deep, stroke=0, fill=1)
+
+    def _mark(self, canvas: Canvas, mark: Mark, y: float, height: float) -> None:
+        match mark:
+            case Words(line, dx, dy):
+                self._drawer.text(Text((line,), (1, 0, 0, 1, dx, y + dy)), height)
+                self._links(canvas, mark, y, height)
+            case Fill():
+                canvas.setFillColor(mark.colour)
+                canvas.setStrokeColor(mark.edge or mark.colour)
+                canvas.setLineWidth(0.5)
+                box = (mark.x, height - y - mark.y - mark.height, mark.width, mark.height, mark.radius)
+                canvas.roundRect(*map(points, box), stroke=int(bool(mark.edge)), fill=1)
+            case Rule():
+                canvas.setStrokeColor(mark.colour)
+                canvas.setLineWidth(mark.weight)
+                at = points(height - y - mark.y)
+                canvas.line(points(mark.x), at, points(mark.x + mark.width), at)
+            case Anchor():
+                canvas.bookmarkHorizontal(mark.id, 0, points(height - y))
+                canvas.addOutlineEntry(mark.title, mark.id, mark.level - 1)
+            case PageNumber():
+                line, wide = self._line(str(self._pages.sections[mark.id]), mark.style)
+                self._drawer.text(Text((line,), (1, 0, 0, 1, mark.x - wide, y + mark.y)), height)
+
+    def _links(self, canvas: Canvas, words: Words, y: float, height: float) -> None:
+        for run in (piece for piece in words.line.pieces if isinstance(piece, Run) and piece.link):
+            left, baseline = words.dx + run.x, height - y - words.dy - run.y
+            box = (left, baseline - 0.8, left + run.width, baseline + 2.4)
+            canvas.linkRect("", run.link, tuple(map(points, box)), relative=1, Border="[0 0 0]")
+
+
+class _ColumnFlowable(Flowable):
+    """A whole column, which fills its frame."""
+
+    def __init__(self, writer: _Writer, column: Column[Content]) -> None:
+        super().__init__()
+        self._writer, self._column = writer, column
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """All of the frame."""
+        self._height = height
+        return width, height
+
+    def draw(self) -> None:
+        """Draw the strips from the top down."""
+        self._writer.column(self.canv, self._column, millimetres(self._height))

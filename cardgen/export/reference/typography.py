@@ -1,0 +1,85 @@
+"""How a sheet's text looks: styles and distances that grow with the body, in the colours and fonts of a theme."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cardgen.face.theme import Theme
+from cardgen.text.lines import Style
+from cardgen.units import MM_PER_POINT
+
+LEADING = 1.22
+
+
+@dataclass(frozen=True)
+class Typography:
+    """The look of a sheet whose body has `size` points. Lengths are in millimetres."""
+
+    theme: Theme
+    size: float
+
+    @cached_property
+    def em(self) -> float:
+        """The body's size in millimetres."""
+        return self.size * MM_PER_POINT
+
+    @cached_property
+    def body(self) -> Style:
+        """Running text."""
+        return self._style("text", 1.0, "ink")
+
+    @cached_property
+    def number(self) -> Style:
+        """The numbers of steps."""
+        return self._style("text", 1.0, "accent", bold=True)
+
+    @cached_property
+    def table_head(self) -> Style:
+        """The headings of columns."""
+        return self._style("text", 1.0, "ink", bold=True)
+
+    @cached_property
+    def caption(self) -> Style:
+        """What stands above a table."""
+        return self._style("text", 1.0, "soft", bold=True)
+
+    @cached_property
+    def callout_title(self) -> Style:
+        """The words in front of a call-out."""
+        return self._style("display", 1.0, "accent", bold=True, caps=True, tracking=0.06)
+
+    def heading(self, level: int) -> Style:
+        """The heading of a section: 1 stands on a plaque, 2 and 3 among the text."""
+        if level == 1:
+            return self._style("display", 1.22, "light", bold=True, caps=True, tracking=0.07)
+        if level == 2:
+            return self._style("display", 1.3, "accent", bold=True)
+        return self._style("text", 1.0, "ink", bold=True)
+
+    def title(self, size: float) -> Style:
+        """The sheet's title, at a size in points."""
+        return self._fixed("display", size, "ink", bold=True, caps=True, tracking=0.06)
+
+    def subtitle(self, size: float) -> Style:
+        """The line beside the title."""
+        return self._fixed("display", size, "soft", italic=True)
+
+    def running(self, size: float) -> Style:
+        """Running heads and the foot."""
+        return self._fixed("text", size, "soft")
+
+    def colour(self, name: str) -> str:
+        """A colour of the theme."""
+        return self.theme.colour(name)
+
+    def _style(self, font: str, share: float, colour: str, **more: bool | float) -> Style:
+        return self._fixed(font, self.size * share, colour, **more)
+
+    def _fixed(self, font: str, size: float, colour: str, **more: bool | float) -> Style:
+        family = self.theme.fonts.get(font) or _named_font(font)
+        return Style(family=family, size=size, colour=self.colour(colour), leading=LEADING, **more)  # type: ignore[arg-type]
+
+
+def _named_font(font: str) -> str:
+    raise KeyError(f"the theme has no font '{font}'")

@@ -1,0 +1,253 @@
+"""From sheets to files: read, filled with what the game knows, set, drawn and written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from cardgen import rulesets
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.export import files
+from cardgen.face.theme import Theme, load_theme, theme_names
+from cardgen.model.card import Card, slug
+from cardgen.pipeline.contestants import Contestants
+from cardgen.pipeline.exemplifying import judge
+from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.request import BAD_OPTION, faults, known, paper_name
+from cardgen.pipeline.settings import misnamed
+from cardgen.project import Project, Settings
+from cardgen.reference import codes
+from cardgen.reference.reading import Sheet, read_sheet
+from cardgen.reference.resolving import resolve
+from cardgen.reference.sources import Content, Sources
+from cardgen.reference.tree import Document
+from cardgen.rulesets.reference import EXHIBITS, QUOTATIONS, Knowledge, Reference
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruling import in_force
+from cardgen.shape.suggestion import did_you_mean
+from cardgen.text.fonts import Fonts
+from cardgen.text.icons import Icons
+from cardgen.units import Size
+
+FORMATS = ("pdf", "html")
+SHEETS_FOLDER = "sheets"
+MOST_COLUMNS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What to make: sheets by name or file, all of the game without any; None leaves a thing to the sheet.
+
+    `of` names the list of cards, such as a warband, whose sheets are wanted.
+    """
+
+    sheets: tuple[str, ...] = ()
+    output: Path = Path("output")
+    formats: tuple[str, ...] = ("pdf",)
+    paper: str | None = None
+    columns: int | None = None
+    theme: str | None = None
+    of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """What was made: the files, how many sheets of paper sides they have, and how long it took."""
+
+    files: tuple[Path, ...]
+    pages: int
+    seconds: float
+
+    @property
+    def summary(self) -> str:
+        """One line for the end."""
+        number = len(self.files)
+        pages = f", {self.pages} {'page' if self.pages == 1 else 'pages'}" if self.pages else ""
+        return f"{number} {'file' if number == 1 else 'files'}{pages} in {self.seconds:.1f} s"
+
+
+def make(wish: Wish) -> Sheets:
+    """Make the files that are asked for, all of them or none.
+
+    Raises CardgenError with all that is wrong in a sheet, or in how it fits its paper.
+    """
+    started = time.monotonic()
+    made = contents(wish)
+    for path, (content, _) in made.items():
+        files.write(path, content)
+    return Sheets(tuple(made), sum(pages for _, pages in made.values()), time.monotonic() - started)
+
+
+def contents(wish: Wish) -> Mapping[Path, tuple[bytes, int]]:
+    """The files that are asked for, each with its content and its number of pages (0 for a web page).
+
+    Nothing is written. Raises CardgenError as `make` does.
+    """
+    for name in wish.formats:
+        known(name, FORMATS, "format", Place("--format"))
+    workshop = _Workshop(wish)
+    made: dict[Path, tuple[bytes, int]] = {}
+    problems: list[Diagnostic] = []
+    for sheet in workshop.sheets():
+        for of in workshop.lists(sheet):
+            try:
+                made.update(workshop.files(sheet, of))
+            except CardgenError as error:
+                problems += error.diagnostics
+    stop_on_errors(dict.fromkeys(problems))
+    return made
+
+
+def available() -> list[tuple[str, str, str]]:
+    """Every sheet of the game at hand: its name, title and what it is about."""
+    workshop = _Workshop(Wish())
+    return [(sheet.id, sheet.written.title, sheet.written.about or "") for sheet in workshop.sheets()]
+
+
+class _Workshop:
+    """What all sheets of a run have in common: the project, the game and what it knows, fonts and icons."""
+
+    def __init__(self, wish: Wish) -> None:
+        self._wish = wish
+        self._project = Project.find()
+        stop_on_errors(misnamed(self._project))
+        self._rules = game_called(self._project.settings.game or rulesets.default_game())
+        self._reference = reference_of(self._rules)
+        self._contestants = Contestants(self._rules)
+        folders = self._project.folders("templates")
+        shared = (folder / "shared" / "icons" for folder in folders)
+        self._icons = Icons((*self._project.folders("icons"), *shared))
+        self._fonts = Fonts(self._project.folders("fonts"))
+        settings, _ = in_force(self._rules.rulings, self._project.settings.rulings)
+        cards = {
+            kind: tuple(entry.card for entry in self._contestants.entries((kind,))) for kind in self._rules.kinds
+        }
+        self._knowledge = Knowledge(self._rules, cards, settings)
+        self._theme = self._load_theme(wish.theme)
+
+    def _load_theme(self, asked: str | None) -> Theme:
+        folders = self._project.folders("templates")
+        name = asked or self._project.settings.theme
+        place = Place("--theme") if asked else self._project.place(("theme",))
+        known(name, theme_names(folders, self._rules.id), "theme", place)
+        return load_theme(folders, self._rules.id, name)
+
+    def sheets(self) -> list[Sheet]:
+        """The sheets that are asked for. Raises CardgenError with all that is wrong in them."""
+        paths = sheet_files(self._project, self._rules, self._reference)
+        if not self._wish.sheets:
+            found = _read_all(paths.values(), self._project)
+            return [sheet for sheet in found if sheet.written.each or not self._wish.of]
+        return _read_all([self._sheet_called(name, paths) for name in self._wish.sheets], self._project)
+
+    def _sheet_called(self, name: str, paths: Mapping[str, Path]) -> Path:
+        if name in paths:
+            return paths[name]
+        path = Path(name)
+        if path.suffix in (".yaml", ".yml") and path.is_file():
+            return path
+        message = f"there is no sheet '{name}'{did_you_mean(name, paths)}"
+        advice = f"known: {', '.join(paths)}; or write the path of a .yaml file"
+        raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, message, Place("SHEET"), advice))
+
+    def lists(self, sheet: Sheet) -> Sequence[Card | None]:
+        """The lists of cards for which a sheet is made; None stands for none."""
+        kind = sheet.written.each
+        if kind is None:
+            if self._wish.of:
+                message = f"the sheet '{sheet.id}' is made once for all, not for '{self._wish.of}'"
+                raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--warband")))
+            return (None,)
+        if kind not in self._reference.lists:
+            lists = ", ".join(self._reference.lists) or "none"
+            message = f"'{kind}' is no kind of list{did_you_mean(kind, self._reference.lists)}"
+            raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, sheet.place(("each",)), f"known: {lists}"))
+        if self._wish.of:
+            return (self._contestants.find(self._wish.of, (kind,)).card,)
+        return self._knowledge.cards[kind]
+
+    def files(self, sheet: Sheet, of: Card | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
+        """The files of a sheet, each with its content and its number of pages."""
+        document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+        stem = "-".join(filter(None, (self._rules.id, sheet.id, of.id if of else "")))
+        for name in dict.fromkeys(self._wish.formats):
+            if name == "html":
+                yield self._wish.output / f"{stem}.html", (self._html(document), 0)
+            else:
+                paper = self._paper(sheet)
+                yield self._wish.output / f"{stem}-{paper_name(paper)}.pdf", self._pdf(sheet, document, paper)
+
+    def _sources(self, of: Card | None) -> Sources:
+        knowledge = replace(self._knowledge, of=of)
+        exhibits = {**EXHIBITS, **self._reference.exhibits}
+        quotations = {**QUOTATIONS, **self._reference.quotations}
+        return Sources(
+            {name: Content(each.options, partial(_made, each.make, knowledge)) for name, each in exhibits.items()},
+            {name: partial(_made, each, knowledge) for name, each in quotations.items()},
+            partial(judge, self._rules, self._contestants, self._knowledge.rulings),
+        )
+
+    def _pdf(self, sheet: Sheet, document: Document, paper: Size) -> tuple[bytes, int]:
+        from cardgen.export.reference import pdf
+        from cardgen.export.reference.pagination import Format, paginate
+        from cardgen.text.galley import Compositor
+
+        written = sheet.written
+        columns = self._columns(sheet, paper)
+        route = ("pages",) if written.pages else ("title",)
+        form = Format(paper, columns, written.pages, written.body, sheet.place(route))
+        compositor = Compositor(self._fonts, self._icons, written.language.replace("-", "_"))
+        pages = paginate(document, form, self._theme, compositor)
+        return pdf.write(document, pages, form, self._fonts, compositor), pages.count
+
+    def _html(self, document: Document) -> bytes:
+        from cardgen.export.reference import html
+
+        return html.write(document, self._theme, self._fonts, self._icons)
+
+    def _paper(self, sheet: Sheet) -> Size:
+        if self._wish.paper is not None:
+            stop_on_errors(faults("paper", self._wish.paper))
+            return Settings.model_validate({"paper": self._wish.paper}).paper
+        return sheet.written.paper or self._project.settings.paper
+
+    def _columns(self, sheet: Sheet, paper: Size) -> int:
+        if self._wish.columns is not None:
+            return self._wish.columns
+        return sheet.written.columns
+
+
+def _made(make: Any, knowledge: Knowledge, asked: Any) -> Any:
+    return make(asked, knowledge)
+
+
+def reference_of(rules: Ruleset) -> Reference:
+    """What a game gives its sheets. Raises CardgenError for a game that has none."""
+    if not rules.reference:
+        raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, f"{rules.name} has no reference sheets", Place(rules.id)))
+    found: Reference = import_module(rules.reference).REFERENCE
+    return found
+
+
+def sheet_files(project: Project, rules: Ruleset, reference: Reference) -> dict[str, Path]:
+    """Every sheet's file by name: those that come with the game, and over them the project's own."""
+    folders = (reference.sheets, project.root / SHEETS_FOLDER)
+    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.yaml"))}
+
+
+def _read_all(paths: Any, project: Project) -> list[Sheet]:
+    """The sheets in some files. Raises CardgenError with all that is wrong in any of them."""
+    found: list[Sheet] = []
+    problems: list[Diagnostic] = []
+    for path in paths:
+        try:
+            found.append(read_sheet(path, project.shown(path)))
+        except CardgenError as error:
+            problems += error.diagnostics
+    stop_on_errors(problems)
+    return found

@@ -1,0 +1,60 @@
+"""What a sheet may ask for, handed in from above: nothing here knows a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.reference.tree import Block
+from cardgen.shape.base import Model
+from cardgen.shape.suggestion import did_you_mean
+
+
+class RefusedError(Exception):
+    """Something was asked for that there is not. `route` leads to it within what was asked."""
+
+    def __init__(self, message: str, help: str = "", route: tuple[str | int, ...] = ()) -> None:  # noqa: A002
+        super().__init__(message)
+        self.message, self.help, self.route = message, help, route
+
+    @classmethod
+    def unknown(cls, what: str, name: str, known: Iterable[str], route: tuple[str | int, ...] = ()) -> RefusedError:
+        """The refusal of a name that nothing bears."""
+        names = list(known)
+        return cls(f"there is no {what} '{name}'{did_you_mean(name, names)}", f"known: {', '.join(names)}", route)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Something that a game can show: the model of its options, and what makes blocks of them.
+
+    `make` raises RefusedError for what there is not.
+    """
+
+    options: type[Model]
+    make: Callable[[Any], Iterable[Block]]
+
+
+# Words for a text, marked up, from the words behind a quote's name. Raises RefusedError.
+Quote = Callable[[Sequence[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of an example: chances in words by their name, and what was told when it was played."""
+
+    chances: Mapping[str, str]
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """All that a sheet may ask for, by name.
+
+    `judge` works out a trial from the values of its situation; with dice it plays it once too. It raises RefusedError.
+    """
+
+    contents: Mapping[str, Content]
+    quotes: Mapping[str, Quote]
+    judge: Callable[[str, Mapping[str, Any], Sequence[int]], Judged]

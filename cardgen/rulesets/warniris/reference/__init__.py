@@ -1,0 +1,17 @@
+"""What Warniris gives its reference sheets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import MappingProxyType
+
+from cardgen.rulesets.reference import Reference
+from cardgen.rulesets.warniris.reference.exhibits import EXHIBITS
+from cardgen.rulesets.warniris.reference.quotations import QUOTATIONS
+
+REFERENCE = Reference(
+    sheets=Path(__file__).parent.parent / "sheets",
+    exhibits=MappingProxyType(EXHIBITS),
+    quotations=MappingProxyType(QUOTATIONS),
+    lists=("warband",),
+)

@@ -1,0 +1,64 @@
+"""Numbers of Warniris to quote in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardgen.reference.sources import RefusedError
+from cardgen.rulesets.reference import Knowledge
+from cardgen.rulesets.warniris.kinds import MOST_MEMBERS, Character, Minion
+from cardgen.rulesets.warniris.procedures.battling import DEFENDERS, HORDE
+from cardgen.rulesets.warniris.procedures.duel import ACTIONS, TURNS
+from cardgen.rulesets.warniris.procedures.reckoning import GAP, LEAST, MOST
+
+_FACTS = {
+    "least": str(LEAST),
+    "most": str(MOST),
+    "members": str(MOST_MEMBERS),
+    "turns": str(TURNS),
+    "actions": str(ACTIONS),
+    "defenders": str(DEFENDERS),
+    "horde": str(HORDE),
+    "gap": str(GAP).replace("-", "−"),
+}
+
+
+def _fact(words: Sequence[str], _: Knowledge) -> str:
+    """A number that the program itself plays by."""
+    name = " ".join(words)
+    if name not in _FACTS:
+        raise RefusedError.unknown("fact", name, _FACTS)
+    return _FACTS[name]
+
+
+def _fighter(name: str, known: Knowledge) -> Character | Minion:
+    for kind in ("minion", "character"):
+        for card in known.cards.get(kind, ()):
+            if name.casefold() in (card.id, card.name.casefold()) and isinstance(card, Character | Minion):
+                return card
+    names = [card.id for kind in ("minion", "character") for card in known.cards.get(kind, ())]
+    raise RefusedError.unknown("fighter", name, names)
+
+
+def _stat(words: Sequence[str], known: Knowledge) -> str:
+    """One characteristic of a fighter: <stat brute B>."""
+    if len(words) != 2:
+        raise RefusedError("'stat' wants a fighter and a letter", "write for instance <stat brute B>")
+    values = dict(_fighter(words[0], known).stats.printed)
+    if words[1] not in values:
+        raise RefusedError.unknown("characteristic", words[1], values)
+    return str(values[words[1]])
+
+
+def _weapon(words: Sequence[str], known: Knowledge) -> str:
+    """The line of a weapon: <weapon sentinel Rifle>."""
+    if len(words) < 2:
+        raise RefusedError("'weapon' wants a fighter and its weapon", "write for instance <weapon sentinel Rifle>")
+    fighter, name = _fighter(words[0], known), " ".join(words[1:])
+    for weapon in fighter.weapons:
+        if weapon.name.casefold() == name.casefold():
+            return f"{weapon.type} {weapon.numbers}"
+    raise RefusedError.unknown(f"weapon of {fighter.name}", name, [weapon.name for weapon in fighter.weapons])
+
+
+QUOTATIONS = {"fact": _fact, "stat": _stat, "weapon": _weapon}
