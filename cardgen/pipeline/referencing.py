@@ -14,7 +14,7 @@ from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export import files
 from cardgen.face.theme import Theme, load_theme, theme_names
-from cardgen.model.card import Card, slug
+from cardgen.model.card import Card
 from cardgen.pipeline.contestants import Contestants
 from cardgen.pipeline.exemplifying import judge
 from cardgen.pipeline.loading import game_called
@@ -124,9 +124,7 @@ class _Workshop:
         self._icons = Icons((*self._project.folders("icons"), *shared))
         self._fonts = Fonts(self._project.folders("fonts"))
         settings, _ = in_force(self._rules.rulings, self._project.settings.rulings)
-        cards = {
-            kind: tuple(entry.card for entry in self._contestants.entries((kind,))) for kind in self._rules.kinds
-        }
+        cards = {kind: tuple(entry.card for entry in self._contestants.entries((kind,))) for kind in self._rules.kinds}
         self._knowledge = Knowledge(self._rules, cards, settings)
         self._theme = self._load_theme(wish.theme)
 
@@ -208,7 +206,8 @@ class _Workshop:
     def _html(self, document: Document) -> bytes:
         from cardgen.export.reference import html
 
-        return html.write(document, self._theme, self._fonts, self._icons)
+        night = load_theme(self._project.folders("templates"), self._rules.id, "default")
+        return html.write(document, self._theme, night, self._fonts, self._icons)
 
     def _paper(self, sheet: Sheet) -> Size:
         if self._wish.paper is not None:

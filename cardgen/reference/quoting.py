@@ -13,7 +13,7 @@ from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.markup import Icon, Paragraph, Phrase, parse, typographic
 
 # A quote is a name in angle brackets, and words behind it: <see attack>.
-QUOTE = re.compile(r"<([a-z][\w-]*)((?: [^<>\n]*)?)>")
+QUOTE = re.compile(r"<([a-z][\w-]*)((?:\s[^<>]*)?)>")
 SEE = "see"
 # Stand for quotes while the text is parsed: characters that no font has, and that no file may hold.
 _FIRST = 0xF0000
@@ -29,7 +29,7 @@ def prose(text: str, place: Place, quotes: Mapping[str, Quote], titles: Mapping[
 
     def hold(match: re.Match[str]) -> str:
         try:
-            found.append(_quoted(match[1], match[2].split(), quotes, titles))
+            found.append(_quoted(match[1], match[2].strip(), quotes, titles))
         except RefusedError as error:
             raise RefusedError(error.message, error.help, match.span()) from None
         return chr(_FIRST + len(found) - 1)
@@ -43,19 +43,18 @@ def plain(text: str, place: Place | None = None) -> Prose:
     return Prose(parse(typographic(text)), place)
 
 
-def _quoted(
-    name: str, words: list[str], quotes: Mapping[str, Quote], titles: Mapping[str, str]
-) -> tuple[str, str]:
+def _quoted(name: str, asked: str, quotes: Mapping[str, Quote], titles: Mapping[str, str]) -> tuple[str, str]:
     """What stands for a quote, marked up, and the section that it leads to or ''."""
     if name == SEE:
-        target = words[0] if len(words) == 1 else " ".join(words)
-        if target not in titles:
-            raise RefusedError.unknown("section", target, titles)
-        return titles[target], target
+        if asked not in titles:
+            raise RefusedError.unknown("section", asked, titles)
+        return titles[asked], asked
     if name not in quotes:
         known = (SEE, *quotes)
-        raise RefusedError(f"there is nothing to quote by '{name}'{did_you_mean(name, known)}", f"known: {', '.join(known)}")
-    return typographic(quotes[name](words)), ""
+        raise RefusedError(
+            f"there is nothing to quote by '{name}'{did_you_mean(name, known)}", f"known: {', '.join(known)}"
+        )
+    return typographic(quotes[name](asked)), ""
 
 
 def _filled(paragraph: Paragraph, found: list[tuple[str, str]]) -> Iterator[Phrase | Icon]:
@@ -70,5 +69,5 @@ def _filled(paragraph: Paragraph, found: list[tuple[str, str]]) -> Iterator[Phra
                 continue
             markup, link = found[ord(piece) - _FIRST]
             for inner in (each for quoted in parse(markup) for each in quoted):
-                yield replace(inner, bold=part.bold or inner.bold, italic=part.italic or inner.italic or bool(link),
-                              **({"link": link} if isinstance(inner, Phrase) else {}))
+                look = replace(inner, bold=part.bold or inner.bold, italic=part.italic or inner.italic or bool(link))
+                yield replace(look, link=link) if isinstance(look, Phrase) else look

@@ -25,18 +25,16 @@ _NUMBERS = 6  # A column whose cells are no longer than this stands in the middl
 
 
 def resolve(sheet: Sheet, sources: Sources, icons: Icons, name: str = "") -> Document:
-    """The document of a sheet; `name` is that of the list that it is for, which stands in front of its title.
+    """The document of a sheet; `name` is that of the list that it is for, which becomes its title.
 
     Raises CardgenError with everything that the sheet asks for in vain.
     """
     resolver = _Resolver(sheet, sources, icons)
-    sections = tuple(resolver.section(("sections", n), each) for n, each in enumerate(sheet.written.sections))
+    sections = resolver.sections(("sections",), sheet.written.sections)
     stop_on_errors(dict.fromkeys(resolver.problems))
     written = sheet.written
-    title = f"{name}: {written.title}" if name else written.title
-    return Document(
-        sheet.id, title, written.subtitle, sections, written.credit, written.contents, written.language
-    )
+    title, subtitle = (name, written.title) if name else (written.title, written.subtitle)
+    return Document(sheet.id, title, subtitle, sections, written.credit, written.contents, written.language)
 
 
 @dataclass(slots=True)
@@ -52,13 +50,16 @@ class _Resolver:
     def __post_init__(self) -> None:
         self.titles = {section.name: section.title for _, section in self.sheet.sections()}
 
-    def section(self, route: Route, written: WrittenSection) -> Section:
-        """A section and all below it."""
+    def sections(self, route: Route, written: Iterable[WrittenSection]) -> tuple[Section, ...]:
+        """Some sections, without those in which nothing is shown."""
+        found = (self._section((*route, number), each) for number, each in enumerate(written))
+        return tuple(section for section in found if section.blocks or section.sections)
+
+    def _section(self, route: Route, written: WrittenSection) -> Section:
         if written.icon:
             self._look_up_icon(written.icon, self.sheet.place((*route, "icon")))
         blocks = tuple(self._pieces((*route, "content"), written.content))
-        lower = (*route, "sections")
-        sections = tuple(self.section((*lower, n), each) for n, each in enumerate(written.sections))
+        sections = self.sections((*route, "sections"), written.sections)
         place = self.sheet.place((*route, "title"))
         return Section(written.name, written.title, blocks, sections, written.icon or "", written.start, place)
 

@@ -36,8 +36,8 @@ class Content:
     make: Callable[[Any], Iterable[Block]]
 
 
-# Words for a text, marked up, from the words behind a quote's name. Raises RefusedError.
-Quote = Callable[[Sequence[str]], str]
+# Words for a text, marked up, from what stands behind the quote's name. Raises RefusedError.
+Quote = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ class Section:
     place: Place | None = field(default=None, compare=False, repr=False)
 
     def walk(self, level: int = 1) -> Iterator[tuple[int, Section]]:
-        """This section and all below it, each with its level."""
+        """The section itself and all below it, each with its level."""
         yield level, self
         for section in self.sections:
             yield from section.walk(level + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -83,7 +83,7 @@ class Piece(_Short):
 class WrittenSection(Model):
     """A section. Its `id` is made from the title where it is left out."""
 
-    SYNONYMS = {"title": ("section",)}
+    SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"title": ("section",)}
 
     title: Annotated[Text, Field(max_length=60, description="its heading")]
     id: Annotated[Identifier, Field(description="what cross-references call it")] = ""
@@ -112,7 +112,9 @@ class WrittenSheet(Model):
     title: Annotated[Text, Field(max_length=60, description="its title")]
     subtitle: Annotated[Text, Field(max_length=120, description="a line beside the title")] = ""
     about: Annotated[Text | None, Field(description="one line for the list of sheets")] = None
-    each: Annotated[Text | None, Field(description="a kind of list, such as warband: one sheet for each of them")] = None
+    each: Annotated[Text | None, Field(description="a kind of list, such as warband: one sheet for each of them")] = (
+        None
+    )
     paper: Annotated[PaperSize | None, Field(description="its paper, where nobody asks for another")] = None
     columns: Annotated[Int, Field(ge=1, le=4, description="columns of a page")] = 2
     pages: Annotated[Int | None, Field(ge=1, le=200, description="how many pages it may take")] = None

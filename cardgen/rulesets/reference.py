@@ -70,8 +70,8 @@ class Exhibit:
     options: type[Model] = NoOptions
 
 
-# Words to quote in a text, marked up, from the words behind the quote's name. Raises RefusedError.
-Quotation = Callable[[Sequence[str], Knowledge], str]
+# Words to quote in a text, marked up, from what stands behind the quote's name. Raises RefusedError.
+Quotation = Callable[[str, Knowledge], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +133,22 @@ def _each(names: Sequence[str], find: Callable[[str], Any], option: str) -> list
     return found
 
 
-def _quoted_ruling(words: Sequence[str], known: Knowledge) -> str:
-    """The answer in force."""
-    return _answer(known.ruling(" ".join(words)), known)
+def _quoted_ruling(asked: str, known: Knowledge) -> str:
+    """The answer in force; 'ID | SETTING: words | SETTING: words' has own words for settings."""
+    name, *variants = asked.split("|")
+    ruling = known.ruling(name.strip())
+    own: dict[str, str] = {}
+    for variant in variants:
+        setting, _, words = variant.partition(":")
+        if setting.strip() not in ruling.settings:
+            raise RefusedError.unknown(f"setting of {ruling.id}", setting.strip(), ruling.settings)
+        own[setting.strip()] = words.strip()
+    return own.get(known.rulings[ruling.id], _answer(ruling, known))
 
 
-def _quoted_term(words: Sequence[str], known: Knowledge) -> str:
+def _quoted_term(asked: str, known: Knowledge) -> str:
     """The definition of a term."""
-    return known.term(" ".join(words)).definition
+    return known.term(asked).definition
 
 
 EXHIBITS: Mapping[str, Exhibit] = MappingProxyType(
@@ -153,7 +161,7 @@ QUOTATIONS: Mapping[str, Quotation] = MappingProxyType({"ruling": _quoted_ruling
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str = "", caption: str = "") -> Table:
-    """A table from marked-up texts; `align` has l, c or r for each column, by default the first left, others centred."""
+    """A table of marked-up texts; `align` has l, c or r for each column, by default the first left, others centred."""
     sides = {"l": "left", "c": "center", "r": "right"}
     letters = align or "l" + "c" * (len(head) - 1)
     cells = tuple(tuple(map(plain, row)) for row in rows)

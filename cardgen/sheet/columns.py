@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -65,75 +65,66 @@ def arrange(strips: Sequence[Strip[T]], frame: Frame) -> tuple[Column[T], ...] |
 
     Where the frame does not say how many columns there are, as few pages are filled as can be.
     """
-    ways = _Search(strips, frame).ways()
-    ends = {number: way for number, way in ways[-1].items() if frame.columns is None or number <= frame.columns}
+    ways = _ways(strips, frame)
+    ends = ways[-1]
     if not ends:
         return None
     total = frame.columns or -(-min(ends) // frame.a_page) * frame.a_page
-    last = min((number for number in ends if number <= total), key=lambda n: ends[n][0] + (total - n) * _EMPTY)
-    spans: list[tuple[int, int, int]] = []
-    at, number = len(strips), last
+    number = min((end for end in ends if end <= total), key=lambda end: ends[end].cost + (total - end) * _EMPTY)
+    columns: list[Column[T]] = []
+    at = len(strips)
     while at:
-        _, before, used = ways[at][number]
-        spans.append((used, before, at))
-        at, number = before, _entered(ways, before, used)
-    spans.reverse()
-    return _levelled([_filled(strips, *span) for span in spans], frame)
+        way = ways[at][number]
+        columns.append(_filled(strips, way.column, way.first, at))
+        at, number = way.first, way.before
+    return _levelled(columns[::-1], frame)
 
 
-def _entered(ways: list[dict[int, tuple[float, int, int]]], at: int, used: int) -> int:
-    """The number under which the way to `at` is kept, from which column `used` was filled."""
-    return max(number for number in ways[at] if number <= used)
+class _Way(NamedTuple):
+    """The cheapest way to fill columns up to some strip: its last column, the strip that begins it, and its cost.
+
+    `before` is how many columns there were before that one.
+    """
+
+    cost: float
+    first: int
+    column: int
+    before: int
 
 
-class _Search:
-    """Finds the cheapest way to every place at which a column may begin."""
+def _ways(strips: Sequence[Strip[T]], frame: Frame) -> list[dict[int, _Way]]:
+    """For each place at which a column may begin, by how many columns there are before it, the cheapest way there."""
+    ways: list[dict[int, _Way]] = [{} for _ in range(len(strips) + 1)]
+    ways[0][0] = _Way(0.0, 0, 0, 0)
+    for first in range(len(strips)):
+        for before, way in sorted(ways[first].items()):
+            turn = strips[first].start == "page"
+            column = -(-before // frame.a_page) * frame.a_page if turn else before
+            if frame.columns is not None and column >= frame.columns:
+                continue
+            for end, cost in _endings(strips, first, frame.height(column)):
+                whole = way.cost + cost
+                known = ways[end].get(column + 1)
+                if known is None or whole < known.cost:
+                    ways[end][column + 1] = _Way(whole, first, column, before)
+    return ways
 
-    def __init__(self, strips: Sequence[Strip[T]], frame: Frame) -> None:
-        self._strips, self._frame = strips, frame
 
-    def ways(self) -> list[dict[int, tuple[float, int, int]]]:
-        """For each place, by the number of the next column: cost, where that column began, and its number."""
-        ways: list[dict[int, tuple[float, int, int]]] = [{} for _ in range(len(self._strips) + 1)]
-        ways[0][0] = (0.0, 0, 0)
-        for first, known in enumerate(ways[:-1]):
-            for number, (cost, *_) in _worthwhile(known):
-                self._go_on(ways, first, self._entering(first, number), cost)
-        return ways
-
-    def _entering(self, first: int, number: int) -> int:
-        """The column that really begins here: a strip may ask for a new page."""
-        if self._strips[first].start != "page":
-            return number
-        return -(-number // self._frame.a_page) * self._frame.a_page
-
-    def _go_on(self, ways: list[dict[int, tuple[float, int, int]]], first: int, number: int, cost: float) -> None:
-        """Fill one column from `first`, and note every place at which it may end."""
-        limit, room, count = self._frame.columns, self._frame.height(number), len(self._strips)
-        if limit is not None and number >= limit:
+def _endings(strips: Sequence[Strip[T]], first: int, room: float) -> Iterator[tuple[int, float]]:
+    """Where a column that begins with the strip `first` may end, and what that costs."""
+    again = strips[first].again
+    depth = again.height if again else 0.0
+    for end, strip in enumerate(strips[first:], first + 1):
+        depth += strip.height + (strip.gap if end > first + 1 else 0.0)
+        if depth > room + _GRAIN:
             return
-        again = self._strips[first].again
-        depth = again.height if again else 0.0
-        for end in range(first, count):
-            strip = self._strips[end]
-            depth += strip.height + (strip.gap if end > first else 0.0)
-            if depth > room + _GRAIN:
-                return
-            after = self._strips[end + 1] if end + 1 < count else None
-            forced = after is not None and bool(after.start)
-            price = 0.0 if after is None or forced else after.cost
-            if price != NEVER:
-                whole = cost + price + _EMPTY * ((room - depth) / room) ** 2
-                known = ways[end + 1].get(number + 1)
-                if known is None or whole < known[0]:
-                    ways[end + 1][number + 1] = (whole, first, number)
-            if forced:
-                return
-
-
-def _worthwhile(known: dict[int, tuple[float, int, int]]) -> list[tuple[int, tuple[float, int, int]]]:
-    """The ways by number of columns; of two that lead to the same page the dearer one is kept too, as it is shorter."""
-    return sorted(known.items())
+        last = end == len(strips)
+        forced = not last and bool(strips[end].start)
+        price = 0.0 if last or forced else strips[end].cost
+        if price != NEVER:
+            yield end, price + _EMPTY * ((room - depth) / room) ** 2
+        if forced:
+            return
 
 
 def _filled(strips: Sequence[Strip[T]], number: int, first: int, end: int) -> Column[T]:

@@ -21,7 +21,7 @@ _SHARE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class Galley:
-    """A paragraph's lines, each with its baseline at 0; whether a word was torn, and the characters that are missing."""
+    """A paragraph's lines, each with its baseline at 0; whether a word was torn, and which characters lack."""
 
     lines: tuple[Line, ...]
     torn: bool
@@ -65,7 +65,7 @@ class Compositor:
         return Segment(row, 0, len(row.text)).width * scale, self._items(row, "").widest * scale
 
     def baseline(self, style: Style, height: float | None = None) -> float:
-        """How far below the upper edge of a line its baseline is; with a height, so that capitals stand in its middle."""
+        """How far below a line's upper edge its baseline is; with a height, so that capitals stand in its middle."""
         font, em = self._font(style), style.size * MM_PER_POINT
         if height is not None:
             return height / 2 + font.cap_height * em / 2

@@ -11,7 +11,7 @@ from cardgen.export.reference.strips import Anchor, Band, Content
 from cardgen.export.reference.typography import Typography
 from cardgen.face.theme import Theme
 from cardgen.reference import codes
-from cardgen.reference.tree import Document, Section
+from cardgen.reference.tree import Document
 from cardgen.sheet.columns import Column, Frame, arrange
 from cardgen.text.galley import Compositor
 from cardgen.units import Size
@@ -75,7 +75,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """A document on its pages: the columns, the size of its body in points, and on which page sections begin, from 1."""
+    """A document on its pages: the columns, how it looks, the page on which each section begins, and how many."""
 
     columns: tuple[Column[Content], ...]
     typography: Typography
@@ -138,15 +138,15 @@ def _faulty(setter: Setter, sheet_format: Format) -> Iterator[Diagnostic]:
     """A diagnostic for each text that holds a word wider than its column, and each character that cannot be drawn."""
     for prose in dict.fromkeys(setter.faults.torn):
         message = f"a word is wider than its column: {_shortened(prose.plain)}"
-        yield Diagnostic(codes.TOO_LONG, message, prose.place or sheet_format.place, "use fewer columns, or other words")
+        yield Diagnostic(
+            codes.TOO_LONG, message, prose.place or sheet_format.place, "use fewer columns, or other words"
+        )
     for character, prose in setter.faults.missing.items():
         message = f"the font has no '{character}' (U+{ord(character):04X})"
         yield Diagnostic(codes.MISSING_GLYPH, message, prose.place or sheet_format.place, "write another character")
 
 
-def _too_long(
-    document: Document, sheet_format: Format, typography: Typography, compositor: Compositor
-) -> Diagnostic:
+def _too_long(document: Document, sheet_format: Format, typography: Typography, compositor: Compositor) -> Diagnostic:
     """By how much a document is too long at the smallest size, and which section is longest."""
     setter, width = Setter(typography, compositor), sheet_format.column_width
     whole = _depth(setter.document(document, width))

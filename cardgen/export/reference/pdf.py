@@ -46,7 +46,9 @@ class _Writer:
         rl_config.useA85 = 0
         buffer = io.BytesIO()
         size = (points(self._paper.width), points(self._paper.height))
-        template = BaseDocTemplate(buffer, pagesize=size, pageTemplates=[self._template(0), self._template(1)])
+        about = {"title": self._document.title, "subject": self._document.subtitle, "author": "", "creator": "cardgen"}
+        templates = [self._template(0), self._template(1)]
+        template = BaseDocTemplate(buffer, pagesize=size, pageTemplates=templates, **about)
         template.build(list(self._story()), canvasmaker=self._canvas)
         return linking.link(buffer.getvalue(), {})
 
@@ -187,13 +189,15 @@ class _Writer:
                 self._drawer.text(Text((line,), (1, 0, 0, 1, mark.x - wide, y + mark.y)), height)
 
     def _links(self, canvas: Canvas, words: Words, y: float, height: float) -> None:
-        for run in (piece for piece in words.line.pieces if isinstance(piece, Run) and piece.link):
+        for run in (
+            piece for piece in words.line.pieces if isinstance(piece, Run) and piece.link in self._pages.sections
+        ):
             left, baseline = words.dx + run.x, height - y - words.dy - run.y
             box = (left, baseline - 0.8, left + run.width, baseline + 2.4)
             canvas.linkRect("", run.link, tuple(map(points, box)), relative=1, Border="[0 0 0]")
 
 
-class _ColumnFlowable(Flowable):
+class _ColumnFlowable(Flowable):  # type: ignore[misc]
     """A whole column, which fills its frame."""
 
     def __init__(self, writer: _Writer, column: Column[Content]) -> None:

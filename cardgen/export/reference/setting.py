@@ -6,7 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from cardgen.export.reference.strips import Anchor, Band, Content, Fill, Ground, PageNumber, Rule, Words, grounded, marked
+from cardgen.export.reference.strips import (
+    Anchor,
+    Band,
+    Content,
+    Fill,
+    Ground,
+    Mark,
+    PageNumber,
+    Rule,
+    Words,
+    grounded,
+    marked,
+)
 from cardgen.export.reference.tabulation import Cells, widths
 from cardgen.export.reference.typography import LEADING, Typography
 from cardgen.reference.tree import Block, Callout, Document, Passage, Points, Prose, Section, Table, Terms
@@ -18,6 +30,7 @@ from cardgen.units import MM_PER_POINT
 
 # What it costs to begin a column: within a text or a table, between the items of a list, between blocks.
 _INSIDE, _ITEM, _BLOCK = 1.5, 0.8, 0.4
+_SHORT_TABLE = 6.0
 
 
 @dataclass(slots=True)
@@ -86,10 +99,12 @@ class Setter:
                 strips.append(self.line(line, style, x, gap=gap, give=give, cost=cost))
         return strips
 
-    def line(self, line: Line, style: Style, x: float, **more: float) -> Band:
+    def line(
+        self, line: Line, style: Style, x: float, *, gap: float = 0.0, give: float = 0.0, cost: float = 0.0
+    ) -> Band:
         """A strip with one line, which hangs from a baseline at 0."""
         height = _leading(style)
-        return Strip(Content((Words(line, x, self._compositor.baseline(style)),)), height, **more)
+        return Strip(Content((Words(line, x, self._compositor.baseline(style)),)), height, gap, give, cost)
 
     def _lines(
         self, prose: Prose, paragraph: Paragraph, style: Style, width: float, align: Align = "left"
@@ -114,12 +129,14 @@ class Setter:
         """The heading of a section on top: light on a dark plaque."""
         style, em = self.type.heading(1), self._em
         inset, height = 0.7 * em, 2.05 * em
-        lines = self._lines(Prose((_titled(section),), section.place), _titled(section), style, width - 2 * inset, "left")
+        lines = self._lines(
+            Prose((_titled(section),), section.place), _titled(section), style, width - 2 * inset, "left"
+        )
         depth = (len(lines) - 1) * _leading(style)
         ground = Fill(0, 0, width, height + depth, self.type.colour("plaque"), 0.35 * em, self.type.colour("frame"))
         first = self._compositor.baseline(style, height)
         words = (Words(line, inset, first + n * _leading(style)) for n, line in enumerate(lines))
-        marks = (Anchor(section.id, section.title, 1), ground, *words)
+        marks: tuple[Mark, ...] = (Anchor(section.id, section.title, 1), ground, *words)
         return Strip(Content(marks), height + depth, 1.25 * em, 1.6 * em, 0.0, section.start)
 
     def _heading(self, section: Section, level: int, width: float) -> Band:
@@ -129,7 +146,7 @@ class Setter:
         leading = _leading(style)
         words = tuple(Words(line, 0, self._compositor.baseline(style) + n * leading) for n, line in enumerate(lines))
         gap = (0.8 if level == 2 else 0.6) * em
-        marks = (Anchor(section.id, section.title, level), *words)
+        marks: tuple[Mark, ...] = (Anchor(section.id, section.title, level), *words)
         return Strip(Content(marks), len(lines) * leading, gap, 0.9 * em, _BLOCK / 2, section.start)
 
     def _points(self, points: Points, x: float, width: float) -> list[Band]:
@@ -170,7 +187,10 @@ class Setter:
         if title:
             line, _ = self.one_line((Phrase(title),), self.type.callout_title)
             heading = self.line(line, self.type.callout_title, x + inset)
-            inner = [heading, *(replace(s, cost=NEVER, gap=0.1 * em, give=0.0) if n == 0 else s for n, s in enumerate(inner))]
+            inner = [
+                heading,
+                *(replace(s, cost=NEVER, gap=0.1 * em, give=0.0) if n == 0 else s for n, s in enumerate(inner)),
+            ]
         if inner:
             inner[0] = replace(inner[0], gap=0.0, give=0.0, cost=NEVER)
         top = Strip(Content((), ground), pad, 0.0, 0.0, NEVER)
@@ -195,12 +215,18 @@ class Setter:
             strip = self._row(row, spans, table, x, (0.2 * em, 0.2 * em), self.type.body)
             last = number == len(cells.rows) - 1
             line = Rule(x, strip.height, whole, self.type.colour("line"), 0.5 if last else 0.25)
-            cost = NEVER if number == 0 or (last and number < 3) else _INSIDE
+            cost = NEVER if number == 0 or last else _SHORT_TABLE if len(cells.rows) < 9 else _INSIDE
             strips.append(replace(marked(strip, line), cost=cost, again=head))
         return strips
 
     def _row(
-        self, row: Sequence[Prose], spans: Sequence[float], table: Table, x: float, pads: tuple[float, float], style: Style
+        self,
+        row: Sequence[Prose],
+        spans: Sequence[float],
+        table: Table,
+        x: float,
+        pads: tuple[float, float],
+        style: Style,
     ) -> Band:
         """One row; its cells begin on one line."""
         gutter, em = 0.9 * self._em, self._em
@@ -227,7 +253,9 @@ class Setter:
             strip = self.line(line, style, 0.0, gap=0.12 * self._em, cost=NEVER)
             baseline = self._compositor.baseline(style)
             number = PageNumber(section.id, width, baseline, style)
-            leader = Rule(wide + 0.5 * self._em, baseline, width - wide - 2.2 * self._em, self.type.colour("line"), 0.25)
+            leader = Rule(
+                wide + 0.5 * self._em, baseline, width - wide - 2.2 * self._em, self.type.colour("line"), 0.25
+            )
             yield marked(strip, leader, number)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardgen.reference.tree import Prose, Table
+from cardgen.reference.tree import Table
 
 if TYPE_CHECKING:
     from cardgen.export.reference.setting import Setter

@@ -179,7 +179,9 @@ def _abilities(options: FighterOptions, known: Knowledge) -> Iterator[Block]:
     found = [(card, ability) for card in fighters(options, known) for ability in getattr(card, "abilities", ())]
     if found:
         yield Terms(
-            tuple((ability.name, plain(f"*{card.name}.* {_once(ability)}{describe(ability)}")) for card, ability in found)
+            tuple(
+                (ability.name, plain(f"*{card.name}.* {_once(ability)}{describe(ability)}")) for card, ability in found
+            )
         )
 
 

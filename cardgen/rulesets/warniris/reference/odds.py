@@ -8,11 +8,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from cardgen.model.base import Int, Model, Text
+from cardgen.model.base import Int, Model
 from cardgen.referee.figures import percent
 from cardgen.reference.tree import Block
 from cardgen.rulesets.adjudication import Terms
-from cardgen.rulesets.limits import Limit
 from cardgen.rulesets.reference import Knowledge, table
 from cardgen.rulesets.ruling import in_force
 from cardgen.rulesets.warniris.kinds import Character, Minion, Warband
@@ -71,7 +70,9 @@ def _in_six(chance: Fraction) -> str:
 def _highest_penetration(known: Knowledge) -> int:
     """Of all weapons at hand."""
     cards = (*known.cards["character"], *known.cards["minion"])
-    return max((w.penetration for card in cards if isinstance(card, Character | Minion) for w in card.weapons), default=3)
+    return max(
+        (w.penetration for card in cards if isinstance(card, Character | Minion) for w in card.weapons), default=3
+    )
 
 
 def wounding(options: WoundingOptions, known: Knowledge) -> Iterator[Block]:
@@ -91,7 +92,9 @@ def _fighters(kind: str, known: Knowledge, *, of_list: bool = False) -> tuple[Ch
     cards = known.cards[kind]
     if of_list and isinstance(known.of, Warband):
         names = {member.character for member in known.of.members} | {troop.minion for troop in known.of.minions}
-        cards = tuple(card for each in ("character", "minion") for card in known.cards[each] if {card.id, card.name} & names)
+        cards = tuple(
+            card for each in ("character", "minion") for card in known.cards[each] if {card.id, card.name} & names
+        )
     return tuple(card for card in cards if isinstance(card, Character | Minion))
 
 

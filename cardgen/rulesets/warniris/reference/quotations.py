@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cardgen.reference.sources import RefusedError
 from cardgen.rulesets.reference import Knowledge
 from cardgen.rulesets.warniris.kinds import MOST_MEMBERS, Character, Minion
@@ -23,9 +21,8 @@ _FACTS = {
 }
 
 
-def _fact(words: Sequence[str], _: Knowledge) -> str:
+def _fact(name: str, _: Knowledge) -> str:
     """A number that the program itself plays by."""
-    name = " ".join(words)
     if name not in _FACTS:
         raise RefusedError.unknown("fact", name, _FACTS)
     return _FACTS[name]
@@ -40,8 +37,9 @@ def _fighter(name: str, known: Knowledge) -> Character | Minion:
     raise RefusedError.unknown("fighter", name, names)
 
 
-def _stat(words: Sequence[str], known: Knowledge) -> str:
+def _stat(asked: str, known: Knowledge) -> str:
     """One characteristic of a fighter: <stat brute B>."""
+    words = asked.split()
     if len(words) != 2:
         raise RefusedError("'stat' wants a fighter and a letter", "write for instance <stat brute B>")
     values = dict(_fighter(words[0], known).stats.printed)
@@ -50,8 +48,9 @@ def _stat(words: Sequence[str], known: Knowledge) -> str:
     return str(values[words[1]])
 
 
-def _weapon(words: Sequence[str], known: Knowledge) -> str:
+def _weapon(asked: str, known: Knowledge) -> str:
     """The line of a weapon: <weapon sentinel Rifle>."""
+    words = asked.split()
     if len(words) < 2:
         raise RefusedError("'weapon' wants a fighter and its weapon", "write for instance <weapon sentinel Rifle>")
     fighter, name = _fighter(words[0], known), " ".join(words[1:])
