@@ -111,7 +111,7 @@ def test_what_does_not_fit_says_by_how_much_and_what_is_longest(folder: Folder) 
     long = SHEET + "  - section: Litany\n    content:\n" + f"      - {'Say it again. ' * 30}\n" * 40
     (message,) = messages(folder, long)
     assert re.fullmatch(
-        r"sheets/house.yaml:3:8: error\[CG530\]: it does not fit 1 page of 210 x 297 mm even at 7.5 pt: "
+        r"sheets/house.yaml:3:8: error\[CG610\]: it does not fit 1 page of 210 x 297 mm even at 7.5 pt: "
         r"\d+ mm for 2 columns of \d+ mm together, \d+ mm of column too much",
         message,
     )
@@ -124,17 +124,17 @@ def test_what_does_not_fit_says_by_how_much_and_what_is_longest(folder: Folder) 
 
 def test_a_word_wider_than_its_column_is_an_error(folder: Folder) -> None:
     (message,) = messages(folder, SHEET + f"      - {'w' * 80}\n", columns=4)
-    assert message == f"sheets/house.yaml:13:9: error[CG530]: a word is wider than its column: {'w' * 60}…"
+    assert message == f"sheets/house.yaml:13:9: error[CG610]: a word is wider than its column: {'w' * 60}…"
 
 
 def test_a_character_without_a_glyph_is_an_error(folder: Folder) -> None:
     (message,) = messages(folder, SHEET + "      - Say 龍.\n")
-    assert message == "sheets/house.yaml:13:9: error[CG502]: the font has no '龍' (U+9F8D)"
+    assert message == "sheets/house.yaml:13:9: error[CG611]: the font has no '龍' (U+9F8D)"
 
 
 def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
     for wish, message in (
-        (Wish(sheets=("rule-summary",)), "SHEET: error[CG137]: there is no sheet 'rule-summary'; did you mean "
+        (Wish(sheets=("rule-summary",)), "SHEET: error[CG608]: there is no sheet 'rule-summary'; did you mean "
                                          "'rules-summary'?"),
         (Wish(formats=("pfd",)), "--format: error[CG520]: there is no format 'pfd'"),
         (Wish(theme="low-ikn"), "--theme: error[CG520]: there is no theme 'low-ikn'; did you mean 'low-ink'?"),
