@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
@@ -19,6 +20,8 @@ from cardgen.referee.requests import Choice, Question
 from cardgen.reference.sources import Judged, RefusedError
 from cardgen.rulesets.adjudication import Adjudication, Terms, options
 from cardgen.rulesets.ruleset import Ruleset
+
+_MINUS = re.compile(r"(?<!\w)-(?=\d)")
 
 
 def judge(
@@ -44,7 +47,9 @@ def judge(
         data = {name: contestants.data(value, wanted[name][0]) for name, value in values.items()}
         terms = Terms(rulings, settings_of(adjudication.policies, {}, "--policy"))
         case = prepare(rules, adjudication, trial, data, terms)
-        chances = dict(_chances(case))
+        chances: dict[str, str] = {}
+        for name, words in _chances(case):
+            chances.setdefault(name, words)
     except CardgenError as error:
         first = error.diagnostics[0]
         raise RefusedError(first.message, first.help, ("with",)) from None
@@ -52,13 +57,16 @@ def judge(
 
 
 def _chances(case: Case) -> Iterator[tuple[str, str]]:
-    """Every chance and mean by the words that stand for it, without the names of cards: 'hits', 'is-resisted'."""
+    """Every chance and mean by the words that stand for it, without the names of cards: 'hits', 'is-resisted'.
+
+    It has a longer name too, with its title: 'wounds-that-brute-loses-1'.
+    """
     names = sorted(_names(case.header.situation), key=len, reverse=True)
     for figures in odds_of(case):
-        for words, chance in (*figures.chances, *figures.parts):
-            yield _named(words, names), in_words(chance)
-        for words, mean in figures.means:
-            yield _named(words, names), decimal(mean, 2)
+        told = [(words, in_words(chance)) for words, chance in (*figures.chances, *figures.parts)]
+        for words, figure in (*told, *((words, decimal(mean, 2)) for words, mean in figures.means)):
+            yield _named(words, names), figure
+            yield slug(f"{figures.title} {words}"), figure
 
 
 def _names(situation: Mapping[str, Any]) -> list[str]:
@@ -68,15 +76,15 @@ def _names(situation: Mapping[str, Any]) -> list[str]:
 def _named(words: str, names: Sequence[str]) -> str:
     for name in names:
         words = words.removeprefix(f"{name} ")
-    return f"loses-{words}" if words.isdigit() else slug(words)
+    return slug(words)
 
 
 def in_words(chance: Fraction) -> str:
-    """'2 in 9 (22 %)'."""
-    return f"{chance.numerator} in {chance.denominator} ({percent(chance, 0)})"
+    """'2 in 9 (22 %)', which no line breaks."""
+    return f"{chance.numerator} in {chance.denominator} ({percent(chance, 0)})".replace(" ", "\u00a0")
 
 
-def _played(case: Case, dice: Sequence[int]) -> Iterator[str]:
+def _played(case: Case, dice: Sequence[int]) -> list[str]:
     """What happens with these dice, told one by one."""
     left = list(dice)
     told: list[str] = []
@@ -90,13 +98,12 @@ def _played(case: Case, dice: Sequence[int]) -> Iterator[str]:
 
     give: Answer = answer
     try:
-        outcome = play(case.matter.start(), give, lambda event: told.extend(_told(event)))
+        play(case.matter.start(), give, lambda event: told.extend(_told(event)))
     except ImpossibleError as error:
         raise RefusedError(str(error), "", ("dice",)) from None
     if left:
         raise RefusedError(f"{len(left)} of the dice are not needed", "leave them out", ("dice",))
-    yield from told
-    yield from case.matter.told(outcome)
+    return [_MINUS.sub("−", line) for line in told]
 
 
 def _told(told: Told) -> Iterator[str]:

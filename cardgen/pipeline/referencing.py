@@ -32,7 +32,7 @@ from cardgen.rulesets.ruling import in_force
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.fonts import Fonts
 from cardgen.text.icons import Icons
-from cardgen.units import Size
+from cardgen.units import PAPER_SIZES, Size
 
 FORMATS = ("pdf", "html")
 SHEETS_FOLDER = "sheets"
@@ -196,9 +196,11 @@ class _Workshop:
         from cardgen.text.galley import Compositor
 
         written = sheet.written
-        columns = self._columns(sheet, paper)
-        route = ("pages",) if written.pages else ("title",)
-        form = Format(paper, columns, written.pages, written.body, sheet.place(route))
+        fewest, most = written.pages if isinstance(written.pages, tuple) else (None, written.pages)
+        place = sheet.place(("pages",) if written.pages else ("title",))
+        form = Format(paper, written.columns, most, written.body, place, fewest).scaled_from(self._meant(sheet))
+        if self._wish.columns is not None:
+            form = replace(form, columns=self._wish.columns)
         compositor = Compositor(self._fonts, self._icons, written.language.replace("-", "_"))
         pages = paginate(document, form, self._theme, compositor)
         return pdf.write(document, pages, form, self._fonts, compositor), pages.count
@@ -215,10 +217,10 @@ class _Workshop:
             return Settings.model_validate({"paper": self._wish.paper}).paper
         return sheet.written.paper or self._project.settings.paper
 
-    def _columns(self, sheet: Sheet, paper: Size) -> int:
-        if self._wish.columns is not None:
-            return self._wish.columns
-        return sheet.written.columns
+    @staticmethod
+    def _meant(sheet: Sheet) -> Size:
+        """The paper for which a sheet says how many columns and pages it has."""
+        return sheet.written.paper or PAPER_SIZES["a4"]
 
 
 def _made(make: Any, knowledge: Knowledge, asked: Any) -> Any:

@@ -15,6 +15,7 @@ from cardgen.text.markup import Icon, Paragraph, Phrase, parse, typographic
 # A quote is a name in angle brackets, and words behind it: <see attack>.
 QUOTE = re.compile(r"<([a-z][\w-]*)((?:\s[^<>]*)?)>")
 SEE = "see"
+_QUOTED = re.compile(r"(?<!\w)'([^'\s](?:[^'\n]*[^'\s])?)'(?!\w)")
 # Stand for quotes while the text is parsed: characters that no font has, and that no file may hold.
 _FIRST = 0xF0000
 _HELD = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + 0xFFF)}])")
@@ -34,13 +35,18 @@ def prose(text: str, place: Place, quotes: Mapping[str, Quote], titles: Mapping[
             raise RefusedError(error.message, error.help, match.span()) from None
         return chr(_FIRST + len(found) - 1)
 
-    held = QUOTE.sub(hold, typographic(text))
+    held = QUOTE.sub(hold, curled(text))
     return Prose(tuple(tuple(_filled(paragraph, found)) for paragraph in parse(held)), place)
+
+
+def curled(text: str) -> str:
+    """The same text with the quotation marks and apostrophes of good printing."""
+    return typographic(_QUOTED.sub("‘\\1’", text))
 
 
 def plain(text: str, place: Place | None = None) -> Prose:
     """Marked-up text without quotes as prose."""
-    return Prose(parse(typographic(text)), place)
+    return Prose(parse(curled(text)), place)
 
 
 def _quoted(name: str, asked: str, quotes: Mapping[str, Quote], titles: Mapping[str, str]) -> tuple[str, str]:
@@ -54,7 +60,7 @@ def _quoted(name: str, asked: str, quotes: Mapping[str, Quote], titles: Mapping[
         raise RefusedError(
             f"there is nothing to quote by '{name}'{did_you_mean(name, known)}", f"known: {', '.join(known)}"
         )
-    return typographic(quotes[name](asked)), ""
+    return curled(quotes[name](asked)), ""
 
 
 def _filled(paragraph: Paragraph, found: list[tuple[str, str]]) -> Iterator[Phrase | Icon]:

@@ -113,20 +113,20 @@ class _Resolver:
             if len(row) != width:
                 message = f"row {number + 1} has {_cells(len(row))}, and the table {_cells(width)} a row"
                 place = self.sheet.place((*route, "rows", number))
-                self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '–' where nothing belongs"))
+                self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' where nothing belongs"))
             for column, cell in enumerate(row):
                 if cell is None:
-                    message = f"cell {column + 1} of row {number + 1} is empty"
+                    message = f"cell {column + 1} of row {number + 1} is missing"
                     place = self.sheet.place((*route, "rows", number, column))
                     self.problems.append(
-                        Diagnostic(codes.UNEVEN_TABLE, message, place, "write '–' where nothing belongs")
+                        Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' where nothing belongs")
                     )
         if written.align is not None and len(written.align) != width:
             message = f"'align' speaks of {_columns(len(written.align))}, and the table has {_columns(width)}"
             self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, self.sheet.place((*route, "align"))))
         head = tuple(self._prose(text, (*route, "head", n)) for n, text in enumerate(written.head))
         rows = tuple(
-            tuple(self._prose(str(cell or ""), (*route, "rows", r, c)) for c, cell in enumerate(row))
+            tuple(self._prose("" if cell is None else str(cell), (*route, "rows", r, c)) for c, cell in enumerate(row))
             for r, row in enumerate(written.rows)
         )
         return Table(head, rows, written.align or alignment(rows, width), written.caption or "")

@@ -16,8 +16,11 @@ from cardgen.shape.codes import Code
 # Type smaller than this cannot be read at a table.
 SMALLEST_BODY = 7.5
 
-Cell = Text | Int
+# A cell may be empty, but not missing.
+Words = Annotated[str, Field(strict=True)]
+Cell = Words | Int
 Identifier = Annotated[Text, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="small letters, digits and dashes")]
+PageCount = Annotated[Int, Field(ge=1, le=200)]
 BodySize = Annotated[Number, Field(ge=SMALLEST_BODY, le=14)]
 
 
@@ -33,7 +36,7 @@ class _Short(Model):
 class WrittenTable(Model):
     """A table. Without `align` the first column stands left and short columns of numbers in the middle."""
 
-    head: Annotated[tuple[Text, ...], Field(min_length=1, description="the heading of each column")]
+    head: Annotated[tuple[Words, ...], Field(min_length=1, description="the heading of each column")]
     rows: Annotated[tuple[tuple[Cell | None, ...], ...], Field(min_length=1, description="rows of cells")]
     align: Annotated[tuple[Align, ...] | None, Field(description="left, center or right for each column")] = None
     caption: Annotated[Text | None, Field(description="what the table is about")] = None
@@ -117,7 +120,10 @@ class WrittenSheet(Model):
     )
     paper: Annotated[PaperSize | None, Field(description="its paper, where nobody asks for another")] = None
     columns: Annotated[Int, Field(ge=1, le=4, description="columns of a page")] = 2
-    pages: Annotated[Int | None, Field(ge=1, le=200, description="how many pages it may take")] = None
+    pages: Annotated[
+        PageCount | tuple[PageCount, PageCount] | None,
+        Field(description="how many pages it takes; two numbers: as few as will do, from the one to the other"),
+    ] = None
     body: Annotated[
         tuple[BodySize, BodySize], AfterValidator(_ordered), Field(description="smallest and largest type in points")
     ] = (SMALLEST_BODY, 9.5)

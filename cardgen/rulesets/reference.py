@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
@@ -17,6 +17,8 @@ from cardgen.reference.sources import RefusedError
 from cardgen.reference.tree import Block, Table, Terms
 from cardgen.rulesets.ruleset import Ruleset, Term
 from cardgen.rulesets.ruling import Ruling
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class RulingOptions(Model):
 
 def _glossary(options: GlossaryOptions, known: Knowledge) -> Iterable[Block]:
     """Terms with their definitions."""
-    yield terms(_each(options.terms, known.term, "terms") or known.rules.glossary)
+    yield terms(each_called(options.terms, known.term, "terms") or known.rules.glossary)
 
 
 def terms(found: Iterable[Term]) -> Terms:
@@ -112,7 +114,7 @@ def terms(found: Iterable[Term]) -> Terms:
 
 def _rulings(options: RulingOptions, known: Knowledge) -> Iterable[Block]:
     """Questions with the answers in force."""
-    found = _each(options.rulings, known.ruling, "rulings") or known.rules.rulings
+    found = each_called(options.rulings, known.ruling, "rulings") or known.rules.rulings
     yield Terms(tuple((each.question, plain(_answer(each, known))) for each in found))
 
 
@@ -122,8 +124,8 @@ def _answer(ruling: Ruling, known: Knowledge) -> str:
     return f"{ruling.settings[setting]}{mark}"
 
 
-def _each(names: Sequence[str], find: Callable[[str], Any], option: str) -> list[Any]:
-    """What bears the names. Raises RefusedError with the place of the one that nothing bears."""
+def each_called(names: Sequence[str], find: Callable[[str], Found], option: str) -> list[Found]:
+    """What bears the names that an option lists. Raises RefusedError, with its place, for one that nothing bears."""
     found = []
     for number, name in enumerate(names):
         try:

@@ -12,6 +12,8 @@ T = TypeVar("T")
 NEVER = inf
 # What empty room at the foot of a column costs, as a multiple of its squared share of the column.
 _EMPTY = 100.0
+# What another column costs where nobody said how many there are.
+_ANOTHER = 8.0
 _GRAIN = 1e-6
 
 
@@ -60,24 +62,33 @@ class Frame:
     columns: int | None = None
 
 
-def arrange(strips: Sequence[Strip[T]], frame: Frame) -> tuple[Column[T], ...] | None:
+@dataclass(frozen=True, slots=True)
+class Arrangement(Generic[T]):
+    """Columns with all strips, and what it cost to break them where they are broken."""
+
+    columns: tuple[Column[T], ...]
+    cost: float
+
+
+def arrange(strips: Sequence[Strip[T]], frame: Frame) -> Arrangement[T] | None:
     """The columns that hold all strips, as even as can be, breaking where it costs least; None where they are too few.
 
-    Where the frame does not say how many columns there are, as few pages are filled as can be.
+    Where the frame does not say how many columns there are, another one is begun only where that helps much.
     """
     ways = _ways(strips, frame)
     ends = ways[-1]
     if not ends:
         return None
-    total = frame.columns or -(-min(ends) // frame.a_page) * frame.a_page
-    number = min((end for end in ends if end <= total), key=lambda end: ends[end].cost + (total - end) * _EMPTY)
+    total, price = (frame.columns, -_EMPTY) if frame.columns else (0, _ANOTHER)
+    number = min(ends, key=lambda end: ends[end].cost + (end - total) * price)
     columns: list[Column[T]] = []
-    at = len(strips)
+    at, cost = len(strips), 0.0
     while at:
         way = ways[at][number]
         columns.append(_filled(strips, way.column, way.first, at))
+        cost += strips[way.first].cost if way.first and not strips[way.first].start else 0.0
         at, number = way.first, way.before
-    return _levelled(columns[::-1], frame)
+    return Arrangement(_levelled(columns[::-1], frame), cost)
 
 
 class _Way(NamedTuple):
@@ -97,21 +108,28 @@ def _ways(strips: Sequence[Strip[T]], frame: Frame) -> list[dict[int, _Way]]:
     ways: list[dict[int, _Way]] = [{} for _ in range(len(strips) + 1)]
     ways[0][0] = _Way(0.0, 0, 0, 0)
     for first in range(len(strips)):
-        for before, way in sorted(ways[first].items()):
+        for before, way in _promising(ways[first], frame):
             turn = strips[first].start == "page"
             column = -(-before // frame.a_page) * frame.a_page if turn else before
             if frame.columns is not None and column >= frame.columns:
                 continue
-            for end, cost in _endings(strips, first, frame.height(column)):
-                whole = way.cost + cost
+            for end, cost, empty in _endings(strips, first, frame.height(column)):
+                open_end = end == len(strips) and frame.columns is None
+                whole = way.cost + cost + (0.0 if open_end else _EMPTY * empty**2)
                 known = ways[end].get(column + 1)
                 if known is None or whole < known.cost:
                     ways[end][column + 1] = _Way(whole, first, column, before)
     return ways
 
 
-def _endings(strips: Sequence[Strip[T]], first: int, room: float) -> Iterator[tuple[int, float]]:
-    """Where a column that begins with the strip `first` may end, and what that costs."""
+def _promising(ways: dict[int, _Way], frame: Frame) -> list[tuple[int, _Way]]:
+    """The ways that are worth going on: where columns do not end, those that waste most of them are not."""
+    fewest = min(ways, default=0)
+    return sorted((n, way) for n, way in ways.items() if frame.columns is not None or n <= fewest + frame.a_page)
+
+
+def _endings(strips: Sequence[Strip[T]], first: int, room: float) -> Iterator[tuple[int, float, float]]:
+    """Where a column that begins with the strip `first` may end, what that costs, and which share of it is empty."""
     again = strips[first].again
     depth = again.height if again else 0.0
     for end, strip in enumerate(strips[first:], first + 1):
@@ -122,7 +140,7 @@ def _endings(strips: Sequence[Strip[T]], first: int, room: float) -> Iterator[tu
         forced = not last and bool(strips[end].start)
         price = 0.0 if last or forced else strips[end].cost
         if price != NEVER:
-            yield end, price + _EMPTY * ((room - depth) / room) ** 2
+            yield end, price, (room - depth) / room
         if forced:
             return
 

@@ -34,6 +34,14 @@ _BESIDE_WIDE = re.compile(rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
 
 
+def glued(text: str) -> str:
+    """The same text with no-break spaces where no line may end, for those who break lines by themselves."""
+    letters = list(text)
+    for match in _GLUED.finditer(text):
+        letters[match.end()] = "\u00a0"
+    return "".join(letters)
+
+
 @dataclass(frozen=True, slots=True)
 class Items:
     """A row cut into what may not be broken: item k is followed by a break before character `stops[k]`.

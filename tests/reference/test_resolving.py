@@ -104,9 +104,9 @@ def test_a_sheet_for_a_list_bears_its_name() -> None:
         ("{tabel: 3}", "sheet.yaml:5:10: error[CG101]: unknown key 'tabel'; did you mean 'table'?"),
         ("{table: {head: [A, B], rows: [[a]]}}", "sheet.yaml:5:39: error[CG605]: row 1 has 1 cell, and the table "
                                                  "2 cells a row"),
-        ("{table: {head: [A, B], rows: [[a, ]]}}", "sheet.yaml:5:39: error[CG605]: row 1 has 1 cell, and the table "
+        ("{table: {head: [A, B], rows: [[a,]]}}", "sheet.yaml:5:39: error[CG605]: row 1 has 1 cell, and the table "
                                                    "2 cells a row"),
-        ("{table: {head: [A, B], rows: [[a, null]]}}", "sheet.yaml:5:43: error[CG605]: cell 2 of row 1 is empty"),
+        ("{table: {head: [A, B], rows: [[a, null]]}}", "sheet.yaml:5:43: error[CG605]: cell 2 of row 1 is missing"),
         ("{table: {head: [A], rows: [[a]], align: [left, left]}}", "sheet.yaml:5:49: error[CG605]: 'align' speaks of "
                                                                    "2 columns, and the table has 1 column"),
         ("{example: {text: x, trial: atack, with: {}}}", "sheet.yaml:5:36: error[CG607]: there is no trial 'atack'; "

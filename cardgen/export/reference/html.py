@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from cardgen.face.theme import Theme
 from cardgen.reference.tree import Block, Callout, Document, Passage, Points, Prose, Section, Table, Terms, blocks_of
+from cardgen.text.breaks import glued
 from cardgen.text.fonts import Fonts
 from cardgen.text.harfbuzz import Face
 from cardgen.text.icons import Icons
@@ -128,10 +129,11 @@ class _Writer:
             f'<th scope="col" class="{align}">{self._prose(cell)}</th>' if cell.plain else "<td></td>"
             for cell, align in zip(table.head, table.align, strict=True)
         )
+        head = f"<thead><tr>{''.join(heads)}</tr></thead>" if any(cell.plain for cell in table.head) else ""
         rows = "".join(f"<tr>{''.join(self._cells(table, row))}</tr>\n" for row in table.rows)
         return (
             f'<div class="table" role="region" tabindex="0" aria-label="{escape(table.caption or "Table")}">'
-            f"<table>{caption}<thead><tr>{''.join(heads)}</tr></thead><tbody>{rows}</tbody></table></div>\n"
+            f"<table>{caption}{head}<tbody>{rows}</tbody></table></div>\n"
         )
 
     def _cells(self, table: Table, row: tuple[Prose, ...]) -> Iterator[str]:
@@ -149,7 +151,7 @@ class _Writer:
         return "".join(self._icon(part.name) if isinstance(part, Icon) else self._phrase(part) for part in paragraph)
 
     def _phrase(self, phrase: Phrase) -> str:
-        text = escape(phrase.text)
+        text = escape(glued(phrase.text))
         if phrase.link in self._ids:
             text = f'<a href="#{phrase.link}">{text}</a>'
         text = f"<strong>{text}</strong>" if phrase.bold else text

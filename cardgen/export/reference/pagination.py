@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.reference.setting import Setter
@@ -17,13 +18,18 @@ from cardgen.text.galley import Compositor
 from cardgen.units import Size
 
 STEP = 0.25
+# Paper under this share of what a sheet was made for has fewer columns and more pages.
+_CLEARLY, _GRAIN = 0.8, 0.01
+# What type that is one step smaller costs, measured against a break at a bad place, and how many steps are tried.
+_SMALLER, _PATIENCE = 0.8, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """What a sheet is printed on: its paper, columns a page, how many pages it may take, and sizes of its body.
 
-    `body` is the smallest and the largest size in points. `place` is where the format was asked for.
+    `body` is the smallest and the largest size in points. `place` is where the format was asked for. With `fewest` it
+    takes no more pages than it must, from so many on.
     """
 
     paper: Size
@@ -31,6 +37,19 @@ class Format:
     pages: int | None
     body: tuple[float, float]
     place: Place
+    fewest: int | None = None
+
+    def scaled_from(self, meant: Size) -> Format:
+        """The format on its paper, when columns and pages were thought out for another that is clearly larger.
+
+        So a sheet of two A4 pages in three columns has four A5 pages in two columns.
+        """
+        share = (self.paper.width * self.paper.height) / (meant.width * meant.height)
+        if share > _CLEARLY or self.pages is None:
+            return self
+        columns = max(1, round(self.columns * self.paper.width / meant.width))
+        pages = math.ceil(self.pages / share - _GRAIN)
+        return replace(self, columns=columns, pages=pages, fewest=self.fewest or self.pages)
 
     @property
     def small(self) -> bool:
@@ -61,7 +80,7 @@ class Format:
     @property
     def foot(self) -> float:
         """How high the foot is, in mm from the margin."""
-        return 5.0
+        return 7.0 if self.small else 5.0
 
     def height(self, column: int) -> float:
         """The height of a column, in mm."""
@@ -75,9 +94,10 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """A document on its pages: the columns, how it looks, the page on which each section begins, and how many."""
+    """A document on its pages: its columns and what it cost to break them, its look, where sections begin, how many."""
 
     columns: tuple[Column[Content], ...]
+    cost: float
     typography: Typography
     sections: dict[str, int]
     count: int
@@ -89,18 +109,36 @@ def paginate(document: Document, sheet_format: Format, theme: Theme, compositor:
     Raises CardgenError when even the smallest does not, or when something does not go into a column.
     """
     sizes = list(_sizes(*sheet_format.body))
-    low, high = 0, len(sizes) - 1
-    best: Pages | None = None
-    while low <= high:
+    for pages in range(sheet_format.fewest or sheet_format.pages or 1, (sheet_format.pages or 1) + 1):
+        limited = replace(sheet_format, pages=pages if sheet_format.pages else None)
+        best = _best(document, limited, [Typography(theme, size) for size in sizes], compositor)
+        if best is not None:
+            return best
+    raise CardgenError(_too_long(document, sheet_format, Typography(theme, sizes[-1]), compositor))
+
+
+def _best(
+    document: Document, sheet_format: Format, looks: Sequence[Typography], compositor: Compositor
+) -> Pages | None:
+    """The document in one of the looks, which fall in size; None where none fits.
+
+    It is the largest that fits, or one a little smaller whose columns break at better places.
+    """
+    low, high = 0, len(looks) - 1
+    tried: dict[int, Pages | None] = {}
+    while low < high:
         middle = (low + high) // 2
-        found = _set(document, sheet_format, Typography(theme, sizes[middle]), compositor)
-        if found is None:
-            low = middle + 1
-        else:
-            best, high = found, middle - 1
-    if best is None:
-        raise CardgenError(_too_long(document, sheet_format, Typography(theme, sizes[-1]), compositor))
-    return best
+        tried[middle] = _set(document, sheet_format, looks[middle], compositor)
+        low, high = (low, middle) if tried[middle] else (middle + 1, high)
+    fitting = []
+    for step in range(_PATIENCE):
+        at = low + step
+        if at < len(looks):
+            found = tried[at] if at in tried else _set(document, sheet_format, looks[at], compositor)
+            fitting += [(found.cost + _SMALLER * step, found)] if found else []
+            if not fitting or min(cost for cost, _ in fitting) <= _SMALLER * (step + 1):
+                break
+    return min(fitting, key=lambda each: each[0])[1] if fitting else None
 
 
 def _sizes(least: float, most: float) -> Iterator[float]:
@@ -116,9 +154,10 @@ def _set(document: Document, sheet_format: Format, typography: Typography, compo
     """The document at one size, or None where that is too large."""
     setter = Setter(typography, compositor)
     strips = setter.document(document, sheet_format.column_width)
-    columns = arrange(strips, sheet_format.frame)
-    if columns is None:
+    arrangement = arrange(strips, sheet_format.frame)
+    if arrangement is None:
         return None
+    columns = arrangement.columns
     if setter.faults.torn or setter.faults.missing:
         if typography.size > sheet_format.body[0] and not setter.faults.missing:
             return None
@@ -131,7 +170,7 @@ def _set(document: Document, sheet_format: Format, typography: Typography, compo
         if isinstance(mark, Anchor)
     }
     count = columns[-1].number // sheet_format.columns + 1
-    return Pages(columns, typography, sections, count)
+    return Pages(columns, arrangement.cost, typography, sections, count)
 
 
 def _faulty(setter: Setter, sheet_format: Format) -> Iterator[Diagnostic]:

@@ -15,6 +15,7 @@ from cardgen.export.drawing import FaceDrawer
 from cardgen.export.pdf import About, describe
 from cardgen.export.reference.pagination import Format, Pages
 from cardgen.export.reference.strips import Anchor, Content, Fill, Ground, Mark, PageNumber, Rule, Words
+from cardgen.export.reference.typography import leading
 from cardgen.face.face import Text
 from cardgen.reference.tree import Document
 from cardgen.sheet.columns import Column, Placed
@@ -128,11 +129,15 @@ class _Writer:
         """The credit at the left and the page at the right."""
         style = self._type.running(6.75)
         baseline = self._paper.height - self._format.margin
-        if self._document.credit:
-            self._show(self._line(self._document.credit, style)[0], self._format.margin, baseline)
+        room = self._paper.width - 2 * self._format.margin
         if self._pages.count > 1:
             number, wide = self._line(f"{canvas.getPageNumber()} / {self._pages.count}", style)
-            self._show(number, self._paper.width - self._format.margin - wide, baseline)
+            self._show(number, self._format.margin + room - wide, baseline)
+            room -= wide + 4
+        if self._document.credit:
+            credit = self._compositor.set((Phrase(self._document.credit),), style, room).lines
+            for number_below, line in enumerate(reversed(credit)):
+                self._show(line, self._format.margin, baseline - number_below * leading(style))
 
     def _line(self, text: str, style: Style) -> tuple[Line, float]:
         return self._compositor.line((Phrase(text),), style)

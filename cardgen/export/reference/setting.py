@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from cardgen.export.reference import tabulation
 from cardgen.export.reference.strips import (
     Anchor,
     Band,
@@ -19,18 +20,17 @@ from cardgen.export.reference.strips import (
     grounded,
     marked,
 )
-from cardgen.export.reference.tabulation import Cells, widths
-from cardgen.export.reference.typography import LEADING, Typography
+from cardgen.export.reference.typography import Typography, leading
 from cardgen.reference.tree import Block, Callout, Document, Passage, Points, Prose, Section, Table, Terms
 from cardgen.sheet.columns import NEVER, Strip
 from cardgen.text.galley import Compositor
 from cardgen.text.lines import Align, Line, Style
 from cardgen.text.markup import Icon, Paragraph, Phrase
-from cardgen.units import MM_PER_POINT
 
-# What it costs to begin a column: within a text or a table, between the items of a list, between blocks.
-_INSIDE, _ITEM, _BLOCK = 1.5, 0.8, 0.4
-_SHORT_TABLE = 6.0
+# What it costs to begin a column: within a text, between the items of a list, between blocks.
+_INSIDE, _ITEM, _BLOCK = 3.0, 2.0, 1.5
+# What it costs beside: soon after a heading, and within a call-out.
+_SOON, _FIRST_LINES, _CALLOUT = 6.0, 5, 12.0
 
 
 @dataclass(slots=True)
@@ -57,10 +57,11 @@ class Setter:
 
     def section(self, section: Section, level: int, width: float) -> list[Band]:
         """A section with all below it."""
-        heading = self._plaque(section, width) if level == 1 else self._heading(section, level, width)
+        heading = self._heading(section, level, width)
         body = list(self.blocks(section.blocks, 0.0, width))
         if body:
             body[0] = replace(body[0], cost=NEVER, gap=(0.55 if level == 1 else 0.2) * self._em, give=0.0)
+            body = _dearer(body, _SOON, _FIRST_LINES)
         lower = [self.section(each, level + 1, width) for each in section.sections]
         if lower and not body:
             lower[0][0] = replace(lower[0][0], cost=NEVER, gap=0.55 * self._em, give=0.0)
@@ -82,7 +83,7 @@ class Setter:
             case Points():
                 return self._points(block, x, width)
             case Table():
-                return self._table(block, x, width)
+                return tabulation.strips(self, block, x, width)
             case Terms():
                 return self._terms(block, x, width)
         return self._callout(block, x, width)
@@ -91,7 +92,7 @@ class Setter:
         """Paragraphs line by line; neither the first nor the last line of one stands alone."""
         strips: list[Band] = []
         for paragraph in prose.paragraphs:
-            lines = self._lines(prose, paragraph, style, width, align)
+            lines = self.lines(prose, paragraph, style, width, align)
             for number, line in enumerate(lines):
                 alone = number in (1, len(lines) - 1)
                 gap, give = (0.42 * self._em, 0.5 * self._em) if number == 0 else (0.0, 0.0)
@@ -103,12 +104,17 @@ class Setter:
         self, line: Line, style: Style, x: float, *, gap: float = 0.0, give: float = 0.0, cost: float = 0.0
     ) -> Band:
         """A strip with one line, which hangs from a baseline at 0."""
-        height = _leading(style)
-        return Strip(Content((Words(line, x, self._compositor.baseline(style)),)), height, gap, give, cost)
+        height = leading(style)
+        return Strip(Content((Words(line, x, self.baseline(style)),)), height, gap, give, cost)
 
-    def _lines(
+    def baseline(self, style: Style, height: float | None = None) -> float:
+        """How far below a line's upper edge its baseline is; with a height, so that capitals stand in its middle."""
+        return self._compositor.baseline(style, height)
+
+    def lines(
         self, prose: Prose, paragraph: Paragraph, style: Style, width: float, align: Align = "left"
     ) -> tuple[Line, ...]:
+        """The lines of a paragraph, each with its baseline at 0."""
         galley = self._compositor.set(paragraph, style, width, align)
         if galley.torn:
             self.faults.torn.append(prose)
@@ -125,29 +131,26 @@ class Setter:
         found = [self._compositor.measured(paragraph, style) for paragraph in prose.paragraphs] or [(0.0, 0.0)]
         return max(wanted for wanted, _ in found), max(needed for _, needed in found)
 
-    def _plaque(self, section: Section, width: float) -> Band:
-        """The heading of a section on top: light on a dark plaque."""
-        style, em = self.type.heading(1), self._em
-        inset, height = 0.7 * em, 2.05 * em
-        lines = self._lines(
-            Prose((_titled(section),), section.place), _titled(section), style, width - 2 * inset, "left"
-        )
-        depth = (len(lines) - 1) * _leading(style)
-        ground = Fill(0, 0, width, height + depth, self.type.colour("plaque"), 0.35 * em, self.type.colour("frame"))
-        first = self._compositor.baseline(style, height)
-        words = (Words(line, inset, first + n * _leading(style)) for n, line in enumerate(lines))
-        marks: tuple[Mark, ...] = (Anchor(section.id, section.title, 1), ground, *words)
-        return Strip(Content(marks), height + depth, 1.25 * em, 1.6 * em, 0.0, section.start)
-
     def _heading(self, section: Section, level: int, width: float) -> Band:
-        """The heading of a smaller section."""
+        """The heading of a section: on top light on a dark plaque, below that among the text."""
         style, em = self.type.heading(level), self._em
-        lines = self._lines(Prose((_titled(section),), section.place), _titled(section), style, width, "left")
-        leading = _leading(style)
-        words = tuple(Words(line, 0, self._compositor.baseline(style) + n * leading) for n, line in enumerate(lines))
-        gap = (0.8 if level == 2 else 0.6) * em
-        marks: tuple[Mark, ...] = (Anchor(section.id, section.title, level), *words)
-        return Strip(Content(marks), len(lines) * leading, gap, 0.9 * em, _BLOCK / 2, section.start)
+        inset = 0.75 * em if level == 1 else 0.0
+        indent = inset + (1.75 * style.size / self.type.size * em if section.icon else 0.0)
+        title = Prose(((Phrase(section.title),),), section.place)
+        lines = self.lines(title, title.paragraphs[0], style, width - indent - inset)
+        depth = (len(lines) - 1) * leading(style)
+        height = 2.0 * em if level == 1 else leading(style)
+        first = self.baseline(style, height if level == 1 else None)
+        marks: list[Mark] = [Anchor(section.id, section.title, level)]
+        if level == 1:
+            colours = self.type.colour("plaque"), self.type.colour("frame")
+            marks.append(Fill(0, 0, width, height + depth, colours[0], 0.35 * em, colours[1]))
+        if section.icon:
+            icon, wide = self.one_line((Icon(section.icon),), self.type.icon(level))
+            marks.append(Words(icon, (indent + inset - 0.5 * em - wide) / 2, first))
+        marks += (Words(line, indent, first + n * leading(style)) for n, line in enumerate(lines))
+        gap, give, cost = (1.25, 1.7, 0.0) if level == 1 else (0.85 if level == 2 else 0.6, 0.9, _BLOCK / 2)
+        return Strip(Content(tuple(marks)), height + depth, gap * em, give * em, cost, section.start)
 
     def _points(self, points: Points, x: float, width: float) -> list[Band]:
         """A list: each item hangs behind its number or dot."""
@@ -160,7 +163,7 @@ class Setter:
             mark = f"{number + 1}" if points.numbered else "•"
             line, _ = self.one_line((Phrase(mark),), self.type.number)
             gap = (0.42 if number == 0 else 0.22) * self._em
-            first = marked(item_strips[0], Words(line, x, self._compositor.baseline(self.type.number)))
+            first = marked(item_strips[0], Words(line, x, self.baseline(self.type.number)))
             first = replace(first, gap=gap, give=0.3 * self._em, cost=_BLOCK if number == 0 else _ITEM)
             strips += [first, *item_strips[1:]]
         return strips
@@ -170,7 +173,7 @@ class Setter:
         strips: list[Band] = []
         for number, (word, prose) in enumerate(terms.entries):
             first, *others = prose.paragraphs or ((),)
-            whole = replace(prose, paragraphs=((Phrase(f"{word}  ", bold=True), *first), *others))
+            whole = replace(prose, paragraphs=((Phrase(f"{word}\u2002", bold=True), *first), *others))
             entry = self.text(whole, self.type.body, x, width)
             gap = (0.42 if number == 0 else 0.26) * self._em
             cost = _BLOCK if number == 0 else _ITEM
@@ -196,54 +199,7 @@ class Setter:
         top = Strip(Content((), ground), pad, 0.0, 0.0, NEVER)
         space: Band = Strip(Content(()), 0.0, 0.6 * em, 0.5 * em, _BLOCK)
         foot = Strip(Content((), ground), pad, 0.0, 0.0, NEVER)
-        return [space, top, *(grounded(each, ground) for each in inner), foot]
-
-    def _table(self, table: Table, x: float, width: float) -> list[Band]:
-        """A table: its head is repeated where it is broken; neither first nor last row stands alone."""
-        em = self._em
-        cells = Cells(self, table)
-        spans = widths(cells, width, 0.9 * em)
-        strips: list[Band] = []
-        if table.caption:
-            strips += self.text(Prose(((Phrase(table.caption),),)), self.type.caption, x, width)
-        head = self._row(cells.head, spans, table, x, (0.16 * em, 0.24 * em), self.type.table_head)
-        whole = sum(spans) + 0.0
-        rule = Rule(x, head.height, whole, self.type.colour("accent"), 0.8)
-        head = marked(head, rule)
-        strips.append(replace(head, gap=0.42 * em if not strips else 0.0, give=0.0, cost=NEVER if strips else _BLOCK))
-        for number, row in enumerate(cells.rows):
-            strip = self._row(row, spans, table, x, (0.2 * em, 0.2 * em), self.type.body)
-            last = number == len(cells.rows) - 1
-            line = Rule(x, strip.height, whole, self.type.colour("line"), 0.5 if last else 0.25)
-            cost = NEVER if number == 0 or last else _SHORT_TABLE if len(cells.rows) < 9 else _INSIDE
-            strips.append(replace(marked(strip, line), cost=cost, again=head))
-        return strips
-
-    def _row(
-        self,
-        row: Sequence[Prose],
-        spans: Sequence[float],
-        table: Table,
-        x: float,
-        pads: tuple[float, float],
-        style: Style,
-    ) -> Band:
-        """One row; its cells begin on one line."""
-        gutter, em = 0.9 * self._em, self._em
-        marks: list[Words] = []
-        deepest = 0.0
-        left = x
-        for number, (prose, span, align) in enumerate(zip(row, spans, table.align, strict=True)):
-            look = replace(style, bold=True) if table.named and number == 0 else style
-            depth = pads[0]
-            inner = span - (gutter if number < len(spans) - 1 else 0.0)
-            for paragraph in prose.paragraphs:
-                for line in self._lines(prose, paragraph, look, inner, align):
-                    marks.append(Words(line, left, depth + self._compositor.baseline(look)))
-                    depth += _leading(look)
-            deepest = max(deepest, depth)
-            left += span
-        return Strip(Content(tuple(marks)), max(deepest, pads[0] + LEADING * em) + pads[1])
+        return [space, top, *(grounded(each, ground) for each in _dearer(inner, _CALLOUT, len(inner))), foot]
 
     def _contents(self, document: Document, width: float) -> Iterator[Band]:
         """The list of sections with their pages."""
@@ -251,7 +207,7 @@ class Setter:
         for section in document.sections:
             line, wide = self.one_line((Phrase(section.title, link=section.id),), style)
             strip = self.line(line, style, 0.0, gap=0.12 * self._em, cost=NEVER)
-            baseline = self._compositor.baseline(style)
+            baseline = self.baseline(style)
             number = PageNumber(section.id, width, baseline, style)
             leader = Rule(
                 wide + 0.5 * self._em, baseline, width - wide - 2.2 * self._em, self.type.colour("line"), 0.25
@@ -259,12 +215,6 @@ class Setter:
             yield marked(strip, leader, number)
 
 
-def _leading(style: Style) -> float:
-    """The distance of baselines in millimetres."""
-    return style.leading * style.size * MM_PER_POINT
-
-
-def _titled(section: Section) -> Paragraph:
-    """A section's title with its icon in front."""
-    words = Phrase(section.title)
-    return (Icon(section.icon), Phrase("\u2002"), words) if section.icon else (words,)
+def _dearer(strips: Sequence[Band], price: float, count: int) -> list[Band]:
+    """The strips, where beginning a column with one of the first `count` costs so much more."""
+    return [replace(each, cost=each.cost + price) if n < count else each for n, each in enumerate(strips)]

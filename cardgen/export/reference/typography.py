@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cardgen.face.theme import Theme
@@ -52,10 +52,14 @@ class Typography:
     def heading(self, level: int) -> Style:
         """The heading of a section: 1 stands on a plaque, 2 and 3 among the text."""
         if level == 1:
-            return self._style("display", 1.22, "light", bold=True, caps=True, tracking=0.07)
+            return self._style("display", 1.2, "light", bold=True, caps=True, tracking=0.06)
         if level == 2:
             return self._style("display", 1.3, "accent", bold=True)
         return self._style("text", 1.0, "ink", bold=True)
+
+    def icon(self, level: int) -> Style:
+        """The icon in front of a heading."""
+        return replace(self.heading(level), colour=self.colour("gilt" if level == 1 else "accent"))
 
     def title(self, size: float) -> Style:
         """The sheet's title, at a size in points."""
@@ -79,6 +83,11 @@ class Typography:
     def _fixed(self, font: str, size: float, colour: str, **more: bool | float) -> Style:
         family = self.theme.fonts.get(font) or _named_font(font)
         return Style(family=family, size=size, colour=self.colour(colour), leading=LEADING, **more)  # type: ignore[arg-type]
+
+
+def leading(style: Style) -> float:
+    """The distance of a style's baselines in millimetres."""
+    return style.leading * style.size * MM_PER_POINT
 
 
 def _named_font(font: str) -> str:

@@ -6,12 +6,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cardgen.rulesets.reference import Reference
-from cardgen.rulesets.warniris.reference.exhibits import EXHIBITS
+from cardgen.rulesets.warniris.reference import cards, letters, odds
 from cardgen.rulesets.warniris.reference.quotations import QUOTATIONS
 
 REFERENCE = Reference(
     sheets=Path(__file__).parent.parent / "sheets",
-    exhibits=MappingProxyType(EXHIBITS),
+    exhibits=MappingProxyType({**letters.EXHIBITS, **cards.EXHIBITS, **odds.EXHIBITS}),
     quotations=MappingProxyType(QUOTATIONS),
     lists=("warband",),
 )
