@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _CHECKED_EVERY = 0.1
+_SENT_AGAIN_AFTER = 1.0
 
 
 class TookTooLongError(Exception):
@@ -49,7 +50,8 @@ class Watchdog:
             now = time.monotonic()
             with self._lock:
                 for thread in [thread for thread, end in self._watched.items() if end < now]:
-                    del self._watched[thread]
+                    # Where it is swallowed, as in a callback of the garbage collector, it comes again.
+                    self._watched[thread] = now + _SENT_AGAIN_AFTER
                     _send(thread, TookTooLongError)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -36,7 +36,7 @@ from cardgen.units import PAPER_SIZES, Size
 
 FORMATS = ("pdf", "html")
 SHEETS_FOLDER = "sheets"
-MOST_COLUMNS = 4
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +92,29 @@ def contents(wish: Wish) -> Mapping[Path, tuple[bytes, int]]:
         known(name, FORMATS, "format", Place("--format"))
     workshop = _Workshop(wish)
     made: dict[Path, tuple[bytes, int]] = {}
+    for found in _gathered(partial(workshop.files, sheet, of) for sheet, of in workshop.orders()):
+        made.update(found)
+    return made
+
+
+def documents(wish: Wish) -> list[Document]:
+    """The documents of the sheets that are asked for, filled with what the game knows, but not drawn.
+
+    Raises CardgenError with all that they ask for in vain.
+    """
+    workshop = _Workshop(wish)
+    return _gathered(partial(workshop.document, sheet, of) for sheet, of in workshop.orders())
+
+
+def _gathered(tasks: Iterable[Callable[[], Made]]) -> list[Made]:
+    """What comes of all tasks. Raises CardgenError with the problems of all of them."""
+    made: list[Made] = []
     problems: list[Diagnostic] = []
-    for sheet in workshop.sheets():
-        for of in workshop.lists(sheet):
-            try:
-                made.update(workshop.files(sheet, of))
-            except CardgenError as error:
-                problems += error.diagnostics
+    for task in tasks:
+        try:
+            made.append(task())
+        except CardgenError as error:
+            problems += error.diagnostics
     stop_on_errors(dict.fromkeys(problems))
     return made
 
@@ -153,7 +169,7 @@ class _Workshop:
         advice = f"known: {', '.join(paths)}; or write the path of a .yaml file"
         raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, message, Place("SHEET"), advice))
 
-    def lists(self, sheet: Sheet) -> Sequence[Card | None]:
+    def _lists(self, sheet: Sheet) -> Sequence[Card | None]:
         """The lists of cards for which a sheet is made; None stands for none."""
         kind = sheet.written.each
         if kind is None:
@@ -169,9 +185,20 @@ class _Workshop:
             return (self._contestants.find(self._wish.of, (kind,)).card,)
         return self._knowledge.cards[kind]
 
-    def files(self, sheet: Sheet, of: Card | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
+    def orders(self) -> list[tuple[Sheet, Card | None]]:
+        """The sheets that are asked for, each with the list that it is for, or None."""
+        return [(sheet, of) for sheet in self.sheets() for of in self._lists(sheet)]
+
+    def document(self, sheet: Sheet, of: Card | None) -> Document:
+        """The document of a sheet."""
+        return resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+
+    def files(self, sheet: Sheet, of: Card | None) -> dict[Path, tuple[bytes, int]]:
         """The files of a sheet, each with its content and its number of pages."""
-        document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+        return dict(self._files(sheet, of))
+
+    def _files(self, sheet: Sheet, of: Card | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
+        document = self.document(sheet, of)
         stem = "-".join(filter(None, (self._rules.id, sheet.id, of.id if of else "")))
         for name in dict.fromkeys(self._wish.formats):
             if name == "html":
@@ -241,14 +268,6 @@ def sheet_files(project: Project, rules: Ruleset, reference: Reference) -> dict[
     return {path.stem: path for folder in folders for path in sorted(folder.glob("*.yaml"))}
 
 
-def _read_all(paths: Any, project: Project) -> list[Sheet]:
+def _read_all(paths: Iterable[Path], project: Project) -> list[Sheet]:
     """The sheets in some files. Raises CardgenError with all that is wrong in any of them."""
-    found: list[Sheet] = []
-    problems: list[Diagnostic] = []
-    for path in paths:
-        try:
-            found.append(read_sheet(path, project.shown(path)))
-        except CardgenError as error:
-            problems += error.diagnostics
-    stop_on_errors(problems)
-    return found
+    return _gathered(partial(read_sheet, path, project.shown(path)) for path in paths)

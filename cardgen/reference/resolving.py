@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
 from cardgen.reference import codes
-from cardgen.reference.quoting import plain, prose
+from cardgen.reference.quoting import curled, plain, prose
 from cardgen.reference.reading import Sheet
 from cardgen.reference.sources import Content, Quote, RefusedError, Sources
 from cardgen.reference.tree import Align, Block, Callout, Document, Passage, Points, Prose, Section, Table
@@ -33,8 +33,8 @@ def resolve(sheet: Sheet, sources: Sources, icons: Icons, name: str = "") -> Doc
     sections = resolver.sections(("sections",), sheet.written.sections)
     stop_on_errors(dict.fromkeys(resolver.problems))
     written = sheet.written
-    title, subtitle = (name, written.title) if name else (written.title, written.subtitle)
-    return Document(sheet.id, title, subtitle, sections, written.credit, written.contents, written.language)
+    title, subtitle = map(curled, (name, written.title) if name else (written.title, written.subtitle))
+    return Document(sheet.id, title, subtitle, sections, curled(written.credit), written.contents, written.language)
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class _Resolver:
     titles: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.titles = {section.name: section.title for _, section in self.sheet.sections()}
+        self.titles = {section.name: curled(section.title) for _, section in self.sheet.sections()}
 
     def sections(self, route: Route, written: Iterable[WrittenSection]) -> tuple[Section, ...]:
         """Some sections, without those in which nothing is shown."""
@@ -61,7 +61,7 @@ class _Resolver:
         blocks = tuple(self._pieces((*route, "content"), written.content))
         sections = self.sections((*route, "sections"), written.sections)
         place = self.sheet.place((*route, "title"))
-        return Section(written.name, written.title, blocks, sections, written.icon or "", written.start, place)
+        return Section(written.name, curled(written.title), blocks, sections, written.icon or "", written.start, place)
 
     def _pieces(self, route: Route, pieces: Iterable[Piece]) -> Iterator[Block]:
         for number, piece in enumerate(pieces):
@@ -190,7 +190,7 @@ def _at(block: Block, place: Place) -> Block:
             return replace(block, items=tuple(tuple(_at(each, place) for each in item) for item in block.items))
         case Callout():
             return replace(block, blocks=tuple(_at(each, place) for each in block.blocks))
-    return replace(block, entries=tuple((word, replace(text, place=place)) for word, text in block.entries))
+    return replace(block, entries=tuple((curled(word), replace(text, place=place)) for word, text in block.entries))
 
 
 def _always(words: str) -> Quote:

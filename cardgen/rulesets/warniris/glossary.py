@@ -35,7 +35,7 @@ GLOSSARY: tuple[Term, ...] = (
     ),
     _bold(
         "Damage",
-        "The Wounds that a target loses when it does not resist. Each one really lost is worth a Victory Point.",
+        "The Wounds that a target loses when it does not resist. Damage dealt is worth Victory Points.",
         "Damages",
         "Damaged",
     ),
