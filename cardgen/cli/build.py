@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,9 @@ from cardgen.cli._complaints import complain
 from cardgen.cli._progress import Progress
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.request import Built, Request
+    from cardgen.pipeline.built import Built
+    from cardgen.pipeline.manifest import Manifest
+    from cardgen.pipeline.request import Request
 
 _CROWD = 8
 
@@ -51,7 +54,7 @@ _CROWD = 8
     help="Resolution of PNG files, in dots per inch.",
 )
 @click.option("--keep-bleed", is_flag=True, help="Keep the bleed around PNG and SVG files.")
-@click.option("--no-cache", is_flag=True, help="Draw all artwork anew, and keep none of it for later builds.")
+@click.option("--no-cache", is_flag=True, help="Build everything anew, and keep nothing for later builds.")
 @click.option("-w", "--watch", is_flag=True, help="Build again whenever a file changes, until Ctrl-C.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but problems.")
 def command(formats: tuple[str, ...], no_backs: bool, no_cache: bool, watch: bool, quiet: bool, **given: Any) -> None:
@@ -60,27 +63,33 @@ def command(formats: tuple[str, ...], no_backs: bool, no_cache: bool, watch: boo
     PATHS are card files or folders of them; without any, the project's cards are built.
     For each kind of card one PDF is written: fronts, each sheet followed by its backs.
     """
-    from cardgen.pipeline import building  # loaded here, so that 'cardgen --help' stays quick
-    from cardgen.pipeline.request import Request
+    from cardgen.pipeline.manifest import Manifest  # loaded here, so that 'cardgen --help' stays quick
 
     names = tuple(name.strip() for given_names in formats for name in given_names.split(","))
-    request = Request(formats=names, backs=not no_backs, cache=not no_cache, **given)
-    if watch:
-        _watch(request, quiet=quiet)
-        return
-    with Progress(hidden=quiet) as progress:
-        built = building.build(request, progress.step)
+    asked = {"formats": names, "backs": not no_backs, **given}
+    manifest = None if no_cache else Manifest(asked, given["paths"], given["output"])
+    built = manifest.unchanged() if manifest and not watch else None
+    if built is None:
+        from cardgen.pipeline import building
+        from cardgen.pipeline.request import Request
+
+        request = Request(cache=not no_cache, **asked)
+        if watch:
+            _watch(request, manifest, quiet=quiet)
+            return
+        with Progress(hidden=quiet) as progress:
+            built = building.build(request, progress.step, manifest)
     if not quiet:
         _tell(built)
 
 
-def _watch(request: Request, *, quiet: bool) -> None:
+def _watch(request: Request, manifest: Manifest | None, *, quiet: bool) -> None:
     """Build until Ctrl-C, which is how watching ends: it is no failure."""
     from cardgen.diagnostic import CardgenError
     from cardgen.pipeline import building
 
     try:
-        for outcome in building.rebuilt(request):
+        for outcome in building.rebuilt(request, manifest):
             if isinstance(outcome, CardgenError):
                 complain(outcome)
             elif not quiet:
@@ -91,10 +100,17 @@ def _watch(request: Request, *, quiet: bool) -> None:
 
 
 def _tell(built: Built) -> None:
-    """Which files are new, in the order of the build; many in one folder make one line."""
-    crowd = {folder for folder, number in Counter(path.parent for path in built.written).items() if number > _CROWD}
-    shown = ((path.parent if path.parent in crowd else path) for path in built.written)
-    for path in dict.fromkeys(shown):
-        number = sum(other.parent == path for other in built.written)
-        click.echo(f"{path.as_posix()}/ ({number} files)" if path in crowd else path.as_posix())
+    """Which files are new and which are gone, in the order of the build."""
+    for line in _listed(built.written):
+        click.echo(line)
+    for line in _listed(built.removed):
+        click.echo(f"removed {line}")
     click.echo(built.summary)
+
+
+def _listed(paths: Sequence[Path]) -> Iterator[str]:
+    """The paths; many in one folder make one line."""
+    numbers = Counter(path.parent for path in paths)
+    crowd = {folder for folder, number in numbers.items() if number > _CROWD}
+    for path in dict.fromkeys((path.parent if path.parent in crowd else path) for path in paths):
+        yield f"{path.as_posix()}/ ({numbers[path]} files)" if path in crowd else path.as_posix()

@@ -16,8 +16,8 @@ _ASIDE = ".cardgen~"
 _ABANDONED = 3600.0
 
 
-def write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; its folder is made where it is missing.
+def write(path: Path, content: bytes) -> os.stat_result:
+    """Write a file whole or not at all; its folder is made where it is missing. Gives the status of what was written.
 
     Raises CardgenError when it cannot be written.
     """
@@ -30,6 +30,7 @@ def write(path: Path, content: bytes) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+                status = os.fstat(file.fileno())
             Path(aside).chmod(0o666 & ~_umask())
             Path(aside).replace(path)
         except BaseException:
@@ -39,6 +40,7 @@ def write(path: Path, content: bytes) -> None:
         message = f"it cannot be written: {error.strerror or error}"
         hint = "close the file where it is open, or choose another folder with -o"
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=hint)) from None
+    return status
 
 
 @lru_cache(maxsize=256)

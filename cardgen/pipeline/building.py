@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -11,13 +11,16 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import files
 from cardgen.export.shelf import Shelf
+from cardgen.face.face import Picture
 from cardgen.model.deck import Deck, Entry
 from cardgen.model.selection import select
+from cardgen.pipeline.built import Built
 from cardgen.pipeline.drawing import Drawer, Made
 from cardgen.pipeline.formats import FORMATS, Batch, Job
 from cardgen.pipeline.laying import LAYOUTS
 from cardgen.pipeline.loading import game_called, load_deck
-from cardgen.pipeline.request import Built, Request, Tally, Watcher, known, nobody
+from cardgen.pipeline.manifest import Manifest, Stamp, stamp, stamped
+from cardgen.pipeline.request import Request, Tally, Watcher, known, nobody
 from cardgen.pipeline.watching import Snapshot, rounds, snapshot
 from cardgen.project import Project, Settings
 from cardgen.project.files import SETTINGS_FILE
@@ -27,20 +30,20 @@ NOTHING_TO_PRINT = "CG522"
 _DRAWN_WITH = ("templates", "icons", "fonts")
 
 
-def build(request: Request, watcher: Watcher = nobody) -> Built:
-    """Build the files that are asked for, all of them or none.
+def build(request: Request, watcher: Watcher = nobody, manifest: Manifest | None = None) -> Built:
+    """Build the files that are asked for, all of them or none; the `manifest` keeps what that took and gave.
 
     Raises CardgenError with all that is wrong in the cards, in their templates, or in how their texts fit.
     """
-    return Builder(request).build(watcher)
+    return Builder(request, manifest).build(watcher)
 
 
-def rebuilt(request: Request) -> Iterator[Built | CardgenError]:
+def rebuilt(request: Request, manifest: Manifest | None = None) -> Iterator[Built | CardgenError]:
     """Build, and build again whenever a card, a template, a picture or a setting changes: what came of it each time.
 
     Never ends.
     """
-    builder = Builder(request)
+    builder = Builder(request, manifest)
     for _ in rounds(lambda: snapshot(_watched(request), request.output)):
         try:
             yield builder.build()
@@ -70,11 +73,12 @@ class _Inputs:
 class Builder:
     """Builds one request, again and again: what did not change is neither drawn nor written a second time."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, manifest: Manifest | None = None) -> None:
         self._request = request
+        self._manifest = manifest
         self._shelf = Shelf() if request.cache else None
         self._last: tuple[_Inputs, Drawer] | None = None
-        self._done: dict[Path, Hashable] = {}
+        self._done: dict[Path, tuple[Hashable, Stamp]] = {}
 
     def build(self, watcher: Watcher = nobody) -> Built:
         """Build what is asked for, as the files are now.
@@ -83,6 +87,8 @@ class Builder:
         """
         started = time.monotonic()
         request = self._request
+        if self._manifest:
+            self._manifest.begin()
         project, deck = load_deck(request.paths)
         formats, settled = self._formats(), self._settled(project)
         cards = _printed(select(deck, request.only), project)
@@ -95,7 +101,7 @@ class Builder:
         ]
         batches = [FORMATS[name](job) for job in jobs for name in formats]
         written = self._write(batches, tally)
-        return Built(
+        built = Built(
             files=tuple(path for batch in batches for path in batch.files),
             written=written,
             cards=len(cards),
@@ -103,6 +109,9 @@ class Builder:
             sheets=sum(batch.sheets for batch in batches),
             seconds=time.monotonic() - started,
         )
+        if not self._manifest:
+            return built
+        return self._manifest.end(built, {path: stamp for path, (_, stamp) in self._done.items()}, _pictures(made))
 
     def _formats(self) -> Sequence[str]:
         return [known(name, FORMATS, "format", Place("--format")) for name in dict.fromkeys(self._request.formats)]
@@ -127,14 +136,13 @@ class Builder:
         """Write the files that are not as they should be; first all of them are made, so that it is all or none."""
         contents: dict[Path, Callable[[], bytes]] = {}
         for batch in batches:
-            stale = [path for path, on in batch.files.items() if self._done.get(path) != on or not path.is_file()]
+            stale = [path for path, on in batch.files.items() if self._done.get(path) != (on, stamp(path))]
             if stale:
                 contents.update(batch.make(stale))
         tally.total = tally.done + len(contents)
         depends = {path: on for batch in batches for path, on in batch.files.items()}
         for path, content in contents.items():
-            files.write(path, content())
-            self._done[path] = depends[path]
+            self._done[path] = (depends[path], stamped(files.write(path, content())))
             tally.step(path.name)
         return tuple(contents)
 
@@ -146,6 +154,12 @@ def _printed(deck: Deck, project: Project) -> list[Entry]:
             Diagnostic(NOTHING_TO_PRINT, "there is no card to print", Place(project.shown(project.root)))
         )
     return cards
+
+
+def _pictures(made: Iterable[Made]) -> Iterator[Path]:
+    """The picture files on all faces."""
+    faces = (face for each in made for face in (each.piece.front, each.piece.back) if face)
+    return (item.path for face in faces for item in face.items if isinstance(item, Picture))
 
 
 def _numbers(deck: Deck) -> dict[tuple[str, str, str], int]:

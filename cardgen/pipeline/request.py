@@ -80,29 +80,6 @@ def faults(option: str, value: str) -> Iterator[Diagnostic]:
             yield Diagnostic(BAD_OPTION, message, Place(f"--{option}"))
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """What was built: the files that were written, and counts; `copies` counts every print of every card.
-
-    `files` are all that belong to the build, `written` those of them that are new or different.
-    """
-
-    files: tuple[Path, ...]
-    written: tuple[Path, ...]
-    cards: int
-    copies: int
-    sheets: int
-    seconds: float
-
-    @property
-    def summary(self) -> str:
-        """One line for the end of a build."""
-        counts = [_counted(len(self.files), "file"), _counted(self.cards, "card")]
-        if self.sheets:
-            counts += [_counted(self.copies, "copy", "copies"), _counted(self.sheets, "sheet")]
-        return f"{', '.join(counts)} in {self.seconds:.1f} s"
-
-
 @dataclass(slots=True)
 class Tally:
     """Counts the steps of a build and tells its watcher."""
@@ -121,7 +98,3 @@ def paper_name(paper: Size) -> str:
     """The name of a paper in file names: 'a4', or its sides in mm."""
     names = (name for name, each in PAPER_SIZES.items() if each == paper)
     return next(names, f"{paper.width:g}x{paper.height:g}mm")
-
-
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"1 {one}" if number == 1 else f"{number} {many or one + 's'}"

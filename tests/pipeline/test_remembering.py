@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline import remembering
+from cardgen.pipeline import remembering, state
 from cardgen.pipeline.remembering import Output, Report, remembered
 from cardgen.project.files import SETTINGS_FILE
 
@@ -118,4 +118,4 @@ def test_only_so_many_are_kept(project: Path, tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_settings_are_called_as_the_project_calls_them() -> None:
-    assert remembering.SETTINGS_FILE == SETTINGS_FILE
+    assert state.SETTINGS_FILE == SETTINGS_FILE

@@ -14,7 +14,8 @@ from cardgen.diagnostic import CardgenError
 from cardgen.export import pdf
 from cardgen.face.drawing import Studio
 from cardgen.pipeline.building import Builder, rebuilt
-from cardgen.pipeline.request import Built, Request
+from cardgen.pipeline.built import Built
+from cardgen.pipeline.request import Request
 from cardgen.pipeline.watching import rounds, snapshot
 
 
