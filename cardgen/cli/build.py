@@ -54,10 +54,25 @@ _CROWD = 8
     help="Resolution of PNG files, in dots per inch.",
 )
 @click.option("--keep-bleed", is_flag=True, help="Keep the bleed around PNG and SVG files.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Processes that work at once on PNG files.  [default: one for each processor]",
+)
 @click.option("--no-cache", is_flag=True, help="Build everything anew, and keep nothing for later builds.")
 @click.option("-w", "--watch", is_flag=True, help="Build again whenever a file changes, until Ctrl-C.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but problems.")
-def command(formats: tuple[str, ...], no_backs: bool, no_cache: bool, watch: bool, quiet: bool, **given: Any) -> None:
+def command(
+    formats: tuple[str, ...],
+    no_backs: bool,
+    jobs: int | None,
+    no_cache: bool,
+    watch: bool,
+    quiet: bool,
+    **given: Any,
+) -> None:
     """Build print sheets, or pictures of the cards, from card files.
 
     PATHS are card files or folders of them; without any, the project's cards are built.
@@ -73,7 +88,7 @@ def command(formats: tuple[str, ...], no_backs: bool, no_cache: bool, watch: boo
         from cardgen.pipeline import building
         from cardgen.pipeline.request import Request
 
-        request = Request(cache=not no_cache, **asked)
+        request = Request(cache=not no_cache, jobs=jobs, **asked)
         if watch:
             _watch(request, manifest, quiet=quiet)
             return

@@ -11,6 +11,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.export import artwork, linking, typefaces
+from cardgen.export.dates import check_date
 from cardgen.export.drawing import FaceDrawer
 from cardgen.export.shelf import Shelf
 from cardgen.face.face import Face, Text
@@ -37,8 +38,10 @@ class About:
 def write(pages: Sequence[Page[Face]], fonts: Fonts, about: About, shelf: Shelf | None = None) -> bytes:
     """The PDF of some pages: text real and searchable, fonts embedded as subsets, the same bytes for the same input.
 
-    The `shelf` has artwork that was drawn before. Raises CardgenError when artwork cannot be drawn.
+    The `shelf` has artwork that was drawn before. Its date is a fixed one, or that of SOURCE_DATE_EPOCH.
+    Raises CardgenError when that is no date, and when artwork cannot be drawn.
     """
+    check_date()
     writer = _Writer(fonts, about)
     for page in pages:
         writer.page(page)

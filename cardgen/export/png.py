@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pypdfium2
 from pypdfium2 import raw
 
+from cardgen.export.workers import Workers
 from cardgen.units import MM_PER_INCH
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -19,14 +20,29 @@ _WHITE = (255, 255, 255, 255)
 
 
 class Rasters:
-    """The pages of one document, to be rasterised one by one at some dots per inch."""
+    """The pages of one document, to be rasterised one by one at some dots per inch.
+
+    With `jobs` over 1 that many processes work at once, where there are enough pages; asked for in their order, pages
+    are ready by then.
+    """
+
+    def __init__(self, document: bytes, dpi: int, jobs: int = 1) -> None:
+        self._document = pypdfium2.PdfDocument(document)
+        self._workers = Workers(_Pages, (document, dpi), len(self._document), jobs)
+
+    def page(self, index: int) -> bytes:
+        """The PNG file of a page, which says its resolution; its sides are rounded to whole pixels."""
+        return self._workers.result(index)
+
+
+class _Pages:
+    """Rasterises the pages of a document."""
 
     def __init__(self, document: bytes, dpi: int) -> None:
         self._document = pypdfium2.PdfDocument(document)
         self._dpi = dpi
 
-    def page(self, index: int) -> bytes:
-        """The PNG file of a page, which says its resolution; its sides are rounded to whole pixels."""
+    def __call__(self, index: int) -> bytes:
         page = self._document[index]
         width, height = (max(1, round(side * self._dpi / 72)) for side in page.get_size())
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)

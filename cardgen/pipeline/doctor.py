@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import platform
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+
+import platformdirs
 
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError
@@ -15,6 +18,10 @@ from cardgen.project import Project
 
 _OLDEST = (3, 11)
 _SPECIMEN = b'<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm"><rect width="9" height="9"/></svg>'
+_CACHE_ADVICE = (
+    "make this folder yours to write (on Linux XDG_CACHE_HOME can name another place); "
+    "builds work without it, but take longer"
+)
 _REINSTALL = "install cardgen again, in a new virtual environment"
 
 
@@ -37,6 +44,7 @@ def examine(start: Path | None = None) -> Iterator[Finding]:
     looks: tuple[tuple[str, Callable[[], str], str], ...] = (
         ("cairo", _cairo, _cairo_advice()),
         ("fonts", _fonts, _REINSTALL),
+        ("cache", _cache, _CACHE_ADVICE),
         ("artwork", _artwork, "see the line about cairo"),
         ("pictures", _pictures, _REINSTALL),
         ("games", _games, _REINSTALL),
@@ -76,6 +84,19 @@ def _fonts() -> str:
     fonts.font("EB Garamond")
     fonts.font("Source Sans 3")
     return f"{len(fonts.families)} families"
+
+
+def _cache() -> str:
+    """Where artwork and manifests are kept. Raises OSError, which names the folder, when nothing can be written."""
+    folder = Path(platformdirs.user_cache_dir("cardgen"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"cardgen")
+    except OSError as error:
+        raise OSError(f"{folder} cannot be written: {error.strerror or error}") from None
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return f"{folder}, {size / 2**20:.1f} MiB; it may be deleted at any time"
 
 
 def _artwork() -> str:

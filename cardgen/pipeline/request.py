@@ -29,7 +29,8 @@ class Request:
     """What to build; None leaves a thing to the project's settings or to the cards.
 
     `formats` are the sorts of files to write, `dpi` and `keep_bleed` are about those that hold one face each. `theme`
-    and `qty` go over what the cards themselves say. `cache` is whether artwork is kept for later builds.
+    and `qty` go over what the cards themselves say. `cache` is whether artwork is kept for later builds. `jobs` is how
+    many processes may work at once, None for as many as there are processors.
     """
 
     paths: tuple[Path, ...] = ()
@@ -45,6 +46,7 @@ class Request:
     dpi: int = PRINT_DPI
     keep_bleed: bool = False
     cache: bool = True
+    jobs: int | None = None
 
     def settle(self, project: Project) -> Project:
         """The project with what was asked for in place of its settings.

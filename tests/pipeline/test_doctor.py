@@ -13,7 +13,7 @@ from cardgen.pipeline import doctor
 def test_a_machine_that_runs_these_tests_is_well(tmp_path: Path) -> None:
     found = list(doctor.examine(tmp_path))
     assert [finding.name for finding in found] == [
-        "Python", "cairo", "fonts", "artwork", "pictures", "games", "project",
+        "Python", "cairo", "fonts", "cache", "artwork", "pictures", "games", "project",
     ]  # fmt: skip
     assert all(finding.well and finding.detail and not finding.advice for finding in found)
 
@@ -30,6 +30,18 @@ def test_a_missing_library_is_named_with_what_to_do(tmp_path: Path, monkeypatch:
     assert found["cairo"].detail == 'no library called "cairo-2" was found'
     assert "brew install cairo" in found["cairo"].advice
     assert found["fonts"].well
+
+
+def test_a_cache_that_cannot_be_written_is_named_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "taken").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "taken"))
+    found = {finding.name: finding for finding in doctor.examine(tmp_path)}
+    assert not found["cache"].well
+    assert str(tmp_path / "taken") in found["cache"].detail
+    assert "cannot be written" in found["cache"].detail
+    assert "make this folder yours to write" in found["cache"].advice
 
 
 def test_wrong_settings_are_named(
