@@ -96,3 +96,20 @@ def test_earlier_files_are_whole_whenever_a_build_is_killed(folder: Folder) -> N
     assert killed > KILLS // 4
     assert run(["build", "-q", "--format", FORMATS]) == 0
     assert wholes(output) == 17
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in the way of Linux")
+def test_what_a_killed_build_left_is_never_taken_for_built(folder: Folder) -> None:
+    """The cards of a turn are those of every file that there is once a build has ended well, whatever was killed."""
+    folder.plain()
+    chance = random.Random(5)
+    options = [option for option in BUILD if option != "--no-cache"]
+    for turn in range(1, 9):
+        written(folder, turn)
+        with subprocess.Popen([sys.executable, "-m", "cardgen", *options]) as building:
+            time.sleep(chance.uniform(0.3, 1.2))
+            building.kill()
+        assert run(options) == 0
+        fronts = sorted((folder.root / "output").glob("*/*-front.svg"))
+        assert len(fronts) == 8
+        assert all(f"of {turn}<" in path.read_text(encoding="utf-8") for path in fronts)

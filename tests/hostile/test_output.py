@@ -131,6 +131,73 @@ def test_two_builds_at_once_into_one_folder(folder: Folder) -> None:
         assert len(whole.pages) == 8
 
 
+def test_builds_at_once_that_share_a_cache(folder: Folder) -> None:
+    """Afterwards nothing is taken for built that is not: the same again gives the same, with a cache or without."""
+    folder.plain().minions(*(f"Minion {number}" for number in range(30)))
+    time.sleep(0.2)
+    for building in [started() for _ in range(3)]:
+        _, err = building.communicate(timeout=PATIENCE)
+        assert (building.returncode, err) == (0, "")
+    assert process("build").code == 0
+    assert "unchanged since the last build" in process("build").out
+    kept = folder.output(OUTPUT)
+    assert process("build", "--no-cache").code == 0
+    assert folder.output(OUTPUT) == kept
+    assert folder.files() == [OUTPUT]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups like these")
+def test_ctrl_c_while_several_processes_work(folder: Folder) -> None:
+    """A terminal sends Ctrl-C to all of them; only one speaks, and all end."""
+    folder.plain().minions(*(f"Minion {number}" for number in range(200)))
+    command = [sys.executable, "-m", "cardgen", "build", "--no-cache", "--format", "png", "--dpi", "600", "-j", "2"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True
+    ) as building:
+        for _ in range(PATIENCE * 10):
+            if (folder.root / "output").exists() and len(folder.files()) > 4:
+                break
+            time.sleep(0.1)
+        os.killpg(building.pid, signal.SIGINT)
+        out, err = building.communicate(timeout=PATIENCE)
+    assert (building.returncode, out) == (130, "")
+    assert err.strip() == "interrupted; files that were there before are as they were"
+    written = [name for name in folder.files() if not Path(name).name.startswith(".")]
+    assert len(written) < 201
+    assert written == folder.files()
+    for name in written:
+        assert folder.output(name).endswith(b"IEND\xaeB\x60\x82"), name
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no files")
+def test_a_disk_that_takes_no_more(attack: Attack) -> None:
+    """A limit on the size of files is as near to a full disk as can be had without one."""
+    attack.card()
+    limit = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))"
+    limited = f"{limit}\nfrom cardgen.cli import run\nsys.exit(run(['build']))"
+    done = subprocess.run([sys.executable, "-c", limited], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"output/{OUTPUT}: error[CG592]: it cannot be written: File too large" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert attack.folder.files() == [OUTPUT]
+    assert attack.folder.output(OUTPUT) == EARLIER
+
+
+def test_a_file_that_is_open_elsewhere_is_not_removed(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: then it stays, and nothing is said of it."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "The process cannot access the file")
+
+    attack.folder.minions("Anna", "Bert")
+    assert attack.cardgen("build", "--format", "svg").code == 0
+    attack.folder.minions("Anna")
+    monkeypatch.setattr(Path, "unlink", refuse)
+    outcome = attack.cardgen("build", "--format", "svg")
+    assert (outcome.code, outcome.err, "removed" in outcome.out) == (0, "", False)
+    assert "warniris-minion/002-bert-front.svg" in attack.folder.files()
+
+
 def test_wrong_usage(attack: Attack) -> None:
     outcome = process("build", "--dpi", "nonsense")
     assert (outcome.code, outcome.out) == (2, "")
