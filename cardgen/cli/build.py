@@ -77,6 +77,8 @@ def command(
 
     PATHS are card files or folders of them; without any, the project's cards are built.
     For each kind of card one PDF is written: fronts, each sheet followed by its backs.
+    Nothing is done where nothing has changed since the same build before. Files that it wrote for cards that have
+    another name now, or are gone, are removed.
     """
     from cardgen.pipeline.manifest import Manifest  # loaded here, so that 'cardgen --help' stays quick
 

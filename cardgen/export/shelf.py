@@ -10,7 +10,7 @@ from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 
-import platformdirs
+from cardgen.user_folders import cache_folder
 
 _TABLE = "CREATE TABLE IF NOT EXISTS artwork (key TEXT PRIMARY KEY, pdf BLOB NOT NULL, day INTEGER NOT NULL)"
 # Some 50 MB; beyond that, what was not used for longest is thrown away.
@@ -23,7 +23,7 @@ class Shelf:
     """Artwork as PDF by its SVG. It is never needed: where the file cannot be read or written, nothing is kept."""
 
     def __init__(self, path: Path | None = None, most: int = _MOST) -> None:
-        self._path = path or Path(platformdirs.user_cache_dir("cardgen")) / "artwork.sqlite"
+        self._path = path or cache_folder() / "artwork.sqlite"
         self._most = most
         # Another CairoSVG may draw in another way.
         self._salt = f"cairosvg {version('cairosvg')}\n".encode()

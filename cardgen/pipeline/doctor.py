@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-import platformdirs
-
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
+from cardgen.user_folders import cache_folder
 
 _OLDEST = (3, 11)
 _SPECIMEN = b'<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm"><rect width="9" height="9"/></svg>'
@@ -88,7 +87,7 @@ def _fonts() -> str:
 
 def _cache() -> str:
     """Where artwork and manifests are kept. Raises OSError, which names the folder, when nothing can be written."""
-    folder = Path(platformdirs.user_cache_dir("cardgen"))
+    folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as file:

@@ -2,7 +2,8 @@
 
 It lies in the user's cache folder, one file for each request in each folder, and is never needed: one that is missing,
 broken or of another version means that everything is built. It is compared by the names, sizes, times and numbers of
-files; their contents are not read. This module is loaded before a build, so it must stay light.
+files; their contents are not read. What it cannot see is another version of the system's libcairo.
+This module is loaded before a build, so it must stay light.
 """
 
 from __future__ import annotations
@@ -19,10 +20,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-import platformdirs
-
 from cardgen.pipeline import state
 from cardgen.pipeline.built import Built
+from cardgen.user_folders import cache_folder, settings_folder
 
 Stamp: TypeAlias = tuple[int, ...]
 Stamps: TypeAlias = dict[str, Stamp]
@@ -36,7 +36,7 @@ _OUTPUT = "output"
 _READ_ANYWHERE = (".yaml", ".yml", ".png", ".jpg", ".jpeg", ".svg")
 # What the environment says about documents: to us, and to ReportLab, which reads settings of its own.
 _VARIABLES = ("SOURCE_DATE_EPOCH", "RL_")
-_REPORTLAB = ".reportlab_settings"
+_REPORTLAB = "~/.reportlab_settings"
 
 
 class _Look(NamedTuple):
@@ -61,7 +61,7 @@ class Manifest:
         self._circumstances = repr((state.program(), _variables()))
         key = repr((sorted(asked.items()), str(self._here), str(self._root)))
         name = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
-        self._file = Path(platformdirs.user_cache_dir("cardgen")) / "builds" / f"{name}.json"
+        self._file = cache_folder() / "builds" / f"{name}.json"
         self._look: _Look | None = None
 
     def unchanged(self) -> Built | None:
@@ -105,17 +105,18 @@ class Manifest:
     def _looked(self) -> _Look | None:
         """All files that may be read; None when they are too many."""
         at = time.time_ns()
-        aside = {str(self._root / _OUTPUT), os.path.abspath(self._output), platformdirs.user_cache_dir("cardgen")}  # noqa: PTH100
+        aside = {str(self._root / _OUTPUT), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
         seen = list(islice(self._files(aside), state.MOST_FILES + 1))
         return None if len(seen) > state.MOST_FILES else _Look({path: _seen(found) for path, found in seen}, at)
 
     def _files(self, aside: set[str]) -> Iterator[tuple[str, os.stat_result]]:
-        for folder in (*state.PROGRAM, Path(platformdirs.user_config_dir("cardgen"))):
+        for folder in (*state.PROGRAM, settings_folder()):
             yield from state.files(str(folder))
         for path, found in state.files(str(self._root), aside):
             if path.lower().endswith(_READ_ANYWHERE):
                 yield path, found
-        for folder in (*(self._root / name for name in _LOOKED_UP), *self._named, Path.home() / _REPORTLAB):
+        reportlab = Path(os.path.expanduser(_REPORTLAB))  # noqa: PTH111 - which does without a home
+        for folder in (*(self._root / name for name in _LOOKED_UP), *self._named, reportlab):
             yield from state.files(str(folder), hidden=True)
 
     def _outlived(self, before: Mapping[str, Stamp], now: Iterable[Path]) -> Iterator[Path]:

@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
-
 from cardgen.pipeline import state
+from cardgen.user_folders import cache_folder
 
 _MOST_REPORTS = 50
 _SKIPPED = "output"
@@ -43,7 +42,7 @@ def remembered(run: Callable[[], Report], asked: Iterable[object], paths: Iterab
     if question is None:
         return run()
     key, newest = question
-    file = Path(platformdirs.user_cache_dir("cardgen")) / "checks" / f"{key}.json"
+    file = cache_folder() / "checks" / f"{key}.json"
     known = _read(file)
     if known is None:
         known = run()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from cardgen import __version__
@@ -36,7 +37,8 @@ def files(path: str, but: Collection[str] = (), *, hidden: bool = False) -> Iter
     try:
         entries = sorted(os.scandir(path), key=lambda entry: entry.name)
     except NotADirectoryError:
-        yield path, Path(path).stat()
+        with suppress(OSError):
+            yield path, Path(path).stat()
         return
     except OSError:
         return

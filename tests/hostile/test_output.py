@@ -198,6 +198,19 @@ def test_a_file_that_is_open_elsewhere_is_not_removed(attack: Attack, monkeypatc
     assert "warniris-minion/002-bert-front.svg" in attack.folder.files()
 
 
+@pytest.mark.parametrize("command", [("build", "-q"), ("check",)])
+def test_users_without_a_home(attack: Attack, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
+    """As in a container that runs under a number which nobody has."""
+
+    def nowhere(*_: object) -> None:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr("platformdirs.user_cache_dir", nowhere)
+    monkeypatch.setattr("platformdirs.user_config_dir", nowhere)
+    outcome = attack.card().cardgen(*command)
+    assert (outcome.code, outcome.err) == (0, "")
+
+
 def test_wrong_usage(attack: Attack) -> None:
     outcome = process("build", "--dpi", "nonsense")
     assert (outcome.code, outcome.out) == (2, "")

@@ -1,0 +1,29 @@
+"""The user's own folders: where things are kept between runs, and where settings for all projects lie."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+
+# Below this there can be no folder, on any operating system.
+_NOWHERE = os.devnull
+
+
+def cache_folder() -> Path:
+    """Where things are kept that can be made again; a place where nothing can be, for users who have no home."""
+    return _of(platformdirs.user_cache_dir)
+
+
+def settings_folder() -> Path:
+    """Where settings lie that hold for all projects; a place where nothing can be, for users who have no home."""
+    return _of(platformdirs.user_config_dir)
+
+
+def _of(folder: Callable[[str], str]) -> Path:
+    try:
+        return Path(folder("cardgen"))
+    except RuntimeError:
+        return Path(_NOWHERE) / "cardgen"
