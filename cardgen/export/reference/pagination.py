@@ -19,7 +19,7 @@ from cardgen.units import Size
 
 STEP = 0.25
 # Paper under this share of what a sheet was made for has fewer columns and more pages.
-_CLEARLY, _GRAIN = 0.8, 0.01
+_CLEARLY, _GRAIN = 0.8, 0.05
 # What type that is one step smaller costs, measured against a break at a bad place, and how many steps are tried.
 _SMALLER, _PATIENCE = 0.8, 8
 

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pipeline.projects import Folder
+
+from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.referencing import Wish, available, make, reference_of
+from cardgen.reference.written import Piece, WrittenExample, WrittenNote, WrittenSection, WrittenSheet, WrittenTable
+from cardgen.rulesets.reference import EXHIBITS, QUOTATIONS
+from cardgen.shape.base import Model
+from cardgen.shape.keys import usual_keys
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference-sheets.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+GAME = reference_of(game_called("warniris"))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[0])
+def test_examples_are_sheets(example: str, folder: Folder) -> None:
+    folder.write("sheets/example.yaml", example)
+    assert len(make(Wish(sheets=("example",), formats=("pdf", "html"))).files) == 2
+
+
+@pytest.mark.parametrize("model", [WrittenSheet, WrittenSection, Piece, WrittenTable, WrittenNote, WrittenExample])
+def test_all_keys_are_explained(model: type[Model]) -> None:
+    assert set(usual_keys((model,))) <= set(re.findall(r"\b[a-z]+\b", " ".join(re.findall(r"`([^`\n]+)`", PAGE))))
+
+
+def test_everything_that_can_be_shown_stands_there_with_its_options() -> None:
+    for name, exhibit in {**EXHIBITS, **GAME.exhibits}.items():
+        (row,) = re.findall(rf"^\| `{name}` \| (.*)$", PAGE, re.MULTILINE)
+        assert row.startswith(exhibit.about), name
+        if "the same" not in row:
+            assert set(usual_keys((exhibit.options,))) == set(re.findall(r"`(kind|only|all|[a-z]{5,})`", row)) - {
+                "character", "minion"
+            }, name  # fmt: skip
+
+
+def test_every_quote_and_every_sheet_stands_there() -> None:
+    assert {"see", *QUOTATIONS, *GAME.quotations} == set(re.findall(r"^\| `<(\w+) ", PAGE, re.MULTILINE))
+    sheets = PAGE.split("| sheet of Warniris |")[1].split("\n\n")[0]
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", sheets, re.MULTILINE)) == _names()
+
+
+def _names() -> set[str]:
+    return {name for name, _, _ in available()}
+
+
+def test_the_message_is_what_the_program_says(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    (shown,) = re.findall(r"^sheets/house.*$", PAGE, re.MULTILINE)
+    pattern = re.sub(r"\\?\d+", r"\\d+", re.escape(shown))
+    long = "      - " + "Say it again. " * 30 + "\n"
+    folder.write(
+        "sheets/house.yaml", "title: A\ncolumns: 2\npages: 1\nsections:\n  - section: B\n    content:\n" + long * 40
+    )
+    from cardgen.cli import run
+
+    assert run(["reference", "house"]) == 1
+    assert re.search(pattern, capsys.readouterr().err)

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from export.reference.printing import (
+    A4,
+    callout,
+    document,
+    is_heading,
+    pages,
+    points,
+    prose,
+    sheet_format,
+    table,
+    terms,
+)
+
+from cardgen.diagnostic import CardgenError
+from cardgen.export.reference.pagination import Pages
+from cardgen.export.reference.strips import Words
+from cardgen.reference.tree import Document
+from cardgen.text.lines import Run
+from cardgen.units import PAPER_SIZES
+
+
+def made_up(seed: int) -> Document:
+    """A document of whatever a sheet can hold."""
+    dice = random.Random(seed)
+    blocks = (
+        lambda: prose(dice.randint(1, 90)),
+        lambda: points(dice.randint(1, 8), dice.randint(3, 30)),
+        lambda: table(dice.randint(1, 14), dice.randint(1, 5)),
+        lambda: callout(dice.randint(5, 40)),
+        lambda: terms(dice.randint(1, 9)),
+    )
+    sections = range(dice.randint(3, 9))
+    return document(*(tuple(dice.choice(blocks)() for _ in range(dice.randint(1, 4))) for _ in sections))
+
+
+def words(found: Pages) -> list[Words]:
+    marks = (m for column in found.columns for placed in column.placed for m in placed.strip.content.marks)
+    return [mark for mark in marks if isinstance(mark, Words)]
+
+
+def text_of(found: Pages) -> str:
+    return " ".join(piece.text for each in words(found) for piece in each.line.pieces if isinstance(piece, Run))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_columns_are_never_overfull_and_never_end_with_a_heading(seed: int) -> None:
+    form = sheet_format(columns=1 + seed % 3, pages=None)
+    found = pages(made_up(seed), form)
+    assert found.columns
+    for column in found.columns:
+        assert column.depth <= form.height(column.number) + 1e-6
+        assert column.placed[0].above == 0
+        assert not is_heading(column.placed[-1])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_words_stay_in_their_column(seed: int) -> None:
+    form = sheet_format(columns=3, pages=None)
+    for mark in words(pages(made_up(seed), form)):
+        right = max(piece.x + piece.width for piece in mark.line.pieces)
+        assert -0.01 <= mark.dx <= mark.dx + right <= form.column_width + 0.01
+
+
+def test_the_largest_type_that_fits_is_taken() -> None:
+    short, long = document((prose(40),)), document(*([(prose(200),)] * 9))
+    assert pages(short, sheet_format()).typography.size == 9.0
+    assert 7.5 <= pages(long, sheet_format()).typography.size < 9.0
+
+
+def test_type_never_goes_under_the_smallest() -> None:
+    with pytest.raises(CardgenError):
+        pages(document(*([(prose(300),)] * 14)), sheet_format())
+
+
+def test_a_sheet_of_one_or_two_pages_takes_the_second_only_where_it_must() -> None:
+    form = replace(sheet_format(pages=2), fewest=1)
+    assert pages(document((prose(40),)), form).count == 1
+    assert pages(document(*([(prose(200),)] * 14)), form).count == 2
+
+
+def test_both_pages_of_two_are_filled_alike() -> None:
+    depths = [column.depth for column in pages(document(*([(prose(60),)] * 12)), sheet_format(pages=2)).columns]
+    assert len(depths) == 4
+    assert max(depths) - min(depths) < 25
+
+
+def test_a_short_table_stays_whole() -> None:
+    for number in range(100, 700, 60):
+        found = pages(document((prose(number), table(6), prose(100))), sheet_format(columns=2))
+        assert text_of(found).count("Head 0") == 1
+
+
+def test_a_long_table_repeats_its_head() -> None:
+    assert text_of(pages(document((table(60),)), sheet_format(columns=2))).count("Head 0") == 2
+
+
+def test_a_sheet_for_large_paper_has_fewer_columns_and_more_pages_on_small_paper() -> None:
+    form = sheet_format(columns=3, pages=2)
+    small = replace(form, paper=PAPER_SIZES["a5"]).scaled_from(A4)
+    assert (small.columns, small.pages, small.fewest) == (2, 4, 2)
+    assert replace(form, paper=PAPER_SIZES["letter"]).scaled_from(A4) == replace(form, paper=PAPER_SIZES["letter"])
+
+
+def test_a_section_may_ask_for_a_page_or_a_column() -> None:
+    first, second, third = document((prose(20),), (prose(20),), (prose(20),)).sections
+    sections = (first, replace(second, start="column"), replace(third, start="page"))
+    found = pages(replace(document(), sections=sections), sheet_format(columns=2, pages=2))
+    assert [column.number for column in found.columns] == [0, 1, 2]
+    assert found.sections == {"s0": 1, "s1": 1, "s2": 2}
