@@ -20,7 +20,8 @@ from cardgen.pipeline.exemplifying import judge
 from cardgen.pipeline.loading import game_called
 from cardgen.pipeline.request import BAD_OPTION, faults, known, paper_name
 from cardgen.pipeline.settings import misnamed
-from cardgen.project import Project, Settings
+from cardgen.project import Code, Project, Settings
+from cardgen.project.paths import stays_in
 from cardgen.reference import codes
 from cardgen.reference.reading import Sheet, read_sheet
 from cardgen.reference.resolving import resolve
@@ -153,7 +154,7 @@ class _Workshop:
 
     def sheets(self) -> list[Sheet]:
         """The sheets that are asked for. Raises CardgenError with all that is wrong in them."""
-        paths = sheet_files(self._project, self._rules, self._reference)
+        paths = sheet_files(self._project, self._reference)
         if not self._wish.sheets:
             found = _read_all(paths.values(), self._project)
             return [sheet for sheet in found if sheet.written.each or not self._wish.of]
@@ -262,10 +263,19 @@ def reference_of(rules: Ruleset) -> Reference:
     return found
 
 
-def sheet_files(project: Project, rules: Ruleset, reference: Reference) -> dict[str, Path]:
-    """Every sheet's file by name: those that come with the game, and over them the project's own."""
+def sheet_files(project: Project, reference: Reference) -> dict[str, Path]:
+    """Every sheet's file by name: those that come with the game, and over them the project's own.
+
+    Raises CardgenError for a link that leads out of its folder.
+    """
     folders = (reference.sheets, project.root / SHEETS_FOLDER)
-    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.yaml"))}
+    found = [(folder, path) for folder in folders for path in sorted(folder.glob("*.yaml"))]
+    stop_on_errors(
+        Diagnostic(Code.OUTSIDE, "this link leads out of its folder", Place(project.shown(path)), "put the file here")
+        for folder, path in found
+        if not stays_in(folder, path)
+    )
+    return {path.stem: path for _, path in found}
 
 
 def _read_all(paths: Iterable[Path], project: Project) -> list[Sheet]:

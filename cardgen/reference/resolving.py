@@ -68,6 +68,9 @@ class _Resolver:
             yield from self._piece((*route, number), piece)
 
     def _piece(self, route: Route, piece: Piece) -> Iterator[Block]:
+        shown = tuple(self._shown(route, piece.show, piece.options or {})) if piece.show else ()
+        if piece.show and not shown:
+            return  # Words in front of nothing introduce nothing.
         if piece.text is not None:
             yield Passage(self._prose(piece.text, (*route, "text")))
         for name, numbered in (("steps", True), ("points", False)):
@@ -83,8 +86,7 @@ class _Resolver:
             yield self._note((*route, "note"), piece.note)
         if piece.example:
             yield self._example((*route, "example"), piece.example)
-        if piece.show:
-            yield from self._shown(route, piece.show, piece.options or {})
+        yield from shown
 
     def _prose(self, text: str, route: Route, quotes: Mapping[str, Quote] | None = None) -> Prose:
         """The text at a route; what is wrong with it is kept as a problem."""

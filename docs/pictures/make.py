@@ -10,6 +10,7 @@ import pypdfium2
 from PIL import Image
 
 from cardgen.pipeline.building import build
+from cardgen.pipeline.referencing import Wish, make
 from cardgen.pipeline.request import Request
 
 HERE = Path(__file__).parent
@@ -26,6 +27,8 @@ def main() -> None:
         _row(_cards(Path(name), "default", KIT), HERE / "kit.png", "#3a3431")
         _row(_cards(Path(name), "low-ink", LOW_INK), HERE / "low-ink.png", "#b9b3a9")
         _sheets(Path(name), HERE / "sheets.png")
+        _reference(Path(name), "rules-summary", HERE / "summary.png")
+        _reference(Path(name), "warband", HERE / "warband.png", "The Drowned Court")
 
 
 def _cards(folder: Path, theme: str, names: Sequence[str]) -> list[Image.Image]:
@@ -39,6 +42,13 @@ def _sheets(folder: Path, path: Path) -> None:
     (document,) = build(Request((CARDS,), folder, only=("relic",))).files
     pages = pypdfium2.PdfDocument(document)
     _row([pages[side].render(scale=0.9).to_pil().convert("RGB") for side in (0, 1)], path, "#b9b3a9")
+
+
+def _reference(folder: Path, sheet: str, path: Path, of: str | None = None) -> None:
+    """The first two pages of a reference sheet."""
+    (document,) = make(Wish((sheet,), folder, of=of)).files
+    pages = list(pypdfium2.PdfDocument(document))[:2]
+    _row([page.render(scale=1.1).to_pil().convert("RGB") for page in pages], path, "#b9b3a9")
 
 
 def _row(pictures: Sequence[Image.Image], path: Path, ground: str) -> None:

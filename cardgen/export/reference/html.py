@@ -62,7 +62,8 @@ class _Writer:
         sheet = (files(__package__) / "page.css").read_text(encoding="utf-8")
         day, night = self._colours(self._theme, _DAY), self._colours(self._night, _NIGHT)
         faces = "".join(self._font_faces())
-        return f"{faces}:root {{ {day} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {night} }} }}\n{sheet}"
+        dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {night} }} }}"
+        return f"{faces}:root {{ {day} }}\n{dark}\n{sheet}"
 
     @staticmethod
     def _colours(theme: Theme, names: dict[str, str]) -> str:
@@ -83,7 +84,7 @@ class _Writer:
         links = "".join(
             f'<li><a href="#{section.id}">{escape(section.title)}</a></li>' for section in self._document.sections
         )
-        return f'<nav aria-label="Sections"><details><summary>Sections</summary><ul>{links}</ul></details></nav>\n'
+        return f'<nav aria-label="Sections"><ul>{links}</ul></nav>\n'
 
     def _section(self, section: Section, level: int) -> str:
         """A section with all below it; h2 is the highest."""
@@ -131,10 +132,7 @@ class _Writer:
         )
         head = f"<thead><tr>{''.join(heads)}</tr></thead>" if any(cell.plain for cell in table.head) else ""
         rows = "".join(f"<tr>{''.join(self._cells(table, row))}</tr>\n" for row in table.rows)
-        return (
-            f'<div class="table" role="region" tabindex="0" aria-label="{escape(table.caption or "Table")}">'
-            f"<table>{caption}{head}<tbody>{rows}</tbody></table></div>\n"
-        )
+        return f'<div class="table"><table>{caption}{head}<tbody>{rows}</tbody></table></div>\n'
 
     def _cells(self, table: Table, row: tuple[Prose, ...]) -> Iterator[str]:
         for number, (cell, align) in enumerate(zip(row, table.align, strict=True)):
