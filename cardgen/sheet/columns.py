@@ -160,7 +160,7 @@ def _filled(strips: Sequence[Strip[T]], number: int, first: int, end: int) -> Co
 
 
 def _levelled(columns: list[Column[T]], frame: Frame) -> tuple[Column[T], ...]:
-    """The columns of a page end on one line where their gaps can grow that far."""
+    """The columns of a page end on one line, as far as their gaps can grow."""
     least: dict[int, float] = {}
     for column in columns:
         page, spare = column.number // frame.a_page, frame.height(column.number) - column.depth
@@ -174,8 +174,9 @@ def _levelled(columns: list[Column[T]], frame: Frame) -> tuple[Column[T], ...]:
 def _stretched(column: Column[T], spare: float) -> Column[T]:
     gives = [placed.strip.give if placed.above else 0.0 for placed in column.placed]
     whole = sum(gives)
-    if spare <= _GRAIN or spare > whole + _GRAIN:
+    if spare <= _GRAIN or not whole:
         return column
+    spare = min(spare, whole)
     placed, moved = [], 0.0
     for each, give in zip(column.placed, gives, strict=True):
         grown = spare * give / whole

@@ -149,7 +149,7 @@ class Setter:
             icon, wide = self.one_line((Icon(section.icon),), self.type.icon(level))
             marks.append(Words(icon, (indent + inset - 0.5 * em - wide) / 2, first))
         marks += (Words(line, indent, first + n * leading(style)) for n, line in enumerate(lines))
-        gap, give, cost = (1.25, 1.7, 0.0) if level == 1 else (0.85 if level == 2 else 0.6, 0.9, _BLOCK / 2)
+        gap, give, cost = (1.25, 2.0, 0.0) if level == 1 else (0.85 if level == 2 else 0.6, 1.6, _BLOCK / 2)
         return Strip(Content(tuple(marks)), height + depth, gap * em, give * em, cost, section.start)
 
     def _points(self, points: Points, x: float, width: float) -> list[Band]:
