@@ -1,23 +1,44 @@
-"""Drawing faces into a PDF: one form for each distinct face and icon, a placeholder for each distinct artwork."""
+"""Drawing faces into a PDF: one form for each distinct face, icon, long shape and piece of artwork.
+
+Artwork that is short is drawn where it stands; artwork that CairoSVG has to draw gets a placeholder.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
+from typing import TypeAlias
 
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.export import operators
 from cardgen.export.images import ImageFile, look_at
+from cardgen.export.translation import Shape, translated
 from cardgen.export.typefaces import Typefaces
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.face.transform import Matrix
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Glyph, Line, Outline, Run, Stroke
+from cardgen.text.lines import Glyph, Line, Outline, Run
 from cardgen.units import points
 
-_PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_UPRIGHT = [1, 0, 0, 1]
+# Artwork of more characters is a form of its own, so that cards can share it.
+_LONG = 400
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A form that is shown."""
+
+    name: str
+
+
+_Drawing: TypeAlias = tuple[str | _Form, ...]
 
 
 class FaceDrawer:
@@ -28,15 +49,22 @@ class FaceDrawer:
         self._typefaces = Typefaces(canvas._doc, fonts)
         # Faces and texts are known by identity, for they are long: beside each stands the object, to keep it alive.
         self._names: dict[int, tuple[str, Face]] = {}
-        self._shown: dict[tuple[int, float], tuple[tuple[tuple[str, str], ...], Text]] = {}
-        self._artwork_names: dict[Artwork, str] = {}
-        self._icon_names: dict[Outline, str] = {}
+        self._shown: dict[tuple[int, float], tuple[_Drawing, Text]] = {}
+        self._artwork: dict[Artwork, _Drawing] = {}
+        self._left_to_cairo: dict[str, Artwork] = {}
+        self._shapes: dict[Shape, _Form] = {}
+        self._numbers = count(1)
+        # Faces share one list of what they may show; one of its own for each would be half as long as the face itself.
+        self._resources = PDFResourceDictionary()
+        self._resources.basicFonts()
+        self._resources.allProcs()
+        self._shared = canvas._doc.Reference(self._resources, "shared")
         self._images: dict[Path, tuple[ImageFile, ImageReader]] = {}
 
     @property
     def artwork(self) -> dict[str, Artwork]:
-        """All artwork that is needed, by the name of its placeholder form."""
-        return {name: chunk for chunk, name in self._artwork_names.items()}
+        """All artwork that CairoSVG has to draw, by the name of its placeholder form."""
+        return self._left_to_cairo
 
     def define(self, face: Face) -> str:
         """The name of the face's form; its origin is the trim's bottom left corner, in points, y upward."""
@@ -50,42 +78,59 @@ class FaceDrawer:
     def define_icons(self, lines: Iterable[Line]) -> None:
         """Define the icons of some lines, before a page is begun that shows them."""
         for glyph in (piece for line in lines for piece in line.pieces if isinstance(piece, Glyph)):
-            self._icon(glyph.outline)
+            self._shape(_shape_of(glyph.outline))
 
     def text(self, text: Text, height: float) -> None:
         """Draw a text on what is open now; `height` in millimetres is where y is 0 in PDF."""
         key = (id(text), height)
         if key not in self._shown:
             self._shown[key] = (tuple(self._operations(text, height)), text)
-        for operators, icon in self._shown[key][0]:
-            self._canvas.addLiteral(operators)
-            if icon:
-                self._canvas.doForm(icon)
+        self._show(self._shown[key][0])
+
+    def _show(self, drawing: _Drawing) -> None:
+        for each in drawing:
+            if isinstance(each, _Form):
+                self._canvas.doForm(each.name)
+            else:
+                self._canvas.addLiteral(each)
 
     def _define_parts(self, face: Face) -> None:
         """What a form shows must be defined before it is begun."""
         for item in face.items:
             if isinstance(item, Artwork):
-                self._placeholder(item)
+                if item not in self._artwork:
+                    self._artwork[item] = self._defined(item, face)
             elif isinstance(item, Text):
                 self.define_icons(item.lines)
 
-    def _placeholder(self, chunk: Artwork) -> None:
-        if chunk not in self._artwork_names:
-            name = self._artwork_names[chunk] = f"artwork{len(self._artwork_names) + 1}"
-            self._canvas.beginForm(name, 0, 0, 1, 1)
-            self._canvas.endForm()
+    def _defined(self, chunk: Artwork, face: Face) -> _Drawing:
+        """What shows a piece of artwork: what draws it, where that is short, or else a form."""
+        operations = translated(chunk.svg)
+        drawing = tuple(each if isinstance(each, str) else self._shape(each) for each in operations or ())
+        if operations and sum(len(each) for each in drawing if isinstance(each, str)) <= _LONG:
+            return ("q", *drawing, "Q")
+        form, bleed = _Form(f"artwork{next(self._numbers)}"), points(face.bleed)
+        self._canvas.beginForm(form.name, -bleed, -bleed, *(points(side + face.bleed) for side in face.size))
+        self._show(drawing)
+        self._end_shared(form)
+        if operations is None:
+            self._left_to_cairo[form.name] = chunk
+            return (f"q 1 0 0 1 {-bleed:.4f} {-bleed:.4f} cm", form, "Q")
+        return (form,)
 
-    def _icon(self, outline: Outline) -> None:
-        """An icon of height 1, without a colour: it takes that of its text."""
-        if outline in self._icon_names:
-            return
-        name = self._icon_names[outline] = f"icon{len(self._icon_names) + 1}"
-        fill = "f*" if outline.evenodd else "f"
-        left, bottom, right, top = _around(outline)
-        self._canvas.beginForm(name, left, bottom, right, top)
-        self._canvas.addLiteral("\n".join(f"{_path(path)} {fill}" for path in outline.paths))
+    def _shape(self, shape: Shape) -> _Form:
+        """A form for a shape, without a colour: it takes that which is set where it is shown."""
+        if shape not in self._shapes:
+            form = self._shapes[shape] = _Form(f"shape{next(self._numbers)}")
+            self._canvas.beginForm(form.name, *shape.box)
+            self._canvas.addLiteral(shape.content)
+            self._end_shared(form)
+        return self._shapes[shape]
+
+    def _end_shared(self, form: _Form) -> None:
+        """End a form that faces may show."""
         self._canvas.endForm()
+        self._resources.XObject.update(self._canvas._doc.xobjDict([form.name]).dict)
 
     def _form(self, face: Face, name: str) -> None:
         canvas, bleed = self._canvas, points(face.bleed)
@@ -93,28 +138,30 @@ class FaceDrawer:
         canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
         for item in face.items:
             if isinstance(item, Artwork):
-                canvas.addLiteral(f"q 1 0 0 1 {-bleed:.4f} {-bleed:.4f} cm")
-                canvas.doForm(self._artwork_names[item])
-                canvas.addLiteral("Q")
+                self._show(self._artwork[item])
             elif isinstance(item, Text):
                 self.text(item, face.size.height)
             else:
                 self._picture(item, face.size.height)
-        canvas.endForm()
+        pictures = any(isinstance(item, Picture) for item in face.items)
+        canvas.endForm(**({} if pictures else {"Resources": self._shared}))
 
-    def _operations(self, text: Text, height: float) -> Iterator[tuple[str, str]]:
-        """The operators of a text, in stretches, and behind each the form of an icon, or ''."""
+    def _operations(self, text: Text, height: float) -> Iterator[str | _Form]:
+        """The operators of a text, in stretches, and the forms of its icons between them."""
         shown: list[str] = []
         for piece in (piece for line in text.lines for piece in line.pieces):
-            standing, fill = _standing(piece, text.matrix, height), _fill(piece.colour)
+            fill = _fill(piece.colour)
             if isinstance(piece, Run):
-                shown.append(f"BT {fill} {standing} Tm {' '.join(self._typefaces.operators(piece))} ET")
+                standing = _standing(piece, text.matrix, height)
+                shown.append(f"BT {fill} {standing} {' '.join(self._typefaces.operators(piece))} ET")
             else:
-                size = f"{piece.size:.4g}"
-                shown.append(f"q {standing} cm {size} 0 0 {size} 0 0 cm {fill}")
-                yield "\n".join(shown), self._icon_names[piece.outline]
+                a, b, c, d, x, y = _upward(piece, text.matrix, height)
+                size = piece.size
+                place = operators.concatenation((size * a, size * b, size * c, size * d, x, y))
+                yield "\n".join([*shown, f"q {place} {fill}"])
+                yield self._shapes[_shape_of(piece.outline)]
                 shown = ["Q"]
-        yield "\n".join(shown), ""
+        yield "\n".join(shown)
 
     def _picture(self, picture: Picture, height: float) -> None:
         """The picture, cut to its box."""
@@ -142,25 +189,26 @@ class FaceDrawer:
         return found
 
 
-def _around(outline: Outline) -> tuple[float, float, float, float]:
-    """Left, bottom, right and top of an outline; the handles of its curves count, so nothing is cut."""
-    numbers = [[*stroke[1:]] for path in outline.paths for stroke in path]
-    across = [number for each in numbers for number in each[::2]]
-    upward = [number for each in numbers for number in each[1::2]]
-    return (min(across), min(upward), max(across), max(upward))
+@lru_cache(maxsize=1024)
+def _shape_of(outline: Outline) -> Shape:
+    """An icon of height 1; each of its paths is filled by itself."""
+    fill = "f*" if outline.evenodd else "f"
+    return Shape("\n".join(f"{operators.path(path)} {fill}" for path in outline.paths))
 
 
-def _standing(piece: Run | Glyph, matrix: Matrix, height: float) -> str:
-    """Where a piece stands, as the operands of Tm and cm: an SVG matrix turned to points, y upward."""
+def _standing(piece: Run, matrix: Matrix, height: float) -> str:
+    """The operator that sets where a run stands."""
+    *turn, x, y = _upward(piece, matrix, height)
+    place = f"{operators.written(x)} {operators.written(y)}"
+    return f"{place} Td" if turn == _UPRIGHT else f"{' '.join(map(operators.written, turn))} {place} Tm"
+
+
+def _upward(piece: Run | Glyph, matrix: Matrix, height: float) -> Matrix:
+    """Where a piece stands: an SVG matrix turned to points, y upward."""
     a, b, c, d, e, f = matrix
     x = points(a * piece.x + c * piece.y + e)
     y = points(height - (b * piece.x + d * piece.y + f))
-    return f"{a:.5g} {-b:.5g} {-c:.5g} {d:.5g} {x:.3f} {y:.3f}"
-
-
-def _path(strokes: Iterable[Stroke]) -> str:
-    """An outline's path as PDF operators."""
-    return " ".join(f"{' '.join(f'{number:.5g}' for number in end)} {_PATH_OPERATORS[kind]}" for kind, *end in strokes)
+    return (a, -b, -c, d, x, y)
 
 
 def _concatenate(canvas: Canvas, matrix: Matrix, height: float) -> None:

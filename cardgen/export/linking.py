@@ -33,12 +33,12 @@ def link(document: bytes, artwork: Mapping[str, bytes]) -> bytes:
 
 
 def _forms(pdf: pikepdf.Pdf) -> dict[str, Any]:
-    """All forms that another form shows, by the name that they have in the canvas."""
+    """All forms that can be shown, by the name that they have in the canvas; faces share one list of them."""
     found: dict[str, Any] = {}
-    for stream in pdf.objects:
-        if isinstance(stream, pikepdf.Stream):
-            resources: Any = stream.get("/Resources", {})
-            for key, form in resources.get("/XObject", {}).items():
+    for thing in pdf.objects:
+        listed: Any = thing.get("/Resources", {}) if isinstance(thing, pikepdf.Stream) else thing
+        if isinstance(listed, pikepdf.Dictionary) and (listed is thing or not listed.is_indirect):
+            for key, form in listed.get("/XObject", {}).items():
                 found.setdefault(key.removeprefix(_FORM_PREFIX), form)
     return found
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.export import artwork, linking, typefaces
+from cardgen.export import artwork, typefaces
 from cardgen.export.dates import check_date
 from cardgen.export.drawing import FaceDrawer
 from cardgen.export.shelf import Shelf
@@ -54,7 +54,7 @@ class _Writer:
         self._buffer = io.BytesIO()
         self._fonts = fonts
         first = typefaces.registered(fonts, _LEGEND.family)
-        self._canvas = Canvas(self._buffer, pageCompression=0, invariant=1, initialFontName=first)
+        self._canvas = Canvas(self._buffer, pageCompression=1, invariant=1, initialFontName=first)
         self._faces = FaceDrawer(self._canvas, fonts)
         describe(self._canvas, about)
 
@@ -76,9 +76,13 @@ class _Writer:
 
     def finish(self, shelf: Shelf | None) -> bytes:
         self._canvas.save()
-        chunks = {name: chunk.svg for name, chunk in self._faces.artwork.items()}
-        drawn = artwork.drawn(chunks.values(), shelf)
-        return linking.link(self._buffer.getvalue(), {name: drawn[svg] for name, svg in chunks.items()})
+        empty = self._faces.artwork
+        if not empty:
+            return self._buffer.getvalue()
+        from cardgen.export import linking  # pikepdf takes its time to load, and most documents need none.
+
+        drawn = artwork.drawn(empty.values(), shelf)
+        return linking.link(self._buffer.getvalue(), {name: drawn[piece.svg] for name, piece in empty.items()})
 
     def _place(self, placement: Placement[Face], paper_height: float) -> None:
         face, slot = placement.face, placement.slot

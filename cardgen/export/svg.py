@@ -6,9 +6,9 @@ import hashlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from html import escape
 from itertools import count
 from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
 
 from cardgen.export.images import look_at
 from cardgen.face.face import Artwork, Face, Picture, Text
@@ -46,7 +46,7 @@ class _Writer:
         parts = [
             '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
             f'width="{wide}mm" height="{high}mm" viewBox="{0 - bleed:g} {0 - bleed:g} {wide} {high}">',
-            f"<title>{escape(self._title)}</title>",
+            f"<title>{escape(self._title, quote=False)}</title>",
             f"<style>{''.join(self._font_faces())}{_STYLE}</style>",
         ]
         for item in self._face.items:
@@ -74,7 +74,7 @@ class _Writer:
         size = millimetres(run.size)
         return (
             f'<tspan font-family="{family}" font-size="{size:.4f}" fill="{run.colour}" '
-            f'x="{" ".join(_places(run, size))}" y="{run.y:.3f}">{escape(run.text)}</tspan>'
+            f'x="{" ".join(_places(run, size))}" y="{run.y:.3f}">{escape(run.text, quote=False)}</tspan>'
         )
 
     def _picture(self, picture: Picture) -> str:
@@ -85,7 +85,7 @@ class _Writer:
         shown = (
             f'<clipPath id="{name}"><rect {_sides(picture.box)}{rounded}/></clipPath><g clip-path="url(#{name})">'
             f'<image {_sides(file.place(picture))} preserveAspectRatio="none" '
-            f"xlink:href={quoteattr(f'data:{file.media_type};base64,{data}')}/></g>\n"
+            f'xlink:href="data:{file.media_type};base64,{data}"/></g>\n'
         )
         return _turned(shown, picture.matrix)
 

@@ -34,12 +34,20 @@ class Typesetter:
     fonts: Fonts
     icons: Icons
     _set: dict[tuple[object, ...], tuple[Text, Fit]] = field(default_factory=dict)
+    # By identity, since most elements come again as they are; beside each stands the element, to keep it alive.
+    _seen: dict[int, tuple[BoxElement, tuple[Text, Fit] | None]] = field(default_factory=dict)
 
     def text(self, element: BoxElement) -> tuple[Text, Fit] | None:
         """What a `cg:text` or `text` becomes, and how it fitted; None for an empty one.
 
         Raises SvgError for attributes that make no sense.
         """
+        seen = self._seen.get(id(element))
+        if seen is None:
+            seen = self._seen[id(element)] = (element, self._text(element))
+        return seen[1]
+
+    def _text(self, element: BoxElement) -> tuple[Text, Fit] | None:
         markup = typographic("\n".join(line.strip() for line in element.content.strip().splitlines()))
         if not markup:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -51,7 +52,7 @@ class Studio:
     ornaments: Ornaments
     find_art: Callable[[Entry, str], Path]
     bleed: float
-    _drawn: dict[tuple[str, Size, Art | None], Drawn] = field(default_factory=dict)
+    _drawn: dict[tuple[bytes, Size, Art | None], Drawn] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size], Artwork] = field(default_factory=dict)
     _cardless: dict[tuple[str, str, Size], Rendered] = field(default_factory=dict)
 
@@ -74,7 +75,7 @@ class Studio:
         if not self.templates.has(name):
             raise CardgenError(self._no_template(name, entry))
         rendered = self._rendered(name, entry, size, side)
-        key = (rendered.svg, size, entry.card.art)
+        key = (_digest(rendered.svg), size, entry.card.art)
         known = self._drawn.get(key)
         if known is not None and not known.diagnostics:
             return known
@@ -126,7 +127,7 @@ class Studio:
         fits: list[Fit | Room] = []
         for element in split(rendered.svg):
             if isinstance(element, Chunk):
-                items.append(self._chunk(element, size))
+                items.append(self._chunk(element, size, rendered.path))
             elif element.tag == "cg:room":
                 fits.append(room(element))
             elif element.tag == "cg:art":
@@ -144,14 +145,20 @@ class Studio:
         except ValueError as error:
             raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
 
-    def _chunk(self, chunk: Chunk, size: Size) -> Artwork:
+    def _chunk(self, chunk: Chunk, size: Size, template: Path) -> Artwork:
         """The chunk as a whole SVG document; equal chunks give one and the same artwork."""
         key = (chunk.body, size)
         known = self._artwork.get(key)
         if known is None:
             expansion.check(chunk.body)
-            known = self._artwork[key] = Artwork(_root(size, self.bleed).encode() + chunk.body + b"</svg>")
+            svg = _root(size, self.bleed).encode() + chunk.body + b"</svg>"
+            known = self._artwork[key] = Artwork(svg, template)
         return known
+
+
+def _digest(svg: str) -> bytes:
+    """Stands for a rendered template, which is long."""
+    return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def _root(size: Size, bleed: float) -> str:

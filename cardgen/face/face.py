@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -15,10 +15,12 @@ from cardgen.units import Box, Size
 class Artwork:
     """A chunk of vector artwork: a whole SVG document that covers trim and bleed.
 
-    Chunks of equal content are equal, so that a frame shared by 300 cards is rendered once.
+    Chunks of equal content are equal, so that a frame shared by 300 cards is rendered once. `template` is the file
+    that it came from first.
     """
 
     svg: bytes
+    template: Path | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

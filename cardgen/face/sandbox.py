@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,12 @@ from jinja2 import (
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import Environment
 from jinja2.filters import FILTERS, make_attrgetter
+from jinja2.runtime import Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 from pydantic import BaseModel
 
+from cardgen.face.repeating import Results, self_contained, stored_names
 from cardgen.face.weight import weight
 
 _LARGEST_TEMPLATE = 1 << 20
@@ -42,6 +45,8 @@ _METHODS = frozenset({
     "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper", "values",
 })  # fmt: skip
 _PLAIN = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range)
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
+_NUMBERS = frozenset({int, float})
 _MOST_PLACES = 15
 
 
@@ -134,6 +139,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def __init__(self, loader: BaseLoader) -> None:
         super().__init__(
             loader=loader,
+            auto_reload=False,
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -144,13 +150,43 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.filters.pop(name, None)
         for name in _GLOBALS_LEFT_OUT:
             self.globals.pop(name, None)
+        self._results = Results()
+        self._repeating: dict[str, frozenset[str]] = {}
+        self._names_hidden = False
         self.filters.update(replace=_replaced, join=_joined, list=_listed, sum=_summed, round=_rounded)
-        self.globals.update(dict=_dictionary)
+        self.globals.update(dict=_dictionary, mix=_mixed)
+
+    def _generate(
+        self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False
+    ) -> str:
+        """Compile a template, and note its macros that can be worked out once."""
+        if filename is not None:
+            self._repeating[filename] = self_contained(source, self)
+        # Macros may look at `range` and its like: where a template gives such a name to something else, none is safe.
+        self._names_hidden = self._names_hidden or not stored_names(source).isdisjoint(self.globals)
+        return super()._generate(source, name, filename, defer_init)
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja2's names
+        """Call something; a macro that looks at its arguments only is worked out once for the same ones."""
+        key = __self._key(__context, __obj, args, kwargs) if type(__obj) is Macro else None
+        if key is None:
+            return super().call(__context, __obj, *args, **kwargs)
+        text = __self._results.find(key)
+        if text is None:
+            text = super().call(__context, __obj, *args, **kwargs)
+            __self._results.keep(key, text)
+        return text
+
+    def _key(self, context: Any, macro: Macro, args: Any, kwargs: dict[str, Any]) -> tuple[object, ...] | None:
+        code = macro._func.__code__
+        if self._names_hidden or macro.name not in self._repeating.get(code.co_filename, ()):
+            return None
+        return self._results.key(code, context.eval_ctx.autoescape, args, kwargs.items())
 
     @staticmethod
     def concat(parts: Iterable[str]) -> str:
         """Put the pieces of a template, a block or a macro together."""
-        return "".join(_bounded(parts, _LARGEST_OUTPUT))
+        return "".join(_checked(parts) if isinstance(parts, list) else _bounded(parts, _LARGEST_OUTPUT))
 
     @staticmethod
     def joined(parts: Iterable[Any]) -> Markup:
@@ -176,6 +212,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Refuse what would grow without bound before it is computed."""
         if operator == "+":
+            if type(left) in _NUMBERS and type(right) in _NUMBERS:
+                return left + right
             _bound_sum(left, right)
         elif operator == "*":
             _bound_product(left, right)
@@ -184,6 +222,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         elif operator == "%" and isinstance(left, str):
             raise TemplateRuntimeError("texts cannot be formatted with %; join them with ~")
         return super().call_binop(context, operator, left, right)
+
+
+def _checked(parts: list[str]) -> list[str]:
+    if sum(map(len, parts)) > _LARGEST_OUTPUT:
+        raise TemplateRuntimeError(f"a text of more than {_LARGEST_OUTPUT:,} characters is refused")
+    return parts
 
 
 def _bounded(parts: Iterable[str], most: int) -> list[str]:
@@ -237,6 +281,19 @@ def _rounded(value: float, precision: int = 0, method: str = "common") -> float:
     if abs(precision) > _MOST_PLACES:
         raise TemplateRuntimeError(f"a number can be rounded to {_MOST_PLACES} places at most")
     return FILTERS["round"](value, precision, method)  # type: ignore[no-any-return]
+
+
+def _mixed(first: str, second: str, share: float) -> str:
+    """The colour on the way from one '#rrggbb' to another: a share of 0 is the first, of 1 the second."""
+    share = min(1.0, max(0.0, share))
+    pairs = zip(_channels(first), _channels(second), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def _channels(colour: str) -> list[int]:
+    if not _COLOUR.fullmatch(colour):
+        raise TemplateRuntimeError(f"'{colour[:40]}' is no colour; write it as #rrggbb")
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
 
 
 def _bound_sum(left: Any, right: Any) -> None:

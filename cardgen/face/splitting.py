@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from xml.parsers import expat
 
 from cardgen.face import transform, vocabulary
@@ -21,6 +22,10 @@ LONGEST_VALUE = 200_000
 LARGEST_ARTWORK = 16 << 20
 _REFERENCE = re.compile(rb"#([-\w.:]+)")
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
+
+_ANY_TAG = re.compile(rb"""<(/?)[^\s<>"'/](?:[^<>"'/]++|"[^"<]*+"|'[^'<]*+'|/(?!>))*+(/?)>""")
+
+_ROOT_ENDS = re.compile(rb"(?:</svg\s*|/)>\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,16 @@ class SvgError(ValueError):
     def __init__(self, message: str, culprit: str = "") -> None:
         super().__init__(message)
         self.culprit = culprit
+
+
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    """What a template or a part of it comes to: items that lack their definitions yet, and how many elements."""
+
+    items: tuple[Chunk | BoxElement, ...]
+    definitions: dict[str, bytes]
+    style: bytes
+    elements: int
 
 
 @dataclass(slots=True)
@@ -74,7 +89,7 @@ class _Splitter:
     characters: list[str] | None = None
     definition_start: int = -1
 
-    def run(self) -> list[Chunk | BoxElement]:
+    def run(self) -> _Pieces:
         # The chunks are read as UTF-8 later, so that is what they are read as here, whatever they declare.
         self.parser = parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
@@ -88,7 +103,7 @@ class _Splitter:
             line = self.svg.decode("utf-8", "replace").splitlines()[error.lineno - 1 : error.lineno]
             message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
             raise SvgError(message, line[0].strip() if line else "") from None
-        return list(self._completed())
+        return _Pieces(tuple(self.items), self.definitions, self.style, self.elements)
 
     def doctype(self, *_: object) -> None:
         raise SvgError("a template cannot have a DOCTYPE", "<!DOCTYPE")
@@ -177,29 +192,6 @@ class _Splitter:
             raise SvgError(fault, "<style")
         self.style += b"<style>" + _escaped(text) + b"</style>"
 
-    def _completed(self) -> Iterator[Chunk | BoxElement]:
-        size = 0
-        for item in self.items:
-            whole = self._complete(item) if isinstance(item, Chunk) else item
-            size += len(whole.body) if isinstance(whole, Chunk) else 0
-            if size > LARGEST_ARTWORK:
-                raise SvgError(
-                    "its artwork, with the definitions and style sheets that it needs, is too large", "<style"
-                )
-            yield whole
-
-    def _complete(self, chunk: Chunk) -> Chunk:
-        """The chunk behind the style sheet and those definitions that it refers to, directly or not."""
-        needed, queue = set(), _REFERENCE.findall(chunk.body + self.style)
-        while queue:
-            name = queue.pop().decode()
-            if name in self.definitions and name not in needed:
-                needed.add(name)
-                queue.extend(_REFERENCE.findall(self.definitions[name]))
-        definitions = b"".join(source for name, source in self.definitions.items() if name in needed)
-        head = b"<defs>" + definitions + b"</defs>" if definitions else b""
-        return Chunk(self.style + head + chunk.body)
-
     def _tag_source(self, element: _Open) -> bytes:
         return self.svg[element.start : _tag_end(self.svg, element.start)]
 
@@ -218,7 +210,88 @@ def split(svg: str) -> tuple[Chunk | BoxElement, ...]:
         content = svg.encode()
     except UnicodeEncodeError as error:
         raise SvgError(f"U+{ord(svg[error.start]):04X} is half a character, which cannot be drawn") from None
-    return tuple(_Splitter(content).run())
+    try:
+        pieces = _gathered(content)
+    except SvgError:
+        pieces = None
+    # Where there is a fault, or anything out of the ordinary, the SVG is read as a whole.
+    return tuple(_completed(pieces or _Splitter(content).run()))
+
+
+def _gathered(svg: bytes) -> _Pieces | None:
+    """The pieces of all children of the root, each of which is read once, whichever cards it stands on."""
+    parts = _parts(svg)
+    if parts is None:
+        return None
+    found = [_read(parts[0]), *map(_read_inside, parts[1:])]
+    if sum(each.elements for each in found) >= MOST_ELEMENTS:
+        return None
+    definitions = {name: source for each in found for name, source in each.definitions.items()}
+    items = tuple(item for each in found for item in each.items)
+    return _Pieces(items, definitions, b"".join(each.style for each in found), 0)
+
+
+def _parts(svg: bytes) -> list[bytes] | None:
+    """The root by itself, and the source of each of its children; None where that cannot be told."""
+    if b"<!" in svg or b"<?" in svg:
+        return None
+    found: list[bytes] = []
+    depth = start = end = 0
+    for tag in _ANY_TAG.finditer(svg):
+        closing, empty = tag.groups()
+        if (depth < 2 and svg[end : tag.start()].strip()) or (depth == 0 and (closing or found)):
+            return None
+        end = tag.end()
+        if depth == 0:
+            found.append(tag[0] if empty else tag[0] + b"</svg>")
+        elif depth == 1:
+            start = tag.start()
+        depth += bool(not closing) - bool(closing or empty)
+        if depth == 1 and (closing or empty):
+            found.append(svg[start:end])
+    # What closes the root stands last.
+    whole = depth == 0 and not svg[end:].strip() and _ROOT_ENDS.search(svg)
+    return found if whole else None
+
+
+@lru_cache(maxsize=1 << 8)
+def _read(source: bytes) -> _Pieces:
+    return _Splitter(source).run()
+
+
+@lru_cache(maxsize=1 << 13)
+def _read_inside(source: bytes) -> _Pieces:
+    return _Splitter(b"<svg>" + source + b"</svg>").run()
+
+
+def _completed(pieces: _Pieces) -> Iterator[Chunk | BoxElement]:
+    size = 0
+    for item in pieces.items:
+        whole = _complete(item, pieces) if isinstance(item, Chunk) else item
+        size += len(whole.body) if isinstance(whole, Chunk) else 0
+        if size > LARGEST_ARTWORK:
+            raise SvgError("its artwork, with the definitions and style sheets that it needs, is too large", "<style")
+        yield whole
+
+
+def _complete(chunk: Chunk, pieces: _Pieces) -> Chunk:
+    """The chunk behind the style sheet and those definitions that it refers to, directly or not."""
+    needed, queue = set(), list(_references(chunk.body + pieces.style)) if pieces.definitions else []
+    while queue:
+        name = queue.pop().decode()
+        if name in pieces.definitions and name not in needed:
+            needed.add(name)
+            queue.extend(_references(pieces.definitions[name]))
+    if not needed and not pieces.style:
+        return chunk
+    definitions = b"".join(source for name, source in pieces.definitions.items() if name in needed)
+    head = b"<defs>" + definitions + b"</defs>" if definitions else b""
+    return Chunk(pieces.style + head + chunk.body)
+
+
+@lru_cache(maxsize=1 << 12)
+def _references(source: bytes) -> frozenset[bytes]:
+    return frozenset(_REFERENCE.findall(source))
 
 
 def _group_matrix(outer: Matrix, text: str) -> Matrix:

@@ -40,7 +40,9 @@ class Templates:
     def __init__(self, folders: Sequence[Path]) -> None:
         self._loader = FolderLoader(folders)
         self._sandbox = Sandbox(self._loader)
-        self._asked: dict[str, frozenset[str] | None] = {}
+        self._asked: dict[tuple[str, str], bool] = {}
+        # What each file looks at, and which other files it leads to.
+        self._names: dict[str, tuple[set[str], list[str | None]]] = {}
 
     def has(self, name: str) -> bool:
         """Whether there is a template of that name, such as 'chess/pawn'."""
@@ -56,33 +58,36 @@ class Templates:
 
         True where that cannot be told, since the name of an included template is worked out only when it is rendered.
         """
-        if name not in self._asked:
+        key = (name, variable)
+        if key not in self._asked:
             try:
                 with _WATCHDOG.limit(LONGEST):
-                    self._asked[name] = self._variables(name + _SUFFIX)
+                    self._asked[key] = self._looks_at(name + _SUFFIX, variable)
             except _FAULTS:  # Rendering it will say what is wrong.
-                self._asked[name] = None
-        found = self._asked[name]
-        return found is None or variable in found
+                self._asked[key] = True
+        return self._asked[key]
 
-    def _variables(self, file: str) -> frozenset[str] | None:
-        """The variables that a template and those below it ask for; None when that cannot be told."""
-        found: set[str] = set()
+    def _looks_at(self, file: str, variable: str) -> bool:
         seen: set[str] = set()
         waiting: list[str | None] = [file]
         while waiting:
-            name = waiting.pop()
-            tree = self._parsed(name)
-            if tree is None or name is None:
-                return None
-            if name not in seen:
-                seen.add(name)
-                found |= meta.find_undeclared_variables(tree)
-                waiting += meta.find_referenced_templates(tree)
-        return frozenset(found)
+            name = waiting.pop(0)
+            if name in seen:
+                continue
+            if not name:
+                return True
+            seen.add(name)
+            if name not in self._names:
+                tree = self._parsed(name)
+                self._names[name] = meta.find_undeclared_variables(tree), [*meta.find_referenced_templates(tree)]
+            asked, below = self._names[name]
+            if variable in asked:
+                return True
+            waiting += below
+        return False
 
-    def _parsed(self, file: str | None) -> nodes.Template | None:
-        return self._sandbox.parse(self._loader.get_source(self._sandbox, file)[0]) if file else None
+    def _parsed(self, file: str) -> nodes.Template:
+        return self._sandbox.parse(self._loader.get_source(self._sandbox, file)[0])
 
     def render(self, name: str, context: Mapping[str, Any]) -> Rendered:
         """The SVG of the template of that name, which must exist.

@@ -6,10 +6,12 @@ import ctypes
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 _CHECKED_EVERY = 0.1
-_SENT_AGAIN_AFTER = 1.0
+_SENT_AGAIN_AFTER = 0.2
+# In so many steps an exception that was sent has arrived.
+_STEPS = 100
 
 
 class TookTooLongError(Exception):
@@ -19,12 +21,14 @@ class TookTooLongError(Exception):
 class Watchdog:
     """Raises TookTooLongError inside a `limit` block that has run for more than its seconds.
 
-    One thread watches all blocks, so that a block costs next to nothing; it starts with the first one.
+    One thread watches all blocks, so that a block costs next to nothing; it starts with the first one. An exception
+    that is lost, as it is in a callback of the garbage collector, is sent again.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._watched: dict[int, float] = {}
+        self._sent: set[int] = set()
         self._thread: threading.Thread | None = None
 
     @contextmanager
@@ -39,10 +43,23 @@ class Watchdog:
         try:
             yield
         finally:
-            with self._lock:
-                self._watched.pop(me, None)
-                # An exception that was sent but has not arrived must not hit what comes after.
-                _send(me, None)
+            self._end(me)
+
+    def _end(self, me: int) -> None:
+        """Watch a thread no longer. An exception that is on its way arrives here, for it must not hit what comes after.
+
+        To call it back (PyThreadState_SetAsyncExc with NULL) would let code that is traced hang in Python 3.11.
+        """
+        ended = False
+        while not ended:
+            with suppress(TookTooLongError):
+                with self._lock:
+                    self._watched.pop(me, None)
+                    sent = me in self._sent
+                    self._sent.discard(me)
+                for _ in range(_STEPS if sent else 0):
+                    pass
+                ended = True
 
     def _watch(self) -> None:
         while True:
@@ -52,10 +69,10 @@ class Watchdog:
                 for thread in [thread for thread, end in self._watched.items() if end < now]:
                     # Where it is swallowed, as in a callback of the garbage collector, it comes again.
                     self._watched[thread] = now + _SENT_AGAIN_AFTER
+                    self._sent.add(thread)
                     _send(thread, TookTooLongError)
 
 
-def _send(thread: int, error: type[Exception] | None) -> None:
-    """Raise an exception in another thread at its next step, or take back one that has not arrived."""
-    target = ctypes.c_ulong(thread)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(target, ctypes.py_object(error) if error else None)
+def _send(thread: int, error: type[Exception]) -> None:
+    """Raise an exception in another thread at its next step."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

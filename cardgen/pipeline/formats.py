@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cardgen.export import pdf, svg
-from cardgen.export.png import Rasters
 from cardgen.export.shelf import Shelf
 from cardgen.export.workers import processors
 from cardgen.face.face import Face, Picture
@@ -96,6 +95,8 @@ def _png(job: Job) -> Batch:
     faces, bleed, dpi = dict(_faces(job, "png")), _bleed(job), job.request.dpi
 
     def make(paths: Iterable[Path]) -> Contents:
+        from cardgen.export.png import Rasters  # pdfium takes its time to load, and sheets need none.
+
         wanted = list(paths)
         shown = _distinct(faces[path] for path in wanted)
         numbers = {key: number for number, key in enumerate(shown)}

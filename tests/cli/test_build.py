@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from cli.commands import Program, process
@@ -246,8 +249,13 @@ def test_ctrl_c_ends_the_watch_and_is_no_failure(folder: Folder) -> None:
     assert out.startswith("output/warniris-minion-a4.pdf\n")
 
 
+# What CairoSVG has to draw.
+_SEE_THROUGH = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" opacity="0.5"/></svg>'
+
+
 def test_artwork_of_an_earlier_build_gives_the_same_bytes(folder: Folder, cardgen: Program) -> None:
     folder.minions("Anna")
+    folder.write("templates/warniris/minion.svg.j2", _SEE_THROUGH)
     for number, options in enumerate(((), (), ("--no-cache",))):
         assert cardgen("build", "-q", "-o", str(number), *options).code == 0
     assert len({_digest(path) for path in folder.root.rglob("*.pdf")}) == 1
@@ -255,9 +263,34 @@ def test_artwork_of_an_earlier_build_gives_the_same_bytes(folder: Folder, cardge
     assert len(kept) == 1
 
 
+class _Interrupted(io.BytesIO):
+    """What cairo writes to, while somebody presses Ctrl-C."""
+
+    def write(self, data: Any) -> int:
+        signal.raise_signal(signal.SIGINT)
+        return super().write(data)
+
+
+@pytest.mark.filterwarnings("ignore:Exception ignored from cffi callback:pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_while_cairo_writes_ends_the_build(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.minions("Anna")
+    assert cardgen("build", "-q").code == 0
+    before = _digest(folder.root / "output/warniris-minion-a4.pdf")
+    folder.write("templates/warniris/minion.svg.j2", _SEE_THROUGH.replace("9", "8"))
+    monkeypatch.setattr("cairosvg.surface.io", SimpleNamespace(BytesIO=_Interrupted))
+    outcome = cardgen("build", "-q", "--no-cache")
+    assert outcome.code == 130
+    assert "Traceback" not in outcome.err
+    assert _digest(folder.root / "output/warniris-minion-a4.pdf") == before
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_without_a_cache_nothing_is_kept(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder.root / "cache"))
     folder.minions("Anna")
+    folder.write("templates/warniris/minion.svg.j2", _SEE_THROUGH)
     assert cardgen("build", "-q", "--no-cache").code == 0
     assert not (folder.root / "cache").exists()
     assert cardgen("build", "-q").code == 0

@@ -35,6 +35,8 @@ from cardgen.text.lines import Glyph
 from cardgen.units import PAPER_SIZES, Box
 
 FRAME = rectangle(Box(-3, -3, 69, 94), "#0000ff")
+# Too long to be written on each card.
+LACE = FRAME + "".join(rectangle(Box(at, 2, 1, 1), "#ff0000") for at in range(60))
 FADING = (
     '<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff"/>'
     '</linearGradient></defs><rect x="0" y="0" width="63" height="88" fill="url(#g)"/>'
@@ -48,29 +50,50 @@ def written(*faces: Face) -> bytes:
 
 def forms(content: bytes) -> tuple[int, int]:
     """How many faces there are and how many pieces of artwork."""
-    kinds = ["/XObject" in form.get("/Resources", {}) for form in objects(content, "/Subtype", "/Form")]
-    return sum(kinds), len(kinds) - sum(kinds)
+    faces = {form.objgen for page in opened(content).pages for form in page.Resources.XObject.values()}
+    return len(faces), len(objects(content, "/Subtype", "/Form")) - len(faces)
 
 
 def test_a_frame_that_many_cards_share_is_drawn_once() -> None:
-    assert forms(written(*(face(artwork(FRAME), line(f"Card {number}")) for number in range(20)))) == (20, 1)
+    shared = [face(artwork(LACE), line(f"Card {number}")) for number in range(20)]
+    assert forms(written(*shared)) == (20, 1)
+
+
+def test_artwork_that_is_short_needs_no_form() -> None:
+    content = written(face(artwork(FRAME), line("Sentinel")))
+    assert len(objects(content, "/Subtype", "/Form")) == 1
+    assert picture_of(content, dpi=72).getpixel((60, 120)) == (0, 0, 255)
+
+
+def test_a_long_shape_is_stored_once_in_whatever_place_and_colour() -> None:
+    bows = "M0 0" + "c1 2 3 4 5 0" * 20 + "z"
+    colours = ("#ff0000", "#0000ff", "#00ff00")
+    shapes = [
+        f'<path transform="translate(2 {20 * number + 5}) scale(.5)" d="{bows}" fill="{colour}"/>'
+        for number, colour in enumerate(colours)
+    ]
+    content = written(face(artwork("".join(shapes[:2]))), face(artwork(shapes[2])))
+    assert sum(b" c " in form.read_bytes() for form in objects(content, "/Subtype", "/Form")) == 1
+    image = picture_of(content, dpi=72)
+    for colour in ((255, 0, 0), (0, 0, 255), (0, 255, 0)):
+        assert colour_box(image, colour, 72).width > 40
 
 
 def test_a_card_printed_many_times_is_one_form() -> None:
-    assert forms(written(*[face(artwork(FRAME), line("Sentinel"))] * 20)) == (1, 1)
+    assert forms(written(*[face(artwork(LACE), line("Sentinel"))] * 20)) == (1, 1)
 
 
-def test_each_distinct_piece_of_artwork_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_distinct_piece_of_artwork_that_is_not_plain_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[bytes] = []
     real = drawing.to_pdf
 
-    def counted(svg: bytes) -> bytes:
+    def counted(svg: bytes, template: Path | None) -> bytes:
         drawn.append(svg)
-        return real(svg)
+        return real(svg, template)
 
     monkeypatch.setattr(drawing, "to_pdf", counted)
-    other = rectangle(Box(10, 10, 1, 1))
-    written(*(face(artwork(FRAME), artwork(other), line(str(number))) for number in range(5)))
+    other = FADING.replace("#0000ff", "#00ff00")
+    written(*(face(artwork(FADING), artwork(other), artwork(FRAME), line(str(number))) for number in range(5)))
     assert len(drawn) == 2
 
 

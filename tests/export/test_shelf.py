@@ -10,6 +10,7 @@ from export.papers import artwork, rectangle
 
 from cardgen.export import artwork as drawing
 from cardgen.export.shelf import Shelf
+from cardgen.face.face import Artwork
 from cardgen.units import Box
 
 ONE, OTHER = (artwork(rectangle(Box(number, 0, 9, 9))).svg for number in (1, 2))
@@ -74,17 +75,17 @@ def test_only_what_is_not_on_the_shelf_is_drawn_and_all_of_it_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shelf = Shelf(tmp_path / "artwork.sqlite")
-    fresh = drawing.drawn([ONE, OTHER])
-    drawing.drawn([ONE], shelf)
+    fresh = drawing.drawn(map(Artwork, [ONE, OTHER]))
+    drawing.drawn([Artwork(ONE)], shelf)
     asked: list[bytes] = []
 
-    def counted(svg: bytes) -> bytes:
+    def counted(svg: bytes, _: Path | None) -> bytes:
         asked.append(svg)
         return fresh[svg]
 
     monkeypatch.setattr(drawing, "to_pdf", counted)
-    mixed: Mapping[bytes, bytes] = drawing.drawn([ONE, OTHER, ONE], shelf)
+    mixed: Mapping[bytes, bytes] = drawing.drawn(map(Artwork, [ONE, OTHER, ONE]), shelf)
     assert asked == [OTHER]
     assert set(mixed) == {ONE, OTHER}
-    assert drawing.drawn([ONE, OTHER], shelf) == mixed
+    assert drawing.drawn(map(Artwork, [ONE, OTHER]), shelf) == mixed
     assert asked == [OTHER]

@@ -154,6 +154,21 @@ def test_icons_and_emblems_are_drawn_and_unknown_ones_refused(desk: Desk) -> Non
     assert "no colour 'rust'" in refused(desk, '{{ icon("heart", 5, 5, 4, "rust") }}').message
 
 
+@pytest.mark.parametrize(
+    ("share", "colour"), [(-1, "#000000"), (0, "#000000"), (0.5, "#804020"), (1, "#ff8040"), (2, "#ff8040")]
+)
+def test_colours_are_mixed(desk: Desk, share: float, colour: str) -> None:
+    desk.template("pawn.svg.j2", svg(f'<rect fill="{{{{ mix("#000000", "#ff8040", {share}) }}}}"/>'))
+    (artwork,) = desk.studio().front(desk.entry(ROOK), SIZE).face.items
+    assert isinstance(artwork, Artwork)
+    assert f'fill="{colour}"'.encode() in artwork.svg
+
+
+def test_only_colours_are_mixed(desk: Desk) -> None:
+    assert "'#12' is no colour" in refused(desk, '{{ mix("#12", "#000000", 0.5) }}').message
+    assert "'ink' is no colour" in refused(desk, '{{ mix("#000000", "ink", 0.5) }}').message
+
+
 def test_room_that_a_template_adds_up_is_checked_too(desk: Desk) -> None:
     body = '<cg:room field="lines" used="{{ card.lines|length * 6 }}" available="12"/>'
     assert not front(desk, body, "kind: pawn\nname: Rook\nlines: [a, b]\n")

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardgen.face import splitting
 from cardgen.face.splitting import BoxElement, Chunk, SvgError, split
 
 
@@ -135,3 +136,28 @@ def test_nothing_is_lost_doubled_or_reordered(body: str) -> None:
         else:
             found.append(item.tag.removeprefix("cg:"))
     assert found == expected
+
+
+_PARTS = st.sampled_from((
+    "<g>", "</g>", "<rect/>", "<rect width='1' fill=\"#abc\"/>", '<path d="M0 0">', "</path>", "<text x='1'>",
+    "</text>", "<cg:text>", "</cg:text>", "a", " ", "\n", "\u00a0", "&amp;", "&none;", "<", ">", "/>", "'", '"',
+    "<!-- a -->", "<![CDATA[<g>]]>", "<?pi?>", '<path id=">"/>', "<path id='</g>'/>", "<defs>",
+    "</defs>", '<path id="p"/>',
+    '<use href="#p"/>', "<style>", "</style>", "path{fill:#f00}", "<svg>", "</svg>", "<g/ >", "<g / >", "<g x=/>",
+    '<g id="a" id="b"/>', "<g\n>", "</g >", "</ g>", "<title>", "</title>", "<g transform='scale(2)'>",
+))  # fmt: skip
+
+
+def _outcome(work: Callable[[], object]) -> object:
+    try:
+        return work()
+    except SvgError as error:
+        return str(error), error.culprit
+
+
+@settings(max_examples=500)
+@given(st.lists(_PARTS, max_size=12).map("".join), st.booleans())
+def test_children_read_one_by_one_give_what_the_whole_gives(body: str, rooted: bool) -> None:
+    source = svg(body) if rooted else body
+    whole = _outcome(lambda: tuple(splitting._completed(splitting._Splitter(source.encode()).run())))
+    assert _outcome(lambda: split(source)) == whole

@@ -141,7 +141,18 @@ def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pyt
     monkeypatch.setattr("cardgen.export.artwork.LONGEST", 0.05)
     # The watchdog looks ten times a second, so this must take several times that.
     path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
-    attack.front(f"<g>{path * 4}</g>").fails(r"error\[CG591\]: .* it takes more than 0\.05 seconds", "--no-cache")
+    attack.front("\n" + f"<g opacity='0.5'>{path * 4}</g>").fails(
+        r"minion\.svg\.j2:3:\d+: error\[CG591\]: .* it takes more than 0\.05 seconds", "--no-cache"
+    )
+
+
+def test_plain_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.export.artwork.LONGEST", 0.05)
+    monkeypatch.setattr("cardgen.export.translation.LONGEST", 0.05)
+    path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
+    attack.front("\n" + f"<g>{path * 4}</g>").fails(
+        r"minion\.svg\.j2:3:\d+: error\[CG591\]: .* 0\.05 seconds", "--no-cache"
+    )
 
 
 def test_texts_that_take_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:

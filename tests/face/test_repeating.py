@@ -1,0 +1,94 @@
+"""Macros are worked out once for the same arguments, and only where nobody can tell the difference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.face.repeating import self_contained
+from cardgen.face.sandbox import FolderLoader, Sandbox
+from cardgen.face.templates import Templates
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("{% macro a(x) %}{{ x }}{% endmacro %}", {"a"}),
+        ("{% macro a(x) %}{{ b(x) }}{% endmacro %}{% macro b(x) %}{{ x }}{% endmacro %}", {"a", "b"}),
+        ("{% macro a(x) %}{{ b(x) }}{% endmacro %}{% macro b(x) %}{{ card }}{% endmacro %}", set()),
+        ("{% macro a(x) %}{{ a(x) }}{% endmacro %}", {"a"}),
+        ("{% macro a(x=card) %}{{ x }}{% endmacro %}", set()),
+        ("{% macro a() %}{% for n in range(3) %}{{ n }}{% endfor %}{% endmacro %}", {"a"}),
+        ("{% macro a() %}{% for n in [] %}{% endfor %}{{ n }}{% endmacro %}", set()),
+        ("{% macro a() %}{{ caller() }}{% endmacro %}", set()),
+        ("{% macro a() %}{{ varargs }}{% endmacro %}", set()),
+        ("{% macro a() %}{% include 'x' %}{% endmacro %}", set()),
+        ("{% macro a() %}{% import 'x' as x %}{% endmacro %}", set()),
+        ("{% macro a() %}{% endmacro %}{% macro a() %}{% endmacro %}", set()),
+        ("{% macro a() %}{{ b }}{% endmacro %}{% macro b() %}{% endmacro %}{% set b = 1 %}", set()),
+        ("{% from 'x' import b %}{% macro b() %}{% endmacro %}{% macro a() %}{{ b() }}{% endmacro %}", set()),
+        ("{% if x %}{% macro a() %}{% endmacro %}{% endif %}", set()),
+    ],
+)
+def test_which_macros_look_at_their_arguments_only(tmp_path: Path, text: str, found: set[str]) -> None:
+    sandbox = Sandbox(FolderLoader([tmp_path]))
+    assert self_contained(sandbox.parse(text), sandbox) == found
+
+
+def shown(folder: Path, text: str, **context: object) -> str:
+    (folder / "t.svg.j2").write_text(text, encoding="utf-8")
+    return Templates([folder]).render("t", context).svg
+
+
+TELL = "{% macro tell(x) %}[{{ x }}]{% endmacro %}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (TELL + "{{ tell(1) }}{{ tell(1.0) }}{{ tell(true) }}{{ tell('1') }}", "[1][1.0][True][1]"),
+        (TELL + "{{ tell('<') }}{{ tell('<'|safe) }}{{ tell('<') }}", "[&lt;][<][&lt;]"),
+        (
+            TELL + "{% autoescape false %}{% set a = tell('b') %}{{ a ~ '' }}{% endautoescape %}{{ tell('b') }}",
+            "[b][b]",
+        ),
+        (
+            TELL + "{{ tell({'a': 'b'}) }}{{ tell({'a': 'c'}) }}",
+            "[{&#39;a&#39;: &#39;b&#39;}][{&#39;a&#39;: &#39;c&#39;}]",
+        ),
+        (
+            "{% macro m(a, b=2) %}{{ a }}-{{ b }}{% endmacro %}{{ m(1) }} {{ m(1, b=3) }} {{ m(b=1, a=3) }}",
+            "1-2 1-3 3-1",
+        ),
+        (
+            "{% set n = namespace(x=1) %}{% macro m(n) %}{{ n.x }}{% endmacro %}{{ m(n) }}{% set n.x = 2 %}{{ m(n) }}",
+            "12",
+        ),
+        ("{% macro m() %}{{ word }}{% endmacro %}{{ m() }}", "w"),
+    ],
+)
+def test_what_is_remembered_is_what_would_be_said(tmp_path: Path, text: str, expected: str) -> None:
+    assert shown(tmp_path, text, word="w") == expected
+
+
+def test_a_name_of_a_global_that_stands_for_something_else_is_heeded(tmp_path: Path) -> None:
+    (tmp_path / "parts.svg.j2").write_text("{% macro m() %}{{ range }}{% endmacro %}", encoding="utf-8")
+    text = "{% set range = word %}{% import 'parts.svg.j2' as parts with context %}{{ parts.m() }}"
+    (tmp_path / "t.svg.j2").write_text(text, encoding="utf-8")
+    templates = Templates([tmp_path])
+    assert [templates.render("t", {"word": word}).svg for word in ("one", "two")] == ["one", "two"]
+
+
+def test_a_macro_is_called_once_for_the_same_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    real = Sandbox.joined
+
+    def counted(parts: tuple[object, ...]) -> str:
+        made.append(str(parts))
+        return real(parts)
+
+    monkeypatch.setattr(Sandbox, "joined", staticmethod(counted))
+    text = "{% macro m(x) %}{{ x ~ '!' }}{% endmacro %}{{ m('a') }}{{ m('a') }}{{ m('b') }}"
+    assert shown(tmp_path, text) == "a!a!b!"
+    assert len(made) == 2
