@@ -104,10 +104,14 @@ def test_documents_bear_a_fixed_date_or_the_one_that_is_asked_for(folder: Folder
     assert [date[:16] for date in dates] == ["D:20000101000000", "D:20090213233130", "D:20000101000000"]
 
 
-@pytest.mark.parametrize("value", ["yesterday", "-1", "1.5", "253402300800", "9" * 400, "²"])
-def test_a_date_that_is_none_is_said(folder: Folder, value: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "value"),
+    [("build", value) for value in ("yesterday", "-1", "1.5", "253402300800", "9" * 400, "²")]
+    + [("reference", "yesterday")],
+)
+def test_a_date_that_is_none_is_said(folder: Folder, command: str, value: str) -> None:
     folder.plain().minions("Anna")
-    outcome = process("build", SOURCE_DATE_EPOCH=value)
+    outcome = process(command, SOURCE_DATE_EPOCH=value)
     assert (outcome.code, outcome.out) == (1, "")
     assert "SOURCE_DATE_EPOCH: error[CG593]: " in outcome.err
     assert "it has to be a number of seconds since the beginning of 1970" in outcome.err

@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, FrameBreak, PageTemplate
 
 from cardgen.export import linking, typefaces
+from cardgen.export.dates import check_date
 from cardgen.export.drawing import FaceDrawer
 from cardgen.export.pdf import About, describe
 from cardgen.export.reference.pagination import Format, Pages
@@ -29,7 +30,11 @@ _DUPLEX = "DuplexFlipLongEdge"
 
 
 def write(document: Document, pages: Pages, sheet_format: Format, fonts: Fonts, compositor: Compositor) -> bytes:
-    """The PDF of a document: text real and searchable, with bookmarks and links; the same bytes for the same input."""
+    """The PDF of a document: text real and searchable, with bookmarks and links; the same bytes for the same input.
+
+    Raises CardgenError when SOURCE_DATE_EPOCH is no date.
+    """
+    check_date()
     return _Writer(document, pages, sheet_format, fonts, compositor).bytes()
 
 
