@@ -1,6 +1,6 @@
-"""Chains of phases, worked out exactly: distributions of states, pushed through kernels that are remembered.
+"""Chains of steps, worked out exactly: distributions of states, pushed through kernels that are remembered.
 
-A state is a pair: a `mode`, which is any hashable value, and `counters`, a tuple of whole numbers. A phase says how far
+A state is a pair: a `mode`, which is any hashable value, and `counters`, a tuple of whole numbers. A step says how far
 it looks at each counter; so states that differ beyond that share one kernel.
 """
 
@@ -40,13 +40,9 @@ class Step:
     bounds: Bounds
 
 
-# Steps that always follow each other, and are therefore remembered as a whole.
-Phase: TypeAlias = tuple[Step, ...]
-
-
 @dataclass(slots=True)
 class Kernel:
-    """What becomes of each state known so far; the weights of a state's branches always come to `total`."""
+    """What a step makes of each state known so far; the weights of a state's branches always come to `total`."""
 
     total: int = 1
     branches: dict[int, Branches] = field(default_factory=dict)
@@ -61,9 +57,16 @@ class Kernel:
         self.branches[number] = _scaled(branches, common // total)
 
     def push(self, spread: Spread) -> Spread:
-        """What becomes of a distribution of states, all of which are known; its weights grow by `total`."""
-        after: Spread = {}
+        """What becomes of a distribution of states, whose weights grow by `total`.
+
+        Raises KeyError for a state that is not known.
+        """
         branches = self.branches
+        if self.total == 1:
+            after = {branches[number][0][0]: weight for number, weight in spread.items()}
+            if len(after) == len(spread):
+                return after
+        after = {}
         for number, weight in spread.items():
             for then, share in branches[number]:
                 if then in after:
@@ -78,7 +81,7 @@ def _scaled(branches: Branches, factor: int) -> Branches:
 
 
 class Chain(Generic[T]):
-    """Runs distributions of states through phases.
+    """Runs distributions of states through steps.
 
     `over` says of which states nothing more becomes, and `read` what a state means at the end.
     """
@@ -93,24 +96,24 @@ class Chain(Generic[T]):
         self._ended: set[int] = set()
         self._meanings: dict[int, T] = {}
         self._changes: dict[tuple[str, int, Counters], tuple[Changes, int]] = {}
-        self._steps: dict[str, Kernel] = {}
-        self._phases: dict[tuple[str, ...], Kernel] = {}
+        self._kernels: dict[str, Kernel] = {}
 
-    def run(self, start: State, phases: Iterable[Phase]) -> Die[T]:
-        """The exact distribution of what the states after all phases mean."""
+    def run(self, start: State, steps: Iterable[Step]) -> Die[T]:
+        """The exact distribution of what the states after all steps mean."""
         spread, total = {self._state(self._mode(start[0]), start[1]): 1}, 1
         # What has ended waits here, with the weight that everything had then.
         ends: list[tuple[Spread, int]] = []
-        for phase in phases:
-            ends.append((self._taken(spread), total))
-            kernel = self._phase(spread, phase)
-            spread = kernel.push(spread)
+        for step in steps:
+            if not self._ended.isdisjoint(spread):
+                ends.append(({number: spread.pop(number) for number in self._ended & spread.keys()}, total))
+            kernel = self._kernels.setdefault(step.name, Kernel())
+            try:
+                spread = kernel.push(spread)
+            except KeyError:
+                self._learn(kernel, step, spread)
+                spread = kernel.push(spread)
             total *= kernel.total
         return self._meant([*ends, (spread, total)])
-
-    def _taken(self, spread: Spread) -> Spread:
-        """Take the states that have ended out of a distribution."""
-        return {number: spread.pop(number) for number in spread.keys() & self._ended}
 
     def _meant(self, ends: list[tuple[Spread, int]]) -> Die[T]:
         """Join what has ended at different times."""
@@ -127,36 +130,13 @@ class Chain(Generic[T]):
             weights[meaning] = weights.get(meaning, 0) + weight
         return Die.of(weights)
 
-    def _phase(self, spread: Spread, phase: Phase) -> Kernel:
-        """The kernel of a phase, which knows what becomes of these states."""
-        if len(phase) == 1:
-            return self._step(spread, phase[0])
-        name = tuple([step.name for step in phase])
-        kernel = self._phases.setdefault(name, Kernel())
-        for number in spread.keys() - kernel.branches.keys():
-            kernel.learn(number, *self._through(number, phase))
-        return kernel
-
-    def _through(self, number: int, phase: Phase) -> tuple[Branches, int]:
-        """What becomes of a state that goes on, in the steps of a phase."""
-        spread, total = {number: 1}, 1
-        for step in phase:
-            kernel = self._step(spread, step)
-            spread = kernel.push(spread)
-            total *= kernel.total
-        return tuple(spread.items()), total
-
-    def _step(self, spread: Spread, step: Step) -> Kernel:
-        """The kernel of a step, which knows what becomes of these states."""
-        kernel = self._steps.setdefault(step.name, Kernel())
+    def _learn(self, kernel: Kernel, step: Step, spread: Spread) -> None:
+        """Work out what a step makes of those states that its kernel does not know."""
         for number in spread.keys() - kernel.branches.keys():
             kernel.learn(number, *self._branches(number, step))
-        return kernel
 
     def _branches(self, number: int, step: Step) -> tuple[Branches, int]:
         """The states that become of a state in a step, and the weight of all of them."""
-        if number in self._ended:
-            return ((number, 1),), 1
         mode, counters = self._states[number]
         shown = seen(counters, step.bounds)
         key = (step.name, mode, shown)

@@ -1,4 +1,4 @@
-"""How far the phases of a duel look at their counters, so that states which differ beyond that share one kernel."""
+"""How far the steps of a duel look at their counters, so that states which differ beyond that share one kernel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def lasts(table: Table, window: str) -> bool:
 
 
 def at(table: Table, moments: frozenset[str], who: int) -> Bounds:
-    """The bounds of a phase in which no attack is made, only effects of these moments start; `who` is active."""
+    """The bounds of a step in which no attack is made, only effects of these moments start; `who` is active."""
     powers = [power for power in _powers(table) if power.when in moments or power.during in moments]
     others = any(party != "bearer" and _sudden(power) for power in powers for party, _ in power.deeds)
     if others:

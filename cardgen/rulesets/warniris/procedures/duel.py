@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 
-from cardgen.referee.chain import Chain, Phase, Step
+from cardgen.referee.chain import Chain, Step
 from cardgen.referee.chain import State as Pair
 from cardgen.referee.die import Die
 from cardgen.referee.odds import Odds
@@ -49,7 +48,7 @@ def _over(state: Pair) -> bool:
 
 
 class Duel:
-    """The phases of a duel on a table of two, which both readings share."""
+    """The steps of a duel on a table of two, which both readings share."""
 
     def __init__(self, table: Table, turns: int = TURNS) -> None:
         self.table, self.turns = table, turns
@@ -59,11 +58,11 @@ class Duel:
 
     def odds(self, first: int) -> Die[Outcome]:
         """The exact distribution of outcomes when `first` goes first in every turn."""
-        return self._chain.run(self.table.start(), self._phases(first))
+        return self._chain.run(self.table.start(), self._course(first))
 
     def ends(self, first: int) -> Die[State]:
         """The exact distribution of states at the end."""
-        return Chain(_over, State._make, self._odds).run(self.table.start(), self._phases(first))
+        return Chain(_over, State._make, self._odds).run(self.table.start(), self._course(first))
 
     def _read(self, pair: Pair) -> Outcome:
         return outcome(self.table, State(*pair))
@@ -71,33 +70,33 @@ class Duel:
     def play(self, first: int) -> Procedure[Outcome]:
         """The same duel, played through once."""
         state = self.table.start()
-        for step in chain.from_iterable(self._phases(first)):
+        for step in self._course(first):
             if not _over(state):
                 state = State(*(yield from scoped(step.name, step.procedure(state))))
         return outcome(self.table, state)
 
-    def _phases(self, first: int) -> Iterator[Phase]:
-        """All steps in their order, by activations; those that could do nothing are left out."""
-        moments, dusk = self.table.moments, (self._steps["dusk", first],)
+    def _course(self, first: int) -> Iterator[Step]:
+        """All steps in their order; those that could do nothing are left out."""
+        steps, moments = self._steps, self.table.moments
         if moments & DAWN:
-            yield (self._steps["dawn", first],)
+            yield steps["dawn", first]
         for turn in range(1, self.turns + 1):
-            yield self._activations[first]
-            yield self._activations[1 - first]
+            yield from self._activations[first]
+            yield from self._activations[1 - first]
             if turn < self.turns or "turn_end" in moments:
-                yield dusk
+                yield steps["dusk", first]
 
     @cached_property
-    def _activations(self) -> tuple[Phase, Phase]:
-        """The activation of each fighter."""
+    def _activations(self) -> tuple[list[Step], list[Step]]:
+        """The steps of each fighter's activation."""
         return self._activation(0), self._activation(1)
 
-    def _activation(self, who: int) -> Phase:
+    def _activation(self, who: int) -> list[Step]:
         table = self.table
         begins = table.starts(who, "activation_start")
         ends = table.starts(who, "activation_end") or bounds.lasts(table, "activation")
         names = ["start"] * begins + ["action"] * ACTIONS + ["end"] * ends
-        return tuple([self._steps[name, who] for name in names])
+        return [self._steps[name, who] for name in names]
 
     @cached_property
     def _steps(self) -> dict[tuple[str, int], Step]:
