@@ -14,20 +14,31 @@ from cardgen.cli._situation import terms
 @click.command("balance")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only cards of this kind.")
+@click.option("--with", "names", multiple=True, metavar="CARD", help="Who may carry this card also enters with it.")
+@click.option("--with-all", is_flag=True, help="The same with every card that can be carried.")
 @click.option("--format", "form", type=click.Choice(("text", "csv")), default="text", help="A ranking, or all pairs.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw all pairs: FILE.svg or .png.")
 @terms
 def command(
-    paths: tuple[Path, ...], kinds: tuple[str, ...], form: str, plot: Path | None, rulings: Any, policy: Any
+    paths: tuple[Path, ...],
+    kinds: tuple[str, ...],
+    names: tuple[str, ...],
+    with_all: bool,
+    form: str,
+    plot: Path | None,
+    rulings: Any,
+    policy: Any,
 ) -> None:
     """Let every card in PATHS duel every other, exactly, and rank them.
 
-    A score is the chance to win, a draw counting half, over both orders and all opponents. Relics are not used.
+    A score is the chance to win, a draw counting half, over both orders and all opponents. Carried cards, such as a
+    relic, are used only where --with names them; then it is also told how much each adds.
     """
     from cardgen.pipeline import balancing, verdicts  # loaded here, so that 'cardgen --help' stays quick
 
+    carried = balancing.Carried(names, with_all)
     with Progress() as progress:
-        found = balancing.balance(paths, kinds, (rulings, policy), progress.step)
+        found = balancing.balance(paths, kinds, carried, (rulings, policy), progress.step)
     if plot is not None:
         verdicts.draw(plot, balancing.heat_map(found))
         click.echo(plot.as_posix())

@@ -9,22 +9,66 @@ from itertools import combinations
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.model.entry import Entry
 from cardgen.pipeline import refereeing, verdicts
 from cardgen.pipeline.contestants import Contestants
 from cardgen.referee import plot
 from cardgen.referee.codes import Code
 from cardgen.referee.figures import decimal, percent
+from cardgen.rulesets.adjudication import Adjudication, Entrant
 
 HALF = Fraction(1, 2)
 MOST_CYCLES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
-    """The scores of all pairs: the chance that the row beats the column, a draw counting half; None on the diagonal."""
+class Carried:
+    """What fighters carry: cards by name, or everything that they may."""
 
-    names: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a carried card adds to the mean score of its bearers, on average and for the two who gain most and least."""
+
+    name: str
+    mean: Fraction
+    most: tuple[str, Fraction]
+    least: tuple[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """The scores of all pairs: the chance that the row beats the column, a draw counting half; None on the diagonal.
+
+    Each of `entrants` is a card's name and that of what it carries, or ''.
+    """
+
+    entrants: tuple[tuple[str, str], ...]
     scores: tuple[tuple[Fraction | None, ...], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each entrant is called: 'Halvane Doru', 'Halvane Doru + Iron Halo'."""
+        return tuple(f"{card} + {carried}" if carried else card for card, carried in self.entrants)
+
+    @property
+    def gains(self) -> list[Gain]:
+        """What each carried card adds, the strongest first: over all opponents but the bearer itself."""
+        found = []
+        for name in dict.fromkeys(carried for _, carried in self.entrants if carried):
+            gains = {card: self._gain(card, name) for card, carried in self.entrants if carried == name}
+            ordered = sorted(gains.items(), key=lambda each: (-each[1], each[0]))
+            found.append(Gain(name, _mean(list(gains.values())), ordered[0], ordered[-1]))
+        return sorted(found, key=lambda gain: (-gain.mean, gain.name))
+
+    def _gain(self, card: str, carried: str) -> Fraction:
+        bare, bearing = (self.scores[self.entrants.index((card, each))] for each in ("", carried))
+        others = [place for place, (other, _) in enumerate(self.entrants) if other != card]
+        pairs = [(bearing[place], bare[place]) for place in others]
+        return _mean([one - other for one, other in pairs if one is not None and other is not None])
 
     @property
     def ranking(self) -> list[tuple[int, Fraction]]:
@@ -54,16 +98,20 @@ class Balance:
 
 
 def _mean(scores: Sequence[Fraction]) -> Fraction:
-    return sum(scores, Fraction(0)) / len(scores)
+    return sum(scores, Fraction(0)) / max(1, len(scores))
 
 
 def balance(
     paths: tuple[Path, ...],
     kinds: tuple[str, ...],
+    carried: Carried,
     switches: tuple[tuple[str, ...], tuple[str, ...]],
     step: Callable[[int, int, str], None],
 ) -> Balance:
-    """Let all cards meet. Raises CardgenError for fewer than two cards."""
+    """Let all cards meet, as they are and with each card that they are to carry.
+
+    Raises CardgenError for fewer than two cards, and for a card that nobody may carry.
+    """
     rules, adjudication = refereeing.court()
     terms = refereeing.terms_of(rules, adjudication, *switches)
     for kind in kinds:
@@ -75,14 +123,34 @@ def balance(
     if len(entries) < 2:
         message = f"it takes two to fight, and there is {len(entries)}"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("cards")))
-    size = len(entries)
+    entrants = _entrants(contestants, entries, adjudication, carried)
+    names = tuple((each.card["name"], each.carries["name"] if each.carries else "") for each in entrants)
+    size = len(entrants)
     scores: list[list[Fraction | None]] = [[None] * size for _ in range(size)]
     total = size * (size - 1) // 2
-    for count, met in enumerate(adjudication.meetings([contestants.card_data(each) for each in entries], terms), 1):
+    for count, met in enumerate(adjudication.meetings(entrants, terms), 1):
         score = met.wins + (1 - met.wins - met.loses) / 2
         scores[met.one][met.other], scores[met.other][met.one] = score, 1 - score
-        step(count, total, entries[met.one].card.name)
-    return Balance(tuple(entry.card.name for entry in entries), tuple(map(tuple, scores)))
+        step(count, total, names[met.one][0])
+    return Balance(names, tuple(map(tuple, scores)))
+
+
+def _entrants(
+    contestants: Contestants, entries: Sequence[Entry], adjudication: Adjudication, carried: Carried
+) -> list[Entrant]:
+    """Every card as it is, and those that may carry something also with each of it."""
+    found = [contestants.find(name, adjudication.gear) for name in carried.names]
+    found = contestants.entries(adjudication.gear) if carried.everything else list(dict.fromkeys(found))
+    bearers = [entry for entry in entries if entry.kind in adjudication.bearers]
+    if (carried.names or carried.everything) and not (found and bearers):
+        message = "none of these cards may carry anything" if not bearers else "there is nothing to carry"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--with")))
+    gear = [contestants.card_data(each) for each in found]
+    return [
+        Entrant(contestants.card_data(entry), carries)
+        for entry in entries
+        for carries in (None, *(gear if entry in bearers else ()))
+    ]
 
 
 def as_text(found: Balance) -> list[str]:
@@ -92,6 +160,11 @@ def as_text(found: Balance) -> list[str]:
     for rank, (place, mean) in enumerate(found.ranking, 1):
         best, worst = (_versus(found, place, other, width) for other in found.extremes(place))
         lines.append(f"{rank:>3}. {found.names[place]:<{width}} {percent(mean):>7}  {best} {worst}".rstrip())
+    lines += [
+        f"{gain.name}: {_signed(gain.mean)} on average; most for {gain.most[0]} ({_signed(gain.most[1])}), "
+        f"least for {gain.least[0]} ({_signed(gain.least[1])})"
+        for gain in found.gains
+    ]
     cycles = found.cycles
     for weakest, (a, b, c) in cycles[:MOST_CYCLES]:
         names = found.names
@@ -99,6 +172,10 @@ def as_text(found: Balance) -> list[str]:
     if len(cycles) > MOST_CYCLES:
         lines.append(f"and {len(cycles) - MOST_CYCLES} cycles more")
     return lines
+
+
+def _signed(gain: Fraction) -> str:
+    return f"{'-' if gain < 0 else '+'}{percent(abs(gain))}"
 
 
 def _versus(found: Balance, place: int, other: int, width: int) -> str:
@@ -109,12 +186,12 @@ def _versus(found: Balance, place: int, other: int, width: int) -> str:
 def as_csv(found: Balance) -> str:
     """All pairs: the row's chance against the column's, exact to 15 digits."""
     rows = [
-        (found.names[row], found.names[column], str(score), decimal(score, verdicts.DIGITS))
-        for row in range(len(found.names))
+        (*found.entrants[row], *found.entrants[column], str(score), decimal(score, verdicts.DIGITS))
+        for row in range(len(found.entrants))
         for column, score in enumerate(found.scores[row])
         if score is not None
     ]
-    return verdicts.table(("card", "against", "exact", "decimal"), rows)
+    return verdicts.table(("card", "carries", "against", "against carries", "exact", "decimal"), rows)
 
 
 def heat_map(found: Balance) -> str:

@@ -66,10 +66,9 @@ class Contestants:
         raise self._unknown(name, kinds)
 
     def entries(self, kinds: tuple[str, ...]) -> list[Entry]:
-        """All cards of some kinds that were named or are the user's; the program's where the user has none of them."""
-        *_, program = self._libraries
-        own = [entry for entry in self._own if entry.kind in kinds]
-        return own or [entry for entry in program(self._rules.id) if entry.kind in kinds]
+        """All cards of some kinds from the first place that has any: what was named, the project, the program."""
+        shelves = ([entry for entry in shelf if entry.kind in kinds] for shelf in self._shelves())
+        return next(filter(None, shelves), [])
 
     def _shelves(self) -> Iterator[Iterable[Entry]]:
         """Where to look for a card, one after the other: what was named, the rest of the project, the program."""

@@ -115,8 +115,16 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class Entrant:
+    """A card that fights, and the one that it carries or None, as plain data."""
+
+    card: dict[str, Any]
+    carries: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
-    """How two of several cards, by their places, do against each other: chances to win, over both orders alike."""
+    """How two of several entrants, by their places, do against each other: chances to win, over both orders alike."""
 
     one: int
     other: int
@@ -128,10 +136,13 @@ class Meeting:
 class Adjudication:
     """All trials of a game by name, and the switches of its policy.
 
-    `meetings` lets every two of several cards, of the kinds `fighters`, meet once; cards are plain data.
+    `meetings` lets every two of several entrants meet once: cards of the kinds `fighters`, of which those of the kinds
+    `bearers` may carry one card of the kinds `gear`.
     """
 
     trials: Mapping[str, Trial]
     policies: tuple[Ruling, ...]
     fighters: tuple[str, ...]
-    meetings: Callable[[Sequence[dict[str, Any]], Terms], Iterator[Meeting]]
+    meetings: Callable[[Sequence[Entrant], Terms], Iterator[Meeting]]
+    bearers: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()

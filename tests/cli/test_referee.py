@@ -122,6 +122,45 @@ def test_balance(cardgen: Terminal) -> None:
     assert Path("m.svg").is_file()
 
 
+TWO = """
+kind: character
+cards:
+  - name: Tam
+    stats: {M: 3, B: 3, S: 3, W: 4, Mo: 10}
+    weapons: [{Pike: CW R1 P1 D2}]
+  - name: Ulf
+    stats: {M: 3, B: 3, S: 3, W: 4, Mo: 10}
+    weapons: [{Pike: CW R1 P1 D1}]
+"""
+MOB = """
+kind: minion
+name: Mob
+stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}
+weapons: [{Club: CW R1 P0 D1}]
+"""
+
+
+def test_balance_with_what_is_carried(cardgen: Terminal) -> None:
+    Path("cards").mkdir()
+    Path("cards/two.yaml").write_text(TWO, encoding="utf-8")
+    Path("cards/mob.yaml").write_text(MOB, encoding="utf-8")
+    told = cardgen("balance", "--with", "iron halo", "--with", "Iron Halo")
+    assert "Tam + Iron Halo" in told
+    assert told.count("on average") == 1
+    rows = list(csv.DictReader(io.StringIO(cardgen("balance", "--with-all", "--format", "csv"))))
+    assert len(rows) == 19 * 18
+    scores = {(row["card"], row["carries"], row["against"], row["against carries"]): row["exact"] for row in rows}
+    assert Fraction(scores["Tam", "Iron Halo", "Ulf", ""]) > Fraction(scores["Tam", "", "Ulf", ""])
+    assert not any(row["carries"] for row in rows if row["card"] == "Mob")
+
+
+def test_cover_is_what_the_rules_make_of_it(cardgen: Terminal) -> None:
+    attack = ("attack", "Sentinel", "Brute", "--odds", "--format", "csv")
+    assert cardgen(*attack, "--cover", "gap") == cardgen(*attack, "--gap")
+    assert cardgen(*attack, "--cover", "part") == cardgen(*attack)
+    assert cardgen(*attack, "--gap") != cardgen(*attack)
+
+
 def test_rulings_are_listed_and_can_be_turned_over(cardgen: Terminal) -> None:
     assert "  * once:" in cardgen("rulings")
     Path("cardgen.yaml").write_text("rulings: {clamp-order: before}\n", encoding="utf-8")
@@ -153,6 +192,10 @@ def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch
         (("attack", "Sentinel", "Rifle", "Brute", "--target-wounds", "0"), "Brute is eliminated"),
         (("attack", "Sentinel", "Rifle", "Brute", "--wounds", "3"), "has Wounds 1, not 3"),
         (("attack", "Sentinel", "Brute", "--reaction", "Sword"), "never react"),
+        (("attack", "Sentinel", "Brute", "--cover", "hidden"), "wholly hidden"),
+        (("attack", "Sentinel", "Brute", "--relic", "Iron Halo"), "only Characters carry a relic"),
+        (("balance", "--with", "Iron Hallo"), "did you mean 'Iron Halo'?"),
+        (("balance", "--kind", "minion", "--with", "Iron Halo"), "may carry"),
         (("attack", "Sentinel", "Brute", "--relic", "Iron Hallo"), "did you mean 'Iron Halo'?"),
         (("attack", "Sentinel", "Brute", "--ruling", "clamp"), "write NAME=SETTING"),
         (("attack", "Sentinel", "Brute", "--ruling", "clamp-ordr=once"), "did you mean 'clamp-order'?"),

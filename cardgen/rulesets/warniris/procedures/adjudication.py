@@ -6,7 +6,14 @@ from cardgen.rulesets.adjudication import Adjudication, Trial
 from cardgen.rulesets.warniris.procedures.battling import BattleSituation, set_up_battle
 from cardgen.rulesets.warniris.procedures.duelling import meetings, set_up_duel
 from cardgen.rulesets.warniris.procedures.policy import POLICIES
-from cardgen.rulesets.warniris.procedures.situations import FIGHTERS, AttackSituation, DuelSituation, TestSituation
+from cardgen.rulesets.warniris.procedures.situations import (
+    BEARERS,
+    FIGHTERS,
+    RELIC,
+    AttackSituation,
+    DuelSituation,
+    TestSituation,
+)
 from cardgen.rulesets.warniris.procedures.trials import set_up_attack, set_up_test
 
 ADJUDICATION = Adjudication(
@@ -19,4 +26,6 @@ ADJUDICATION = Adjudication(
     policies=POLICIES,
     fighters=FIGHTERS,
     meetings=meetings,
+    bearers=BEARERS,
+    gear=RELIC,
 )

@@ -16,9 +16,12 @@ from cardgen.shape.suggestion import did_you_mean
 def fighters(cards: Iterable[tuple[dict[str, Any], dict[str, Any] | None]]) -> tuple[Fighter, ...]:
     """Fighters from the data of cards and relics; those of one name are numbered.
 
-    Raises ValueError for data that is no card of a kind that fights.
+    Raises ValueError for data that is no card of a kind that fights, and for a relic that nobody may carry (section 1).
     """
     models = [(model(card, Character, Minion), model(relic, Relic) if relic else None) for card, relic in cards]
+    for card, relic in models:
+        if relic and isinstance(card, Minion):
+            raise ValueError(f"{card.name} is a Minion, and only Characters carry a relic")
     names = [card.name for card, _ in models]
     found = []
     for place, (card, relic) in enumerate(models):

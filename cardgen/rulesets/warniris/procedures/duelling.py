@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from cardgen.referee.die import Die
-from cardgen.rulesets.adjudication import Figures, Matter, Meeting, Terms
+from cardgen.rulesets.adjudication import Entrant, Figures, Matter, Meeting, Terms
 from cardgen.rulesets.warniris.procedures.cards import fighters, left_out
 from cardgen.rulesets.warniris.procedures.duel import Duel, Outcome
 from cardgen.rulesets.warniris.procedures.situations import DuelSituation
@@ -67,9 +67,9 @@ def _chance(die: Die[Any], outcome: object) -> Fraction:
     return die.chance(lambda end: end == outcome)
 
 
-def meetings(cards: Sequence[dict[str, Any]], terms: Terms) -> Iterator[Meeting]:
-    """A duel of every two cards, without relics, in range of each other; both orders count alike."""
-    people = fighters([(card, None) for card in cards])
+def meetings(entrants: Sequence[Entrant], terms: Terms) -> Iterator[Meeting]:
+    """A duel of every two entrants, in range of each other; both orders count alike."""
+    people = fighters([(entrant.card, entrant.carries) for entrant in entrants])
     for one, other in combinations(range(len(people)), 2):
         duel = Duel(Table((people[one], people[other]), (0, 1), terms.rulings, terms.policy))
         dice = [duel.odds(first).map(lambda end: end.winner) for first in (0, 1)]

@@ -11,9 +11,13 @@ from cardgen.rulesets.warniris.procedures.reaction import POINTS
 # The plain data of a card, as its model writes it.
 Data: TypeAlias = dict[str, Any]
 FIGHTERS = ("character", "minion")
+# At most one relic per Character (section 1).
+BEARERS = ("character",)
 RELIC = ("relic",)
 DIAGONAL = 73
 MOMENTS = tuple(POINTS)
+# Section 6: Cover; ruling `partial-cover`.
+COVERS = ("none", "part", "gap", "hidden")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class AttackSituation:
     distance: Annotated[int | None, Option("number", "Distance; in reach if left out.", high=DIAGONAL, unit="cm")] = (
         None
     )
-    gap: Annotated[bool, Option("flag", "The target shows through a gap in its cover.")] = False
+    gap: Annotated[bool, Option("flag", "The same as the cover 'gap'.")] = False
     between: Annotated[
         tuple[Data, ...], Option("cards", "A miniature in the line, from the attacker outward.", FIGHTERS)
     ] = ()
@@ -49,6 +53,10 @@ class AttackSituation:
     target_wounds: Annotated[int | None, Option("number", "Wounds that the target has left.", high=30)] = None
     reaction: Annotated[str | None, Option("word", "The target reacts with this weapon or power.")] = None
     moment: Annotated[str, Option("word", "When a timed reaction happens.", words=MOMENTS)] = "before"
+    cover: Annotated[
+        str,
+        Option("word", "Terrain: a gap in it takes 1 off, part of a target is as good as all of it.", words=COVERS),
+    ] = "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ class Attack:
         self.begin = self.table.start(self._wounds())
         weapon = self._weapon()
         between = tuple(range(2, len(people)))
-        self.blow = Blow(0, 1, weapon, situation.distance, situation.gap, between)
+        self.blow = Blow(0, 1, weapon, situation.distance, self._gap(), between)
         problem = objection(self.table, self.begin, self.blow._replace(distance=None))
         problem = problem or too_far(self.table, self.begin, self.blow)
         if problem:
@@ -90,6 +90,12 @@ class Attack:
                 raise ValueError(f"{self.table.name(who)} has Wounds {printed[who]}, not {given}")
             printed[who] = given
         return tuple(printed)
+
+    def _gap(self) -> bool:
+        """Whether terrain leaves only a gap (section 6: Cover)."""
+        if self.situation.cover == "hidden":
+            raise ValueError(f"{self.table.name(1)} is wholly hidden, and without a line of sight there is no attack")
+        return self.situation.gap or self.situation.cover == "gap"
 
     def _weapon(self) -> str:
         """The weapon named, or the first with which the attack can be made."""
@@ -107,7 +113,7 @@ class Attack:
         if not may_react(self.table, self.begin, 1):
             raise ValueError(f"{self.table.name(1)} is a Minion, and Minions never react")
         weapon = weapon_called(self.table, self.begin, 1, self.situation.reaction)
-        blow = Blow(1, 0, weapon, self.situation.distance, self.situation.gap, reaction=True)
+        blow = Blow(1, 0, weapon, self.situation.distance, self._gap(), reaction=True)
         problem = objection(self.table, self.begin, blow._replace(distance=None)) or too_far(
             self.table, self.begin, blow
         )
