@@ -15,12 +15,13 @@ from cardgen.project.paths import shown
 from cardgen.referee import narration
 from cardgen.referee.codes import Code
 from cardgen.referee.playing import ImpossibleError, Told, check, play
-from cardgen.referee.requests import Choice, Question, Roll, Test
+from cardgen.referee.requests import Choice, Question, Roll, Test, Whisper
 from cardgen.referee.seed import rolled
 from cardgen.referee.transcript import Line, dump, event_line, question_line, undone, wrong_line
 
-UNDO, QUIT, HELP = ("undo", "u"), ("quit", "q"), ("help", "h", "?")
-ADVICE = "  type a number, or: undo (the last answer), quit (it is saved), help"
+UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
+ADVICE = "  type a number, or: undo (the last answer), secrets (what only one side may see), quit (it is saved), help"
+HIDING = "\n" * 60
 
 
 class _UndoError(Exception):
@@ -103,7 +104,7 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
 
 def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> bool:
     table = _Table(match, file, prompt, tell)
-    outcome = play(match.case.matter.start(), table.answer, table.listen)
+    outcome = play(match.case.matter.start(), table.answer, table.listen, table.confide)
     _append(file, dump({"outcome": match.case.matter.kept(outcome)}))
     for line in match.case.matter.told(outcome):
         tell(line)
@@ -117,6 +118,7 @@ class _Table:
         self._match, self._file, self._prompt, self._tell = match, file, prompt, tell
         self._at = 0
         self._typed = False
+        self._secrets: dict[str, list[str]] = {}
         # After a long game is taken up, only what was told last is shown again.
         self._shown_from = max((at for at, (_, line) in enumerate(match.lines) if "at" in line), default=-1) - 5
 
@@ -151,6 +153,9 @@ class _Table:
             self._tell(narration.line(told))
         self._at += 1
 
+    def confide(self, whisper: Whisper) -> None:
+        self._secrets.setdefault(whisper.who, []).append(whisper.text)
+
     def _old(self) -> tuple[int, Line] | None:
         lines = self._match.lines
         return lines[self._at] if self._at < len(lines) else None
@@ -171,6 +176,9 @@ class _Table:
             if word in HELP:
                 self._tell(ADVICE)
                 continue
+            if word in SECRETS:
+                self._show_secrets()
+                continue
             try:
                 given = understood(question, word)
                 check(question, given)
@@ -179,6 +187,23 @@ class _Table:
                 continue
             self._typed = True
             return given
+
+    def _show_secrets(self) -> None:
+        """Show one side what only it may see, and move that out of sight again."""
+        sides = tuple(self._secrets)
+        if not sides:
+            self._tell("  nobody has secrets in this game")
+            return
+        for number, side in enumerate(sides, 1):
+            self._tell(f"  {number}. {side}")
+        word = self._prompt("whose? the others look away").strip()
+        if word.isdecimal() and 1 <= int(word) <= len(sides):
+            for secret in self._secrets[sides[int(word) - 1]]:
+                self._tell(f"  {secret}")
+            self._prompt("Enter hides it")
+            self._tell(HIDING)
+        else:
+            self._tell("  type the number of one of them")
 
     def _undo(self) -> None:
         """Take back everything since the last answer that a player gave, dice of the seed included."""

@@ -8,7 +8,7 @@ from operator import add, sub
 from typing import Any, TypeVar
 
 from cardgen.referee.die import Die
-from cardgen.referee.requests import Call, Choice, Enter, Glance, Leave, Number, Procedure, Say
+from cardgen.referee.requests import Call, Choice, Enter, Glance, Leave, Number, Procedure, Say, Whisper
 
 T = TypeVar("T", bound=Hashable)
 
@@ -93,7 +93,7 @@ class Odds:
 
 
 _END = object()
-_TOLD: frozenset[type] = frozenset({Say, Enter, Leave})
+_TOLD: frozenset[type] = frozenset({Say, Whisper, Enter, Leave})
 
 
 def _advised(choice: Choice) -> str:

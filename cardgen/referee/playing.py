@@ -7,7 +7,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from cardgen.referee.requests import Call, Choice, Enter, Glance, Leave, Number, Procedure, Question, Roll, Say, Test
+from cardgen.referee.requests import (
+    Call,
+    Choice,
+    Enter,
+    Glance,
+    Leave,
+    Number,
+    Procedure,
+    Question,
+    Roll,
+    Say,
+    Test,
+    Whisper,
+)
 from cardgen.referee.seed import rolled
 
 T = TypeVar("T")
@@ -27,6 +40,7 @@ class Event:
 
 Told: TypeAlias = Event | str
 Listener: TypeAlias = Callable[[Told], None]
+Confidant: TypeAlias = Callable[[Whisper], None]
 
 
 class ImpossibleError(ValueError):
@@ -55,10 +69,14 @@ class _Paths:
         return path if count == 1 else f"{path}#{count}"
 
 
-def play(procedure: Procedure[T], answer: Answer, listen: Listener) -> T:
+def nobody(_: Told | Whisper) -> None:
+    """The listener of a play that nobody watches, and the confidant of one without secrets."""
+
+
+def play(procedure: Procedure[T], answer: Answer, listen: Listener, confide: Confidant = nobody) -> T:
     """Play a procedure to its end; `answer` gives each answer, and `listen` hears of everything that happens.
 
-    Raises ImpossibleError for an answer that cannot be.
+    `confide` hears what only one side may know. Raises ImpossibleError for an answer that cannot be.
     """
     paths, stack = _Paths(), [procedure]
     value: Any = None
@@ -76,6 +94,8 @@ def play(procedure: Procedure[T], answer: Answer, listen: Listener) -> T:
         match request:
             case Say():
                 listen(str(request))
+            case Whisper():
+                confide(request)
             case Enter(name):
                 paths.enter(name)
             case Leave():
@@ -128,10 +148,6 @@ def seeded(seed: str) -> Answer:
         raise LookupError(question.what)
 
     return answer
-
-
-def nobody(told: Told) -> None:
-    """The listener of a play that nobody watches."""
 
 
 def roll(procedure: Procedure[T], seed: str, listen: Listener = nobody) -> T:

@@ -105,6 +105,13 @@ class Say(NamedTuple):
         return self.text.format(*self.parts)
 
 
+class Whisper(NamedTuple):
+    """Something that only one side may know until it shows. Nothing is answered, and no transcript says it."""
+
+    who: str
+    text: str
+
+
 class Enter(NamedTuple):
     """From here on requests stand within this scope."""
 
@@ -149,7 +156,7 @@ def seen(counters: tuple[int, ...], bounds: tuple[int | None, ...]) -> tuple[int
 
 Chance: TypeAlias = Test | Roll
 Question: TypeAlias = Test | Roll | Choice | Number
-Request: TypeAlias = Test | Roll | Choice | Number | Say | Enter | Leave | Call | Glance
+Request: TypeAlias = Test | Roll | Choice | Number | Say | Whisper | Enter | Leave | Call | Glance
 Procedure: TypeAlias = Generator[Request, Any, T]
 
 

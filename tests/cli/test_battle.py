@@ -146,3 +146,27 @@ def test_a_last_stand_is_played(types: Any, capsys: pytest.CaptureFixture[str]) 
     assert run(("battle", "The Ashen Oath", "The Grey Levy", "--seed", "l")) in (0, 130)
     assert "deploy in the central circle" in capsys.readouterr().out
     verified(capsys)
+
+
+def test_a_hand_is_shown_to_its_side_alone(
+    types: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = iter(["1", "secrets", "9", "secrets", "2", "", "quit"])
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
+    assert run(BEGIN) == 0
+    told = capsys.readouterr().out
+    hand = [line.strip() for line in told.split("\n" * 60)[0].splitlines() if " VP: " in line]
+    assert len(hand) == 3
+    assert told.count(" VP: ") == 3
+    played = SAVE.read_text(encoding="utf-8").split("\n", 1)[1]
+    assert not any(line.split(",")[0] in played for line in hand)
+    assert "VALID" in verified(capsys)
+
+
+def test_without_missions_there_are_no_secrets(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = iter(["secrets", "quit"])
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
+    assert run(("battle", "The Ashen Oath", "The Drowned Court")) == 0
+    assert "nobody has secrets" in capsys.readouterr().out

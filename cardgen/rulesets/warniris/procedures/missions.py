@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardgen.referee.requests import Choice, Procedure, Roll, Say
+from cardgen.referee.requests import Choice, Procedure, Roll, Say, Whisper
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.kinds import Mission
+from cardgen.rulesets.warniris.objective import objective
 from cardgen.rulesets.warniris.procedures.blow import foe
 from cardgen.rulesets.warniris.procedures.deeds import Deed
 from cardgen.rulesets.warniris.procedures.state import State
@@ -37,6 +38,8 @@ class Missions:
                 place = yield Roll(f"mission {side + 1}.{count + 1}", self._sides[side], "draws a Mission", len(left))
                 hand.append(left.pop(place - 1))
             hand.sort(key=lambda card: card.name)
+            for card in hand:
+                yield Whisper(self._sides[side], f"{card.name}, {card.vp} VP: {_asks(card)}")
 
     def score(self, table: Table, state: State, window: str) -> Procedure[State]:
         """Score what was earned by the end of an activation, a turn or the battle (section 6: End of activation)."""
@@ -74,6 +77,10 @@ class Missions:
                 return state
             card = open_[options.index(chosen) - 1]
             state = yield from self._credit(table, state, side, card, self._scored.get((side, card.id), 0) + 1)
+
+
+def _asks(card: Mission) -> str:
+    return card.text or (objective(card.earn) if card.earn else "")
 
 
 def earned(table: Table, state: State, side: int, earn: Earn, window: str) -> int:
