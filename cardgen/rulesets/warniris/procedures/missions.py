@@ -11,11 +11,11 @@ from cardgen.rulesets.warniris.kinds import Mission
 from cardgen.rulesets.warniris.objective import objective
 from cardgen.rulesets.warniris.procedures.blow import foe
 from cardgen.rulesets.warniris.procedures.deeds import Deed
+from cardgen.rulesets.warniris.procedures.effects import NO, YES
 from cardgen.rulesets.warniris.procedures.state import State
 from cardgen.rulesets.warniris.procedures.table import Table
 
 HAND = 3
-NONE = "none"
 
 
 class Missions:
@@ -65,17 +65,17 @@ class Missions:
         return state.adding(table.vp(side), points)
 
     def _claims(self, table: Table, state: State, side: int) -> Procedure[State]:
-        """Ask for the missions that no record of deeds can decide."""
+        """Ask for the missions that no record of deeds can decide; a hand is named only when one of it is shown."""
         again = table.rulings["mission-once"] != "once"
         while True:
             open_ = [c for c in self._hands[side] if c.earn is None and (again or (side, c.id) not in self._scored)]
             if not open_:
                 return state
-            options = (NONE, *(card.name for card in open_))
-            chosen = yield Choice("mission", self._sides[side], "which Mission was fulfilled in this turn", options)
-            if chosen == NONE:
+            what = "does it show a Mission that it has fulfilled in this turn"
+            if (yield Choice("shows", self._sides[side], what, (NO, YES))) == NO:
                 return state
-            card = open_[options.index(chosen) - 1]
+            names = tuple(card.name for card in open_)
+            card = open_[names.index((yield Choice("mission", self._sides[side], "which one", names)))]
             state = yield from self._credit(table, state, side, card, self._scored.get((side, card.id), 0) + 1)
 
 
