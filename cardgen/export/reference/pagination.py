@@ -18,8 +18,9 @@ from cardgen.text.galley import Compositor
 from cardgen.units import Size
 
 STEP = 0.25
-# Paper under this share of what a sheet was made for has fewer columns and more pages.
-_CLEARLY, _GRAIN = 0.8, 0.05
+# Paper that is so much larger or smaller than what a sheet was made for has other columns and pages.
+_CLEARLY, _GRAIN = 1.3, 0.05
+MOST_COLUMNS = 4
 # What type that is one step smaller costs, measured against a break at a bad place, and how many steps are tried.
 _SMALLER, _PATIENCE = 0.8, 8
 
@@ -40,16 +41,21 @@ class Format:
     fewest: int | None = None
 
     def scaled_from(self, meant: Size) -> Format:
-        """The format on its paper, when columns and pages were thought out for another that is clearly larger.
+        """The format on its paper, when columns and pages were thought out for another of clearly another size.
 
-        So a sheet of two A4 pages in three columns has four A5 pages in two columns.
+        Columns stay about as wide, and pages hold about as much: a sheet of two A4 pages in three columns has up to
+        four A5 pages in two columns.
         """
         share = (self.paper.width * self.paper.height) / (meant.width * meant.height)
-        if share > _CLEARLY or self.pages is None:
+        if 1 / _CLEARLY < share < _CLEARLY:
             return self
-        columns = max(1, round(self.columns * self.paper.width / meant.width))
+        wide = replace(self, paper=meant).column_width
+        widths = {count: replace(self, columns=count).column_width for count in range(1, MOST_COLUMNS + 1)}
+        columns = min(widths, key=lambda count: abs(math.log(max(widths[count], 1.0) / wide)))
+        if self.pages is None:
+            return replace(self, columns=columns)
         pages = math.ceil(self.pages / share - _GRAIN)
-        return replace(self, columns=columns, pages=pages, fewest=self.fewest or self.pages)
+        return replace(self, columns=columns, pages=pages, fewest=min(pages, self.fewest or self.pages))
 
     @property
     def small(self) -> bool:

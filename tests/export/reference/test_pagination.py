@@ -104,6 +104,8 @@ def test_a_sheet_for_large_paper_has_fewer_columns_and_more_pages_on_small_paper
     form = sheet_format(columns=3, pages=2)
     small = replace(form, paper=PAPER_SIZES["a5"]).scaled_from(A4)
     assert (small.columns, small.pages, small.fewest) == (2, 4, 2)
+    large = replace(form, paper=PAPER_SIZES["a3"], columns=2, pages=4).scaled_from(A4)
+    assert (large.columns, large.pages) == (3, 2)
     assert replace(form, paper=PAPER_SIZES["letter"]).scaled_from(A4) == replace(form, paper=PAPER_SIZES["letter"])
 
 
