@@ -113,7 +113,7 @@ class WrittenSheet(Model):
     format: Literal[1] = 1
     game: Annotated[Text | None, Field(description="the game; the project's where it is left out")] = None
     title: Annotated[Text, Field(max_length=60, description="its title")]
-    subtitle: Annotated[Text, Field(max_length=120, description="a line beside the title")] = ""
+    subtitle: Annotated[Text, Field(max_length=60, description="a line beside the title")] = ""
     about: Annotated[Text | None, Field(description="one line for the list of sheets")] = None
     each: Annotated[Text | None, Field(description="a kind of list, such as warband: one sheet for each of them")] = (
         None

@@ -129,7 +129,27 @@ def test_a_word_wider_than_its_column_is_an_error(folder: Folder) -> None:
 
 def test_a_character_without_a_glyph_is_an_error(folder: Folder) -> None:
     (message,) = messages(folder, SHEET + "      - Say 龍.\n")
-    assert message == "sheets/house.yaml:13:9: error[CG611]: the font has no '龍' (U+9F8D)"
+    assert message == "sheets/house.yaml:13:9: error[CG611]: the font has no '龍' (U+9F8D) for 'Say 龍.'"
+
+
+def test_a_title_without_a_glyph_is_an_error_too(folder: Folder) -> None:
+    (message,) = messages(folder, SHEET.replace("House rules", "龍"))
+    assert message == "sheets/house.yaml:3:8: error[CG611]: the font has no '龍' (U+9F8D) for '龍'"
+
+
+def test_a_long_title_is_made_smaller(folder: Folder) -> None:
+    title = "The quite unreasonably long title of a sheet of sixty letters"[:60]
+    folder.write("sheets/house.yaml", SHEET.replace("House rules", title).replace("columns: 2", f"subtitle: {title}"))
+    (path,) = make(Wish(sheets=("house",), paper="a5")).files
+    page = pypdfium2.PdfDocument(path)[0].get_textpage()
+    boxes = [page.get_charbox(number) for number in range(page.count_chars())]
+    assert max(right for _, _, right, _ in boxes) <= 148 / 25.4 * 72
+
+
+def test_a_table_of_too_many_columns_is_an_error(folder: Folder) -> None:
+    cells = ", ".join(["word"] * 60)
+    wide = SHEET + f"      - table: {{head: [{cells}], rows: [[{cells}]]}}\n"
+    assert all("a word is wider than its column: word" in message for message in messages(folder, wide))
 
 
 def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.reference.setting import Setter
 from cardgen.export.reference.strips import Anchor, Band, Content
 from cardgen.export.reference.typography import Typography
@@ -15,7 +15,8 @@ from cardgen.reference import codes
 from cardgen.reference.tree import Document
 from cardgen.sheet.columns import Column, Frame, arrange
 from cardgen.text.galley import Compositor
-from cardgen.units import Size
+from cardgen.text.markup import Phrase
+from cardgen.units import LONGEST, Size
 
 STEP = 0.25
 # Paper that is so much larger or smaller than what a sheet was made for has other columns and pages.
@@ -114,6 +115,7 @@ def paginate(document: Document, sheet_format: Format, theme: Theme, compositor:
 
     Raises CardgenError when even the smallest does not, or when something does not go into a column.
     """
+    _check_heads(document, sheet_format, Typography(theme, sheet_format.body[0]), compositor)
     sizes = list(_sizes(*sheet_format.body))
     for pages in range(sheet_format.fewest or sheet_format.pages or 1, (sheet_format.pages or 1) + 1):
         limited = replace(sheet_format, pages=pages if sheet_format.pages else None)
@@ -187,8 +189,20 @@ def _faulty(setter: Setter, sheet_format: Format) -> Iterator[Diagnostic]:
             codes.TOO_LONG, message, prose.place or sheet_format.place, "use fewer columns, or other words"
         )
     for character, prose in setter.faults.missing.items():
-        message = f"the font has no '{character}' (U+{ord(character):04X})"
-        yield Diagnostic(codes.MISSING_GLYPH, message, prose.place or sheet_format.place, "write another character")
+        yield _without_glyph(character, prose.plain, prose.place or sheet_format.place)
+
+
+def _check_heads(document: Document, sheet_format: Format, typography: Typography, compositor: Compositor) -> None:
+    """Raise CardgenError for characters of title, subtitle and credit that their fonts lack."""
+    looks = ((document.title, typography.title), (document.subtitle, typography.subtitle))
+    found = [(text, look(typography.size)) for text, look in (*looks, (document.credit, typography.running))]
+    missing = ((c, text) for text, look in found for c in compositor.set(((Phrase(text)),), look, LONGEST).missing)
+    stop_on_errors(_without_glyph(character, text, sheet_format.place) for character, text in missing)
+
+
+def _without_glyph(character: str, text: str, place: Place) -> Diagnostic:
+    message = f"the font has no '{character}' (U+{ord(character):04X}) for '{_shortened(text)}'"
+    return Diagnostic(codes.MISSING_GLYPH, message, place, "write another character")
 
 
 def _too_long(document: Document, sheet_format: Format, typography: Typography, compositor: Compositor) -> Diagnostic:

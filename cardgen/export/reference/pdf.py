@@ -16,7 +16,7 @@ from cardgen.export.drawing import FaceDrawer
 from cardgen.export.pdf import About, describe
 from cardgen.export.reference.pagination import Format, Pages
 from cardgen.export.reference.strips import Anchor, Content, Fill, Ground, Mark, PageNumber, Rule, Words
-from cardgen.export.reference.typography import leading
+from cardgen.export.reference.typography import leading, scaled
 from cardgen.face.face import Text
 from cardgen.reference.tree import Document
 from cardgen.sheet.columns import Column, Placed
@@ -27,6 +27,8 @@ from cardgen.text.markup import Phrase
 from cardgen.units import millimetres, points
 
 _DUPLEX = "DuplexFlipLongEdge"
+# Between a title and what stands beside it, in millimetres.
+_BESIDE = 4.0
 
 
 def write(document: Document, pages: Pages, sheet_format: Format, fonts: Fonts, compositor: Compositor) -> bytes:
@@ -109,13 +111,18 @@ class _Writer:
     def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         """The title and what stands beside it, over a double rule."""
         form, small = self._format, self._format.small
-        baseline = form.margin + (6.4 if small else 7.4)
-        title, width = self._line(self._document.title, self._type.title(17 if small else 22))
+        baseline, room = form.margin + (6.4 if small else 7.4), self._paper.width - 2 * form.margin
+        sizes = (17.0, 9.0) if small else (22.0, 11.0)
+        shown = [
+            (self._document.title, self._type.title(sizes[0])),
+            (self._document.subtitle, self._type.subtitle(sizes[1])),
+        ]
+        wide = sum(self._line(*each)[1] for each in shown) + _BESIDE
+        share = min(1.0, room / wide)
+        title, _ = self._line(shown[0][0], scaled(shown[0][1], share))
         self._show(title, form.margin, baseline)
-        if self._document.subtitle:
-            line, wide = self._line(self._document.subtitle, self._type.subtitle(9 if small else 11))
-            if width + wide + 4 <= self._paper.width - 2 * form.margin:
-                self._show(line, self._paper.width - form.margin - wide, baseline)
+        subtitle, width = self._line(shown[1][0], scaled(shown[1][1], share))
+        self._show(subtitle, form.margin + room - width, baseline)
         below = baseline + (2.2 if small else 2.8)
         self._rule(canvas, below, "accent", 1.4)
         self._rule(canvas, below + 0.9, "gilt", 0.5)
@@ -123,10 +130,10 @@ class _Writer:
 
     def _next_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         """The running head."""
-        baseline = self._format.margin + 2.6
-        style = self._type.title(8.5)
-        title, _ = self._line(self._document.title, style)
-        self._show(title, self._format.margin, baseline)
+        baseline, style = self._format.margin + 2.6, self._type.title(8.5)
+        _, wide = self._line(self._document.title, style)
+        share = min(1.0, (self._paper.width - 2 * self._format.margin) / wide)
+        self._show(self._line(self._document.title, scaled(style, share))[0], self._format.margin, baseline)
         self._rule(canvas, baseline + 1.6, "accent", 0.8)
         self._foot(canvas)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from cardgen.diagnostic import Place
 from cardgen.export.reference import tabulation
 from cardgen.export.reference.strips import (
     Anchor,
@@ -187,13 +188,11 @@ class Setter:
         ground = Ground(x, width, self.type.colour("glow"), self.type.colour("gilt"), bar)
         inner = list(self.blocks(callout.blocks, x + inset, width - inset - 0.6 * em))
         title = callout.title or ("Example" if callout.sort == "example" else "")
-        if title:
-            line, _ = self.one_line((Phrase(title),), self.type.callout_title)
-            heading = self.line(line, self.type.callout_title, x + inset)
-            inner = [
-                heading,
-                *(replace(s, cost=NEVER, gap=0.1 * em, give=0.0) if n == 0 else s for n, s in enumerate(inner)),
-            ]
+        if title and inner:
+            words = Prose(((Phrase(title),),), _place_of(callout))
+            heading = self.text(words, self.type.callout_title, x + inset, width - inset - 0.6 * em)
+            inner[0] = replace(inner[0], cost=NEVER, gap=0.1 * em, give=0.0)
+            inner = [*heading, *inner]
         if inner:
             inner[0] = replace(inner[0], gap=0.0, give=0.0, cost=NEVER)
         top = Strip(Content((), ground), pad, 0.0, 0.0, NEVER)
@@ -203,16 +202,27 @@ class Setter:
 
     def _contents(self, document: Document, width: float) -> Iterator[Band]:
         """The list of sections with their pages."""
-        style = self.type.body
+        style, em = self.type.body, self._em
         for section in document.sections:
-            line, wide = self.one_line((Phrase(section.title, link=section.id),), style)
-            strip = self.line(line, style, 0.0, gap=0.12 * self._em, cost=NEVER)
-            baseline = self.baseline(style)
-            number = PageNumber(section.id, width, baseline, style)
+            title = Prose(((Phrase(section.title, link=section.id),),), section.place)
+            *others, last = self.text(title, style, 0.0, width - 2.6 * em)
+            wide = max(piece.x + piece.width for piece in _line_of(last).pieces)
             leader = Rule(
-                wide + 0.5 * self._em, baseline, width - wide - 2.2 * self._em, self.type.colour("line"), 0.25
+                wide + 0.5 * em, self.baseline(style), width - wide - 2.2 * em, self.type.colour("line"), 0.25
             )
-            yield marked(strip, leader, number)
+            number = PageNumber(section.id, width, self.baseline(style), style)
+            for strip in (*others, marked(last, leader, number)):
+                yield replace(strip, gap=0.12 * em, give=0.0, cost=NEVER)
+
+
+def _line_of(strip: Band) -> Line:
+    """The first line of text on a strip."""
+    return next(mark.line for mark in strip.content.marks if isinstance(mark, Words))
+
+
+def _place_of(callout: Callout) -> Place | None:
+    """Where a call-out was written, as far as its first text knows."""
+    return next((block.prose.place for block in callout.blocks if isinstance(block, Passage)), None)
 
 
 def _dearer(strips: Sequence[Band], price: float, count: int) -> list[Band]:

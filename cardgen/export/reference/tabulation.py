@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Between columns, above and below the words of a row, above a table: multiples of the body's size.
 _GUTTER, _PAD, _GAP = 0.9, 0.2, 0.42
+# No column is narrower, in millimetres, however many there are.
+_NARROWEST = 0.5
 # What it costs to break a table; a short one hardly ever is.
 _BREAK, _BREAK_SHORT, _SHORT = 3.0, 9.0, 9
 
@@ -85,14 +87,16 @@ class _Rows:
     def _shared(self, wanted: list[float], needed: list[float]) -> list[float]:
         """What each column gets: what it wants, or at least what it needs. What is spare goes to all alike.
 
-        Where the last column holds text, it alone takes what is spare.
+        Where the last column holds text, it alone takes what is spare. Columns that need more than there is are all
+        too narrow, so that words in them are found to be too wide.
         """
-        room = self._width - self._gutter * (len(wanted) - 1)
+        room = max(_NARROWEST * len(wanted), self._width - self._gutter * (len(wanted) - 1))
         spare = room - sum(wanted)
         if spare >= 0:
             if self._table.align[-1] == "left":
                 return [*wanted[:-1], wanted[-1] + spare]
             return [width + spare / len(wanted) for width in wanted]
-        short = sum(wanted) - sum(needed)
-        share = max(0.0, room - sum(needed)) / short if short > 0 else 0.0
+        if sum(needed) > room:
+            return [width * room / sum(needed) for width in needed]
+        share = (room - sum(needed)) / (sum(wanted) - sum(needed))
         return [least + (most - least) * share for most, least in zip(wanted, needed, strict=True)]

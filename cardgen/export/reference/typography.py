@@ -90,5 +90,10 @@ def leading(style: Style) -> float:
     return style.leading * style.size * MM_PER_POINT
 
 
+def scaled(style: Style, share: float) -> Style:
+    """The style at a share of its size."""
+    return replace(style, size=style.size * share)
+
+
 def _named_font(font: str) -> str:
     raise KeyError(f"the theme has no font '{font}'")
