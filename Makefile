@@ -16,6 +16,7 @@ BIN := $(VENV)/bin
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards/warniris --paper a4
 	$(BIN)/cardgen build cards/warniris --paper letter
+	$(BIN)/cardgen reference --cards cards/warniris --format pdf,html
 
 test: lint
 	$(BIN)/pytest -n auto

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli._complaints import complain
+from cardgen.cli._files import formats as formats_option
+from cardgen.cli._files import names, output
 from cardgen.cli._progress import Progress
 
 if TYPE_CHECKING:
@@ -22,23 +24,8 @@ _CROWD = 8
 
 @click.command("build")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("output"),
-    show_default=True,
-    help="Folder that the files go to.",
-)
-@click.option(
-    "--format",
-    "formats",
-    multiple=True,
-    default=("pdf",),
-    show_default=True,
-    metavar="FORMAT[,FORMAT]",
-    help="pdf for sheets, png and svg for one file a face.",
-)
+@output
+@formats_option("pdf for sheets, png and svg for one file a face.")
 @click.option("--layout", help="grid for sheets of cards, single for one card a page with its bleed and no marks.")
 @click.option("--paper", help="Paper: a4, letter, a3, legal, tabloid, a5, or for instance '210mm x 297mm'.")
 @click.option("--theme", help="Theme of all cards, such as low-ink.")
@@ -82,8 +69,7 @@ def command(
     """
     from cardgen.pipeline.manifest import Manifest  # loaded here, so that 'cardgen --help' stays quick
 
-    names = tuple(name.strip() for given_names in formats for name in given_names.split(","))
-    asked = {"formats": names, "backs": not no_backs, **given}
+    asked = {"formats": names(formats), "backs": not no_backs, **given}
     manifest = None if no_cache else Manifest(asked, given["paths"], given["output"])
     built = manifest.unchanged() if manifest and not watch else None
     if built is None:

@@ -7,30 +7,22 @@ from typing import Any
 
 import click
 
+from cardgen.cli._files import formats as formats_option
+from cardgen.cli._files import names, output
+
 
 @click.command("reference")
 @click.argument("sheets", nargs=-1, metavar="[SHEET]...")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("output"),
-    show_default=True,
-    help="Folder that the files go to.",
-)
-@click.option(
-    "--format",
-    "formats",
-    multiple=True,
-    default=("pdf",),
-    show_default=True,
-    metavar="FORMAT[,FORMAT]",
-    help="pdf for paper, html for a web page in one file.",
-)
+@output
+@formats_option("pdf for paper, html for a web page in one file.")
 @click.option("--paper", help="Paper: a4, letter, a5, legal, or for instance '210mm x 297mm'.")
 @click.option("--columns", type=click.IntRange(1, 4), help="Columns of a page.")
 @click.option("--theme", help="Theme of the sheets, such as low-ink.")
 @click.option("--warband", "of", metavar="NAME", help="Only the sheets of this list of cards.")
+@click.option(
+    "--cards", "paths", multiple=True, type=click.Path(path_type=Path), help="Card files instead of the project's."
+)
+@click.option("--game", help="The game; without it the one that the project plays.")
 @click.option("--list", "listing", is_flag=True, help="List the sheets, and make none.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but problems.")
 def command(formats: tuple[str, ...], listing: bool, quiet: bool, **given: Any) -> None:
@@ -42,11 +34,10 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, **given: Any) 
     from cardgen.pipeline import referencing  # loaded here, so that 'cardgen --help' stays quick
 
     if listing:
-        for name, title, about in referencing.available():
+        for name, title, about in referencing.available(given["game"]):
             click.echo(f"{name:<16} {title}{': ' if about else ''}{about}")
         return
-    names = tuple(name.strip() for given_names in formats for name in given_names.split(","))
-    made = referencing.make(referencing.Wish(formats=names, **given))
+    made = referencing.make(referencing.Wish(formats=names(formats), **given))
     if not quiet:
         for path in made.files:
             click.echo(path.as_posix())

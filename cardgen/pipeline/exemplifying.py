@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
@@ -20,8 +19,6 @@ from cardgen.referee.requests import Choice, Question
 from cardgen.reference.sources import Judged, RefusedError
 from cardgen.rulesets.adjudication import Adjudication, Terms, options
 from cardgen.rulesets.ruleset import Ruleset
-
-_MINUS = re.compile(r"(?<!\w)-(?=\d)")
 
 
 def judge(
@@ -103,7 +100,7 @@ def _played(case: Case, dice: Sequence[int]) -> list[str]:
         raise RefusedError(str(error), "", ("dice",)) from None
     if left:
         raise RefusedError(f"{len(left)} of the dice are not needed", "leave them out", ("dice",))
-    return [_MINUS.sub("−", line) for line in told]
+    return told
 
 
 def _told(told: Told) -> Iterator[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -18,17 +17,16 @@ from cardgen.model.card import Card
 from cardgen.pipeline.contestants import Contestants
 from cardgen.pipeline.exemplifying import judge
 from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.repertoire import Repertoire, gathered, reference_of
 from cardgen.pipeline.request import BAD_OPTION, faults, known, paper_name
 from cardgen.pipeline.settings import misnamed
-from cardgen.project import Code, Project, Settings
-from cardgen.project.paths import stays_in
+from cardgen.project import Project, Settings
 from cardgen.reference import codes
-from cardgen.reference.reading import Sheet, read_sheet
+from cardgen.reference.reading import Sheet
 from cardgen.reference.resolving import resolve
 from cardgen.reference.sources import Content, Sources
 from cardgen.reference.tree import Document
-from cardgen.rulesets.reference import EXHIBITS, QUOTATIONS, Knowledge, Reference
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.reference import EXHIBITS, QUOTATIONS, Knowledge
 from cardgen.rulesets.ruling import in_force
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.fonts import Fonts
@@ -36,15 +34,14 @@ from cardgen.text.icons import Icons
 from cardgen.units import PAPER_SIZES, Size
 
 FORMATS = ("pdf", "html")
-SHEETS_FOLDER = "sheets"
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What to make: sheets by name or file, all of the game without any; None leaves a thing to the sheet.
 
-    `of` names the list of cards, such as a warband, whose sheets are wanted.
+    `of` names the list of cards, such as a warband, whose sheets are wanted. `game` is another one than the project
+    plays, `paths` are card files instead of the project's.
     """
 
     sheets: tuple[str, ...] = ()
@@ -54,6 +51,8 @@ class Wish:
     columns: int | None = None
     theme: str | None = None
     of: str | None = None
+    game: str | None = None
+    paths: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ def contents(wish: Wish) -> Mapping[Path, tuple[bytes, int]]:
         known(name, FORMATS, "format", Place("--format"))
     workshop = _Workshop(wish)
     made: dict[Path, tuple[bytes, int]] = {}
-    for found in _gathered(partial(workshop.files, sheet, of) for sheet, of in workshop.orders()):
+    for found in gathered(partial(workshop.files, sheet, of) for sheet, of in workshop.orders()):
         made.update(found)
     return made
 
@@ -104,26 +103,15 @@ def documents(wish: Wish) -> list[Document]:
     Raises CardgenError with all that they ask for in vain.
     """
     workshop = _Workshop(wish)
-    return _gathered(partial(workshop.document, sheet, of) for sheet, of in workshop.orders())
+    return gathered(partial(workshop.document, sheet, of) for sheet, of in workshop.orders())
 
 
-def _gathered(tasks: Iterable[Callable[[], Made]]) -> list[Made]:
-    """What comes of all tasks. Raises CardgenError with the problems of all of them."""
-    made: list[Made] = []
-    problems: list[Diagnostic] = []
-    for task in tasks:
-        try:
-            made.append(task())
-        except CardgenError as error:
-            problems += error.diagnostics
-    stop_on_errors(dict.fromkeys(problems))
-    return made
-
-
-def available() -> list[tuple[str, str, str]]:
-    """Every sheet of the game at hand: its name, title and what it is about."""
-    workshop = _Workshop(Wish())
-    return [(sheet.id, sheet.written.title, sheet.written.about or "") for sheet in workshop.sheets()]
+def available(game: str | None = None) -> list[tuple[str, str, str]]:
+    """Every sheet of a game, by default the one at hand: its name, title and what it is about."""
+    project = Project.find()
+    rules = game_called(game or project.settings.game or rulesets.default_game())
+    sheets = Repertoire(project, rules, reference_of(rules)).sheets()
+    return [(sheet.id, sheet.written.title, sheet.written.about or "") for sheet in sheets]
 
 
 class _Workshop:
@@ -133,17 +121,26 @@ class _Workshop:
         self._wish = wish
         self._project = Project.find()
         stop_on_errors(misnamed(self._project))
-        self._rules = game_called(self._project.settings.game or rulesets.default_game())
+        played = self._project.settings.game or rulesets.default_game()
+        self._rules = game_called(wish.game or played)
         self._reference = reference_of(self._rules)
-        self._contestants = Contestants(self._rules)
+        self._contestants = Contestants(self._rules, wish.paths)
         folders = self._project.folders("templates")
         shared = (folder / "shared" / "icons" for folder in folders)
         self._icons = Icons((*self._project.folders("icons"), *shared))
         self._fonts = Fonts(self._project.folders("fonts"))
-        settings, _ = in_force(self._rules.rulings, self._project.settings.rulings)
+        turned = self._project.settings.rulings if self._rules.id == played else {}
+        settings, _ = in_force(self._rules.rulings, turned)
         cards = {kind: tuple(entry.card for entry in self._contestants.entries((kind,))) for kind in self._rules.kinds}
-        self._knowledge = Knowledge(self._rules, cards, settings)
+        self._knowledge = Knowledge(self._rules, cards, settings, self._seek)
         self._theme = self._load_theme(wish.theme)
+
+    def _seek(self, kind: str, name: str) -> Card | None:
+        """A card of a kind by name, wherever it is; None where there is none."""
+        try:
+            return self._contestants.find(name, (kind,)).card
+        except CardgenError:
+            return None
 
     def _load_theme(self, asked: str | None) -> Theme:
         folders = self._project.folders("templates")
@@ -152,23 +149,12 @@ class _Workshop:
         known(name, theme_names(folders, self._rules.id), "theme", place)
         return load_theme(folders, self._rules.id, name)
 
-    def sheets(self) -> list[Sheet]:
-        """The sheets that are asked for. Raises CardgenError with all that is wrong in them."""
-        paths = sheet_files(self._project, self._reference)
-        if not self._wish.sheets:
-            found = _read_all(paths.values(), self._project)
-            return [sheet for sheet in found if sheet.written.each or not self._wish.of]
-        return _read_all([self._sheet_called(name, paths) for name in self._wish.sheets], self._project)
-
-    def _sheet_called(self, name: str, paths: Mapping[str, Path]) -> Path:
-        if name in paths:
-            return paths[name]
-        path = Path(name)
-        if path.suffix in (".yaml", ".yml") and path.is_file():
-            return path
-        message = f"there is no sheet '{name}'{did_you_mean(name, paths)}"
-        advice = f"known: {', '.join(paths)}; or write the path of a .yaml file"
-        raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, message, Place("SHEET"), advice))
+    def orders(self) -> list[tuple[Sheet, Card | None]]:
+        """The sheets that are asked for, each with the list that it is for, or None."""
+        sheets = Repertoire(self._project, self._rules, self._reference).sheets(self._wish.sheets)
+        if not self._wish.sheets and self._wish.of:
+            sheets = [sheet for sheet in sheets if sheet.written.each]
+        return [(sheet, of) for sheet in sheets for of in self._lists(sheet)]
 
     def _lists(self, sheet: Sheet) -> Sequence[Card | None]:
         """The lists of cards for which a sheet is made; None stands for none."""
@@ -185,10 +171,6 @@ class _Workshop:
         if self._wish.of:
             return (self._contestants.find(self._wish.of, (kind,)).card,)
         return self._knowledge.cards[kind]
-
-    def orders(self) -> list[tuple[Sheet, Card | None]]:
-        """The sheets that are asked for, each with the list that it is for, or None."""
-        return [(sheet, of) for sheet in self.sheets() for of in self._lists(sheet)]
 
     def document(self, sheet: Sheet, of: Card | None) -> Document:
         """The document of a sheet."""
@@ -253,31 +235,3 @@ class _Workshop:
 
 def _made(make: Any, knowledge: Knowledge, asked: Any) -> Any:
     return make(asked, knowledge)
-
-
-def reference_of(rules: Ruleset) -> Reference:
-    """What a game gives its sheets. Raises CardgenError for a game that has none."""
-    if not rules.reference:
-        raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, f"{rules.name} has no reference sheets", Place(rules.id)))
-    found: Reference = import_module(rules.reference).REFERENCE
-    return found
-
-
-def sheet_files(project: Project, reference: Reference) -> dict[str, Path]:
-    """Every sheet's file by name: those that come with the game, and over them the project's own.
-
-    Raises CardgenError for a link that leads out of its folder.
-    """
-    folders = (reference.sheets, project.root / SHEETS_FOLDER)
-    found = [(folder, path) for folder in folders for path in sorted(folder.glob("*.yaml"))]
-    stop_on_errors(
-        Diagnostic(Code.OUTSIDE, "this link leads out of its folder", Place(project.shown(path)), "put the file here")
-        for folder, path in found
-        if not stays_in(folder, path)
-    )
-    return {path.stem: path for _, path in found}
-
-
-def _read_all(paths: Iterable[Path], project: Project) -> list[Sheet]:
-    """The sheets in some files. Raises CardgenError with all that is wrong in any of them."""
-    return _gathered(partial(read_sheet, path, project.shown(path)) for path in paths)

@@ -15,6 +15,7 @@ from cardgen.text.markup import Icon, Paragraph, Phrase, parse, typographic
 # A quote is a name in angle brackets, and words behind it: <see attack>.
 QUOTE = re.compile(r"<([a-z][\w-]*)((?:\s[^<>]*)?)>")
 SEE = "see"
+_MINUS = re.compile(r"(?<!\w)-(?=\d)")
 _QUOTED = re.compile(r"(?<!\w)'([^'\s](?:[^'\n]*[^'\s])?)'(?!\w)")
 # Stand for quotes while the text is parsed: characters that no font has, and that no file may hold.
 _FIRST = 0xF0000
@@ -40,8 +41,8 @@ def prose(text: str, place: Place, quotes: Mapping[str, Quote], titles: Mapping[
 
 
 def curled(text: str) -> str:
-    """The same text with the quotation marks and apostrophes of good printing."""
-    return typographic(_QUOTED.sub("‘\\1’", text))
+    """The same text with the quotation marks, apostrophes and minus signs of good printing."""
+    return _MINUS.sub("\u2212", typographic(_QUOTED.sub("‘\\1’", text)))
 
 
 def plain(text: str, place: Place | None = None) -> Prose:

@@ -25,12 +25,14 @@ Found = TypeVar("Found")
 class Knowledge:
     """What a sheet is made from: a game, the cards at hand by kind, and the setting of every ruling.
 
-    `of` is the list of cards that the sheet is for, such as a warband, or None.
+    `seek` finds a card of a kind by name that is not at hand, but in the sample kit. `of` is the list of cards that the
+    sheet is for, such as a warband, or None.
     """
 
     rules: Ruleset
     cards: Mapping[str, tuple[Card, ...]]
     rulings: Mapping[str, str]
+    seek: Callable[[str, str], Card | None]
     of: Card | None = None
 
     def find(self, kind: str, name: str) -> Card:
@@ -39,7 +41,10 @@ class Knowledge:
         for card in cards:
             if name.casefold() in (card.id, card.name.casefold()):
                 return card
-        raise RefusedError.unknown(kind, name, [card.id for card in cards])
+        found = self.seek(kind, name)
+        if found is None:
+            raise RefusedError.unknown(kind, name, [card.id for card in cards])
+        return found
 
     def ruling(self, name: str) -> Ruling:
         """The ruling of that id. Raises RefusedError when there is none."""

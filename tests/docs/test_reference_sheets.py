@@ -7,7 +7,8 @@ import pytest
 from pipeline.projects import Folder
 
 from cardgen.pipeline.loading import game_called
-from cardgen.pipeline.referencing import Wish, available, make, reference_of
+from cardgen.pipeline.referencing import Wish, available, make
+from cardgen.pipeline.repertoire import reference_of
 from cardgen.reference.written import Piece, WrittenExample, WrittenNote, WrittenSection, WrittenSheet, WrittenTable
 from cardgen.rulesets.reference import EXHIBITS, QUOTATIONS
 from cardgen.shape.base import Model

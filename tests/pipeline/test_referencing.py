@@ -152,6 +152,41 @@ def test_a_table_of_too_many_columns_is_an_error(folder: Folder) -> None:
     assert all("a word is wider than its column: word" in message for message in messages(folder, wide))
 
 
+def test_a_sheet_of_another_game_is_left_out(folder: Folder) -> None:
+    folder.write("sheets/house.yaml", f"game: chess\n{SHEET}")
+    assert "house" not in {name for name, _, _ in available()}
+    with pytest.raises(CardgenError) as caught:
+        make(Wish(sheets=("house",)))
+    (problem,) = caught.value.diagnostics
+    assert str(problem) == "sheets/house.yaml:1:7: error[CG608]: this sheet is for the game 'chess', not for 'warniris'"
+
+
+def test_cards_that_are_named_come_in_place_of_the_projects(folder: Folder) -> None:
+    minion = "kind: minion\nname: Toll Guard\nstats: {M: 2, B: 3, S: 2, W: 1, Mo: 10}\n"
+    folder.write("cards/guard.yaml", minion)
+    other = folder.write("more/keeper.yaml", minion.replace("Toll Guard", "Toll Keeper"))
+    text = sheet(folder, paths=(other,))
+    assert "Toll Keeper" in text
+    assert "Toll Guard" not in text
+
+
+def test_a_sheet_may_name_cards_of_the_sample_kit(folder: Folder) -> None:
+    folder.write("cards/guard.yaml", "kind: minion\nname: Toll Guard\nstats: {M: 2, B: 3, S: 2, W: 1, Mo: 10}\n")
+    assert "It has 3." in sheet(folder, SHEET + "      - It has <stat brute B>.\n")
+    with pytest.raises(CardgenError, match="there is no fighter 'bruet'"):
+        sheet(folder, SHEET + "      - It has <stat bruet B>.\n")
+
+
+def test_a_warband_may_bear_relics_of_the_sample_kit(folder: Folder) -> None:
+    folder.write("cards/sun.yaml", "kind: relic\nname: Sun Stone\neffects: [{when: damaged, bearer: {ignore: 1}}]\n")
+    folder.write(
+        "cards/us.yaml", "kind: warband\nname: Us\nmembers:\n  - {character: halvane-doru, relic: Iron Halo}\n"
+    )
+    (path,) = make(Wish(sheets=("warband",), of="us")).files
+    assert "Iron Halo" in text_of(path)
+    assert "Sun Stone" not in text_of(path)
+
+
 def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
     for wish, message in (
         (Wish(sheets=("rule-summary",)), "SHEET: error[CG608]: there is no sheet 'rule-summary'; did you mean "

@@ -30,6 +30,8 @@ from cardgen.text.markup import Icon, Paragraph, Phrase
 
 # What it costs to begin a column: within a text, between the items of a list, between blocks.
 _INSIDE, _ITEM, _BLOCK = 3.0, 2.0, 1.5
+# A list of so few items is hardly ever broken.
+_FEW = 5
 # What it costs beside: soon after a heading, and within a call-out.
 _SOON, _FIRST_LINES, _CALLOUT = 6.0, 5, 12.0
 
@@ -157,6 +159,7 @@ class Setter:
         """A list: each item hangs behind its number or dot."""
         strips: list[Band] = []
         indent = (1.35 if points.numbered else 0.95) * self._em
+        price = _ITEM if len(points.items) > _FEW else 2 * _ITEM
         for number, item in enumerate(points.items):
             item_strips = list(self.blocks(item, x + indent, width - indent))
             if not item_strips:
@@ -165,7 +168,7 @@ class Setter:
             line, _ = self.one_line((Phrase(mark),), self.type.number)
             gap = (0.42 if number == 0 else 0.22) * self._em
             first = marked(item_strips[0], Words(line, x, self.baseline(self.type.number)))
-            first = replace(first, gap=gap, give=0.3 * self._em, cost=_BLOCK if number == 0 else _ITEM)
+            first = replace(first, gap=gap, give=0.3 * self._em, cost=_BLOCK if number == 0 else price)
             strips += [first, *item_strips[1:]]
         return strips
 

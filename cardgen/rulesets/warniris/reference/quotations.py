@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from cardgen.reference.sources import RefusedError
 from cardgen.rulesets.reference import Knowledge
 from cardgen.rulesets.warniris.kinds import MOST_MEMBERS, Character, Minion
 from cardgen.rulesets.warniris.procedures.battling import DEFENDERS, HORDE
 from cardgen.rulesets.warniris.procedures.duel import ACTIONS, TURNS
 from cardgen.rulesets.warniris.procedures.reckoning import GAP, LEAST, MOST
+from cardgen.rulesets.warniris.reference.choosing import FIGHTING
 
 _FACTS = {
     "least": str(LEAST),
@@ -29,12 +32,12 @@ def _fact(name: str, _: Knowledge) -> str:
 
 
 def _fighter(name: str, known: Knowledge) -> Character | Minion:
-    for kind in ("minion", "character"):
-        for card in known.cards.get(kind, ()):
-            if name.casefold() in (card.id, card.name.casefold()) and isinstance(card, Character | Minion):
-                return card
-    names = [card.id for kind in ("minion", "character") for card in known.cards.get(kind, ())]
-    raise RefusedError.unknown("fighter", name, names)
+    for kind in FIGHTING:
+        with suppress(RefusedError):
+            card = known.find(kind, name)
+            assert isinstance(card, Character | Minion)
+            return card
+    raise RefusedError.unknown("fighter", name, [card.id for kind in FIGHTING for card in known.cards[kind]])
 
 
 def _stat(asked: str, known: Knowledge) -> str:
