@@ -12,6 +12,8 @@ from typing import Any
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export import files
+from cardgen.export.reference.typography import FONTS, lacking
+from cardgen.face.codes import THEME
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
 from cardgen.pipeline.contestants import Contestants
@@ -30,6 +32,7 @@ from cardgen.rulesets.reference import EXHIBITS, QUOTATIONS, Knowledge
 from cardgen.rulesets.ruling import in_force
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.fonts import Fonts
+from cardgen.text.hyphenation import hyphen_points
 from cardgen.text.icons import Icons
 from cardgen.units import PAPER_SIZES, Size
 
@@ -147,7 +150,15 @@ class _Workshop:
         name = asked or self._project.settings.theme
         place = Place("--theme") if asked else self._project.place(("theme",))
         known(name, theme_names(folders, self._rules.id), "theme", place)
-        return load_theme(folders, self._rules.id, name)
+        theme = load_theme(folders, self._rules.id, name)
+        problems = [f"it has not {what}, which sheets need" for what in lacking(theme)]
+        for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:
+            try:
+                self._fonts.font(family)
+            except ValueError as error:
+                problems.append(str(error))
+        stop_on_errors(Diagnostic(THEME, problem, Place(f"the theme '{name}'")) for problem in problems)
+        return theme
 
     def orders(self) -> list[tuple[Sheet, Card | None]]:
         """The sheets that are asked for, each with the list that it is for, or None."""
@@ -211,7 +222,7 @@ class _Workshop:
         form = Format(paper, written.columns, most, written.body, place, fewest).scaled_from(self._meant(sheet))
         if self._wish.columns is not None:
             form = replace(form, columns=self._wish.columns)
-        compositor = Compositor(self._fonts, self._icons, written.language.replace("-", "_"))
+        compositor = Compositor(self._fonts, self._icons, _hyphenated(sheet))
         pages = paginate(document, form, self._theme, compositor)
         return pdf.write(document, pages, form, self._fonts, compositor), pages.count
 
@@ -231,6 +242,16 @@ class _Workshop:
     def _meant(sheet: Sheet) -> Size:
         """The paper for which a sheet says how many columns and pages it has."""
         return sheet.written.paper or PAPER_SIZES["a4"]
+
+
+def _hyphenated(sheet: Sheet) -> str:
+    """The language by which words of a sheet are hyphenated. Raises CardgenError for one that nobody can."""
+    language = sheet.written.language.replace("-", "_")
+    try:
+        hyphen_points("language", language)
+    except ValueError as error:
+        raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, str(error), sheet.place(("language",)))) from None
+    return language
 
 
 def _made(make: Any, knowledge: Knowledge, asked: Any) -> Any:

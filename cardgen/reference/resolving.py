@@ -105,9 +105,13 @@ class _Resolver:
         return found
 
     def _look_up_icon(self, name: str, place: Place) -> None:
-        if self.icons.find(name) is None:
+        try:
+            if self.icons.find(name) is not None:
+                return
             message = f"there is no icon '{name}'{did_you_mean(name, self.icons.names())}"
-            self.problems.append(Diagnostic(codes.UNKNOWN_NAME, message, place))
+        except ValueError as error:
+            message = str(error)
+        self.problems.append(Diagnostic(codes.UNKNOWN_NAME, message, place))
 
     def _table(self, route: Route, written: WrittenTable) -> Table:
         width = len(written.head)

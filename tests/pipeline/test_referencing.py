@@ -187,6 +187,23 @@ def test_a_warband_may_bear_relics_of_the_sample_kit(folder: Folder) -> None:
     assert "Sun Stone" not in text_of(path)
 
 
+def test_a_language_without_hyphenation(folder: Folder) -> None:
+    (message,) = messages(folder, SHEET.replace("pages: 1", "language: tlh"))
+    assert message.startswith("sheets/house.yaml:3:11: error[CG604]: there is no hyphenation for the language 'tlh'")
+
+
+def test_a_theme_with_a_font_that_is_not_there(folder: Folder) -> None:
+    folder.write("templates/warniris/theme.plain.yaml", "fonts: {text: Comic Sans}\n")
+    (message,) = messages(folder, SHEET, theme="plain")
+    assert message.startswith("the theme 'plain': error[CG514]: there is no font family 'Comic Sans'")
+
+
+def test_an_icon_that_is_none(folder: Folder) -> None:
+    folder.write("icons/odd.svg", "<svg/>")
+    (message,) = messages(folder, SHEET + "      - An {odd} icon.\n")
+    assert message.startswith("sheets/house.yaml:13:9: error[CG604]: odd.svg")
+
+
 def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
     for wish, message in (
         (Wish(sheets=("rule-summary",)), "SHEET: error[CG608]: there is no sheet 'rule-summary'; did you mean "

@@ -10,6 +10,29 @@ from cardgen.text.lines import Style
 from cardgen.units import MM_PER_POINT
 
 LEADING = 1.22
+# What a theme must have for sheets: its colours by day and by night, and its fonts.
+COLOURS = (
+    "ink",
+    "soft",
+    "glow",
+    "panel",
+    "line",
+    "accent",
+    "plaque",
+    "frame",
+    "light",
+    "gilt",
+    "edge",
+    "lattice",
+    "or",
+)
+FONTS = ("display", "text")
+
+
+def lacking(theme: Theme) -> tuple[str, ...]:
+    """What a theme lacks that sheets need: 'the colour gilt', 'the font text'."""
+    colours = (f"the colour {name}" for name in COLOURS if name not in theme.colours)
+    return (*colours, *(f"the font {name}" for name in FONTS if name not in theme.fonts))
 
 
 @dataclass(frozen=True)
@@ -81,8 +104,7 @@ class Typography:
         return self._fixed(font, self.size * share, colour, **more)
 
     def _fixed(self, font: str, size: float, colour: str, **more: bool | float) -> Style:
-        family = self.theme.fonts.get(font) or _named_font(font)
-        return Style(family=family, size=size, colour=self.colour(colour), leading=LEADING, **more)  # type: ignore[arg-type]
+        return Style(family=self.theme.fonts[font], size=size, colour=self.colour(colour), leading=LEADING, **more)  # type: ignore[arg-type]
 
 
 def leading(style: Style) -> float:
@@ -93,7 +115,3 @@ def leading(style: Style) -> float:
 def scaled(style: Style, share: float) -> Style:
     """The style at a share of its size."""
     return replace(style, size=style.size * share)
-
-
-def _named_font(font: str) -> str:
-    raise KeyError(f"the theme has no font '{font}'")
