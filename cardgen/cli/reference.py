@@ -17,6 +17,7 @@ from cardgen.cli._files import names, output
 @formats_option("pdf for paper, html for a web page in one file.")
 @click.option("--paper", help="Paper: a4, letter, a5, legal, or for instance '210mm x 297mm'.")
 @click.option("--columns", type=click.IntRange(1, 4), help="Columns of a page.")
+@click.option("--fold", is_flag=True, help="Two pages a side, in the order of a booklet to be folded and stapled.")
 @click.option("--theme", help="Theme of the sheets, such as low-ink.")
 @click.option("--warband", "of", metavar="NAME", help="Only the sheets of this list of cards.")
 @click.option(

@@ -44,7 +44,7 @@ class Wish:
     """What to make: sheets by name or file, all of the game without any; None leaves a thing to the sheet.
 
     `of` names the list of cards, such as a warband, whose sheets are wanted. `game` is another one than the project
-    plays, `paths` are card files instead of the project's.
+    plays, `paths` are card files instead of the project's. `fold` puts pages in the order of a booklet, two on a side.
     """
 
     sheets: tuple[str, ...] = ()
@@ -56,6 +56,7 @@ class Wish:
     of: str | None = None
     game: str | None = None
     paths: tuple[Path, ...] = ()
+    fold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +200,8 @@ class _Workshop:
                 yield self._wish.output / f"{stem}.html", (self._html(document), 0)
             else:
                 paper = self._paper(sheet)
-                yield self._wish.output / f"{stem}-{paper_name(paper)}.pdf", self._pdf(sheet, document, paper)
+                ending = "-folded" if self._wish.fold else ""
+                yield self._wish.output / f"{stem}-{paper_name(paper)}{ending}.pdf", self._pdf(sheet, document, paper)
 
     def _sources(self, of: Card | None) -> Sources:
         knowledge = replace(self._knowledge, of=of)
@@ -212,7 +214,7 @@ class _Workshop:
         )
 
     def _pdf(self, sheet: Sheet, document: Document, paper: Size) -> tuple[bytes, int]:
-        from cardgen.export.reference import pdf
+        from cardgen.export.reference import folding, pdf
         from cardgen.export.reference.pagination import Format, paginate
         from cardgen.text.galley import Compositor
 
@@ -224,7 +226,8 @@ class _Workshop:
             form = replace(form, columns=self._wish.columns)
         compositor = Compositor(self._fonts, self._icons, _hyphenated(sheet))
         pages = paginate(document, form, self._theme, compositor)
-        return pdf.write(document, pages, form, self._fonts, compositor), pages.count
+        content = pdf.write(document, pages, form, self._fonts, compositor)
+        return folding.folded(content) if self._wish.fold else content, pages.count
 
     def _html(self, document: Document) -> bytes:
         from cardgen.export.reference import html

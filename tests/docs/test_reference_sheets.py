@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pipeline.projects import Folder
 
+from cardgen.export.reference.typography import COLOURS, FONTS
 from cardgen.pipeline.loading import game_called
 from cardgen.pipeline.referencing import Wish, available, make
 from cardgen.pipeline.repertoire import reference_of
@@ -44,6 +45,12 @@ def test_every_quote_and_every_sheet_stands_there() -> None:
     assert {"see", *QUOTATIONS, *GAME.quotations} == set(re.findall(r"^\| `<(\w+) ", PAGE, re.MULTILINE))
     sheets = PAGE.split("| sheet of Warniris |")[1].split("\n\n")[0]
     assert set(re.findall(r"^\| `([a-z-]+)` \|", sheets, re.MULTILINE)) == _names()
+
+
+def test_what_sheets_ask_of_themes_stands_on_their_page() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "templates.md").read_text(encoding="utf-8")
+    words = re.findall(r"`([a-z]+)`", page.split("<!-- sheets -->")[1].split("\n\n")[0])
+    assert sorted(words) == sorted((*COLOURS, *FONTS))
 
 
 def _names() -> set[str]:
