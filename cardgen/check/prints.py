@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cardgen.source import Route
-from cardgen.text.lines import Fit
+
+if TYPE_CHECKING:
+    from cardgen.text.lines import Fit
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module, resources
+from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from cardgen.check.check import Check
@@ -83,7 +84,7 @@ def _check(module: ModuleType) -> Check:
 
 def _limits(package: str) -> Iterator[Check]:
     """The fixed limits that a package describes: pages whose first line is a code, a name and perhaps a severity."""
-    file = resources.files(package) / LIMITS
+    file = Path(*import_module(package).__path__) / LIMITS
     for text in file.read_text(encoding="utf-8").split(_BETWEEN_PAGES) if file.is_file() else ():
         head, _, page = text.strip().partition("\n")
         code, name, *severity = head.split()

@@ -135,7 +135,7 @@ class _Session:
         """
         shown = {document.file for document in self._table.documents}
         along = {document.file for document in self._deck.documents} - shown
-        unread = any(document.root is None and document.diagnostics for document in self._deck.documents)
+        unread = any(document.diagnostics and document.root is None for document in self._deck.documents)
         for each in diagnostics:
             if each.place.file not in along and not (unread and each.code == Code.UNKNOWN_REFERENCE):
                 yield each

@@ -16,4 +16,5 @@ def without_collection() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            gc.freeze()  # Otherwise all of it would be looked through at once.
             gc.enable()

@@ -20,7 +20,7 @@ class Project:
     """The folder `root`, an absolute path, and its settings; `document` is its cardgen.yaml, if it has one."""
 
     root: Path
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings = field(default_factory=Settings.model_construct)
     document: Document | None = field(default=None, repr=False, compare=False)
 
     @classmethod

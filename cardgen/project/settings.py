@@ -63,4 +63,4 @@ class Settings(Model):
     printer: Text = "default"
     theme: Text = "default"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
-    check: CheckSettings = CheckSettings()
+    check: CheckSettings = CheckSettings.model_construct()

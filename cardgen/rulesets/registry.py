@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache, reduce
+from importlib import import_module
 from pathlib import Path
 
 from cardgen.rulesets.ruleset import Ruleset
@@ -14,12 +17,36 @@ DEFAULT = "warniris"
 
 
 @cache
-def _found() -> dict[str, EntryPoint]:
-    """Every game by id; a game of ours cannot be replaced from outside."""
-    outside = {point.name: point for point in entry_points(group=GROUP)}
+def _found() -> dict[str, str]:
+    """Where every game is, as 'module:name' by id; a game of ours cannot be replaced from outside."""
     folders = [path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")]
-    ours = {name: EntryPoint(name, f"{GROUP}.{name}:RULESET", GROUP) for name in folders}
-    return {**outside, **ours}
+    return {**_from_outside(), **{name: f"{GROUP}.{name}:RULESET" for name in folders}}
+
+
+def _from_outside() -> dict[str, str]:
+    """The games that other packages bring along."""
+    if not any(map(_announces, sys.path)):
+        return {}
+    from importlib.metadata import entry_points  # loaded here, for that takes longer than to check a card
+
+    return {point.name: point.value for point in entry_points(group=GROUP)}
+
+
+def _announces(folder: str) -> bool:
+    """Whether a package that is installed in a folder may bring a game."""
+    return any(GROUP.encode() in path.read_bytes() for path in _announcements(folder))
+
+
+def _announcements(folder: str) -> Iterator[Path]:
+    try:
+        with os.scandir(folder or ".") as entries:
+            found = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
+    except OSError:  # Such as an archive; packages are not installed into those.
+        return
+    for path in found:
+        file = Path(path, "entry_points.txt")
+        if file.is_file():
+            yield file
 
 
 def games() -> tuple[str, ...]:
@@ -35,10 +62,11 @@ def default_game() -> str:
 @cache
 def ruleset(game: str) -> Ruleset | Unknown:
     """The game of that id, loaded at its first use, or what to say when there is none."""
-    point = _found().get(game)
-    if point is None:
+    where = _found().get(game)
+    if where is None:
         return Unknown("game", game, games())
-    found = point.load()
+    module, _, name = where.partition(":")
+    found = reduce(getattr, name.split("."), import_module(module))
     if not isinstance(found, Ruleset):
-        raise TypeError(f"{point.value} is no Ruleset")
+        raise TypeError(f"{where} is no Ruleset")
     return found

@@ -46,7 +46,7 @@ class Model(BaseModel):
     `SYNONYMS` names, for a key, the other spellings that authors may use for it ('count' for 'qty').
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {}
 

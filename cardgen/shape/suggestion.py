@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 CLOSE = 0.7
 VERY_CLOSE = 0.8
@@ -11,6 +10,8 @@ VERY_CLOSE = 0.8
 
 def closest(word: str, known: Iterable[str], cutoff: float = CLOSE) -> str:
     """The known word that is most like `word`, regardless of capitals; '' where none is alike."""
+    from difflib import get_close_matches  # loaded here, for it is needed only where something is wrong
+
     folded = {other.casefold(): other for other in known}
     found = get_close_matches(word.casefold(), folded, n=1, cutoff=cutoff)
     return folded[found[0]] if found else ""

@@ -21,7 +21,7 @@ from cardgen.source.codes import Code
 from cardgen.source.node import Data, Extent, Node, Scalar
 from cardgen.source.problem import Problem, ReadingEnds
 from cardgen.source.scalars import LARGEST_NUMBER, disagreement, read_plain
-from cardgen.source.unprintable import UNPRINTABLE, character
+from cardgen.source.unprintable import character, unprintable
 
 DEEPEST = 32
 MOST_VALUES = 50_000
@@ -134,7 +134,7 @@ class _Composer:
         text = event.value
         if event.style:
             # Only escapes, which double quotes alone have, can bring in what was sifted out of the file itself.
-            found = UNPRINTABLE.search(text) if event.style == '"' else None
+            found = unprintable(text) if event.style == '"' else None
             if found:
                 self._report(Code.UNPRINTABLE, f"an escape stands for {character(found[0])}", extent, "leave it out")
             return text

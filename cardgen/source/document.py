@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -13,8 +14,10 @@ from cardgen.source.events import events
 from cardgen.source.lines import Lines
 from cardgen.source.node import Data, Node, Route
 from cardgen.source.passages import passage
+from cardgen.source.plain import Unusual, read_plainly
 from cardgen.source.problem import Problem
-from cardgen.source.unprintable import REPLACEMENT, UNPRINTABLE, character
+from cardgen.source.tree import Tree
+from cardgen.source.unprintable import character, replaced, unprintable
 
 LARGEST_FILE = 2**20
 
@@ -39,8 +42,13 @@ class Document:
     data: Data
     diagnostics: tuple[Diagnostic, ...] = ()
     lines: Lines = field(default_factory=lambda: Lines("", ""), repr=False, compare=False)
-    root: Node | None = field(default=None, repr=False, compare=False)
+    tree: Tree = field(default_factory=Tree, repr=False, compare=False)
     byte_order_mark: bool = False
+
+    @property
+    def root(self) -> Node | None:
+        """Where everything stands; None for an empty file, and where reading ended early."""
+        return self.tree.root
 
     def place(self, route: Route = (), *, key: bool = False) -> Place:
         """Where the value at `route` stands, or its key; for a route that leads nowhere, how far it leads."""
@@ -74,13 +82,18 @@ def parse(text: str, file: str) -> Document:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > LARGEST_FILE:
         return refused(file, Code.TOO_LARGE, f"larger than {LARGEST_FILE // 1024:,} KiB", "split the file")
-    problems = _unprintable(text)
-    if problems:
-        text = UNPRINTABLE.sub(REPLACEMENT, text)
-    data, root, found = compose(text, events(text))
+    text, problems = _printable(text)
     lines = Lines(file, text)
-    diagnostics = sorted((problem.located(lines) for problem in (*problems, *found)), key=Diagnostic.sort_key)
-    return Document(file, data, tuple(diagnostics), lines, root, marked)
+    try:
+        return Document(file, read_plainly(text), _located(problems, lines), lines, Tree(text), marked)
+    except Unusual:
+        composed = compose(text, events(text))
+    found = _located((*problems, *composed.problems), lines)
+    return Document(file, composed.data, found, lines, Tree(text, composed), marked)
+
+
+def _located(problems: Iterable[Problem], lines: Lines) -> tuple[Diagnostic, ...]:
+    return tuple(sorted((problem.located(lines) for problem in problems), key=Diagnostic.sort_key))
 
 
 def refused(file: str, code: Code, message: str, advice: str = "") -> Document:
@@ -88,12 +101,12 @@ def refused(file: str, code: Code, message: str, advice: str = "") -> Document:
     return Document(file, None, (Diagnostic(code, message, Place(file), advice),))
 
 
-def _unprintable(text: str) -> list[Problem]:
-    """The first character that cannot be printed; one problem stands for all of them."""
-    found = UNPRINTABLE.search(text)
+def _printable(text: str) -> tuple[str, list[Problem]]:
+    """The text without what cannot be printed; one problem at the first such character stands for all of them."""
+    found = unprintable(text)
     if found is None:
-        return []
-    count = len(UNPRINTABLE.findall(text))
+        return text, []
+    text, count = replaced(text)
     more = f" and {count - 1} more like it" if count > 1 else ""
     message = f"{character(found[0])}{more} cannot be printed"
-    return [Problem(Code.UNPRINTABLE, message, *found.span(), "remove it")]
+    return text, [Problem(Code.UNPRINTABLE, message, *found.span(), "remove it")]

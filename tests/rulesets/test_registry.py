@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib.metadata import EntryPoint
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -53,11 +52,17 @@ def test_naming_the_games_loads_none_of_them() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_a_game_comes_from_an_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chess = Ruleset("chess", "Chess", {}, str, str, (), ())
-    points: list[Any] = [SimpleNamespace(name="chess", value="chess:RULESET", load=lambda: chess)]
-    points += [EntryPoint("warniris", "elsewhere:RULESET", registry.GROUP), EntryPoint("odd", "sys:path", "")]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    monkeypatch.setitem(sys.modules, "chess_cards", SimpleNamespace(games=SimpleNamespace(RULESET=chess)))
+    installed = tmp_path / "chess_cards-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: chess-cards\nVersion: 1.0\n", encoding="utf-8")
+    (installed / "entry_points.txt").write_text(
+        f"[{registry.GROUP}]\nchess = chess_cards:games.RULESET\nwarniris = elsewhere:RULESET\nodd = sys:path\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
     for cached in (registry._found, registry.ruleset):
         cached.cache_clear()
     try:

@@ -34,7 +34,9 @@ LOOKS_AT = Document
 def find(document: Document, scene: Scene) -> Iterator[Finding]:
     """Every tab of a file that can be read."""
     text = document.lines.text
-    at = text.find("\t") if document.root else -1
+    at = text.find("\t")
+    if at >= 0 and document.root is None:
+        return
     while at >= 0:
         yield Finding("a tab", help="write spaces", place=document.lines.place(at, at + 1), fix=Fix(" ", safe=True))
         at = text.find("\t", at + 1)

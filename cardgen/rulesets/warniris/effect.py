@@ -74,6 +74,10 @@ class Condition(Model):
     roll: Annotated[Faces | None, Field(description="faces of a D6; with the others nothing happens")] = None
 
 
+# Made without validation, for which nothing is ready yet.
+_ANY = Condition.model_construct()
+
+
 class Deeds(Telling):
     """What happens to one of the concerned. 0 stands for what does not happen; distances are in cm.
 
@@ -107,7 +111,7 @@ class Effect(Telling):
     SILENT: ClassVar[Breach] = breaches.SILENT_EFFECT
 
     when: Annotated[Moment, Field(description="the moment at which it starts")] = "always"
-    condition: Condition = Field(default=Condition(), alias="if", description="what must hold")
+    condition: Condition = Field(default=_ANY, alias="if", description="what must hold")
     span: Span | None = Field(default=None, alias="for", description="how long it lasts; left out: at once")
     during: Event | None = Field(default=None, alias="while", description="once started, it bears at each such moment")
     bearer: Annotated[Deeds | None, Field(description="what happens to the bearer")] = None
