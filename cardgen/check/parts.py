@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -20,21 +19,27 @@ class Spot(NamedTuple):
     above: tuple[Model, ...]
 
 
-def parts(model: Model, route: Route = (), above: tuple[Model, ...] = ()) -> Iterator[Spot]:
+def parts(model: Model) -> list[Spot]:
     """The model itself and all parts below it, in the order of their keys."""
-    yield Spot(model, route, above)
+    found: list[Spot] = []
+    _collect(model, (), (), found)
+    return found
+
+
+def _collect(model: Model, route: Route, above: tuple[Model, ...], found: list[Spot]) -> None:
+    found.append(Spot(model, route, above))
     inside = (*above, model)
     for attribute, key in _leading(type(model)):
         value = getattr(model, attribute)
         if not value:
             continue
         if isinstance(value, str):
-            yield Spot(Prose(value, key), (*route, key), inside)
+            found.append(Spot(Prose(value, key), (*route, key), inside))
         elif isinstance(value, Model):
-            yield from parts(value, (*route, key), inside)
+            _collect(value, (*route, key), inside, found)
         else:
             for index, item in enumerate(value):
-                yield from parts(item, (*route, key, index), inside)
+                _collect(item, (*route, key, index), inside, found)
 
 
 @cache

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from cardgen.check.check import Check
+from cardgen.check.check import Check, Find
 from cardgen.check.locating import Found, located
 from cardgen.check.parts import parts
 from cardgen.check.table import Scene, Table
@@ -22,15 +22,17 @@ class Round:
 
 def run(table: Table, checks: Iterable[Check], prints: Iterable[tuple[Scene, object]] = ()) -> Round:
     """Show the table to all checks: the table, each file, every part of each card, and what is drawn of them."""
-    gallery = _Gallery(tuple(check for check in checks if check.find))
     result = Round()
+    looking = _Gallery(checks, result.met)
     for scene, thing in (*_wholes(table), *prints):
-        _show(gallery.for_type(type(thing)), thing, scene, result)
+        for check, find in looking[type(thing)]:
+            result.found += [located(finding, check, scene) for finding in find(thing, scene)]
     for entry in table.cards:
-        for spot in parts(entry.card):
-            looking = gallery.for_type(type(spot.part))
-            if looking:
-                _show(looking, spot.part, Scene(table, entry, spot.route, spot.above), result)
+        for part, route, above in parts(entry.card):
+            scene = Scene(table, entry, route, above)
+            for check, find in looking[type(part)]:
+                for finding in find(part, scene):
+                    result.found.append(located(finding, check, scene))
     return result
 
 
@@ -41,21 +43,15 @@ def _wholes(table: Table) -> Iterator[tuple[Scene, Table | Document]]:
         yield scene, document
 
 
-class _Gallery:
-    """Which checks look at a type, or at one of those that it comes from."""
+class _Gallery(dict[type, tuple[tuple[Check, Find], ...]]):
+    """Which checks look at a type, or at one of those that it comes from; those that were asked for have `met` it."""
 
-    def __init__(self, checks: Sequence[Check]) -> None:
-        self._checks = checks
-        self._found: dict[type, tuple[Check, ...]] = {}
+    def __init__(self, checks: Iterable[Check], met: set[str]) -> None:
+        super().__init__()
+        self._checks = [(check, check.find) for check in checks if check.find]
+        self._met = met
 
-    def for_type(self, kind: type) -> tuple[Check, ...]:
-        if kind not in self._found:
-            self._found[kind] = tuple(check for check in self._checks if issubclass(kind, check.looks_at))
-        return self._found[kind]
-
-
-def _show(checks: Iterable[Check], thing: object, scene: Scene, result: Round) -> None:
-    for check in checks:
-        result.met.add(check.name)
-        for finding in check.find(thing, scene) if check.find else ():
-            result.found.append(located(finding, check, scene))
+    def __missing__(self, kind: type) -> tuple[tuple[Check, Find], ...]:
+        self[kind] = found = tuple((check, find) for check, find in self._checks if issubclass(kind, check.looks_at))
+        self._met.update(check.name for check, _ in found)
+        return found

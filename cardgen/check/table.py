@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cardgen.model.base import Model
 from cardgen.model.card import Card
@@ -75,8 +75,7 @@ def in_play(table: Table) -> tuple[Entry, ...]:
     return (*table.cards, *table.others())
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """Where the part of a card that a check looks at belongs.
 
     `above` are the models that it stands in, the card first; `entry` is None for what is no part of a card.

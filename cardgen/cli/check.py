@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from cardgen.check.outcome import Outcome
     from cardgen.pipeline.checking import Request
     from cardgen.pipeline.remembering import Report
 
@@ -111,12 +112,16 @@ class _Wish:
 
     def report(self) -> Report:
         """What the checks say, after mending where that was asked for."""
-        from cardgen.pipeline import checking, mending, reporting
+        from cardgen.pipeline import checking, reporting
 
-        request = self._request()
-        outcome = mending.mend(request, unsafe=self.unsafe_fixes) if self.fix else checking.check(request)
+        outcome = self._mended() if self.fix else checking.check(self._request())
         failed = checking.fails(outcome, self.fail_level)
         return reporting.write(outcome, self.targets, statistics=self.statistics, failed=failed)
+
+    def _mended(self) -> Outcome:
+        from cardgen.pipeline import mending
+
+        return mending.mend(self._request(), unsafe=self.unsafe_fixes)
 
     def _request(self) -> Request:
         from cardgen.pipeline import checking

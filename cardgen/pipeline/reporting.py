@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardgen.check.handbook import handbook, section
 from cardgen.check.outcome import Outcome
 from cardgen.check.reports import FOR_PEOPLE, report
 from cardgen.pipeline.checking import all_checks
@@ -33,5 +32,7 @@ def _statistics(outcome: Outcome) -> str:
 
 def explain(word: str) -> str:
     """The manual pages of the checks that `word` names; all of them together are the handbook."""
+    from cardgen.check.handbook import handbook, section  # loaded here, for few ask for it
+
     checks = all_checks().named(word)
     return handbook(checks) if len(checks) == len(all_checks().checks) else "\n".join(map(section, checks))

@@ -44,15 +44,16 @@ def passed_over(root: Path, read: Iterable[Path]) -> tuple[Path, ...]:
     So a card that was saved as `.txt` or `.json`, or in the wrong folder, is not lost without a word. Pictures,
     hidden files, and those in folders with another task are never cards.
     """
-    known = {*read, root / SETTINGS_FILE}
-    among_cards = [file for file in _files(_cards_folder(root)) if not file.name.lower().endswith(PICTURES)]
-    elsewhere = [file for file in _files(root) if file.name.lower().endswith(SUFFIXES)]
-    return tuple(sorted({*among_cards, *elsewhere} - known))
+    known = {str(path) for path in (*read, root / SETTINGS_FILE)}
+    among_cards = (file for file in _files(_cards_folder(root)) if not file.lower().endswith(PICTURES))
+    elsewhere = (file for file in _files(root) if file.lower().endswith(SUFFIXES))
+    return tuple(sorted(map(Path, {*among_cards, *elsewhere} - known)))
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _files(folder: Path) -> Iterator[str]:
+    """The paths of all files below a folder, as text: of Path objects thousands would be made for nothing."""
     for place, folders, names in os.walk(folder):
-        yield from (Path(place, name) for name in _visible(folders, names))
+        yield from (f"{place}{os.sep}{name}" for name in _visible(folders, names))
 
 
 def _visible(folders: list[str], names: Iterable[str]) -> Iterator[str]:
@@ -69,7 +70,7 @@ def _cards_folder(root: Path) -> Path:
 def _named(path: Path) -> list[Path]:
     path = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
     if path.is_dir():
-        files = sorted(_below(path), key=lambda file: file.relative_to(path).parts)
+        files = [Path(file) for file in sorted(_below(path), key=_by_folder)]
         if not files:
             raise _refusal(Code.NO_CARDS, "there is no card file here", path, _START)
         return files
@@ -82,16 +83,20 @@ def _named(path: Path) -> list[Path]:
     return [path]
 
 
-def _below(folder: Path) -> Iterator[Path]:
+def _by_folder(file: str) -> str:
+    """What files are sorted by, so that a folder's files stand together whatever characters its name has."""
+    return file.replace(os.sep, "\0")
+
+
+def _below(folder: Path) -> Iterator[str]:
     real = folder.resolve()
-    for place, folders, names in os.walk(folder):
-        for name in _visible(folders, names):
-            if not name.endswith(SUFFIXES) or name == SETTINGS_FILE:
-                continue
-            file = Path(place, name)
-            if file.is_symlink() and not file.resolve().is_relative_to(real):
-                raise _refusal(Code.OUTSIDE, "this link leads out of its folder", file, "put the file itself here")
-            yield file
+    for file in _files(folder):
+        if not file.endswith(SUFFIXES) or file.rpartition(os.sep)[2] == SETTINGS_FILE:
+            continue
+        path = Path(file)
+        if path.is_symlink() and not path.resolve().is_relative_to(real):
+            raise _refusal(Code.OUTSIDE, "this link leads out of its folder", path, "put the file itself here")
+        yield file
 
 
 def _refusal(code: Code, message: str, path: Path, advice: str = "") -> CardgenError:

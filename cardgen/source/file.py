@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from cardgen.diagnostic import Diagnostic
@@ -19,8 +20,10 @@ def read(path: Path, shown: str) -> Document:
     Never raises for what is wrong with the file: it may be missing, too large, or no UTF-8.
     """
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+        with path.open("rb", buffering=0) as file:
+            # Room for a whole megabyte is made only where the size is not known, as for a pipe.
+            size = os.fstat(file.fileno()).st_size or LARGEST_FILE
+            content = file.read(min(size, LARGEST_FILE) + 1)
     except OSError as error:
         return refused(shown, Code.UNREADABLE, f"cannot be read: {error.strerror or error}")
     if len(content) > LARGEST_FILE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -14,6 +15,7 @@ from cardgen.diagnostic import Place
 from cardgen.source import Document, Route, parse, read
 from cardgen.source.composer import compose
 from cardgen.source.events import PARSER, events
+from cardgen.source.plain import Unusual, read_plainly
 from cardgen.source.scalars import read_plain
 
 YAML_LIKE = st.lists(
@@ -82,6 +84,24 @@ def test_data_without_problems_is_what_pyyaml_loads(text: str) -> None:
     document = parse(text, "f")
     if not document.diagnostics:
         assert document.data == yaml.load(text, Loader=PARSER)
+
+
+@given(st.one_of(TEXTS, DATA.map(lambda data: yaml.safe_dump(data, allow_unicode=True))))
+def test_the_quick_way_gives_what_the_composer_gives_or_gives_up(text: str) -> None:
+    try:
+        data = read_plainly(text)
+    except Unusual:
+        return
+    composed = compose(text, events(text))
+    assert (data, []) == (composed.data, composed.problems)
+    assert repr(data) == repr(composed.data), "true is not 1"
+
+
+def test_cards_are_read_the_quick_way() -> None:
+    files = sorted((Path(__file__).parents[2] / "cards").rglob("*.yaml"))
+    assert files
+    for file in files:
+        assert read_plainly(file.read_text(encoding="utf-8")) == parse(file.read_text(encoding="utf-8"), "f").data
 
 
 @given(YAML_LIKE)

@@ -6,7 +6,7 @@ All bounds are on the safe side: what is added up here can happen at once, or is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import NamedTuple, TypeAlias
 
@@ -44,30 +44,37 @@ def bounds(table: Table) -> dict[str, Bounds]:
     everybody = table.fact(fighters)
     relics = [_totals(relic.effects) for relic in table.all(Relic)]
     own = [_totals(_effects(fighter)) for fighter in everybody]
-    return {attribute: _bounds(attribute, everybody, own, relics) for attribute in ATTRIBUTES}
+    piercing = _piercing(everybody)
+    return {attribute: _bounds(attribute, everybody, own, relics, piercing[attribute]) for attribute in ATTRIBUTES}
 
 
 # What effects add and take off, by whom they concern ('own', 'help', 'harm') and by attribute.
-Totals: TypeAlias = Counter[tuple[str, str]]
+Totals: TypeAlias = Mapping[tuple[str, str], int]
 
 
-def _bounds(attribute: str, everybody: Sequence[Fighter], own: Sequence[Totals], relics: Sequence[Totals]) -> Bounds:
+def _bounds(
+    attribute: str, everybody: Sequence[Fighter], own: Sequence[Totals], relics: Sequence[Totals], piercing: int
+) -> Bounds:
     printed = [getattr(fighter.stats, attribute) for fighter in everybody] or [LOWEST]
-    aid = nlargest(MOST_MEMBERS - 1, (totals["help", attribute] for totals in own))
-    best_relic = max((totals["own", attribute] for totals in relics), default=0)
+    aid = nlargest(MOST_MEMBERS - 1, (totals.get(("help", attribute), 0) for totals in own))
+    best_relic = max((totals.get(("own", attribute), 0) for totals in relics), default=0)
     by_themselves = max(
-        (mine + totals["own", attribute] for mine, totals in zip(printed, own, strict=False)), default=1
+        (mine + totals.get(("own", attribute), 0) for mine, totals in zip(printed, own, strict=False)), default=1
     )
-    worst_relic = max((totals["harm", attribute] for totals in relics), default=0)
-    harm = nlargest(MOST_MEMBERS, (totals["harm", attribute] for totals in own))
-    piercing = max((_penetration(fighter, attribute) for fighter in everybody), default=0)
+    worst_relic = max((totals.get(("harm", attribute), 0) for totals in relics), default=0)
+    harm = nlargest(MOST_MEMBERS, (totals.get(("harm", attribute), 0) for totals in own))
     hindrance = COVER[attribute] + worst_relic + sum(harm) + piercing
     return Bounds(min(printed), hindrance, by_themselves + best_relic + sum(aid))
 
 
-def _penetration(fighter: Fighter, attribute: str) -> int:
-    kinds = {"body": ("CW", "RW"), "spirit": ("P",)}.get(attribute, ())
-    return max((weapon.penetration for weapon in fighter.weapons if weapon.type in kinds), default=0)
+def _piercing(everybody: Iterable[Fighter]) -> Mapping[str, int]:
+    """The most Penetration there is against each attribute; what has none pierces nothing."""
+    most = dict.fromkeys(ATTRIBUTES, 0)
+    for fighter in everybody:
+        for weapon in fighter.weapons:
+            against = "spirit" if weapon.type == "P" else "body"
+            most[against] = max(most[against], weapon.penetration)
+    return most
 
 
 def _effects(fighter: Fighter) -> Iterator[Effect]:
@@ -79,7 +86,7 @@ def _effects(fighter: Fighter) -> Iterator[Effect]:
 
 
 def _totals(effects: Iterable[Effect]) -> Totals:
-    totals: Totals = Counter()
+    totals: Counter[tuple[str, str]] = Counter()
     for effect in effects:
         for whom, deeds in effect.deeds:
             for attribute, change in attribute_changes(deeds):

@@ -136,8 +136,7 @@ class Effect(Telling):
     @property
     def deeds(self) -> tuple[tuple[str, Deeds], ...]:
         """Whom the effect concerns and what happens to them, the bearer first."""
-        named = ((name, getattr(self, name)) for name in self.TELLS)
-        return tuple((name, deeds) for name, deeds in named if deeds)
+        return tuple([(name, deeds) for name in self.TELLS if (deeds := getattr(self, name))])
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:

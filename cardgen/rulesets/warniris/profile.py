@@ -90,10 +90,10 @@ class Profile(Model):
         if not (isinstance(data, dict) and len(data) == 1):
             return data
         ((name, line),) = data.items()
-        if name not in cls.model_fields and isinstance(line, dict):
+        if isinstance(line, dict) and name not in cls.model_fields:
             message = "the name '{name}' cannot stand before a map"
             raise breaches.WEAPON_LINE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
-        if name in cls.model_fields or not isinstance(line, str):
+        if not isinstance(line, str) or name in cls.model_fields:
             return data
         return _read_line(name, line)
 
