@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from check.trial import checked, found_marks
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cardgen.pipeline.checking import Request
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.exchange import Blow, Figures, Guard, damage
-from cardgen.rulesets.warniris.kinds import Ability
+from cardgen.rulesets.warniris.exchange import Blow, Exchange, Figures
+from cardgen.rulesets.warniris.kinds import Ability, Character, Stats
+from cardgen.rulesets.warniris.procedures.reference import inflicted
 from cardgen.rulesets.warniris.wording import sentences
 
 ASHA = "kind: character\nname: Asha\nstats: {{M: {M}, B: {B}, S: 3, W: 5, Mo: 10}}\n"
@@ -49,17 +54,107 @@ def test_a_penalty_in_play_makes_more_of_a_bonus_useful(tmp_path: Path) -> None:
     assert codes(tmp_path, bonus, "WN302") == []
 
 
+def character(weapon: str = "Maul: CW R1 P1 D1", abilities: Sequence[object] = (), **stats: int) -> Character:
+    name, _, line = weapon.partition(": ")
+    numbers = {"mind": 3, "body": 3, "spirit": 3, "wounds": 5, "movement": 10} | stats
+    return Character.model_validate(
+        {"name": "Asha", "stats": numbers, "weapons": [{name: line}], "abilities": list(abilities)}
+    )
+
+
+def ability(once: bool | str = False, /, **effect: Any) -> dict[str, object]:
+    named = {"if" if key == "condition" else key: value for key, value in effect.items()}
+    return {"name": "Gift", "once": once, "effects": [named]}
+
+
 @pytest.mark.parametrize(
-    ("blow", "guard", "mean"),
+    ("attacker", "target", "mean"),
     [
-        (Blow(4, False, 2, 2), Guard(3, 1), Fraction(10, 9)),  # the worked example of the rules' digest
-        (Blow(2, False, 1, 1), Guard(3, 5), Fraction(2, 9)),  # a Sentinel's rifle
-        (Blow(3, True, 9, 1), Guard(5, 5), Fraction(5, 12)),  # held at 1, so never unresisted
-        (Blow(9, False, 0, 3), Guard(-4, 2), Fraction(25, 12)),  # held at 5, so never sure
+        (character("Maul: CW R1 P2 D2", mind=4), {"body": 3}, Fraction(10, 9)),  # the example of the rules' digest
+        (character("Rifle: RW R15 P1 D1", mind=2), {"body": 3}, Fraction(2, 9)),  # a Sentinel's rifle
+        (character("Word: P R9 P9 D1"), {"spirit": 5}, Fraction(5, 12)),  # held at 1, so never unresisted
+        (character("Maul: CW R1 D3", mind=5), {"body": 1}, Fraction(25, 12)),
     ],
 )
-def test_mean_damage_is_exact(blow: Blow, guard: Guard, mean: Fraction) -> None:
-    assert Fraction(damage(blow, guard), 36) == mean
+def test_mean_damage_by_tests_is_what_the_referee_plays(
+    attacker: Character, target: dict[str, int], mean: Fraction
+) -> None:
+    middle = Stats.model_validate({**character().stats.model_dump(), **target})
+    assert Exchange().inflicted(attacker, attacker.weapons[0], middle) == mean
+    assert inflicted(attacker, attacker.weapons[0], middle) == mean
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 9), st.integers(1, 5), st.sampled_from(["CW", "RW", "P"]))
+def test_plain_attacks_need_no_referee(hits: int, resists: int, pierces: int, damage: int, kind: str) -> None:
+    one = character(f"Maul: {kind} R2 P{pierces} D{damage}", mind=hits, spirit=hits)
+    other = character(body=resists, spirit=resists, wounds=3)
+    (weapon,) = one.weapons
+    exchange = Exchange()
+    assert exchange.inflicted(one, weapon, other.stats) == inflicted(one, weapon, other.stats)
+    attack = Blow(one.stats, weapon, 1)
+    idle = other.model_copy(update={"abilities": character(abilities=[IDLE_DEFENCE]).abilities})
+    assert exchange.endured(other, [attack]) == exchange.endured(idle, [attack])
+
+
+# Played out by the referee, though it never comes to anything.
+IDLE_DEFENCE = ability(when="attacked", condition={"range_over": 60}, bearer={"body": 1})
+
+
+@pytest.mark.parametrize(
+    ("gift", "mean"),
+    [
+        (ability(when="attacking", bearer={"mind": 1}), Fraction(4, 6) * Fraction(4, 6)),
+        (ability("turn", when="attacking", bearer={"mind": 1}), Fraction(4, 6) * Fraction(4, 6)),
+        (ability(True, when="attacking", bearer={"mind": 1}), Fraction(3, 6) * Fraction(4, 6)),
+        (ability(when="damaging", bearer={"damage": 2}), Fraction(3, 6) * Fraction(4, 6) * 3),
+        (ability(when="attacking", bearer={"reroll": "hit"}), Fraction(3, 4) * Fraction(4, 6)),
+        (ability(when="attacking", condition={"range_over": 5}, bearer={"mind": 1}), Fraction(3, 6) * Fraction(4, 6)),
+        (ability(when="attacked", bearer={"body": 1}), Fraction(3, 6) * Fraction(4, 6)),
+    ],
+)
+def test_effects_count_in_damage_as_the_referee_plays_them(gift: dict[str, object], mean: Fraction) -> None:
+    attacker = character(abilities=[gift])
+    assert Exchange().inflicted(attacker, attacker.weapons[0], character(body=3).stats) == mean
+
+
+@pytest.mark.parametrize(
+    ("gift", "attacks"),
+    [
+        (None, 2 / (Fraction(3, 6) * Fraction(4, 6))),
+        (ability(when="attacked", bearer={"body": 1}), 2 / (Fraction(3, 6) * Fraction(3, 6))),
+        (ability(when="attacked", attacker={"mind": -1}), 2 / (Fraction(2, 6) * Fraction(4, 6))),
+        (ability(when="damaged", condition={"roll": [4, 5, 6]}, bearer={"ignore": 1}), 4 / (Fraction(1, 3))),
+        (ability(True, when="damaged", bearer={"ignore": 1}), 2 / (Fraction(3, 6) * Fraction(4, 6))),
+        (
+            ability(when="attacked", condition={"wounds_at_most": 1}, bearer={"body": 1}),
+            1 / Fraction(1, 3) + 1 / Fraction(1, 4),
+        ),
+    ],
+)
+def test_effects_count_in_endurance_as_the_referee_plays_them(
+    gift: dict[str, object] | None, attacks: Fraction
+) -> None:
+    """Two Wounds, lost one by one to attacks with Mind 3 and Penetration 1."""
+    one = character()
+    target = character(abilities=[gift] if gift else [], wounds=2)
+    assert Exchange().endured(target, [Blow(one.stats, one.weapons[0], 1)]) == attacks
+
+
+def test_endurance_counts_attacks_and_not_points() -> None:
+    """A blow for 3 takes two Wounds at once, and what goes beyond is lost."""
+    one = character("Maul: CW R1 P1 D3")
+    assert Exchange().endured(character(wounds=2), [Blow(one.stats, one.weapons[0], 1)]) == 3
+    word = character("Word: P R9 D1")
+    mixed = [Blow(one.stats, one.weapons[0], 1), Blow(word.stats, word.weapons[0], 2)]
+    hurts, kills = (Fraction(1, 3) + 2 * Fraction(1, 4)) / 3, Fraction(1, 9)
+    first = 1 / hurts
+    assert Exchange().endured(character(wounds=2), mixed) == (1 + (hurts - kills) * first) / hurts
+
+
+def test_what_nothing_can_hurt_has_no_endurance() -> None:
+    one = character("Stare: P R9 P1 D1")
+    ward = ability(when="damaged", bearer={"ignore": 30})
+    assert Exchange().endured(character(abilities=[ward]), [Blow(one.stats, one.weapons[0], 1)]) is None
 
 
 def test_a_figure_is_far_out_beyond_the_outer_fences_only() -> None:

@@ -2,7 +2,9 @@
 
 Why is this bad?
     Nobody will ever use it, so its line only takes room.
-    Compared are weapons of one type, by Range, Penetration, Damage and Healing; one with effects is never beaten.
+    Compared are weapons of one type, by Range, Damage and Healing, and by the chance to come through: against every
+    Body, or Spirit, that there is in play. So Penetration that nobody can stand against is no advantage.
+    A weapon with effects is never beaten.
 
 Example
     kind: character
@@ -11,6 +13,8 @@ Example
     weapons:
       - {name: Sword, type: CW, range: 1, penetration: 2, damage: 2}
       - {name: Knife, type: CW, range: 1, penetration: 1, damage: 2}  # WN401: 12
+      - {name: Dart, type: RW, range: 10, penetration: 5, damage: 1}
+      - {name: Bolt, type: RW, range: 8, penetration: 6, damage: 1}  # WN301: 51, WN401: 12
 
 Use instead
     kind: character
@@ -24,35 +28,47 @@ Use instead
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from cardgen.check.finding import Confidence, Finding, Related
 from cardgen.check.table import Scene
 from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.changes import LOWEST, bounds
+from cardgen.rulesets.warniris.exchange import chance
 from cardgen.rulesets.warniris.kinds import Character, Minion, Weapon
 
 CODE, NAME = "WN401", "dominated-weapon"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = (Character, Minion)
 
-_NUMBERS = ("range", "penetration", "damage", "healing")
+# What a weapon can do, in numbers of which more is better.
+Merits: TypeAlias = tuple[int, ...]
+
+_NUMBERS = ("range", "damage", "healing")
 
 
 def find(card: Character | Minion, scene: Scene) -> Iterator[Finding]:
     """Each weapon that another one beats or, standing before it, equals."""
+    if len(card.weapons) < 2:
+        return
+    merits = [(*(getattr(weapon, number) for number in _NUMBERS), *_piercing(weapon, scene)) for weapon in card.weapons]
     for index, weapon in enumerate(card.weapons):
-        better = next((at for at, other in enumerate(card.weapons) if _beats(other, weapon, first=at < index)), index)
-        if better != index:
-            other = card.weapons[better]
-            message = f"'{weapon.name}' can do nothing that '{other.name}' cannot do as well"
-            related = (Related(f"'{other.name}': {other.numbers}", ("weapons", better)),)
-            yield Finding(message, ("weapons", index, "name"), help="change it, or remove it", related=related)
+        for better, other in enumerate(card.weapons):
+            if better != index and _beats(other, weapon, merits[better], merits[index], first=better < index):
+                message = f"'{weapon.name}' can do nothing that '{other.name}' cannot do as well"
+                related = (Related(f"'{other.name}': {other.numbers}", ("weapons", better)),)
+                yield Finding(message, ("weapons", index, "name"), help="change it, or remove it", related=related)
+                break
 
 
-def _beats(other: Weapon, weapon: Weapon, *, first: bool) -> bool:
-    if weapon.effects or weapon.text or other is weapon or other.type != weapon.type:
+def _piercing(weapon: Weapon, scene: Scene) -> tuple[int, ...]:
+    """The chances to come through every defence in play, by the weapon alone."""
+    strongest = scene.table.fact(bounds)["spirit" if weapon.type == "P" else "body"].strongest
+    return tuple([chance(1, defence - weapon.penetration) for defence in range(LOWEST, strongest + 1)])
+
+
+def _beats(other: Weapon, weapon: Weapon, theirs: Merits, ours: Merits, *, first: bool) -> bool:
+    if weapon.effects or weapon.text or other.type != weapon.type or bool(weapon.healing) != bool(other.healing):
         return False
-    if bool(weapon.healing) != bool(other.healing):
-        return False
-    pairs = [(getattr(other, number), getattr(weapon, number)) for number in _NUMBERS]
-    as_good = all(theirs >= ours for theirs, ours in pairs)
-    return as_good and (first or any(theirs > ours for theirs, ours in pairs) or bool(other.effects))
+    as_good = all(their >= our for their, our in zip(theirs, ours, strict=True))
+    return as_good and (first or theirs != ours or bool(other.effects))

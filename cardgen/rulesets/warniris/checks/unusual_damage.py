@@ -1,8 +1,9 @@
 """A Character whose best attack does far more or less damage than those of the others.
 
 Why is this bad?
-    It ends games alone, or stands about. The figure is exact: the chances to hit and not to be resisted, times Damage,
-    for the best weapon against every card in play.
+    It ends games alone, or stands about. The figure is exact: the mean Damage of the best weapon, at its full Range,
+    to a target with the median Body and Spirit of all cards in play.
+    Effects count as the referee plays them, but for what can be used once a battle; Relics do not count.
     'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it.
 
 Example
@@ -27,7 +28,7 @@ from collections.abc import Iterator
 from cardgen.check.finding import Confidence, Finding
 from cardgen.check.table import Scene
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.exchange import dealt
+from cardgen.rulesets.warniris.exchange import dealt, target
 from cardgen.rulesets.warniris.kinds import Character
 
 CODE, NAME = "WN402", "unusual-damage"
@@ -39,8 +40,10 @@ def find(character: Character, scene: Scene) -> Iterator[Finding]:
     """A figure far outside those of all Characters in play, with its rank."""
     found = scene.table.fact(dealt).far_out(character.id)
     if found:
+        middle = scene.table.fact(target)
         message = (
-            f"the best attack does {float(found.figure):.2f} Damage on average, rank {found.rank} of {found.among}"
+            f"the best attack does {float(found.figure):.2f} Damage on average to Body {middle.body} and Spirit "
+            f"{middle.spirit}, rank {found.rank} of {found.among}"
         )
         advice = f"the figures in play go from {float(found.lowest):.2f} to {float(found.highest):.2f}"
         yield Finding(message, ("weapons",), help=advice, at_key=True)

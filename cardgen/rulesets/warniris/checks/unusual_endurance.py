@@ -1,8 +1,11 @@
 """A Character that endures far more or fewer attacks than the others.
 
 Why is this bad?
-    Nobody can remove it in five turns, or it is gone before it acts. The figure is its Wounds, divided by the mean
-    Damage that an attack of the cards in play does to it; Relics and effects are not counted.
+    Nobody can remove it in five turns, or it is gone before it acts. The figure is exact: how many attacks it takes on
+    average until the last Wound is lost.
+    They are made with the median numbers of the weapons and of the powers in play, each as often as there are of them.
+    Effects count as the referee plays them, but for what can be used once a battle; neither Relics nor Wounds regained
+    count.
     'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it.
 
 Example
