@@ -8,13 +8,14 @@ attribute, held within 1 to 5, out of 6 (section 3). Everything else is played o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from statistics import median_low
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardgen.check.table import Table
-from cardgen.rulesets.warniris.changes import HIGHEST, LOWEST, fighters
+from cardgen.model.base import Model
+from cardgen.rulesets.warniris.changes import HIGHEST, LOWEST, Fighter, fighters
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Character, Stats, Weapon
 
@@ -24,7 +25,6 @@ _ENOUGH = 8
 # The moments at which an effect may bear on an attack of one's own, and on one against oneself.
 _OFFENCE = frozenset({"always", "attacking", "hit", "damaging"})
 _DEFENCE = frozenset({"always", "attacked", "damaged", "eliminated"})
-_NUMBERS = ("range", "penetration", "damage")
 
 
 class Standing(NamedTuple):
@@ -38,11 +38,11 @@ class Standing(NamedTuple):
 
 
 class Figures:
-    """One figure for each Character in play, by its id, and how they are spread."""
+    """One figure for each Character in play, by its id, and how they are spread; figures of 0 do not count."""
 
     def __init__(self, by_id: Mapping[str, Fraction]) -> None:
-        self._by_id = by_id
-        self._ordered = sorted(by_id.values())
+        self._by_id = {name: figure for name, figure in by_id.items() if figure}
+        self._ordered = _in_order(self._by_id.values())
         self._fences = _outer_fences(self._ordered) if len(self._ordered) >= _ENOUGH else None
         self._inside: set[Fraction] = set()
 
@@ -58,62 +58,70 @@ class Figures:
         return Standing(figure, rank, len(self._ordered), self._ordered[0], self._ordered[-1])
 
 
+def _in_order(figures: Iterable[Fraction]) -> list[Fraction]:
+    """Sorted, at the cost of those that differ: most cards share their figure with others."""
+    counts = Counter((figure.numerator, figure.denominator) for figure in figures)
+    distinct = sorted((Fraction(*parts), count) for parts, count in counts.items())
+    return [figure for figure, count in distinct for _ in range(count)]
+
+
 def _outer_fences(ordered: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    """Three times the width of the middle half beyond it, on both sides."""
+    """Three times the width of the middle half beyond it, on both sides; few cards, alike by chance, count as wider."""
     low, high = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
-    return low - 3 * (high - low), high + 3 * (high - low)
+    width = max(high - low, median_low(ordered) / 2)
+    return low - 3 * width, high + 3 * width
 
 
 class Blow(NamedTuple):
-    """An attack of the middle: who makes it and with what, and how many attacks in play it stands for."""
+    """An attack of the middle: the attribute that hits, the weapon, and how many attacks in play it stands for."""
 
-    attacker: Stats
+    hits: int
     weapon: Weapon
     share: int
 
 
 def target(table: Table) -> Stats:
     """The middle of all that can be attacked."""
-    return _middle(fighter.stats for fighter in table.fact(fighters))
+    everybody = [fighter.stats for fighter in table.fact(fighters)]
+    return Stats.model_validate({name: _median(everybody, name) for name in Stats.model_fields})
 
 
 def blows(table: Table) -> tuple[Blow, ...]:
     """The middle of all attacks with weapons that do damage, and that of all powers."""
-    weapons: list[tuple[Stats, Weapon]] = []
-    powers: list[tuple[Stats, Weapon]] = []
+    weapons: list[tuple[int, Weapon]] = []
+    powers: list[tuple[int, Weapon]] = []
     for fighter in table.fact(fighters):
         for weapon in fighter.weapons:
             if weapon.damage:
-                (powers if weapon.type == "P" else weapons).append((fighter.stats, weapon))
+                (powers if weapon.type == "P" else weapons).append((_hits(fighter, weapon), weapon))
     return tuple(
-        Blow(_middle(stats for stats, _ in made), _middle_weapon([weapon for _, weapon in made]), len(made))
+        Blow(median_low(hits for hits, _ in made), _middle([weapon for _, weapon in made]), len(made))
         for made in (weapons, powers)
         if made
     )
 
 
-def _middle(found: Iterable[Stats]) -> Stats:
-    everybody = tuple(found)
-    medians = {name: median_low(getattr(stats, name) for stats in everybody) for name in Stats.model_fields}
-    return Stats.model_validate(medians)
+def _hits(fighter: Fighter, weapon: Weapon) -> int:
+    return fighter.stats.spirit if weapon.type == "P" else fighter.stats.mind
 
 
-def _middle_weapon(found: Sequence[Weapon]) -> Weapon:
+def _middle(found: Sequence[Weapon]) -> Weapon:
     """Of the type that most of them have; the earlier name decides between equals."""
     kinds = Counter(sorted(weapon.type for weapon in found))
-    medians = {name: median_low(getattr(weapon, name) for weapon in found) for name in _NUMBERS}
+    medians = {name: _median(found, name) for name in ("range", "penetration", "damage")}
     return Weapon.model_validate({"name": "attack", "type": kinds.most_common(1)[0][0], **medians})
+
+
+def _median(found: Sequence[Model], name: str) -> int:
+    number: int = median_low([getattr(each, name) for each in found])
+    return number
 
 
 def dealt(table: Table) -> Figures:
     """The mean Damage of each Character's best attack on the middle target; not of those without one."""
     middle, exchange = table.fact(target), Exchange()
     return Figures(
-        {
-            character.id: max(exchange.inflicted(character, weapon, middle) for weapon in armed)
-            for character in _last_first(table)
-            if (armed := [weapon for weapon in character.weapons if weapon.needs_test])
-        }
+        {character.id: exchange.dealt(character, middle) for character in _last_first(table) if character.weapons}
     )
 
 
@@ -135,19 +143,34 @@ class Exchange:
     def __init__(self) -> None:
         self._figures: dict[Hashable, Fraction | None] = {}
 
-    def inflicted(self, attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
-        """The mean Damage of an attack."""
-        stats = attacker.stats
-        effects = [*_lasting(attacker, _OFFENCE), *weapon.effects]
-        hits = stats.spirit if weapon.type == "P" else stats.mind
-        key: tuple[Hashable, ...] = (weapon.type, hits, weapon.penetration, weapon.damage)
-        if not effects:
-            return self._once(key, lambda: _by_tests(hits, middle, weapon)) or Fraction(0)
-        # What else they depend on: all effects, and how far away the attacker stands.
-        far = tuple([_reaches(effect, weapon.range) for effect in effects])
-        numbers = (stats.mind, stats.spirit, stats.wounds, weapon.healing)
-        key = (*key, *numbers, far, _told(effects))
-        return self._once(key, lambda: _played(attacker, weapon, middle)) or Fraction(0)
+    def dealt(self, attacker: Character, middle: Stats) -> Fraction:
+        """The mean Damage of the best attack of a Character; 0 where none does any."""
+        lasting = _lasting(attacker, _OFFENCE)
+        told = _told(lasting)
+        asked = {
+            self._attack(attacker, weapon, lasting, told): weapon for weapon in attacker.weapons if weapon.needs_test
+        }
+        best = self._once(
+            (*asked,),
+            lambda: max(
+                (self._inflicted(key, attacker, weapon, middle) for key, weapon in asked.items()), default=None
+            ),
+        )
+        return best or Fraction(0)
+
+    def _attack(
+        self, attacker: Character, weapon: Weapon, lasting: Sequence[Effect], told: tuple[str, ...]
+    ) -> tuple[Hashable, ...]:
+        """What an attack's mean Damage depends on, beside the target; the fifth is () where no effect bears on it."""
+        effects = (*lasting, *weapon.effects)
+        holds = tuple([_holds(effect, weapon.range, attacker.stats.wounds) for effect in effects])
+        numbers = (weapon.type, _hits(attacker, weapon), weapon.penetration, weapon.damage)
+        return *numbers, holds, told, _told(weapon.effects)
+
+    def _inflicted(self, key: tuple[Hashable, ...], attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
+        effective = bool(key[4])
+        work = _played if effective else _by_tests
+        return self._once(key, lambda: work(attacker, weapon, middle)) or Fraction(0)
 
     def endured(self, character: Character, attacks: Sequence[Blow]) -> Fraction | None:
         """How many attacks it takes to eliminate somebody; None for one that no attack hurts."""
@@ -175,9 +198,10 @@ def _lasting(character: Character, moments: frozenset[str]) -> list[Effect]:
     ]
 
 
-def _reaches(effect: Effect, distance: int) -> tuple[bool, bool]:
-    over, within = effect.condition.range_over, effect.condition.range_within
-    return over is None or distance > over, within is None or distance <= within
+def _holds(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:
+    """Which of the numbers that an effect asks for are met: all that it cares for of distance and of Wounds."""
+    over, within, few = effect.condition.range_over, effect.condition.range_within, effect.condition.wounds_at_most
+    return over is None or distance > over, within is None or distance <= within, few is None or wounds <= few
 
 
 def _told(effects: Iterable[Effect]) -> tuple[str, ...]:
@@ -194,9 +218,9 @@ def chance(hits: int, resists: int) -> int:
     return _held(hits) * (SIDES - _held(resists))
 
 
-def _by_tests(hits: int, middle: Stats, weapon: Weapon) -> Fraction:
+def _by_tests(attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
     resists = middle.spirit if weapon.type == "P" else middle.body
-    return Fraction(chance(hits, resists - weapon.penetration) * weapon.damage, SIDES**2)
+    return Fraction(chance(_hits(attacker, weapon), resists - weapon.penetration) * weapon.damage, SIDES**2)
 
 
 def _played(attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
@@ -206,35 +230,36 @@ def _played(attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
 
 
 # The chance of each loss of Wounds by an attack, with so many left.
-Losses = Callable[[Blow, int], Iterable[tuple[int, Fraction]]]
+Losses: TypeAlias = Callable[[int], Iterable[tuple[int, Fraction]]]
 
 
-def _tested(stats: Stats) -> Losses:
-    def losses(blow: Blow, wounds: int) -> Iterator[tuple[int, Fraction]]:
-        power = blow.weapon.type == "P"
-        hits, resists = (blow.attacker.spirit, stats.spirit) if power else (blow.attacker.mind, stats.body)
-        yield min(wounds, blow.weapon.damage), Fraction(chance(hits, resists - blow.weapon.penetration), SIDES**2)
+def _tested(stats: Stats) -> Callable[[Blow], Losses]:
+    def attacks(blow: Blow) -> Losses:
+        resists = stats.spirit if blow.weapon.type == "P" else stats.body
+        through = Fraction(chance(blow.hits, resists - blow.weapon.penetration), SIDES**2)
+        return lambda wounds: [(min(wounds, blow.weapon.damage), through)]
 
-    return losses
+    return attacks
 
 
-def _suffered(character: Character) -> Losses:
+def _suffered(character: Character) -> Callable[[Blow], Losses]:
     from cardgen.rulesets.warniris.procedures.reference import suffered  # loaded here: the referee is not small
 
-    return lambda blow, wounds: suffered(character, wounds, blow.attacker, blow.weapon)
+    return lambda blow: suffered(character, blow.hits, blow.weapon).losses
 
 
-def _endures(wounds: int, attacks: Sequence[Blow], losses: Losses) -> Fraction | None:
+def _endures(wounds: int, attacks: Sequence[Blow], suffer: Callable[[Blow], Losses]) -> Fraction | None:
     """The mean number of attacks that take so many Wounds: one, and then those for what is left, by what it took."""
     total = sum(blow.share for blow in attacks)
+    weighed = [(suffer(blow), Fraction(blow.share, total)) for blow in attacks]
     means = [Fraction(0)]
     for left in range(1, wounds + 1):
         hurt = rest = Fraction(0)
-        for blow in attacks:
-            for lost, likely in losses(blow, left):
+        for losses, share in weighed:
+            for lost, likely in losses(left):
                 if lost:
-                    hurt += likely * blow.share / total
-                    rest += likely * blow.share / total * means[left - lost]
+                    hurt += likely * share
+                    rest += likely * share * means[left - lost]
         if not hurt:
             return None
         means.append((1 + rest) / hurt)

@@ -80,7 +80,7 @@ def test_mean_damage_by_tests_is_what_the_referee_plays(
     attacker: Character, target: dict[str, int], mean: Fraction
 ) -> None:
     middle = Stats.model_validate({**character().stats.model_dump(), **target})
-    assert Exchange().inflicted(attacker, attacker.weapons[0], middle) == mean
+    assert Exchange().dealt(attacker, middle) == mean
     assert inflicted(attacker, attacker.weapons[0], middle) == mean
 
 
@@ -90,8 +90,8 @@ def test_plain_attacks_need_no_referee(hits: int, resists: int, pierces: int, da
     other = character(body=resists, spirit=resists, wounds=3)
     (weapon,) = one.weapons
     exchange = Exchange()
-    assert exchange.inflicted(one, weapon, other.stats) == inflicted(one, weapon, other.stats)
-    attack = Blow(one.stats, weapon, 1)
+    assert exchange.dealt(one, other.stats) == inflicted(one, weapon, other.stats)
+    attack = Blow(hits, weapon, 1)
     idle = other.model_copy(update={"abilities": character(abilities=[IDLE_DEFENCE]).abilities})
     assert exchange.endured(other, [attack]) == exchange.endured(idle, [attack])
 
@@ -114,7 +114,7 @@ IDLE_DEFENCE = ability(when="attacked", condition={"range_over": 60}, bearer={"b
 )
 def test_effects_count_in_damage_as_the_referee_plays_them(gift: dict[str, object], mean: Fraction) -> None:
     attacker = character(abilities=[gift])
-    assert Exchange().inflicted(attacker, attacker.weapons[0], character(body=3).stats) == mean
+    assert Exchange().dealt(attacker, character(body=3).stats) == mean
 
 
 @pytest.mark.parametrize(
@@ -137,15 +137,15 @@ def test_effects_count_in_endurance_as_the_referee_plays_them(
     """Two Wounds, lost one by one to attacks with Mind 3 and Penetration 1."""
     one = character()
     target = character(abilities=[gift] if gift else [], wounds=2)
-    assert Exchange().endured(target, [Blow(one.stats, one.weapons[0], 1)]) == attacks
+    assert Exchange().endured(target, [Blow(3, one.weapons[0], 1)]) == attacks
 
 
 def test_endurance_counts_attacks_and_not_points() -> None:
     """A blow for 3 takes two Wounds at once, and what goes beyond is lost."""
     one = character("Maul: CW R1 P1 D3")
-    assert Exchange().endured(character(wounds=2), [Blow(one.stats, one.weapons[0], 1)]) == 3
+    assert Exchange().endured(character(wounds=2), [Blow(3, one.weapons[0], 1)]) == 3
     word = character("Word: P R9 D1")
-    mixed = [Blow(one.stats, one.weapons[0], 1), Blow(word.stats, word.weapons[0], 2)]
+    mixed = [Blow(3, one.weapons[0], 1), Blow(3, word.weapons[0], 2)]
     hurts, kills = (Fraction(1, 3) + 2 * Fraction(1, 4)) / 3, Fraction(1, 9)
     first = 1 / hurts
     assert Exchange().endured(character(wounds=2), mixed) == (1 + (hurts - kills) * first) / hurts
@@ -154,7 +154,7 @@ def test_endurance_counts_attacks_and_not_points() -> None:
 def test_what_nothing_can_hurt_has_no_endurance() -> None:
     one = character("Stare: P R9 P1 D1")
     ward = ability(when="damaged", bearer={"ignore": 30})
-    assert Exchange().endured(character(abilities=[ward]), [Blow(one.stats, one.weapons[0], 1)]) is None
+    assert Exchange().endured(character(abilities=[ward]), [Blow(3, one.weapons[0], 1)]) is None
 
 
 def test_a_figure_is_far_out_beyond_the_outer_fences_only() -> None:

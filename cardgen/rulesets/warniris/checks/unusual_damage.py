@@ -4,7 +4,8 @@ Why is this bad?
     It ends games alone, or stands about. The figure is exact: the mean Damage of the best weapon, at its full Range,
     to a target with the median Body and Spirit of all cards in play.
     Effects count as the referee plays them, but for what can be used once a battle; Relics do not count.
-    'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it.
+    'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it; or three
+    times half the median, where that is wider.
 
 Example
     kind: character

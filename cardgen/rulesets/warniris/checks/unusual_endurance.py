@@ -6,7 +6,8 @@ Why is this bad?
     They are made with the median numbers of the weapons and of the powers in play, each as often as there are of them.
     Effects count as the referee plays them, but for what can be used once a battle; neither Relics nor Wounds regained
     count.
-    'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it.
+    'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it; or three
+    times half the median, where that is wider.
 
 Example
     kind: character

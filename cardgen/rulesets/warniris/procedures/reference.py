@@ -9,13 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cardgen.referee.die import Die
-from cardgen.referee.odds import odds
+from cardgen.referee.odds import Odds
 from cardgen.rulesets.warniris.kinds import Character, Stats, Weapon
 from cardgen.rulesets.warniris.procedures.attack import strike
 from cardgen.rulesets.warniris.procedures.blow import Blow
 from cardgen.rulesets.warniris.procedures.fighter import Fighter
 from cardgen.rulesets.warniris.procedures.policy import POLICIES
-from cardgen.rulesets.warniris.procedures.state import State
 from cardgen.rulesets.warniris.procedures.table import Table
 from cardgen.rulesets.warniris.rulings import RULINGS
 
@@ -27,23 +26,29 @@ _POLICY = {policy.id: policy.default for policy in POLICIES}
 
 def inflicted(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
     """The mean number of Wounds that an attack with one of its weapons takes off a Character with these numbers."""
-    return _losses(attacker, weapon, _stand_in(target), MANY).mean(int)
+    return Attacks(attacker, weapon, _stand_in(target)).losses(MANY).mean(int)
 
 
-def suffered(target: Character, wounds: int, attacker: Stats, weapon: Weapon) -> Die[int]:
-    """How many Wounds a Character with so many left loses to an attack with this weapon; none is regained."""
-    return _losses(_stand_in(attacker, weapon), weapon, target, wounds)
+def suffered(target: Character, hits: int, weapon: Weapon) -> Attacks:
+    """The attacks on a Character with this weapon by somebody whose attribute to hit is `hits`."""
+    stats = target.stats.model_copy(update={"mind": hits, "spirit": hits})
+    return Attacks(_stand_in(stats, weapon), weapon, target)
 
 
-def _losses(attacker: Character, weapon: Weapon, target: Character, wounds: int) -> Die[int]:
-    pair = (Fighter("attacker", _alone(attacker)), Fighter("target", _alone(target)))
-    table = Table(pair, (0, 1), _RULINGS, _POLICY, distance=weapon.range)
-    start = table.start((attacker.stats.wounds, wounds))
+class Attacks:
+    """One attack after the other with the same weapon."""
 
-    def lost(state: State) -> int:
-        return max(0, wounds - state.wounds(1))
+    def __init__(self, attacker: Character, weapon: Weapon, target: Character) -> None:
+        pair = (Fighter("attacker", _alone(attacker)), Fighter("target", _alone(target)))
+        self._table = Table(pair, (0, 1), _RULINGS, _POLICY, distance=weapon.range)
+        self._blow = Blow(0, 1, weapon.name, weapon.range)
+        self._odds = Odds()
 
-    return odds(strike, table, start, Blow(0, 1, weapon.name, weapon.range)).map(lost)
+    def losses(self, wounds: int) -> Die[int]:
+        """How many Wounds the target loses that has so many left; none is regained."""
+        start = self._table.start((self._table.fighters[0].wounds, wounds))
+        after = self._odds.of(strike, self._table, start, self._blow)
+        return after.map(lambda state: max(0, wounds - state.wounds(1)))
 
 
 def _alone(card: Character) -> Character:
