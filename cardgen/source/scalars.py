@@ -108,6 +108,8 @@ def disagreement(text: str, reading: Reading) -> tuple[str, str]:
     numbers = {n for n in (reading.value, reading.legacy) if isinstance(n, int | float) and not isinstance(n, bool)}
     plain = " or ".join(f"{number:g}" for number in sorted(numbers))
     advice = f"write '{text}' in quotes" + (f", or the number as {plain}" if plain else "")
+    if isinstance(reading.legacy, bool):
+        advice = f"write {legacy} if that is meant, or '{text}' in quotes for the text"
     return f"{text} is {value} in YAML 1.2 but {legacy} in YAML 1.1; quote it", advice
 
 

@@ -40,8 +40,8 @@ def test_what_both_versions_agree_on(text: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "core", "legacy", "advice"),
     [
-        ("NO", "text", "false", "write 'NO' in quotes"),
-        ("On", "text", "true", "write 'On' in quotes"),
+        ("NO", "text", "false", "write false if that is meant, or 'NO' in quotes for the text"),
+        ("On", "text", "true", "write true if that is meant, or 'On' in quotes for the text"),
         ("1_0", "text", "the number 10", "write '1_0' in quotes, or the number as 10"),
         ("1:30", "text", "the number 90", "write '1:30' in quotes, or the number as 90"),
         ("0o3", "the number 3", "text", "write '0o3' in quotes, or the number as 3"),

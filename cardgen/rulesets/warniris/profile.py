@@ -56,12 +56,20 @@ def _read_line(name: str, line: str) -> dict[str, Any]:
     for part in parts:
         match = _PART.fullmatch(part)
         if match is None or match[1] not in LETTERS:
-            raise breaches.WEAPON_LINE.error("'{part}' is no Rn, Pn, Dn or Hn", part=part, path=(name,))
+            raise breaches.WEAPON_LINE.error("'{part}' is no Rn, Pn, Dn or Hn", part=part, path=(name,), **_meant(part))
         field, limit = LETTERS[match[1]]
         if field in fields:
             raise breaches.WEAPON_LINE.error("{letter} stands there twice", letter=match[1], path=(name,))
         fields[field] = limit.check(int(match[2]), (name,))
     return fields
+
+
+def _meant(part: str) -> dict[str, str]:
+    """The help for a part that is nearly right: 'R1,', 'r1' or 'R:1'."""
+    bare = re.sub(r"[\W_]", "", part).upper()
+    match = _PART.fullmatch(bare)
+    known = match is not None and match[1] in LETTERS
+    return {"help": f"write {bare}, with nothing but one space between the parts: CW R1 P2 D2"} if known else {}
 
 
 def _single_spaced(name: str) -> str:

@@ -31,6 +31,7 @@ from cardgen.check.finding import Confidence, Finding
 from cardgen.check.table import Scene
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.effect import Deeds, Effect
+from cardgen.shape.suggestion import listed
 
 CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
@@ -66,7 +67,13 @@ def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
         for key, name in _done(deeds):
             if name not in asked:
                 message = f"{_said(key, name)} does nothing at the moment '{effect.when}', and is over at once"
-                yield Finding(message, (whom, key), help="choose another moment, or say with 'for' how long it lasts")
+                yield Finding(message, (whom, key), help=_advice(whom, name))
+
+
+def _advice(whom: str, name: str) -> str:
+    moments = [moment for (moment, concerned), asked in _ASKED.items() if concerned == whom and name in asked]
+    another = f"it counts at {listed(moments)}" if moments else "choose another moment"
+    return f"{another}; or say with 'for' how long it lasts"
 
 
 def _done(deeds: Deeds) -> Iterator[tuple[str, str]]:
