@@ -16,5 +16,7 @@ def without_collection() -> Iterator[None]:
         yield
     finally:
         if was_on:
-            gc.freeze()  # Otherwise all of it would be looked through at once.
+            # What is there counts as old from now on; otherwise all of it would be looked through at once.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
