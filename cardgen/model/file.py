@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import Diagnostic, Place
@@ -72,7 +72,10 @@ def unknown(code: Code, what: str, name: str, known: Iterable[str], place: Place
 
 def _header_problems(document: Document, data: Mapping[str, Any], kinds: Kinds) -> tuple[Diagnostic, ...]:
     if _is_deck(data):
-        around = Surroundings(relatives={"on the cards below": tuple(kinds.values())})
+
+        def around() -> Surroundings:
+            return Surroundings(relatives={"on the cards below": tuple(kinds.values())})
+
         return validate(DeckHeader, data, Origin(document, (DeckHeader,)), around)[1]
     header = {key: data[key] for key in _HEADER_KEYS if key in data}
     return validate(CardHeader, header, Origin(document, (CardHeader,)))[1]
@@ -94,22 +97,22 @@ class _Cards:
 
     def outcomes(self) -> Iterator[Outcome]:
         if not _is_deck(self.data):
-            around = self._around(_HEADER_KEYS, "in a file with a list of 'cards'")
-            yield from self._card(Origin(self.document, ()), around)
+            yield from self._card(Origin(self.document, ()), _HEADER_KEYS, "in a file with a list of 'cards'")
             return
         cards = self.data.get("cards")
         under = (("defaults",),) if isinstance(self.data.get("defaults"), dict) else ()
-        around = self._around(("kind",), "at the top of the file")
         for index in range(len(cards) if isinstance(cards, list) else 0):
-            yield from self._card(Origin(self.document, (), (("cards", index), *under)), around)
+            origin = Origin(self.document, (), (("cards", index), *under))
+            yield from self._card(origin, ("kind",), "at the top of the file")
 
-    def _around(self, beside: tuple[str, ...], deck: str) -> Surroundings:
-        """What stands around each card; `deck` is how to say where the keys of a deck belong."""
+    def _around(self, kind: str, beside: tuple[str, ...], deck: str) -> Surroundings:
+        """What stands around a card; `deck` is how to say where the keys of a deck belong."""
         relatives = {f"to the kind {kind}": (model,) for kind, model in self.kinds.items()}
-        return Surroundings((), "on the card itself", "", beside, {**relatives, deck: (DeckHeader,)})
+        of = f" for the kind {kind}"
+        return Surroundings((), "on the card itself", of, beside, {**relatives, deck: (DeckHeader,)})
 
-    def _card(self, origin: Origin, around: Surroundings) -> Iterator[Outcome]:
-        """The card at `origin`, beside whose keys others may stand that are none of its own."""
+    def _card(self, origin: Origin, beside: tuple[str, ...], deck: str) -> Iterator[Outcome]:
+        """The card at `origin`, `beside` whose keys others may stand that are none of its own."""
         written = origin.data()
         if not isinstance(written, dict):
             message = f"a card must be a map, not {found(written)}"
@@ -121,9 +124,9 @@ class _Cards:
             yield self._rejected("", written)
             return
         model = self.kinds[kind]
-        origin = replace(origin, models=(model,))
-        data = {key: value for key, value in origin.data().items() if key not in around.beside}
-        card, problems = validate(model, data, origin, replace(around, of=f" for the kind {kind}"))
+        origin = Origin(self.document, (model,), origin.routes)
+        data = {key: value for key, value in origin.data().items() if key not in beside}
+        card, problems = validate(model, data, origin, lambda: self._around(kind, beside, deck))
         yield from problems
         yield Entry(card, self.game, kind, origin) if card else self._rejected(kind, data)
 

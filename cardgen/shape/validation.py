@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -16,23 +16,22 @@ from cardgen.shape.wording import Surroundings, words
 from cardgen.source import Route
 
 Shape = TypeVar("Shape", bound=Model)
-_NOTHING_AROUND = Surroundings()
 
 
 def validate(
-    model: type[Shape], data: object, origin: Origin, around: Surroundings = _NOTHING_AROUND
+    model: type[Shape], data: object, origin: Origin, around: Callable[[], Surroundings] = Surroundings
 ) -> tuple[Shape | None, tuple[Diagnostic, ...]]:
     """The instance of `model` that `data` describes, or None and everything that is wrong with it, in order.
 
-    `origin` tells the places, `around` where unknown keys may belong. What the document complains about itself is
-    not complained about twice.
+    `origin` tells the places, `around` where unknown keys may belong; it is asked only where something is wrong.
+    What the document complains about itself is not complained about twice.
     """
     try:
         return model.model_validate(data), ()
     except ValidationError as error:
         found = faults(error.errors(include_url=False), data, (model,))
-    around = replace(around, root=(model,))
-    diagnostics = (_located(fault, origin, around) for fault in found)
+    surroundings = replace(around(), root=(model,))
+    diagnostics = (_located(fault, origin, surroundings) for fault in found)
     return None, _sorted(diagnostics, origin.document.diagnostics)
 
 

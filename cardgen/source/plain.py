@@ -23,8 +23,12 @@ from yaml.events import (
 from cardgen.source.composer import DEEPEST, MOST_VALUES
 from cardgen.source.events import PARSER
 from cardgen.source.node import Data, Scalar
-from cardgen.source.scalars import read_plain
+from cardgen.source.scalars import LONGEST_REMEMBERED, read_plain
 from cardgen.source.unprintable import unprintable
+
+# What short texts without quotes mean, of which cards repeat many.
+_KNOWN: dict[str, Scalar] = {}
+_MOST_KNOWN = 8192
 
 
 class Unusual(Exception):  # noqa: N818 - no error, but a text that the quick way is not for
@@ -105,7 +109,11 @@ class _Reader:
             if style == '"' and unprintable(text):
                 raise Unusual
             return text
+        if text in _KNOWN:
+            return _KNOWN[text]
         reading = read_plain(text)
         if not reading.sound:
             raise Unusual
+        if len(text) <= LONGEST_REMEMBERED and len(_KNOWN) < _MOST_KNOWN:
+            _KNOWN[text] = reading.value
         return reading.value

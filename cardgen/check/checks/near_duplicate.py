@@ -47,8 +47,11 @@ _NAMES = {"name"}
 def find(table: Table, scene: Scene) -> Iterator[Finding]:
     """Every card that is like one before it."""
     looked_at = {id(entry) for entry in table.cards}
-    first: dict[object, Entry] = {}
+    alike: dict[object, list[Entry]] = {}
     for entry in sorted(table.fact(in_play), key=lambda entry: id(entry) in looked_at):
+        alike.setdefault((type(entry.card), *_outline(entry.card)), []).append(entry)
+    first: dict[object, Entry] = {}
+    for entry in (entry for group in alike.values() if len(group) > 1 for entry in group):
         other = first.setdefault((type(entry.card), _deeds(entry.card)), entry)
         if other.card.name != entry.card.name and id(entry) in looked_at:
             message = f"'{entry.card.name}' does just what '{other.card.name}' does"
@@ -61,6 +64,23 @@ def find(table: Table, scene: Scene) -> Iterator[Finding]:
             )
 
 
+def _outline(model: Model) -> Iterator[object]:
+    """Some of what a card does, quickly: its numbers, and how many parts it has."""
+    for attribute in _counted(type(model)):
+        value = getattr(model, attribute)
+        if isinstance(value, Model):
+            yield from _outline(value)
+        elif isinstance(value, tuple):
+            yield len(value)
+        elif isinstance(value, str | int | float | None):
+            yield value
+
+
+@cache
+def _counted(model: type[Model]) -> tuple[str, ...]:
+    return tuple(name for name, left_out in _fields(model) if left_out is not True)
+
+
 def _deeds(card: Card) -> str:
     """What a card does, as a text that can be compared."""
     return card.model_dump_json(exclude=_left_out(type(card)))
@@ -69,13 +89,18 @@ def _deeds(card: Card) -> str:
 @cache
 def _left_out(model: type[Model]) -> dict[str, Any]:
     """What does not count, in pydantic's notation: looks of the card, and the names of its parts."""
+    return {name: left_out for name, left_out in _fields(model) if left_out}
+
+
+def _fields(model: type[Model]) -> Iterator[tuple[str, Any]]:
+    """Each field, and what of it does not count: True for all of it, {} for nothing."""
     looks = _LOOKS if issubclass(model, Card) else _NAMES
-    left_out: dict[str, Any] = {}
     for attribute, info in model.model_fields.items():
         below = keys(model)[attribute].models
         if attribute in looks:
-            left_out[attribute] = True
+            yield attribute, True
         elif below:
             inner = _left_out(below[0])
-            left_out[attribute] = {"__all__": inner} if get_origin(info.annotation) is tuple else inner
-    return left_out
+            yield attribute, ({"__all__": inner} if get_origin(info.annotation) is tuple and inner else inner)
+        else:
+            yield attribute, {}
