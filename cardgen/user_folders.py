@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-
-import platformdirs
+from typing import Literal
 
 # Below this there can be no folder, on any operating system.
 _NOWHERE = os.devnull
@@ -14,16 +12,18 @@ _NOWHERE = os.devnull
 
 def cache_folder() -> Path:
     """Where things are kept that can be made again; a place where nothing can be, for users who have no home."""
-    return _of(platformdirs.user_cache_dir)
+    return _of("user_cache_dir")
 
 
 def settings_folder() -> Path:
     """Where settings lie that hold for all projects; a place where nothing can be, for users who have no home."""
-    return _of(platformdirs.user_config_dir)
+    return _of("user_config_dir")
 
 
-def _of(folder: Callable[[str], str]) -> Path:
+def _of(folder: Literal["user_cache_dir", "user_config_dir"]) -> Path:
+    import platformdirs  # loaded here, for who wants nothing kept need not wait for it
+
     try:
-        return Path(folder("cardgen"))
+        return Path(getattr(platformdirs, folder)("cardgen"))
     except RuntimeError:
         return Path(_NOWHERE) / "cardgen"
