@@ -66,7 +66,7 @@ class Cart(Model):
 def validated(text: str, around: Surroundings | None = None) -> tuple[Cart | None, tuple[Diagnostic, ...]]:
     document = parse(text, "f")
     origin = Origin(document, (Cart,))
-    return validate(Cart, origin.data(), origin, *((around,) if around else ()))
+    return validate(Cart, origin.data(), origin, lambda: around or Surroundings())
 
 
 def problems(text: str, around: Surroundings | None = None) -> list[str]:
