@@ -22,7 +22,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("project",),
     ("shape",),
     ("source",),
-    ("diagnostic", "units", "user_folders"),
+    ("diagnostic", "units", "affine", "user_folders"),
 )
 TIER_OF = {stage: tier for tier, stages in enumerate(TIERS) for stage in stages}
 PAPER_LIBRARIES = {"reportlab", "cairosvg", "pikepdf", "pypdfium2"}

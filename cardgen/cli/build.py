@@ -26,8 +26,14 @@ _CROWD = 8
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @output
 @formats_option("pdf for sheets, png and svg for one file a face.")
-@click.option("--layout", help="grid for sheets of cards, single for one card a page with its bleed and no marks.")
+@click.option(
+    "--layout",
+    help="grid for sheets of cards of one size, packed for all kinds together on the fewest sheets, single for one "
+    "card a page with its bleed and no marks.",
+)
+@click.option("--sprue", metavar="NAME", help="Lay the cards into the slots of a sprue, such as a4-poker.")
 @click.option("--paper", help="Paper: a4, letter, a3, legal, tabloid, a5, or for instance '210mm x 297mm'.")
+@click.option("--printer", metavar="NAME[/TRAY]", help="Make up for what this printer does; see 'cardgen calibrate'.")
 @click.option("--theme", help="Theme of all cards, such as low-ink.")
 @click.option("--bleed", metavar="LENGTH", help="How far the ground is painted beyond the cut, such as 3mm or 0.125in.")
 @click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Only these cards; may be given several times.")

@@ -12,14 +12,20 @@ import click
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Only these cards; may be given several times.")
 @click.option("--sizes", is_flag=True, help="The sizes of cards and papers instead, and what uses them here.")
-def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool) -> None:
+@click.option("--sprues", is_flag=True, help="The sprues instead: arrangements of slots on paper, for build --sprue.")
+def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues: bool) -> None:
     """List the cards in card files: kind, id, copies, name and place."""
+    if (sizes or sprues) and (paths or only or sizes is sprues):
+        raise click.UsageError("--sizes and --sprues stand alone: they list no cards")
     if sizes:
-        if paths or only:
-            raise click.UsageError("--sizes stands alone: it lists no cards")
         from cardgen.pipeline import showing  # loaded here, so that 'cardgen --help' stays quick
 
         _table([("SIZE", "MILLIMETRES", "USED BY"), *showing.sizes()])
+        return
+    if sprues:
+        from cardgen.pipeline import printing
+
+        _table([("SPRUE", "PAPER", "SLOTS", "WHAT IT IS"), *printing.listing()], numbers=2)
         return
     from cardgen.pipeline import loading
 

@@ -16,12 +16,12 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.affine import Matrix
 from cardgen.export import operators
 from cardgen.export.images import ImageFile, look_at
 from cardgen.export.translation import Shape, translated
 from cardgen.export.typefaces import Typefaces
 from cardgen.face.face import Artwork, Face, Picture, Text
-from cardgen.face.transform import Matrix
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Glyph, Line, Outline, Run
 from cardgen.units import points
@@ -169,7 +169,7 @@ class FaceDrawer:
         file, reader = self._image(picture.path)
         whole = file.place(picture)
         canvas.saveState()
-        _concatenate(canvas, picture.matrix, height)
+        concatenate(canvas, picture.matrix, height)
         path = canvas.beginPath()
         path.roundRect(
             points(box.x), points(height - box.bottom), points(box.width), points(box.height), points(picture.radius)
@@ -211,7 +211,7 @@ def _upward(piece: Run | Glyph, matrix: Matrix, height: float) -> Matrix:
     return (a, -b, -c, d, x, y)
 
 
-def _concatenate(canvas: Canvas, matrix: Matrix, height: float) -> None:
+def concatenate(canvas: Canvas, matrix: Matrix, height: float) -> None:
     """Apply an SVG matrix (millimetres, y downward) to what follows (points, y upward)."""
     a, b, c, d, e, f = matrix
     x = points(c * height + e)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PIL import Image, UnidentifiedImageError
 
+from cardgen.affine import IDENTITY, Matrix
 from cardgen.face.face import Picture
-from cardgen.face.transform import IDENTITY, Matrix
 from cardgen.units import Box
 
 LONGEST_SIDE = 12_000

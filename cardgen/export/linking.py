@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pikepdf
+
+from cardgen.export import layers
+from cardgen.sheet.page import Page
 
 _CARRIED = ("/BBox", "/Matrix", "/Resources", "/Group")
 # What ReportLab puts before the name of a form.
 _FORM_PREFIX = "/FormXob."
 
 
-def link(document: bytes, artwork: Mapping[str, bytes]) -> bytes:
-    """The document with each placeholder form of `artwork` replaced by the first page of its PDF.
+def link(document: bytes, artwork: Mapping[str, bytes], pages: Sequence[Page[Any]] = ()) -> bytes:
+    """The document with each placeholder form of `artwork` replaced by the first page of its PDF, and what its
+    `pages` say of themselves: layers, bookmarks and numbers.
 
     Gradients, opacity groups and resources survive; the same input gives the same bytes.
     """
@@ -22,6 +26,9 @@ def link(document: bytes, artwork: Mapping[str, bytes]) -> bytes:
     placeholders = _forms(pdf)
     for name, drawn in artwork.items():
         _fill(pdf, placeholders[name], drawn)
+    if pages:
+        layers.link(pdf, pages)
+        layers.bookmarks(pdf, pages)
     out = io.BytesIO()
     pdf.save(
         out,

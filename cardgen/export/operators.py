@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from cardgen.face.transform import Matrix
+from cardgen.affine import Matrix
 from cardgen.text.lines import Stroke
 from cardgen.text.paths import strokes
 

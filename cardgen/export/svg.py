@@ -10,9 +10,9 @@ from html import escape
 from itertools import count
 from pathlib import Path
 
+from cardgen.affine import IDENTITY, Matrix
 from cardgen.export.images import look_at
 from cardgen.face.face import Artwork, Face, Picture, Text
-from cardgen.face.transform import IDENTITY, Matrix
 from cardgen.text import harfbuzz
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Glyph, Line, Run

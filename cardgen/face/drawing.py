@@ -43,7 +43,7 @@ class Studio:
 
     `functions` are what templates may call, above all `describe`, which makes text from a card's effects.
     `find_art` finds a picture that a card names, and raises ValueError with a sentence where it cannot.
-    `bleed` is in millimetres.
+    `bleed` is in millimetres; backs have `back_bleed` more.
     """
 
     templates: Templates
@@ -52,8 +52,9 @@ class Studio:
     ornaments: Ornaments
     find_art: Callable[[Entry, str], Path]
     bleed: float
-    _drawn: dict[tuple[bytes, Size, Art | None], Drawn] = field(default_factory=dict)
-    _artwork: dict[tuple[bytes, Size], Artwork] = field(default_factory=dict)
+    back_bleed: float = 0.0
+    _drawn: dict[tuple[bytes, Size, Art | None, str], Drawn] = field(default_factory=dict)
+    _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
     _cardless: dict[tuple[str, str, Size], Rendered] = field(default_factory=dict)
 
     def front(self, entry: Entry, size: Size) -> Drawn:
@@ -75,13 +76,13 @@ class Studio:
         if not self.templates.has(name):
             raise CardgenError(self._no_template(name, entry))
         rendered = self._rendered(name, entry, size, side)
-        key = (_digest(rendered.svg), size, entry.card.art)
+        key = (_digest(rendered.svg), size, entry.card.art, side)
         known = self._drawn.get(key)
         if known is not None and not known.diagnostics:
             return known
         try:
             with _WATCHDOG.limit(LONGEST):
-                face = self._face(rendered, entry, size)
+                face = self._face(rendered, entry, size, self._bleed(side))
         except TookTooLongError:
             message = f"the texts and the artwork of '{entry.card.name}' take more than {LONGEST:g} seconds"
             raise CardgenError(fault_in(rendered.path, "<svg", codes.SVG, message)) from None
@@ -117,17 +118,20 @@ class Studio:
             "theme": self.typesetter.theme,
             "width": size.width,
             "height": size.height,
-            "bleed": self.bleed,
+            "bleed": self._bleed(side),
             **self.functions,
             **self.ornaments.functions(),
         }
 
-    def _face(self, rendered: Rendered, entry: Entry, size: Size) -> Face:
+    def _bleed(self, side: str) -> float:
+        return self.bleed + (self.back_bleed if side == "back" else 0.0)
+
+    def _face(self, rendered: Rendered, entry: Entry, size: Size, bleed: float) -> Face:
         items: list[Item] = []
         fits: list[Fit | Room] = []
         for element in split(rendered.svg):
             if isinstance(element, Chunk):
-                items.append(self._chunk(element, size, rendered.path))
+                items.append(self._chunk(element, size, bleed, rendered.path))
             elif element.tag == "cg:room":
                 fits.append(room(element))
             elif element.tag == "cg:art":
@@ -135,7 +139,7 @@ class Studio:
             elif made := self.typesetter.text(element):
                 items.append(made[0])
                 fits.append(made[1])
-        return Face(size, self.bleed, tuple(items), tuple(fits))
+        return Face(size, bleed, tuple(items), tuple(fits))
 
     def _picture(self, element: BoxElement, entry: Entry) -> Picture:
         try:
@@ -145,13 +149,13 @@ class Studio:
         except ValueError as error:
             raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
 
-    def _chunk(self, chunk: Chunk, size: Size, template: Path) -> Artwork:
+    def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
         """The chunk as a whole SVG document; equal chunks give one and the same artwork."""
-        key = (chunk.body, size)
+        key = (chunk.body, size, bleed)
         known = self._artwork.get(key)
         if known is None:
             expansion.check(chunk.body)
-            svg = _root(size, self.bleed).encode() + chunk.body + b"</svg>"
+            svg = _root(size, bleed).encode() + chunk.body + b"</svg>"
             known = self._artwork[key] = Artwork(svg, template)
         return known
 

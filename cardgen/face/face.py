@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from cardgen.face.transform import IDENTITY, Matrix
+from cardgen.affine import IDENTITY, Matrix
 from cardgen.text.lines import Fit, Line
 from cardgen.units import Box, Size
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.parsers import expat
 
+from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.face import transform, vocabulary
-from cardgen.face.transform import IDENTITY, Matrix
 
 DEEPEST = 64
 MOST_ELEMENTS = 20_000
@@ -296,7 +296,7 @@ def _references(source: bytes) -> frozenset[bytes]:
 
 def _group_matrix(outer: Matrix, text: str) -> Matrix:
     try:
-        return transform.multiply(outer, transform.parse(text))
+        return multiply(outer, transform.parse(text))
     except ValueError as error:
         raise SvgError(str(error), text) from None
 

@@ -1,23 +1,15 @@
-"""SVG transforms as matrices: (a, b, c, d, e, f) takes (x, y) to (ax + cy + e, bx + dy + f)."""
+"""SVG transforms as matrices."""
 
 from __future__ import annotations
 
 import math
 import re
 
-Matrix = tuple[float, float, float, float, float, float]
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+from cardgen.affine import IDENTITY, Matrix, multiply, rotation
 
 _CALL = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
 _LARGEST = 1e6
-
-
-def multiply(outer: Matrix, inner: Matrix) -> Matrix:
-    """The matrix that does `inner` first, then `outer`."""
-    a, b, c, d, e, f = outer
-    u, v, w, x, y, z = inner
-    return (a * u + c * v, b * u + d * v, a * w + c * x, b * w + d * x, a * y + c * z + e, b * y + d * z + f)
 
 
 def parse(text: str) -> Matrix:
@@ -49,9 +41,9 @@ def _single(name: str, arguments: str) -> Matrix:
         case "scale", [x, *rest] if len(rest) <= 1:
             return (x, 0, 0, rest[0] if rest else x, 0, 0)
         case "rotate", [degrees]:
-            return _rotation(degrees)
+            return rotation(degrees)
         case "rotate", [degrees, x, y]:
-            return multiply(multiply((1, 0, 0, 1, x, y), _rotation(degrees)), (1, 0, 0, 1, -x, -y))
+            return multiply(multiply((1, 0, 0, 1, x, y), rotation(degrees)), (1, 0, 0, 1, -x, -y))
         case "skewX", [degrees]:
             return (1, 0, math.tan(math.radians(degrees)), 1, 0, 0)
         case "skewY", [degrees]:
@@ -59,8 +51,3 @@ def _single(name: str, arguments: str) -> Matrix:
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
     raise ValueError(f"'{name}({arguments})' is no transform")
-
-
-def _rotation(degrees: float) -> Matrix:
-    angle = math.radians(degrees)
-    return (math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle), 0, 0)

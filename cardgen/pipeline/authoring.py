@@ -32,13 +32,16 @@ SETTINGS = """\
 
 game: {game}
 # paper: a4                       # a4 letter a3 legal tabloid a5, or for instance 210mm x 297mm
-# layout: grid                    # single: one card a page, without marks
+# layout: grid                    # packed: all kinds together; single: one card a page, without marks
+# sprue: null                     # a sprue in place of a layout, 'cardgen list --sprues' shows all
 # sizes: {{}}                       # for instance {{minion: poker}}; 'cardgen list --sizes' shows all
 # bleed: 3mm                      # how far the ground is painted beyond the cut
 # gap: 0mm                        # between cards
 # margin: 5mm                     # what the printer leaves white
 # backs: long-edge                # short-edge gutterfold none
-# printer: default                # a profile in your configuration folder
+# back_bleed: 0mm                 # how much further backs are painted, for printers that shift them
+# printer: default                # what 'cardgen calibrate' measured: a printer, or printer/tray
+# cut_list: true                  # a last page that says how packed sheets are cut
 # theme: default                  # or another theme of the game, or one of your own
 # rulings: {{}}                     # rulings turned over
 # check: {{ignore: [], fail_level: warning}}

@@ -16,10 +16,11 @@ from cardgen.model.deck import Deck, Entry
 from cardgen.model.selection import select
 from cardgen.pipeline.built import Built
 from cardgen.pipeline.drawing import Drawer, Made
-from cardgen.pipeline.formats import FORMATS, Batch, Job
+from cardgen.pipeline.formats import FORMATS, Batch, Job, made_into
 from cardgen.pipeline.laying import LAYOUTS
 from cardgen.pipeline.loading import game_called, load_deck
 from cardgen.pipeline.manifest import Manifest, Stamp, stamp, stamped
+from cardgen.pipeline.printing import printing
 from cardgen.pipeline.request import Request, Tally, Watcher, known, nobody
 from cardgen.pipeline.watching import Snapshot, rounds, snapshot
 from cardgen.project import Project, Settings
@@ -91,15 +92,17 @@ class Builder:
             self._manifest.begin()
         project, deck = load_deck(request.paths)
         formats, settled = self._formats(), self._settled(project)
+        printed = printing(settled, request)
         cards = _printed(select(deck, request.only), project)
         tally = Tally(watcher, total=2 * len(cards))
         drawer = self._drawer(settled)
         made = drawer.draw(cards, tally, backs=Backs(settled.settings.backs) is not Backs.NONE)
         groups = _by_kind(made, _numbers(deck))
         jobs = [
-            Job(*of, tuple(group), request, settled.settings, drawer.fonts, self._shelf) for of, group in groups.items()
+            Job(*of, tuple(group), request, settled.settings, printed, drawer.fonts, self._shelf)
+            for of, group in groups.items()
         ]
-        batches = [FORMATS[name](job) for job in jobs for name in formats]
+        batches = [batch for name in formats for batch in made_into(name, jobs)]
         written = self._write(batches, tally)
         built = Built(
             files=tuple(path for batch in batches for path in batch.files),

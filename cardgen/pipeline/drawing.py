@@ -106,6 +106,7 @@ class Drawer:
                 functions={"describe": game.describe, "once_label": game.once_label},
                 find_art=partial(find_art, self._project),
                 bleed=self._project.settings.bleed,
+                back_bleed=self._project.settings.back_bleed,
             )
         return self._studios[key]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
@@ -16,7 +16,8 @@ from cardgen.face.face import Face, Picture
 from cardgen.pipeline.drawing import Made
 from cardgen.pipeline.laying import lay
 from cardgen.pipeline.loading import game_called
-from cardgen.pipeline.request import Request, paper_name
+from cardgen.pipeline.printing import Printing
+from cardgen.pipeline.request import Request
 from cardgen.pipeline.watching import Stamp, stamp
 from cardgen.project import Settings
 from cardgen.sheet.duplex import Backs
@@ -25,7 +26,7 @@ from cardgen.sheet.page import Page, Side
 from cardgen.sheet.single import single
 from cardgen.text.fonts import Fonts
 
-_DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
+DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Job:
     cards: tuple[tuple[int, Made], ...]
     request: Request
     settings: Settings
+    printing: Printing
     fonts: Fonts
     shelf: Shelf | None
 
@@ -67,23 +69,23 @@ Format: TypeAlias = Callable[[Job], Batch]
 
 def _sheets(job: Job) -> Batch:
     """One PDF: fronts, each page followed by its backs."""
-    settings = job.settings
-    pages = tuple(lay((made for _, made in job.cards), job.request.qty, settings, job.title))
-    layout = settings.layout if settings.layout != "grid" else paper_name(settings.paper)
-    path = job.request.output / f"{job.game}-{job.kind}-{layout}.pdf"
-    about = pdf.About(job.title, duplex=_duplex(pages, settings))
+    printing = job.printing
+    pages = tuple(lay((made for _, made in job.cards), job.request.qty, printing, job.title))
+    path = job.request.output / f"{job.game}-{job.kind}-{printing.name}.pdf"
+    about = pdf.About(job.title, duplex=_duplex(pages, printing))
     faces = _distinct(placement.face for page in pages for placement in page.placements)
     depends = (pages, about, tuple(_pictures(faces.values())))
-    sheets = sum(page.side is not Side.BACK for page in pages)
+    sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
     return Batch({path: depends}, lambda _: _ready({path: pdf.write(pages, job.fonts, about, job.shelf)}), sheets)
 
 
-def _duplex(pages: Iterable[Page[Face]], settings: Settings) -> str:
+def _duplex(pages: Iterable[Page[Face]], printing: Printing) -> str:
     """How the printer should turn the paper; single cards are turned about their own upright axis."""
-    if settings.layout == "single" and Backs(settings.backs) is not Backs.NONE:
+    backs = printing.sheet.backs
+    if printing.single and backs is not Backs.NONE:
         landscape = any(page.paper.landscape for page in pages)
-        return _DUPLEX[Backs.SHORT_EDGE if landscape else Backs.LONG_EDGE]
-    return _DUPLEX.get(Backs(settings.backs), "")
+        return DUPLEX[Backs.SHORT_EDGE if landscape else Backs.LONG_EDGE]
+    return DUPLEX.get(backs, "")
 
 
 def _ready(contents: Mapping[Path, bytes]) -> Contents:
@@ -122,6 +124,26 @@ def _svg(job: Job) -> Batch:
 
 
 FORMATS: Mapping[str, Format] = {"pdf": _sheets, "png": _png, "svg": _svg}
+
+
+def made_into(name: str, jobs: Sequence[Job]) -> Iterator[Batch]:
+    """The batches of a format; where sheets are shared, the jobs of a game share a document."""
+    if name == "pdf" and any(job.printing.together for job in jobs):
+        jobs = _joined(jobs)
+    return map(FORMATS[name], jobs)
+
+
+def _joined(jobs: Sequence[Job]) -> list[Job]:
+    """One job for each game, with the cards of all its kinds."""
+    games: dict[str, list[Job]] = {}
+    for job in jobs:
+        games.setdefault(job.game, []).append(job)
+    return [
+        replace(each[0], kind="kit", cards=tuple(card for job in each for card in job.cards))
+        if len(each) > 1
+        else each[0]
+        for each in games.values()
+    ]
 
 
 def _faces(job: Job, suffix: str) -> Iterator[tuple[Path, Face]]:

@@ -38,6 +38,8 @@ class Request:
     formats: tuple[str, ...] = ("pdf",)
     paper: str | None = None
     layout: str | None = None
+    sprue: str | None = None
+    printer: str | None = None
     theme: str | None = None
     bleed: str | None = None
     only: tuple[str, ...] = ()
@@ -53,12 +55,15 @@ class Request:
 
         Raises CardgenError with everything that is no size, no length and so on.
         """
-        asked = {"paper": self.paper, "layout": self.layout, "theme": self.theme, "bleed": self.bleed}
+        names = ("paper", "layout", "sprue", "printer", "theme", "bleed")
+        asked = {name: getattr(self, name) for name in names}
         given = {name: value for name, value in asked.items() if value is not None}
         problems = [problem for name, value in given.items() for problem in faults(name, value)]
         if problems:
             raise CardgenError(*problems)
         settled = {name: getattr(Settings.model_validate({name: value}), name) for name, value in given.items()}
+        if self.layout is not None:
+            settled.setdefault("sprue", None)
         if not self.backs:
             settled["backs"] = "none"
         return replace(project, settings=project.settings.model_copy(update=settled))

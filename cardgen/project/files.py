@@ -14,7 +14,7 @@ SETTINGS_FILE = "cardgen.yaml"
 CARDS_FOLDER = "cards"
 SUFFIXES = (".yaml", ".yml")
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
-OTHER_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "output"})
+OTHER_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "sprues", "output"})
 _START = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or let 'cardgen new' write one"
 
 

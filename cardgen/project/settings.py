@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, PlainValidator, WithJsonSchema
 
 from cardgen.diagnostic import Severity
-from cardgen.shape.base import Model, Text
+from cardgen.shape.base import Flag, Model, Text
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, length, size
 
 _LENGTH = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*$"
@@ -48,19 +48,24 @@ class CheckSettings(Model):
 class Settings(Model):
     """A project's settings; lengths in millimetres.
 
-    `game` is None for the default game, `layout` is 'grid', 'single' or a sprue's name, `sizes` names a size for
-    kinds of card, `printer` is a profile in the user's configuration folder, `rulings` are those turned over.
+    `game` is None for the default game, `layout` is 'grid', 'packed' or 'single', and a `sprue` stands in its place.
+    `sizes` names a size for kinds of card. Backs paint `back_bleed` further beyond the cut than fronts. `printer` names
+    profiles in the user's configuration folder, `cut_list` adds a page that says how to cut where cuts have numbers,
+    `rulings` are those turned over.
     """
 
     game: Text | None = None
     paper: PaperSize = PAPER_SIZES["a4"]
     layout: Text = "grid"
+    sprue: Text | None = None
     sizes: Mapping[str, CardSize] = Field(default_factory=dict)
     bleed: Length = 3.0
     gap: Length = 0.0
     margin: Length = 5.0
     backs: Literal["long-edge", "short-edge", "gutterfold", "none"] = "long-edge"
+    back_bleed: Length = 0.0
     printer: Text = "default"
+    cut_list: Flag = True
     theme: Text = "default"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from cardgen.sheet.page import Slot
+from cardgen.affine import Matrix
+from cardgen.sheet.page import Slot, Stroke
 from cardgen.units import Box, Size
 
 
@@ -30,6 +31,20 @@ def behind(slot: Slot, paper: Size, backs: Backs) -> Slot:
     return replace(
         slot, trim=_mirror_y(slot.trim, paper), clip=_mirror_y(slot.clip, paper), turn=(180 - slot.turn) % 360
     )
+
+
+def stroke_behind(stroke: Stroke, paper: Size, backs: Backs) -> Stroke:
+    """The stroke on the back that lies behind one on the front."""
+    if _mirrors_x(paper, backs):
+        return replace(stroke, x1=paper.width - stroke.x1, x2=paper.width - stroke.x2)
+    return replace(stroke, y1=paper.height - stroke.y1, y2=paper.height - stroke.y2)
+
+
+def mirror(paper: Size, backs: Backs) -> Matrix:
+    """The map from a point on the back page to where it lies seen through the front, and the other way."""
+    if _mirrors_x(paper, backs):
+        return (-1.0, 0.0, 0.0, 1.0, paper.width, 0.0)
+    return (1.0, 0.0, 0.0, -1.0, 0.0, paper.height)
 
 
 def _mirrors_x(paper: Size, backs: Backs) -> bool:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic
 
-from cardgen.sheet import marks
-from cardgen.sheet.duplex import Backs, behind
-from cardgen.sheet.page import FaceT, Page, Placement, Side, Slot, Stroke
-from cardgen.sheet.sprue import Sprue, around, grid
+from cardgen.affine import IDENTITY, Matrix
+from cardgen.sheet import marks, ticks
+from cardgen.sheet.bleeding import bled
+from cardgen.sheet.duplex import Backs, behind, stroke_behind
+from cardgen.sheet.page import (
+    FaceT,
+    Label,
+    Layer,
+    Outline,
+    Page,
+    Placement,
+    Side,
+    Slot,
+    Stroke,
+)
+from cardgen.sheet.sprue import Mark, Sprue, around, grid
 from cardgen.units import Box, Shape, Size
+
+# What must stay inside of this distance from the cut is safe from a cut that goes astray.
+SAFE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,71 +46,142 @@ class Piece(Generic[FaceT]):
 
 @dataclass(frozen=True, slots=True)
 class SheetSettings:
-    """How sheets are laid out; lengths in millimetres."""
+    """How sheets are laid out; lengths in millimetres.
+
+    Backs paint `back_bleed` further beyond the cut than fronts do. `front_adjust` and `back_adjust` make up for what
+    the printer does.
+    """
 
     paper: Size
     margin: float = 5.0
     gap: float = 0.0
     bleed: float = 3.0
     backs: Backs = Backs.LONG_EDGE
+    back_bleed: float = 0.0
+    front_adjust: Matrix = IDENTITY
+    back_adjust: Matrix = IDENTITY
+
+    @property
+    def area(self) -> Box:
+        """Where fronts may lie: a gutterfold sheet holds them in its upper half."""
+        height = self.paper.height
+        return Box(0, 0, self.paper.width, height / 2 if self.backs is Backs.GUTTERFOLD else height)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet(Generic[FaceT]):
+    """A sprue and the pieces in its slots, in their order; a slot that stays empty has None."""
+
+    sprue: Sprue
+    pieces: tuple[Piece[FaceT] | None, ...]
+
+    @property
+    def filled(self) -> Iterator[tuple[Piece[FaceT], Slot]]:
+        """The pieces and their slots."""
+        return ((piece, slot) for piece, slot in zip(self.pieces, self.sprue.slots, strict=False) if piece is not None)
 
 
 def impose(pieces: Sequence[Piece[FaceT]], card: Size, settings: SheetSettings, title: str) -> tuple[Page[FaceT], ...]:
     """All pages for pieces of one size, in printing order: front, back, front, back.
 
-    A piece without a back keeps its slot empty; a sheet without any back has no back page.
     Raises ValueError with a sentence for the user when the card does not fit on the paper.
     """
     sprue = grid(
-        settings.paper, card, margin=settings.margin, gap=settings.gap, bleed=settings.bleed, area=_area(settings)
+        settings.paper, card, margin=settings.margin, gap=settings.gap, bleed=settings.bleed, area=settings.area
     )
     per_sheet = len(sprue.slots)
-    sheets = [pieces[start : start + per_sheet] for start in range(0, len(pieces), per_sheet)]
+    sheets = [Sheet(sprue, tuple(pieces[start : start + per_sheet])) for start in range(0, len(pieces), per_sheet)]
+    return pages(sheets, settings, title)
+
+
+def pages(sheets: Sequence[Sheet[FaceT]], settings: SheetSettings, title: str) -> tuple[Page[FaceT], ...]:
+    """The sides of all sheets, in printing order.
+
+    A piece without a back keeps its slot empty. As soon as one piece has a back every sheet has a back page: else a
+    printer that uses both sides would print the next front behind this one.
+    """
+    printed = (piece for sheet in sheets for piece, _ in sheet.filled)
+    two_sided = settings.backs is not Backs.NONE and any(piece.back is not None for piece in printed)
     return tuple(
         page
         for number, sheet in enumerate(sheets, 1)
-        for page in _sides(sheet, sprue, settings, f"{title} · {number}/{len(sheets)}")
+        for page in _sides(sheet, settings, number, f"{title} · {number}/{len(sheets)}", two_sided=two_sided)
     )
 
 
-def _area(settings: SheetSettings) -> Box:
-    """A gutterfold sheet holds its fronts in the upper half; the fold itself keeps a bleed's distance."""
-    paper = settings.paper
-    if settings.backs is Backs.GUTTERFOLD:
-        return Box(0, 0, paper.width, paper.height / 2)
-    return Box(0, 0, paper.width, paper.height)
-
-
-def _sides(sheet: Sequence[Piece[FaceT]], sprue: Sprue, settings: SheetSettings, title: str) -> Iterator[Page[FaceT]]:
-    fronts = [Placement(piece.front, slot) for piece, slot in zip(sheet, sprue.slots, strict=False)]
+def _sides(
+    sheet: Sheet[FaceT], settings: SheetSettings, number: int, title: str, *, two_sided: bool
+) -> Iterator[Page[FaceT]]:
+    """The front page and the back page, or the one page that is folded."""
+    sprue = sheet.sprue
+    fronts = [Placement(piece.front, slot) for piece, slot in sheet.filled]
     backs = [
-        Placement(piece.back, behind(slot, sprue.paper, settings.backs))
-        for piece, slot in zip(sheet, sprue.slots, strict=False)
-        if piece.back is not None and settings.backs is not Backs.NONE
+        Placement(piece.back, slot) for piece, slot in _behind(sheet, settings) if two_sided and piece.back is not None
     ]
+    pieces = tuple((piece.group, piece.name) for piece, _ in sheet.filled)
     if settings.backs is Backs.GUTTERFOLD:
-        yield _page(Side.BOTH, [*fronts, *backs], sprue, title)
+        yield replace(_page(Side.BOTH, [*fronts, *backs], sprue, settings, title), name=str(number), pieces=pieces)
         return
-    yield _page(Side.FRONT, fronts, sprue, title)
-    if backs:
-        yield _page(Side.BACK, backs, sprue, title)
+    name = f"{number} front" if two_sided else str(number)
+    yield replace(_page(Side.FRONT, fronts, sprue, settings, title), name=name, pieces=pieces)
+    if two_sided:
+        yield replace(_page(Side.BACK, backs, sprue, settings, title), name=f"{number} back")
 
 
-def _page(side: Side, placements: Sequence[Placement[FaceT]], sprue: Sprue, title: str) -> Page[FaceT]:
+def _behind(sheet: Sheet[FaceT], settings: SheetSettings) -> Iterator[tuple[Piece[FaceT], Slot]]:
+    """The pieces and the slots of their backs, which may bleed further than those of the fronts."""
+    sprue, slots = sheet.sprue, sheet.sprue.slots
+    if settings.back_bleed:
+        slots = bled(slots, settings.bleed + settings.back_bleed, sprue.paper)
+    for piece, slot in zip(sheet.pieces, slots, strict=False):
+        if piece is not None:
+            yield piece, behind(slot, sprue.paper, settings.backs)
+
+
+def _page(
+    side: Side, placements: Sequence[Placement[FaceT]], sprue: Sprue, settings: SheetSettings, title: str
+) -> Page[FaceT]:
     slots = [placement.slot for placement in placements]
+    if not slots:
+        slots = [behind(slot, sprue.paper, settings.backs) for slot in sprue.slots]
+    strokes, numbers = _marks(side, slots, sprue, settings)
+    ruled = Mark.RULE in sprue.marks
     return Page(
         paper=sprue.paper,
         side=side,
         placements=tuple(placements),
-        strokes=tuple(_strokes(side, slots, sprue)),
-        labels=marks.labels(sprue, f"{title} {side}"),
+        strokes=(*strokes, *(marks.rule(sprue) if ruled else ())),
+        labels=(*numbers, *(marks.labels(sprue, f"{title} {side}") if ruled else ())),
         trim=around(slot.trim for slot in slots),
         bleed=around(slot.clip for slot in slots),
+        outlines=tuple(_safe_zones(slots)),
+        adjust=settings.back_adjust if side is Side.BACK else settings.front_adjust,
     )
 
 
-def _strokes(side: Side, slots: Sequence[Slot], sprue: Sprue) -> Iterator[Stroke]:
-    yield from marks.ticks(sprue, (slot.trim for slot in slots), around(slot.clip for slot in slots))
-    yield from marks.rule(sprue)
+def _marks(
+    side: Side, slots: Sequence[Slot], sprue: Sprue, settings: SheetSettings
+) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
+    """Ticks, numbered where the cuts have numbers, and the fold; the numbers stand on the front."""
+    strokes: list[Stroke] = list(ticks.crosses(slots))
+    numbers: tuple[Label, ...] = ()
+    if Mark.TICKS not in sprue.marks:
+        strokes = []
+    elif sprue.steps and Mark.NUMBERS in sprue.marks:
+        numbered, numbers = ticks.numbered(sprue)
+        if side is Side.BACK:
+            numbered = tuple(stroke_behind(stroke, sprue.paper, settings.backs) for stroke in numbered)
+            numbers = ()
+        strokes += numbered
+    else:
+        strokes += marks.ticks(sprue, (slot.trim for slot in slots), around(slot.clip for slot in slots))
     if side is Side.BOTH:
-        yield marks.fold(sprue.paper)
+        strokes.append(marks.fold(sprue.paper))
+    return tuple(strokes), numbers
+
+
+def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
+    """What lies inside of these outlines survives a cut that goes a little astray."""
+    for slot in slots:
+        inner = slot.trim.grown(-min(SAFE, slot.trim.width / 8, slot.trim.height / 8))
+        yield Outline(inner, slot.shape, Layer.SAFE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardgen.sheet.page import Label, Stroke
+from cardgen.sheet.page import Label, Layer, Stroke
 from cardgen.sheet.sprue import Sprue
 from cardgen.units import Box, Size
 
@@ -25,12 +25,16 @@ def ticks(sprue: Sprue, slots: Iterable[Box], bleed: Box) -> Iterator[Stroke]:
     left_rim, foot_rim = (behind_rule, _RIM) if sprue.upright_legend else (_RIM, behind_rule)
     above, below = bleed.y - _TICK_GAP, bleed.bottom + _TICK_GAP
     for x in _edges((box.x, box.right) for box in boxes):
-        yield Stroke(x, max(min(_RIM, above), above - _TICK), x, above)
-        yield Stroke(x, below, x, min(max(paper.height - foot_rim, below), below + _TICK))
+        yield _cut(x, max(min(_RIM, above), above - _TICK), x, above)
+        yield _cut(x, below, x, min(max(paper.height - foot_rim, below), below + _TICK))
     before, after = bleed.x - _TICK_GAP, bleed.right + _TICK_GAP
     for y in _edges((box.y, box.bottom) for box in boxes):
-        yield Stroke(max(min(left_rim, before), before - _TICK), y, before, y)
-        yield Stroke(after, y, min(max(paper.width - _RIM, after), after + _TICK), y)
+        yield _cut(max(min(left_rim, before), before - _TICK), y, before, y)
+        yield _cut(after, y, min(max(paper.width - _RIM, after), after + _TICK), y)
+
+
+def _cut(x1: float, y1: float, x2: float, y2: float) -> Stroke:
+    return Stroke(x1, y1, x2, y2, layer=Layer.CUTS)
 
 
 def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
@@ -39,7 +43,7 @@ def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
 
 def fold(paper: Size) -> Stroke:
     """The dashed line across the middle, where a gutterfold sheet is folded."""
-    return Stroke(0, paper.height / 2, paper.width, paper.height / 2, dashed=True)
+    return Stroke(0, paper.height / 2, paper.width, paper.height / 2, dashed=True, layer=Layer.FOLDS)
 
 
 def rule(sprue: Sprue) -> tuple[Stroke, ...]:

@@ -7,11 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
-from cardgen.units import Box, Size
+from cardgen.affine import IDENTITY, Matrix
+from cardgen.units import Box, Shape, Size
 
 FaceT = TypeVar("FaceT")
+
+
+class Layer(StrEnum):
+    """What can be shown and hidden by itself; the names are what readers list."""
+
+    CUTS = "Cut marks"
+    FOLDS = "Fold lines"
+    SAFE = "Safe zone"
 
 
 class Side(StrEnum):
@@ -27,12 +36,15 @@ class Slot:
     """A place for one face.
 
     `trim` is where the cut runs, `clip` is as far as the face may paint (its bleed, as far as there is room), and
-    `turn` is the angle in degrees, clockwise, by which the face stands turned on the paper.
+    `turn` is the angle in degrees, clockwise, by which the face stands turned on the paper. A `notched` slot may not
+    paint in the corners of its clip, where a neighbour stands; a round one paints a circle.
     """
 
     trim: Box
     clip: Box
     turn: int = 0
+    shape: Shape = Shape.RECTANGLE
+    notched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +57,48 @@ class Placement(Generic[FaceT]):
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A straight hairline; `dashed` for a fold."""
+    """A straight hairline; `dashed` for a fold. Without a layer it is always shown."""
 
     x1: float
     y1: float
     x2: float
     y2: float
     dashed: bool = False
+    layer: Layer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The outline of a box, or of the circle in it. Without a layer it is always shown."""
+
+    box: Box
+    shape: Shape
+    layer: Layer | None
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A short text beside the cards: the middle of its baseline, and the angle in degrees, clockwise."""
+    """A short text: where the middle of its baseline is, or its start, and the angle in degrees, clockwise.
+
+    `size` is in points. Without a layer it is always shown.
+    """
 
     text: str
     x: float
     y: float
     turn: int = 0
+    anchor: Literal["start", "middle", "end"] = "middle"
+    size: float = 6.0
+    layer: Layer | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[FaceT]):
     """One side of one sheet, ready to be drawn.
 
-    `trim` holds all cut lines, `bleed` everything that the faces may paint.
+    `trim` holds all cut lines, `bleed` everything that the faces may paint. `adjust` makes up for what the printer does
+    with the page. `name` is how a reader numbers it ('3 back'), and `pieces` are the groups and names of the pieces
+    whose fronts are on it.
     """
 
     paper: Size
@@ -78,3 +108,7 @@ class Page(Generic[FaceT]):
     labels: tuple[Label, ...]
     trim: Box
     bleed: Box
+    outlines: tuple[Outline, ...] = ()
+    adjust: Matrix = IDENTITY
+    name: str = ""
+    pieces: tuple[tuple[str, str], ...] = ()

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
+from cardgen.sheet.cutting import Step
 from cardgen.sheet.page import Slot
 from cardgen.units import Box, Size
 
 # What the rule and the ticks need between the printable margin and the bleed, in millimetres.
-_STRIP = 4.5
+STRIP = 4.5
 _TOLERANCE = 1e-6
+
+
+class Mark(StrEnum):
+    """What can be printed beside the slots."""
+
+    TICKS = "ticks"
+    NUMBERS = "numbers"
+    RULE = "rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +28,16 @@ class Sprue:
     """Slots on a paper, in reading order.
 
     `margin` is the rim that printers leave white, in millimetres. The rule and the legend stand in a free strip
-    beside it: along the left edge where `upright_legend` is True, else along the foot.
+    beside it: along the left edge where `upright_legend` is True, else along the foot. `steps` are the cuts that take
+    the slots out, where they are numbered on the sheet, and `marks` is what is printed beside the slots.
     """
 
     paper: Size
     slots: tuple[Slot, ...]
     margin: float
     upright_legend: bool
+    steps: tuple[Step, ...] = ()
+    marks: tuple[Mark, ...] = tuple(Mark)
 
     @property
     def trim(self) -> Box:
@@ -85,7 +98,7 @@ def grid(paper: Size, card: Size, *, margin: float, gap: float, bleed: float, ar
 
 
 def _layout(area: Box, cell: Size, margin: float, gap: float, bleed: float, *, turned: bool, upright: bool) -> _Layout:
-    strip = margin + bleed + _STRIP
+    strip = margin + bleed + STRIP
     columns = _fits(area.width - 2 * (strip if upright else margin), cell.width, gap)
     rows = _fits(area.height - 2 * (margin if upright else strip), cell.height, gap)
     free = area.width - columns * cell.width if upright else area.height - rows * cell.height

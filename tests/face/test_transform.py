@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.face.transform import IDENTITY, Matrix, multiply, parse
+from cardgen.affine import IDENTITY, Matrix, multiply
+from cardgen.face.transform import parse
 
 numbers = st.floats(-50, 50).map(lambda number: round(number, 3))
 

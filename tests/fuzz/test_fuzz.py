@@ -26,6 +26,7 @@ from cardgen.pipeline.building import Builder
 from cardgen.pipeline.drawing import Drawer
 from cardgen.pipeline.laying import LAYOUTS, lay
 from cardgen.pipeline.loading import game_called, load_deck
+from cardgen.pipeline.printing import printing
 from cardgen.pipeline.request import Request, Tally
 from cardgen.text.fonts import Fonts
 
@@ -75,7 +76,7 @@ def whole_way(files: dict[str, str], *, export: bool) -> None:
             cards = [entry for entry in deck.cards if game_called(entry.game).kinds[entry.kind].printed]
             made = Drawer(project, fonts=_FONTS).draw(cards, Tally(), backs=False)
             if project.settings.layout in LAYOUTS:
-                lay(made, None, project.settings, "test")
+                lay(made, None, printing(project, Request()), "test")
         _ENDS["built"] += 1
     except CardgenError as error:
         assert error.diagnostics

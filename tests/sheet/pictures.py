@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cardgen.sheet.page import Slot
-from cardgen.units import Size
+from cardgen.units import Box, Size
 
 
 def picture(
@@ -17,6 +17,11 @@ def picture(
         "".join(_cell(slots, (column + 0.5) * step, (row + 0.5) * step, letter) for column in range(columns))
         for row in range(rows)
     ]
+
+
+def drawn(paper: Size, boxes: Sequence[Box], step: float) -> list[str]:
+    """A picture of boxes that are no slots yet."""
+    return picture(paper, [Slot(box, box) for box in boxes], step)
 
 
 def _cell(slots: Sequence[Slot], x: float, y: float, letter: Callable[[int], str]) -> str:

@@ -1,0 +1,110 @@
+"""Printer profiles: what was measured on a printer's sheets, by tray and paper, in the user's configuration folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from pydantic import Field
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.shape.base import Model, Number, Text
+from cardgen.shape.origin import Origin
+from cardgen.shape.suggestion import did_you_mean, listed
+from cardgen.shape.validation import validate
+from cardgen.source import read
+from cardgen.user_folders import settings_folder
+
+BAD_PROFILE = "CG529"
+DEFAULT, NO_PRINTER = "default", "none"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,60}")
+
+Shift = Annotated[Number, Field(ge=-20, le=20)]
+Angle = Annotated[Number, Field(ge=-5, le=5)]
+Scale = Annotated[Number, Field(ge=0.8, le=1.25)]
+
+
+class Profile(Model):
+    """How a printer's sheets differ from their pages.
+
+    `dx`, `dy` (mm) and `rotation` (degrees, clockwise) say where the back lies, seen through the front; `scale_x` and
+    `scale_y` how long a millimetre becomes across and along the sheet.
+    """
+
+    dx: Shift = 0.0
+    dy: Shift = 0.0
+    rotation: Angle = 0.0
+    scale_x: Scale = 1.0
+    scale_y: Scale = 1.0
+
+
+class Printer(Model):
+    """The profiles of one printer: by tray, and by the name of the paper."""
+
+    trays: Mapping[Text, Mapping[Text, Profile]]
+
+
+Name: TypeAlias = tuple[str, str]
+
+
+def folder() -> Path:
+    """Where the profiles lie, one file for each printer."""
+    return settings_folder() / "printers"
+
+
+def named(text: str, place: Place) -> Name:
+    """Printer and tray of a setting such as 'office' or 'office/manual'. Raises CardgenError when it is neither."""
+    printer, _, tray = text.partition("/")
+    for part in (printer, tray or DEFAULT):
+        if not _NAME.fullmatch(part):
+            message = f"'{part}' cannot name a printer or a tray"
+            advice = "write letters, digits, spaces, hyphens and dots, such as office or office/manual"
+            raise CardgenError(Diagnostic(BAD_PROFILE, message, place, advice))
+    return printer, tray or DEFAULT
+
+
+def find(text: str, paper: str, place: Place) -> Profile:
+    """The profile that the setting `text` means for a paper ('a4').
+
+    The setting 'none' stands for no profile, and so does 'default' as long as there is none of that name. Raises
+    CardgenError, located at `place`, for a printer or a tray that nobody has measured, or not with this paper.
+    """
+    if text == NO_PRINTER:
+        return Profile()
+    printer, tray = named(text, place)
+    path = path_of(printer)
+    if not path.is_file():
+        if text == DEFAULT:
+            return Profile()
+        known = sorted(each.stem for each in folder().glob("*.yaml"))
+        message = f"there is no profile of a printer '{printer}'{did_you_mean(printer, known)}"
+        raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
+    trays = load(path).trays
+    if tray not in trays:
+        message = f"the profile of '{printer}' knows no tray '{tray}'; it knows {listed(trays)}"
+        raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
+    if paper not in trays[tray]:
+        message = f"the profile '{text}' was made for {listed(trays[tray], 'and') or 'no paper'}, not for {paper}"
+        raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
+    return trays[tray][paper]
+
+
+def path_of(printer: str) -> Path:
+    """The file of a printer's profiles; it need not exist."""
+    return folder() / f"{printer}.yaml"
+
+
+def load(path: Path) -> Printer:
+    """The profiles in a file. Raises CardgenError with everything that is wrong in it."""
+    document = read(path, str(path))
+    found, problems = validate(Printer, document.data, Origin(document, (Printer,)))
+    stop_on_errors((*document.diagnostics, *problems))
+    assert found is not None
+    return found
+
+
+def _advice(text: str, paper: str) -> str:
+    printer = "" if text == DEFAULT else f" --printer {text}"
+    return f"measure it with 'cardgen calibrate{printer} --paper {paper}', or print without: --printer {NO_PRINTER}"

@@ -1,0 +1,169 @@
+"""The calibration sheet: verniers on both sides, to be read against the light, and two rules to measure.
+
+A vernier has lines on the front and, a little farther apart, lines on the back. The two that stand in one tell how far
+the back lies from the front: one line further is a quarter of a millimetre more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, NamedTuple
+
+from cardgen.affine import IDENTITY, Matrix
+from cardgen.sheet.duplex import Backs, stroke_behind
+from cardgen.sheet.page import Label, Page, Side, Stroke
+from cardgen.sheet.registration import Misprint
+from cardgen.units import Box, Size
+
+STEP = 0.25
+RULE = 100.0
+# Lines on either side of zero, and how far those on the front are apart, in millimetres: more than the whole scale can
+# read, so that no line ever stands in one with the neighbour of its fellow.
+_LINES = 10
+_PITCH = 6.0
+_LENGTH = 4.0
+_ZERO = 2.0
+_INSET = 18.0
+_LABELLED = 2
+_TEXT = 8.0
+_SMALL = 5.0
+_LEADING = 4.2
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What is read from a sheet, in millimetres: the four verniers, and how long the two rules of 100 mm are."""
+
+    top: float = 0.0
+    bottom: float = 0.0
+    left: float = 0.0
+    right: float = 0.0
+    across: float = RULE
+    along: float = RULE
+
+    def misprint(self, paper: Size) -> Misprint:
+        """What the printer does to a page of that size.
+
+        Shifts are the means of opposite verniers; their differences over the way between them are the turn, in which
+        the longer way counts more.
+        """
+        upright, level = paper.height - 2 * _INSET, paper.width - 2 * _INSET
+        turn = ((self.top - self.bottom) * upright + (self.right - self.left) * level) / (upright**2 + level**2)
+        return Misprint(
+            dx=(self.top + self.bottom) / 2,
+            dy=(self.left + self.right) / 2,
+            rotation=math.degrees(math.asin(max(-1.0, min(1.0, turn)))),
+            scale_x=self.across / RULE,
+            scale_y=self.along / RULE,
+        )
+
+
+def pages(
+    paper: Size, backs: Backs, title: str, command: str, adjust: tuple[Matrix, Matrix] = (IDENTITY, IDENTITY)
+) -> list[Page[Any]]:
+    """Front and back of the sheet.
+
+    `command` is what to type once it is read; `adjust` is a profile to be proved, for the front and for the back.
+
+    Raises ValueError with a sentence for the user when the paper is too small for the verniers.
+    """
+    least = 2 * _LINES * (_PITCH + STEP) + 2
+    if min(paper) < least:
+        raise ValueError(f"paper of {paper} is too small for the verniers, which take {least:g} mm; use larger paper")
+    front = tuple(chain(_scales(paper, _PITCH, -1), _rules(paper)))
+    back = tuple(stroke_behind(stroke, paper, backs) for stroke in _scales(paper, _PITCH + STEP, 1))
+    words = (*_numbers(paper), *_instructions(paper, title, backs, command))
+    legend = Label(f"{title} · back", paper.width / 2, paper.height - _INSET / 2)
+    whole = Box(0, 0, *paper)
+    return [
+        Page(paper, Side.FRONT, (), front, words, whole, whole, adjust=adjust[0], name="front"),
+        Page(paper, Side.BACK, (), back, (legend,), whole, whole, adjust=adjust[1], name="back"),
+    ]
+
+
+class _Scale(NamedTuple):
+    """The middle of a vernier, and whether its lines follow each other to the right or downward."""
+
+    x: float
+    y: float
+    level: bool
+
+
+def _middles(paper: Size) -> tuple[_Scale, ...]:
+    x, y = paper.width / 2, paper.height / 2
+    return (
+        _Scale(x, _INSET, level=True),
+        _Scale(x, paper.height - _INSET, level=True),
+        _Scale(_INSET, y, level=False),
+        _Scale(paper.width - _INSET, y, level=False),
+    )
+
+
+def _scales(paper: Size, pitch: float, side: int) -> Iterator[Stroke]:
+    """The lines of all verniers, on one side of their middle line: -1 for the front, 1 for the back."""
+    for scale in _middles(paper):
+        for number in range(-_LINES, _LINES + 1):
+            length = side * (_LENGTH if number else _LENGTH + _ZERO)
+            if scale.level:
+                at = scale.x + number * pitch
+                yield Stroke(at, scale.y, at, scale.y + length)
+            else:
+                at = scale.y + number * pitch
+                yield Stroke(scale.x, at, scale.x + length, at)
+
+
+def _numbers(paper: Size) -> Iterator[Label]:
+    """What it means when a line stands in one with its fellow on the back, at every second line of the front."""
+    for scale in _middles(paper):
+        for number in range(-_LINES, _LINES + 1, _LABELLED):
+            text = f"{-number * STEP:+g}" if number else "0"
+            end = _LENGTH + (0 if number else _ZERO) + 0.8
+            if scale.level:
+                yield Label(text.replace("-", "−"), scale.x + number * _PITCH, scale.y - end, size=_SMALL)
+            else:
+                x, y = scale.x - end - 2.2, scale.y + number * _PITCH + 0.6
+                yield Label(text.replace("-", "−"), x, y, size=_SMALL)
+
+
+def _corner(paper: Size) -> tuple[float, float]:
+    """Where the two rules meet."""
+    return (paper.width - RULE) / 2, (paper.height + RULE) / 2
+
+
+def _rules(paper: Size) -> Iterator[Stroke]:
+    x, y = _corner(paper)
+    yield Stroke(x, y, x + RULE, y)
+    yield Stroke(x, y, x, y - RULE)
+    for number in range(11):
+        length = 3.0 if number % 10 == 0 else 1.5
+        yield Stroke(x + 10 * number, y, x + 10 * number, y + length)
+        yield Stroke(x, y - 10 * number, x - length, y - 10 * number)
+
+
+def _instructions(paper: Size, title: str, backs: Backs, command: str) -> Iterator[Label]:
+    x, y = _corner(paper)
+    yield Label(title, x + 6, y - RULE + 6, anchor="start", size=_TEXT + 3)
+    edge = "long" if backs is Backs.LONG_EDGE else "short"
+    lines = (
+        f"Print this at 100 %, on both sides, turned over on the {edge} edge.",
+        "Hold the sheet against the light, this side towards you, upright.",
+        "",
+        "Each of the four scales has lines of this side and lines of the back.",
+        "Find the line that stands in one with a line of the back, and read it:",
+        "one number for the top, the bottom, the left and the right. If the two",
+        "longest lines are farther apart than the scale goes, measure that way.",
+        "",
+        "Then measure the two rules: across (below) and along (left).",
+        "Both should be 100 mm long.",
+        "",
+        "Then tell what you read:",
+        command,
+    )
+    for number, line in enumerate(lines):
+        if line:
+            yield Label(line, x + 6, y - RULE + 16 + number * _LEADING, anchor="start", size=_TEXT)
+    yield Label("across: 100 mm", x + RULE / 2, y + 6, size=_TEXT - 1)
+    yield Label("along: 100 mm", x - 4, y - RULE / 2, turn=270, size=_TEXT - 1)

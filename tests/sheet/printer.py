@@ -1,0 +1,66 @@
+"""A printer that shifts, turns and scales: what it does to a point of a page, worked out with complex numbers.
+
+It knows nothing of the program's own matrices, so that it can prove them.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.affine import Matrix
+from cardgen.sheet.duplex import Backs
+from cardgen.sheet.page import Page, Side, Slot
+from cardgen.sheet.registration import Misprint
+from cardgen.units import Box, Size
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Crooked:
+    """Prints pages as its `misprint` says; points are seen through the front, in millimetres from its top left."""
+
+    misprint: Misprint
+    paper: Size
+    backs: Backs
+
+    def front(self, point: Point) -> Point:
+        x, y = point
+        middle_x, middle_y = self.paper.width / 2, self.paper.height / 2
+        return (
+            middle_x + (x - middle_x) * self.misprint.scale_x,
+            middle_y + (y - middle_y) * self.misprint.scale_y,
+        )
+
+    def back(self, point: Point) -> Point:
+        x, y = self.front(point)
+        # The sheet is turned over: about its upright axis where the edge that stays in place is upright.
+        upright = (self.backs is Backs.LONG_EDGE) == (self.paper.height >= self.paper.width)
+        seen = complex(self.paper.width - x, y) if upright else complex(x, self.paper.height - y)
+        middle = complex(self.paper.width / 2, self.paper.height / 2)
+        turned = (seen - middle) * cmath.exp(1j * math.radians(self.misprint.rotation)) + middle
+        return turned.real + self.misprint.dx, turned.imag + self.misprint.dy
+
+    def on_paper(self, page: Page[Any], point: Point) -> Point:
+        moved = put_through(page.adjust, point)
+        return self.back(moved) if page.side is Side.BACK else self.front(moved)
+
+
+def put_through(matrix: Matrix, point: Point) -> Point:
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def face_corners(slot: Slot) -> list[Point]:
+    """Top left, top right, bottom right and bottom left of the face that stands in a slot, as it is read."""
+    corners = box_corners(slot.trim)
+    start = -slot.turn // 90 % 4
+    return [corners[(start + index) % 4] for index in range(4)]
+
+
+def box_corners(box: Box) -> list[Point]:
+    return [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
