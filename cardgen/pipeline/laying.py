@@ -93,10 +93,10 @@ def _in_sprue(sorts: Sorts, printing: Printing, legend: str) -> Pages:
     waiting: dict[tuple[Size, Shape], deque[Piece[Face]]] = {}
     for sort, pieces in sorts.items():
         if (sort.size, sort.shape) not in pattern.fits:
-            names = listed(dict.fromkeys(f"{fit.size} ({fit.shape})" for fit in pattern.fits))
+            names = listed(dict.fromkeys(_said(fit.size, fit.shape) for fit in pattern.fits))
             raise _NoRoomError(
                 sort,
-                f"the sprue '{pattern.name}' has no {sort.shape} slot of {sort.size}; its slots are {names}",
+                f"the sprue '{pattern.name}' has no slot for {_said(sort.size, sort.shape)}; its slots are {names}",
             )
         waiting.setdefault((sort.size, sort.shape), deque()).extend(pieces)
     sheets: list[Sheet[Face]] = []
@@ -104,6 +104,10 @@ def _in_sprue(sorts: Sorts, printing: Printing, legend: str) -> Pages:
         dealt = (waiting[fit].popleft() if waiting.get(fit) else None for fit in pattern.fits)
         sheets.append(Sheet(pattern.sprue, tuple(dealt)))
     return _with_cut_list(sheets, printing, f"{legend} · {pattern.name}")
+
+
+def _said(size: Size, shape: Shape) -> str:
+    return f"{size}, round" if shape is Shape.ROUND else str(size)
 
 
 def _with_cut_list(sheets: Sequence[Sheet[Face]], printing: Printing, legend: str) -> Pages:

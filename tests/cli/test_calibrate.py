@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import click.testing
+import pytest
+from cli.commands import Program
+from pipeline.projects import Folder, pages_of
+
+from cardgen.cli.calibrate import command
+from cardgen.project import printers
+
+
+@pytest.fixture(autouse=True)
+def config(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A configuration folder of its own for each test."""
+    path = folder.root / "config"
+    monkeypatch.setattr(printers, "folder", lambda: path)
+    return path
+
+
+def test_a_sheet_is_written_and_it_says_what_to_do(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("calibrate", "--printer", "office/manual", "--paper", "letter")
+    assert outcome.code == 0
+    assert outcome.out.splitlines()[0] == "output/calibration-office-manual-letter.pdf"
+    front, back = pages_of(folder.output("calibration-office-manual-letter.pdf"))
+    assert "turned over on the long edge" in front
+    assert "cardgen calibrate --printer office/manual --paper letter --read" in front
+    assert "back" in back
+
+
+def test_readings_are_kept_and_listed(cardgen: Program, config: Path) -> None:
+    assert cardgen("calibrate", "--list").out == "no printer was measured yet\n"
+    outcome = cardgen("calibrate", "--printer", "office", "--read", "top=0.5 bottom=0.5 across=99.5")
+    assert outcome.code == 0
+    assert "+0.50 mm, +0.00 mm" in outcome.out
+    assert (config / "office.yaml").read_text(encoding="utf-8").startswith("# What 'cardgen calibrate' measured")
+    assert cardgen("calibrate", "--list").out == (
+        "office  default  a4  +0.50 mm, +0.00 mm, +0.000°, 99.50% x 100.00%\n"
+    )
+
+
+def test_without_readings_it_asks_for_them(config: Path) -> None:
+    typed = "0,5\n0.5\n\n-0.25\n99.8\n\n"
+    result = click.testing.CliRunner().invoke(command, ["--printer", "office", "--read"], input=typed)
+    assert result.exit_code == 0, result.output
+    profile = printers.load(config / "office.yaml").trays["default"]["a4"]
+    assert (profile.dx, profile.dy, profile.scale_x, profile.scale_y) == (0.5, -0.125, 0.998, 1.0)
+
+
+def test_a_proof_needs_a_profile_and_differs_by_it(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("calibrate", "--printer", "office", "--proof")
+    assert (outcome.code, folder.files()) == (1, [])
+    assert "there is no profile of a printer 'office'" in outcome.err
+    cardgen("calibrate", "--printer", "office", "--read", "top=1 bottom=1")
+    cardgen("calibrate", "--printer", "office")
+    cardgen("calibrate", "--printer", "office", "--proof")
+    assert folder.files() == ["calibration-office-a4-proof.pdf", "calibration-office-a4.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (("--read", "top=x"), 1, "'x' is no number; write top=0.25, for instance"),
+        (("--read", "tpo=1"), 1, "there is no reading 'tpo'"),
+        (("--paper", "a9"), 1, "'a9' is no known size"),
+        (("--paper", "100mm x 100mm"), 1, "too small for the verniers"),
+        (("--printer", "../x"), 1, "cannot name a printer"),
+        (("--backs", "gutterfold"), 1, "there is no way to turn the paper 'gutterfold'"),
+        (("--proof", "--list"), 2, "exclude each other"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    cardgen: Program, folder: Folder, config: Path, options: tuple[str, ...], code: int, message: str
+) -> None:
+    outcome = (
+        cardgen("calibrate", "--printer", "office", *options)
+        if "--printer" not in options
+        else cardgen("calibrate", *options)
+    )
+    assert outcome.code == code
+    assert message in outcome.err
+    assert not config.exists()
+    assert folder.files() == []
