@@ -17,6 +17,12 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * u + c * v, b * u + d * v, a * w + c * x, b * w + d * x, a * y + c * z + e, b * y + d * z + f)
 
 
+def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Where a point comes to lie."""
+    a, b, c, d, e, f = matrix
+    return (a * x + c * y + e, b * x + d * y + f)
+
+
 def compose(*matrices: Matrix) -> Matrix:
     """The matrix that does the last of these first."""
     return reduce(multiply, matrices, IDENTITY)

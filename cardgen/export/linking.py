@@ -8,7 +8,7 @@ from typing import Any
 
 import pikepdf
 
-from cardgen.export import layers
+from cardgen.export import forms, layers
 from cardgen.sheet.page import Page
 
 _CARRIED = ("/BBox", "/Matrix", "/Resources", "/Group")
@@ -18,7 +18,7 @@ _FORM_PREFIX = "/FormXob."
 
 def link(document: bytes, artwork: Mapping[str, bytes], pages: Sequence[Page[Any]] = ()) -> bytes:
     """The document with each placeholder form of `artwork` replaced by the first page of its PDF, and what its
-    `pages` say of themselves: layers, bookmarks and numbers.
+    `pages` say of themselves: layers, bookmarks, numbers and fields to fill in.
 
     Gradients, opacity groups and resources survive; the same input gives the same bytes.
     """
@@ -29,6 +29,7 @@ def link(document: bytes, artwork: Mapping[str, bytes], pages: Sequence[Page[Any
     if pages:
         layers.link(pdf, pages)
         layers.bookmarks(pdf, pages)
+        forms.add(pdf, pages)
     out = io.BytesIO()
     pdf.save(
         out,

@@ -10,7 +10,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import IDENTITY
-from cardgen.export import artwork, typefaces
+from cardgen.export import artwork, overlay, typefaces
 from cardgen.export.dates import check_date
 from cardgen.export.drawing import FaceDrawer, concatenate
 from cardgen.export.paper import LEGEND, PaperDrawer, clip
@@ -57,6 +57,7 @@ class _Writer:
         describe(self._canvas, about)
 
     def page(self, page: Page[Face]) -> None:
+        page = overlay.with_folds(page)
         self._pages.append(page)
         for placement in page.placements:
             self._faces.define(placement.face)
@@ -74,7 +75,7 @@ class _Writer:
     def finish(self, shelf: Shelf | None) -> bytes:
         self._canvas.save()
         empty = self._faces.artwork
-        if not empty and not any(page.name for page in self._pages):
+        if not empty and not any(map(_says_more, self._pages)):
             return self._buffer.getvalue()
         from cardgen.export import linking  # pikepdf takes its time to load, and pictures of cards need none.
 
@@ -107,6 +108,12 @@ def describe(canvas: Canvas, about: About) -> None:
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if about.duplex:
         canvas.setViewerPreference("Duplex", about.duplex)
+
+
+def _says_more(page: Page[Face]) -> bool:
+    """Whether there is more to a page than ReportLab writes: a number, layers, fields to fill in."""
+    layered = any(stroke.layer for stroke in page.strokes)
+    return bool(page.name) or layered or any(placement.face.fields for placement in page.placements)
 
 
 def _corners(box: Box, paper_height: float) -> tuple[float, float, float, float]:

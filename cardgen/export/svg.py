@@ -56,6 +56,11 @@ class _Writer:
                 parts.append(self._picture(item))
             else:
                 parts.append(_turned("".join(map(self._line, item.lines)), item.matrix))
+        parts += [
+            f'<path d="M{fold.x1:g} {fold.y1:g}L{fold.x2:g} {fold.y2:g}" stroke="#666666" stroke-width="0.09" '
+            'stroke-dasharray="1.06 0.7"/>'
+            for fold in self._face.folds
+        ]
         return "\n".join([*parts, "</svg>", ""])
 
     def _font_faces(self) -> Iterator[str]:

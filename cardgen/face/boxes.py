@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import Any, get_args
 
-from cardgen.face.face import Picture, Room, Text
+from cardgen.affine import IDENTITY, apply
+from cardgen.face.face import Field, Fold, Picture, Room, Text
 from cardgen.face.splitting import BoxElement, SvgError
 from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.model.card import Art
@@ -22,6 +23,7 @@ from cardgen.units import Box, length
 _ANCHORS = ("start", "middle", "end")
 _LARGEST = 100_000.0
 _LARGEST_TYPE = 1_000
+_FIELD_TYPE = 11.0
 # More than this is on no card; it is not even set, since that could take minutes.
 _LONGEST_TEXT = 20_000
 
@@ -132,6 +134,33 @@ def picture(element: BoxElement, art: Art | None, find: Callable[[str], Path]) -
 def room(element: BoxElement) -> Room:
     """What a `cg:room` says. Raises SvgError for attributes that make no sense."""
     return Room(element.attributes.get("field", ""), _number(element, "used"), _number(element, "available"))
+
+
+def fold(element: BoxElement) -> Fold:
+    """Where a `cg:fold` lies on the face. Raises SvgError for attributes that make no sense."""
+    ends = (apply(element.matrix, _number(element, f"x{end}"), _number(element, f"y{end}")) for end in (1, 2))
+    (x1, y1), (x2, y2) = ends
+    return Fold(x1, y1, x2, y2)
+
+
+def form_field(element: BoxElement, taken: Collection[str]) -> Field:
+    """What a `cg:field` becomes; its name is none of those that are `taken`.
+
+    Raises SvgError for attributes that make no sense.
+    """
+    name = element.attributes.get("name", "").strip()
+    if not name or name in taken:
+        raise SvgError("every <cg:field> needs a 'name' of its own" + (f", not '{name}'" if name else ""), "<cg:field")
+    if element.matrix[:4] != IDENTITY[:4]:
+        raise SvgError("<cg:field> cannot stand inside a group that turns or scales it", "<cg:field")
+    box = _box(element)
+    return Field(
+        name,
+        replace(box, x=box.x + element.matrix[4], y=box.y + element.matrix[5]),
+        _points(element, "size", _FIELD_TYPE),
+        _choice(element, "multiline", ("false", "true")) == "true",
+        _choice(element, "align", ("left", "center")),
+    )
 
 
 def _box(element: BoxElement) -> Box:

@@ -11,9 +11,9 @@ from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes, expansion
-from cardgen.face.boxes import Typesetter, picture, room
+from cardgen.face.boxes import Typesetter, fold, form_field, picture, room
 from cardgen.face.complaints import complaints
-from cardgen.face.face import Artwork, Face, Item, Picture, Room
+from cardgen.face.face import Artwork, Face, Field, Fold, Item, Picture, Room
 from cardgen.face.ornament import Ornaments
 from cardgen.face.splitting import BoxElement, Chunk, SvgError, split
 from cardgen.face.templates import Rendered, Templates, fault_in
@@ -112,6 +112,7 @@ class Studio:
         """What a template for one side of a card is given."""
         return {
             "card": entry.card,
+            "named": lambda kind, name: entry.named(kind, name).card,
             "kind": entry.kind,
             "game": entry.game,
             "side": side,
@@ -129,9 +130,15 @@ class Studio:
     def _face(self, rendered: Rendered, entry: Entry, size: Size, bleed: float) -> Face:
         items: list[Item] = []
         fits: list[Fit | Room] = []
+        folds: list[Fold] = []
+        fields: list[Field] = []
         for element in split(rendered.svg):
             if isinstance(element, Chunk):
                 items.append(self._chunk(element, size, bleed, rendered.path))
+            elif element.tag == "cg:fold":
+                folds.append(fold(element))
+            elif element.tag == "cg:field":
+                fields.append(form_field(element, {each.name for each in fields}))
             elif element.tag == "cg:room":
                 fits.append(room(element))
             elif element.tag == "cg:art":
@@ -139,7 +146,7 @@ class Studio:
             elif made := self.typesetter.text(element):
                 items.append(made[0])
                 fits.append(made[1])
-        return Face(size, bleed, tuple(items), tuple(fits))
+        return Face(size, bleed, tuple(items), tuple(fits), tuple(folds), tuple(fields))
 
     def _picture(self, element: BoxElement, entry: Entry) -> Picture:
         try:

@@ -61,10 +61,39 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """A straight line along which the printed piece is folded (`cg:fold`)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A box that is filled in on the screen, before the piece is printed (`cg:field`).
+
+    `name` is unique on its face, `size` is that of its type in points, `multiline` lets text run on to further lines.
+    """
+
+    name: str
+    box: Box
+    size: float
+    multiline: bool = False
+    align: Literal["left", "center"] = "left"
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a piece: its trim size, the bleed around it, its items, and how its parts fitted."""
+    """One side of a piece: its trim size, the bleed around it, its items, and how its parts fitted.
+
+    `folds` and `fields` lie over the items.
+    """
 
     size: Size
     bleed: float
     items: tuple[Item, ...]
     fits: tuple[Fit | Room, ...] = ()
+    folds: tuple[Fold, ...] = ()
+    fields: tuple[Field, ...] = ()

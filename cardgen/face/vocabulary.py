@@ -12,7 +12,7 @@ STRUCTURE = frozenset({
     "svg", "g", "a", "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient",
     "stop", "style", "title", "desc", "metadata",
 })  # fmt: skip
-BOXES = frozenset({"cg:text", "cg:art", "cg:room", "text"})
+BOXES = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:field", "text"})
 ELEMENTS = DRAWING | STRUCTURE | BOXES
 
 # Only these may a group carry that has boxes inside: everything else would be lost on them.
@@ -39,6 +39,8 @@ TEXT_ATTRIBUTES = {
     "text": frozenset({"x", "y", "width", "style", "size", "min-size", "text-anchor", "field", "fill"}),
     "cg:art": frozenset({"x", "y", "width", "height", "file", "fit", "focus", "radius"}),
     "cg:room": frozenset({"used", "available", "field"}),
+    "cg:fold": frozenset({"x1", "y1", "x2", "y2"}),
+    "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align"}),
 }  # fmt: skip
 
 _URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)

@@ -67,4 +67,4 @@ def load(
         links = relations.open_links(entries, known) if links else links
     problems += [*relations.duplicate_ids(entries), *relations.broken_links(links, known, rejected)]
     unique = sorted(dict.fromkeys(problems), key=Diagnostic.sort_key)
-    return Deck(tuple(entries), tuple(unique), len(read_files), known, documents)
+    return Deck(tuple(relations.linked(entries, known)), tuple(unique), len(read_files), known, documents)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cardgen.diagnostic import Place
@@ -12,17 +13,28 @@ from cardgen.source import Document, Route
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A card of a deck: what it is, of which game and kind, and what it was read from."""
+    """A card of a deck: what it is, of which game and kind, and what it was read from.
+
+    `links` are the cards that it names, by kind and by the id or name that it calls them.
+    """
 
     card: Card
     game: str
     kind: str
     origin: Origin = field(repr=False, compare=False)
+    links: Mapping[tuple[str, str], Entry] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def document(self) -> Document:
         """The file that the card stands in."""
         return self.origin.document
+
+    def named(self, kind: str, name: str) -> Entry:
+        """The card that this one names so. Raises LookupError with a sentence when it names none."""
+        found = self.links.get((kind, name))
+        if found is None:
+            raise LookupError(f"'{self.card.name}' names no {kind} '{name}'")
+        return found
 
     def place(self, route: Route = (), *, key: bool = False) -> Place:
         """Where the card has what stands at `route`, such as ('weapons', 1, 'damage'), or its key.

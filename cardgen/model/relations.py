@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from cardgen.diagnostic import Diagnostic, Place
@@ -43,6 +44,13 @@ def duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 Code.DUPLICATE_ID, message, _naming(entry), "give one of them an 'id' of its own", related=related
             )
+
+
+def linked(entries: Iterable[Entry], known: Index) -> Iterator[Entry]:
+    """The cards, each with those that it names and that are there."""
+    for entry in entries:
+        found = {(link.kind, link.name): matching(known, entry.game, link.kind, link.name) for link in links(entry.card)}
+        yield replace(entry, links={key: cards[0] for key, cards in found.items() if cards}) if found else entry
 
 
 def open_links(entries: Iterable[Entry], known: Index) -> list[tuple[Entry, Link]]:

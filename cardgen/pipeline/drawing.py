@@ -117,16 +117,21 @@ class Drawer:
         return entry.place(("theme",)) if entry.card.theme else self._project.place(("theme",))
 
     def size(self, entry: Entry) -> Size:
-        """The card's own size, else the project's for its kind, else the kind's."""
+        """The card's own size, else the project's for its kind, else the kind's.
+
+        Raises CardgenError for a size that is none, and for one where it follows from the card's other keys.
+        """
+        kind = game_called(entry.game).kinds[entry.kind]
         if entry.card.size is None:
-            return (
-                self._project.settings.sizes.get(entry.kind)
-                or CARD_SIZES[game_called(entry.game).kinds[entry.kind].size]
-            )
+            return self._project.settings.sizes.get(entry.kind) or kind.size_of(entry.card)
+        place = entry.place(("size",))
+        if kind.usual_size is None:
+            message = f"the size of a {entry.kind} follows from its other keys"
+            raise CardgenError(Diagnostic(BAD_SIZE, message, place, "take 'size' away"))
         try:
             return size(entry.card.size, CARD_SIZES)
         except ValueError as error:
-            raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
+            raise CardgenError(Diagnostic(BAD_SIZE, str(error), place)) from None
 
 
 def _look_at_pictures(entry: Entry, face: Face) -> None:

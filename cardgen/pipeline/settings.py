@@ -19,7 +19,7 @@ def misnamed(project: Project) -> Iterator[Diagnostic]:
     game = rulesets.ruleset(project.settings.game or rulesets.default_game())
     if not isinstance(game, Ruleset):
         return
-    kinds = tuple(name for name, kind in game.kinds.items() if kind.printed)
+    kinds = tuple(name for name, kind in game.kinds.items() if kind.usual_size)
     for name in project.settings.sizes:
         if name not in kinds:
             yield _located(Unknown("kind", name, kinds, (name,)), "sizes", project)

@@ -18,6 +18,7 @@ from cardgen.pipeline.drawing import Drawer
 from cardgen.pipeline.loading import game_called, load_deck
 from cardgen.pipeline.request import PRINT_DPI, Request, Tally, known
 from cardgen.project import Project
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.sheet.imposition import Piece
 from cardgen.sheet.single import single
 from cardgen.text.fonts import Fonts
@@ -83,6 +84,9 @@ def sizes() -> Iterator[tuple[str, str, str]]:
     named = {**CARD_SIZES, **{str(size): size for size in users if size not in CARD_SIZES.values()}}
     for name, size in named.items():
         yield name, str(size), ", ".join(users.get(size, ()))
+    varying = [name for name, kind in _game(project).kinds.items() if kind.printed and kind.usual_size is None]
+    if varying:
+        yield "", "follows from its keys", ", ".join(varying)
     papers = {**PAPER_SIZES}
     if project.settings.paper not in papers.values():
         papers[str(project.settings.paper)] = project.settings.paper
@@ -91,7 +95,10 @@ def sizes() -> Iterator[tuple[str, str, str]]:
 
 
 def _kinds(project: Project) -> Mapping[str, Size]:
-    """The size of each kind of card that is printed, as the project has it."""
-    kinds = game_called(project.settings.game or rulesets.default_game()).kinds
+    """The size of each kind whose cards all have the same, as the project has it."""
     own = project.settings.sizes
-    return {name: own.get(name) or CARD_SIZES[kind.size] for name, kind in kinds.items() if kind.printed}
+    return {name: own.get(name) or kind.usual_size for name, kind in _game(project).kinds.items() if kind.usual_size}
+
+
+def _game(project: Project) -> Ruleset:
+    return game_called(project.settings.game or rulesets.default_game())

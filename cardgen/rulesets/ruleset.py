@@ -2,37 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cardgen.model.base import Model
 from cardgen.model.card import Card
+from cardgen.model.entry import Entry
 from cardgen.rulesets.ruling import Ruling
-from cardgen.units import Shape
+from cardgen.units import CARD_SIZES, Shape, Size, size
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of card: the model of its data, and the name of its usual size (`units.CARD_SIZES`).
+    """A kind of card or of another printed piece: the model of its data, and its usual size.
 
+    `size` is a name of `units.CARD_SIZES` or a width and a height; or a function that works it out from the card, where
+    it follows from the card's own keys; or '' for a kind that is not printed.
     `shape` is how its pieces are cut out; `may_turn` says whether a sheet of mixed pieces may hold them turned by a
     quarter.
-
-    `size` is '' for a kind that is not printed as a card, such as a list of other cards. `example` is what may stand
-    below the name of a first card, as YAML with comments; <KIND> in it stands for a card of that kind. Without it the
-    keys that cannot be left out are taken.
+    Pieces can be made from cards of the kinds `made_from`: they take over the keys that both have.
+    `example` is what may stand below the name of a first card, as YAML with comments; <KIND> in it stands for a card
+    of that kind. Without it the keys that cannot be left out are taken.
     """
 
     model: type[Card]
-    size: str
+    size: str | Callable[[Any], Size]
     example: str = ""
     shape: Shape = Shape.RECTANGLE
     may_turn: bool = True
+    made_from: tuple[str, ...] = ()
 
     @property
     def printed(self) -> bool:
         """True when cards of this kind have a face."""
         return bool(self.size)
+
+    @property
+    def usual_size(self) -> Size | None:
+        """The size of all cards of this kind that ask for no other; None where each has its own, or none at all."""
+        return size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
+
+    def size_of(self, card: Card) -> Size:
+        """The size of a card of this kind that asks for no other."""
+        return self.size(card) if callable(self.size) else size(self.size, CARD_SIZES)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Copies of a card that a pack holds: of the one of that kind with that id or name, or with '' of each."""
+
+    kind: str
+    name: str = ""
+    qty: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """All that a player prints for one card that lists others, such as a warband.
+
+    `kind` is that of the list. `documents` are the files by name, each with the kinds of piece in it: what goes on one
+    sort of paper is one file. `needs` says what the list takes.
+    """
+
+    kind: str
+    documents: Mapping[str, tuple[str, ...]]
+    needs: Callable[[Entry], Iterable[Need]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +91,7 @@ class Ruleset:
 
     `describe` takes a card or a part of one (an ability, a weapon) and returns the text to print, marked up, or ''.
     `once_label` takes the same and returns how often it may be used ('Once a battle'), or ''.
+    `pack` is what belongs to one of its lists of cards.
     `checks` is the package that holds the game's own checks, or ''; `adjudication` is the module whose `ADJUDICATION`
     the referee uses, or ''. `reference` is the module whose `REFERENCE` reference sheets are made with, or ''.
     """
@@ -70,3 +106,4 @@ class Ruleset:
     checks: str = ""
     adjudication: str = ""
     reference: str = ""
+    pack: Pack | None = None

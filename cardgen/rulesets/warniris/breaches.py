@@ -17,4 +17,6 @@ MISSION = Breach(
     "WN110", "mission-limits", "a mission is worth 1 to 10 VP, has a number from 1 to 99, and counts to 20"
 )
 SILENT_MISSION = Breach("WN111", "silent-mission", "write earn, or text for what earn cannot say")
+PROXY_BASE = Breach("WN113", "proxy-base", "proxies are made for bases of 25, 28.5, 30, 32 and 40 mm")
+TOKEN = Breach("WN114", "token-limits", "a token counts from 1 to 99")
 WARBAND = Breach("WN112", "warband-members", "list up to 4 members, or the minions of a Horde")

@@ -36,4 +36,20 @@ earn: {event: eliminate, count: 2, in: turn}   # or a text, for what a transcrip
 members:
   - character: <character>
 """,
+    "token": """\
+icon: bolt                                # or a value, such as 1, and another one on the back: flip: 3
+qty: 8
+""",
+    "cylinder": """\
+base: 32                                  # 25, 28.5, 30, 32 or 40 mm
+height: 35                                # of the miniature, in mm
+""",
+    "standee": """\
+base: 32                                  # 25, 28.5, 30, 32 or 40 mm
+height: 35                                # of the miniature, in mm
+""",
+    "blank": """\
+of: character                             # or minion, relic, mission
+qty: 2
+""",
 }

@@ -13,6 +13,7 @@ from cardgen.rulesets.limits import Breach, Limit, Telling
 from cardgen.rulesets.warniris import breaches
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, WeaponEffect
+from cardgen.rulesets.warniris.pieces import HEIGHT, Height
 from cardgen.rulesets.warniris.profile import Profile
 
 Attribute = Annotated[Int, Limit(1, 5, breaches.ATTRIBUTE)]
@@ -72,6 +73,7 @@ class Character(Card):
     weapons: tuple[Weapon, ...] = ()
     abilities: tuple[Ability, ...] = ()
     base: Annotated[Base, Field(description="diameter of the base in mm")] = 32
+    height: Annotated[Height, Field(description="height of the miniature in mm")] = HEIGHT
 
 
 class Minion(Card):
@@ -82,6 +84,7 @@ class Minion(Card):
     stats: Stats
     weapons: tuple[Weapon, ...] = ()
     base: Annotated[Base, Field(description="diameter of the base in mm")] = 25
+    height: Annotated[Height, Field(description="height of the miniature in mm")] = HEIGHT
 
 
 class Relic(Telling, Card):
@@ -145,11 +148,3 @@ class Warband(Telling, Card):
     members: Annotated[Members, Field(description="up to four characters")] = ()
     minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()
 
-
-KINDS: tuple[tuple[type[Card], str], ...] = (
-    (Character, "tarot"),
-    (Minion, "standard"),
-    (Relic, "mini-usa"),
-    (Mission, "standard"),
-    (Warband, ""),
-)

@@ -1,0 +1,32 @@
+"""What lies over the faces of a page: where it comes to lie on the paper, and the folds as strokes in their layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cardgen.affine import Matrix, apply, compose, rotation, translation
+from cardgen.face.face import Face
+from cardgen.sheet.page import Layer, Page, Placement, Stroke
+
+
+def standing(placement: Placement[Face]) -> Matrix:
+    """From a face to the paper, both in millimetres; a face is turned about its middle, which is that of its slot."""
+    trim, size = placement.slot.trim, placement.face.size
+    middle = translation(trim.x + trim.width / 2, trim.y + trim.height / 2)
+    return compose(middle, rotation(placement.slot.turn), translation(-size.width / 2, -size.height / 2))
+
+
+def with_folds(page: Page[Face]) -> Page[Face]:
+    """The page with the folds of its faces among its strokes."""
+    folds = tuple(_folds(page))
+    return replace(page, strokes=(*page.strokes, *folds)) if folds else page
+
+
+def _folds(page: Page[Face]) -> Iterator[Stroke]:
+    for placement in page.placements:
+        if placement.face.folds:
+            matrix = standing(placement)
+            for fold in placement.face.folds:
+                ends = (*apply(matrix, fold.x1, fold.y1), *apply(matrix, fold.x2, fold.y2))
+                yield Stroke(*ends, dashed=True, layer=Layer.FOLDS)
