@@ -37,6 +37,8 @@ _CROWD = 8
 @click.option("--theme", help="Theme of all cards, such as low-ink.")
 @click.option("--bleed", metavar="LENGTH", help="How far the ground is painted beyond the cut, such as 3mm or 0.125in.")
 @click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Only these cards; may be given several times.")
+@click.option("--kit", is_flag=True, help="Also the pieces that are made from the cards, such as proxies.")
+@click.option("--warband", metavar="NAME", help="All that one warband takes to the table, and nothing else.")
 @click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of what the cards say.")
 @click.option("--no-backs", is_flag=True, help="Fronts only.")
 @click.option(

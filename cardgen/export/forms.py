@@ -63,13 +63,9 @@ def add(pdf: pikepdf.Pdf, pages: Sequence[Page[Face]]) -> None:
             fields.extend(made)
     if not len(fields):
         return
-    font = Dictionary(
-        Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding
-    )
+    font = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding)
     fonts = Dictionary({_FONT: pdf.make_indirect(font)})
-    pdf.Root.AcroForm = Dictionary(
-        Fields=fields, DR=Dictionary(Font=fonts), DA=_appearance(11), NeedAppearances=True
-    )
+    pdf.Root.AcroForm = Dictionary(Fields=fields, DR=Dictionary(Font=fonts), DA=_appearance(11), NeedAppearances=True)
 
 
 def _widget(widget: Widget, paper_height: float, page: pikepdf.Object) -> Dictionary:

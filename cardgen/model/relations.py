@@ -49,7 +49,9 @@ def duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
 def linked(entries: Iterable[Entry], known: Index) -> Iterator[Entry]:
     """The cards, each with those that it names and that are there."""
     for entry in entries:
-        found = {(link.kind, link.name): matching(known, entry.game, link.kind, link.name) for link in links(entry.card)}
+        found = {
+            (link.kind, link.name): matching(known, entry.game, link.kind, link.name) for link in links(entry.card)
+        }
         yield replace(entry, links={key: cards[0] for key, cards in found.items() if cards}) if found else entry
 
 

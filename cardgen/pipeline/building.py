@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import count
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import files
 from cardgen.export.shelf import Shelf
 from cardgen.face.face import Picture
-from cardgen.model.deck import Deck, Entry
-from cardgen.model.selection import select
+from cardgen.pipeline import assembling
 from cardgen.pipeline.built import Built
 from cardgen.pipeline.drawing import Drawer, Made
 from cardgen.pipeline.formats import FORMATS, Batch, Job, made_into
 from cardgen.pipeline.laying import LAYOUTS
-from cardgen.pipeline.loading import game_called, load_deck
+from cardgen.pipeline.loading import load_deck
 from cardgen.pipeline.manifest import Manifest, Stamp, stamp, stamped
-from cardgen.pipeline.printing import printing
+from cardgen.pipeline.printing import PACKED, printing
 from cardgen.pipeline.request import Request, Tally, Watcher, known, nobody
 from cardgen.pipeline.watching import Snapshot, rounds, snapshot
 from cardgen.project import Project, Settings
 from cardgen.project.files import SETTINGS_FILE
 from cardgen.sheet.duplex import Backs
 
-NOTHING_TO_PRINT = "CG522"
 _DRAWN_WITH = ("templates", "icons", "fonts")
 
 
@@ -93,14 +90,25 @@ class Builder:
         project, deck = load_deck(request.paths)
         formats, settled = self._formats(), self._settled(project)
         printed = printing(settled, request)
-        cards = _printed(select(deck, request.only), project)
+        documents = assembling.documents(request, project, deck)
+        cards = [entry for document in documents for _, entry in document.cards]
         tally = Tally(watcher, total=2 * len(cards))
         drawer = self._drawer(settled)
         made = drawer.draw(cards, tally, backs=Backs(settled.settings.backs) is not Backs.NONE)
-        groups = _by_kind(made, _numbers(deck))
+        drawn = iter(made)
         jobs = [
-            Job(*of, tuple(group), request, settled.settings, printed, drawer.fonts, self._shelf)
-            for of, group in groups.items()
+            Job(
+                document.stem,
+                document.title,
+                document.series,
+                tuple((number, next(drawn)) for number, _ in document.cards),
+                request,
+                settled.settings,
+                printed,
+                drawer.fonts,
+                self._shelf,
+            )
+            for document in documents
         ]
         batches = [batch for name in formats for batch in made_into(name, jobs)]
         written = self._write(batches, tally)
@@ -120,7 +128,10 @@ class Builder:
         return [known(name, FORMATS, "format", Place("--format")) for name in dict.fromkeys(self._request.formats)]
 
     def _settled(self, project: Project) -> Project:
-        settled = self._request.settle(project)
+        request = self._request
+        if request.warband is not None and request.layout is None and request.sprue is None:
+            request = replace(request, layout=PACKED)
+        settled = request.settle(project)
         place = Place("--layout") if self._request.layout is not None else project.place(("layout",))
         known(settled.settings.layout, LAYOUTS, "layout", place)
         return settled
@@ -150,37 +161,7 @@ class Builder:
         return tuple(contents)
 
 
-def _printed(deck: Deck, project: Project) -> list[Entry]:
-    cards = [entry for entry in deck.cards if game_called(entry.game).kinds[entry.kind].printed]
-    if not cards:
-        raise CardgenError(
-            Diagnostic(NOTHING_TO_PRINT, "there is no card to print", Place(project.shown(project.root)))
-        )
-    return cards
-
-
 def _pictures(made: Iterable[Made]) -> Iterator[Path]:
     """The picture files on all faces."""
     faces = (face for each in made for face in (each.piece.front, each.piece.back) if face)
     return (item.path for face in faces for item in face.items if isinstance(item, Picture))
-
-
-def _numbers(deck: Deck) -> dict[tuple[str, str, str], int]:
-    """The place of each card among those of its kind; it stays the same when only some cards are built."""
-    counters: dict[tuple[str, str], Iterator[int]] = {}
-    return {
-        (entry.game, entry.kind, entry.card.id): next(counters.setdefault((entry.game, entry.kind), count(1)))
-        for entry in deck.cards
-    }
-
-
-def _by_kind(
-    made: Sequence[Made], numbers: dict[tuple[str, str, str], int]
-) -> dict[tuple[str, str], list[tuple[int, Made]]]:
-    """The numbered cards of each kind, sorted by game and kind."""
-    groups: dict[tuple[str, str], list[tuple[int, Made]]] = {}
-    for each in made:
-        entry = each.entry
-        number = numbers[entry.game, entry.kind, entry.card.id]
-        groups.setdefault((entry.game, entry.kind), []).append((number, each))
-    return dict(sorted(groups.items(), key=lambda item: item[0]))

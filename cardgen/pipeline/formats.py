@@ -13,9 +13,9 @@ from cardgen.export import pdf, svg
 from cardgen.export.shelf import Shelf
 from cardgen.export.workers import processors
 from cardgen.face.face import Face, Picture
+from cardgen.pipeline.assembling import Series
 from cardgen.pipeline.drawing import Made
 from cardgen.pipeline.laying import lay
-from cardgen.pipeline.loading import game_called
 from cardgen.pipeline.printing import Printing
 from cardgen.pipeline.request import Request
 from cardgen.pipeline.watching import Stamp, stamp
@@ -31,21 +31,21 @@ DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipSh
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The cards of one kind, drawn and numbered, and how they are to be written."""
+    """The cards of one document, drawn and numbered, and how they are to be written.
 
-    game: str
-    kind: str
+    `stem` begins the names of its files, `title` says what the cards are, for people. Jobs of one `series` become one
+    document where pieces of all kinds share sheets.
+    """
+
+    stem: str
+    title: str
+    series: Series
     cards: tuple[tuple[int, Made], ...]
     request: Request
     settings: Settings
     printing: Printing
     fonts: Fonts
     shelf: Shelf | None
-
-    @property
-    def title(self) -> str:
-        """What the cards are, for people."""
-        return f"{game_called(self.game).name}: {self.kind}"
 
 
 Contents: TypeAlias = Mapping[Path, Callable[[], bytes]]
@@ -71,7 +71,7 @@ def _sheets(job: Job) -> Batch:
     """One PDF: fronts, each page followed by its backs."""
     printing = job.printing
     pages = tuple(lay((made for _, made in job.cards), job.request.qty, printing, job.title))
-    path = job.request.output / f"{job.game}-{job.kind}-{printing.name}.pdf"
+    path = job.request.output / f"{job.stem}-{printing.name}.pdf"
     about = pdf.About(job.title, duplex=_duplex(pages, printing))
     faces = _distinct(placement.face for page in pages for placement in page.placements)
     depends = (pages, about, tuple(_pictures(faces.values())))
@@ -127,28 +127,28 @@ FORMATS: Mapping[str, Format] = {"pdf": _sheets, "png": _png, "svg": _svg}
 
 
 def made_into(name: str, jobs: Sequence[Job]) -> Iterator[Batch]:
-    """The batches of a format; where sheets are shared, the jobs of a game share a document."""
+    """The batches of a format; where sheets are shared, the jobs of a series share a document."""
     if name == "pdf" and any(job.printing.together for job in jobs):
         jobs = _joined(jobs)
     return map(FORMATS[name], jobs)
 
 
 def _joined(jobs: Sequence[Job]) -> list[Job]:
-    """One job for each game, with the cards of all its kinds."""
-    games: dict[str, list[Job]] = {}
+    """One job for each series, with the cards of all its documents."""
+    series: dict[Series, list[Job]] = {}
     for job in jobs:
-        games.setdefault(job.game, []).append(job)
+        series.setdefault(job.series, []).append(job)
     return [
-        replace(each[0], kind="kit", cards=tuple(card for job in each for card in job.cards))
+        replace(each[0], stem=of.stem, title=of.title, cards=tuple(card for job in each for card in job.cards))
         if len(each) > 1
         else each[0]
-        for each in games.values()
+        for of, each in series.items()
     ]
 
 
 def _faces(job: Job, suffix: str) -> Iterator[tuple[Path, Face]]:
     """Each face and its file; the names sort in the order of the cards."""
-    folder = job.request.output / f"{job.game}-{job.kind}"
+    folder = job.request.output / job.stem
     for number, made in job.cards:
         stem = f"{number:03}-{made.entry.card.id}"
         yield folder / f"{stem}-front.{suffix}", made.piece.front

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Face
 from cardgen.pipeline.drawing import Made
-from cardgen.pipeline.printing import Printing
+from cardgen.pipeline.printing import PACKED, Printing
 from cardgen.pipeline.request import paper_name
 from cardgen.shape.suggestion import listed
 from cardgen.sheet.arrangement import BAD_SPRUE
@@ -118,7 +118,7 @@ def _with_cut_list(sheets: Sequence[Sheet[Face]], printing: Printing, legend: st
     return (*found, *cut_lists(sheets, legend, folded=printing.sheet.backs is Backs.GUTTERFOLD))
 
 
-LAYOUTS: Mapping[str, Layout] = {"grid": _grid, "packed": _packed, "single": _single}
+LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed, "single": _single}
 
 
 def lay(cards: Iterable[Made], qty: int | None, printing: Printing, legend: str) -> list[Page[Face]]:

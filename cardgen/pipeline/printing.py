@@ -18,6 +18,8 @@ from cardgen.sheet.registration import Misprint
 from cardgen.units import PAPER_SIZES, size
 
 SPRUES = "sprues"
+# The layout in which pieces of all sizes share sheets.
+PACKED = "packed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Printing:
     @property
     def together(self) -> bool:
         """True where pieces of all kinds share sheets, and so a document."""
-        return self.layout == "packed" or self.pattern is not None
+        return self.layout == PACKED or self.pattern is not None
 
     @property
     def name(self) -> str:

@@ -29,8 +29,9 @@ class Request:
     """What to build; None leaves a thing to the project's settings or to the cards.
 
     `formats` are the sorts of files to write, `dpi` and `keep_bleed` are about those that hold one face each. `theme`
-    and `qty` go over what the cards themselves say. `cache` is whether artwork is kept for later builds. `jobs` is how
-    many processes may work at once, None for as many as there are processors.
+    and `qty` go over what the cards themselves say. `kit` asks for the pieces that are made from cards too, `warband`
+    for all that one list of cards takes to the table, and nothing else. `cache` is whether artwork is kept for later
+    builds. `jobs` is how many processes may work at once, None for as many as there are processors.
     """
 
     paths: tuple[Path, ...] = ()
@@ -43,6 +44,8 @@ class Request:
     theme: str | None = None
     bleed: str | None = None
     only: tuple[str, ...] = ()
+    kit: bool = False
+    warband: str | None = None
     qty: int | None = None
     backs: bool = True
     dpi: int = PRINT_DPI

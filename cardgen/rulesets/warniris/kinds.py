@@ -147,4 +147,3 @@ class Warband(Telling, Card):
 
     members: Annotated[Members, Field(description="up to four characters")] = ()
     minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()
-

@@ -19,21 +19,23 @@ def _trim(piece: Token | Proxy | Blank) -> Size:
     return piece.trim
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType({
-    kind.model.KIND: kind
-    for kind in (
-        Kind(Character, "tarot", EXAMPLES["character"]),
-        Kind(Minion, "standard", EXAMPLES["minion"]),
-        Kind(Relic, "mini-usa", EXAMPLES["relic"]),
-        Kind(Mission, "standard", EXAMPLES["mission"]),
-        # A roster: one a page on A4 and on Letter.
-        Kind(Warband, "190mm x 250mm", EXAMPLES["warband"], may_turn=False),
-        Kind(Token, _trim, EXAMPLES["token"], Shape.ROUND),
-        Kind(Cylinder, _trim, EXAMPLES["cylinder"], made_from=_PLAYED),
-        Kind(Standee, _trim, EXAMPLES["standee"], made_from=_PLAYED),
-        Kind(Blank, _trim, EXAMPLES["blank"], may_turn=False),
-    )
-})
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        kind.model.KIND: kind
+        for kind in (
+            Kind(Character, "tarot", EXAMPLES["character"]),
+            Kind(Minion, "standard", EXAMPLES["minion"]),
+            Kind(Relic, "mini-usa", EXAMPLES["relic"]),
+            Kind(Mission, "standard", EXAMPLES["mission"]),
+            # A roster: one a page on A4 and on Letter.
+            Kind(Warband, "190mm x 250mm", EXAMPLES["warband"], may_turn=False),
+            Kind(Token, _trim, EXAMPLES["token"], Shape.ROUND),
+            Kind(Cylinder, _trim, EXAMPLES["cylinder"], made_from=_PLAYED),
+            Kind(Standee, _trim, EXAMPLES["standee"], made_from=_PLAYED),
+            Kind(Blank, _trim, EXAMPLES["blank"], may_turn=False),
+        )
+    }
+)
 
 # The tokens that every game needs, by their ids in the kit; those for wounds count 1, and 3 on their back.
 ACTIVATED, REACTED, WOUNDS, THREE = "activated", "reacted", "wounds", 3
@@ -73,10 +75,12 @@ def wound_tokens(wounds: int) -> int:
 
 PACK = Pack(
     kind=Warband.KIND,
-    documents=MappingProxyType({
-        "cards": (Character.KIND, Minion.KIND, Relic.KIND, Mission.KIND, Token.KIND),
-        "proxies": (Cylinder.KIND, Standee.KIND),
-        "roster": (Warband.KIND,),
-    }),
+    documents=MappingProxyType(
+        {
+            "cards": (Character.KIND, Minion.KIND, Relic.KIND, Mission.KIND, Token.KIND),
+            "proxies": (Cylinder.KIND, Standee.KIND),
+            "roster": (Warband.KIND,),
+        }
+    ),
     needs=needs,
 )

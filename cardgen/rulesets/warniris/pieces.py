@@ -33,7 +33,7 @@ def _fitting(base: float) -> float:
     return base
 
 
-Height = Annotated[Number, Field(ge=15, le=90)]
+Height = Annotated[Number, Field(ge=20, le=90)]
 ProxyBase = Annotated[Number, AfterValidator(_fitting)]
 Count = Annotated[Int, Limit(1, 99, breaches.TOKEN)]
 
