@@ -14,8 +14,8 @@ BIN := $(VENV)/bin
 .PHONY: kit test lint fuzz bench docs pictures clean
 
 kit: $(VENV)/kit
-	$(BIN)/cardgen build cards/warniris --paper a4
-	$(BIN)/cardgen build cards/warniris --paper letter
+	$(BIN)/cardgen build cards/warniris --kit --paper a4
+	$(BIN)/cardgen build cards/warniris --kit --paper letter
 	$(BIN)/cardgen reference --cards cards/warniris --format pdf,html
 
 test: lint

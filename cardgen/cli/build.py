@@ -74,9 +74,12 @@ def command(
     For each kind of card one PDF is written: fronts, each sheet followed by its backs.
     Nothing is done where nothing has changed since the same build before. Files that it wrote for cards that have
     another name now, or are gone, are removed.
+    With --warband there is one PDF for each sort of paper: cards, proxies and the roster.
     """
     from cardgen.pipeline.manifest import Manifest  # loaded here, so that 'cardgen --help' stays quick
 
+    if given["kit"] and given["warband"]:
+        raise click.UsageError("--kit is for all cards, --warband for those of one warband; give one of them")
     asked = {"formats": names(formats), "backs": not no_backs, **given}
     manifest = None if no_cache else Manifest(asked, given["paths"], given["output"])
     built = manifest.unchanged() if manifest and not watch else None

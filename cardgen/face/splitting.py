@@ -37,7 +37,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class BoxElement:
-    """A `cg:text`, `cg:art`, `text` or another box element: its attributes, its characters, and the matrix of its groups."""
+    """A `cg:text` or another box element: its attributes, its characters, and the matrix of its groups."""
 
     tag: str
     attributes: dict[str, str]

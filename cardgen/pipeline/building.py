@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Place
 from cardgen.export import files
 from cardgen.export.shelf import Shelf
 from cardgen.face.face import Picture

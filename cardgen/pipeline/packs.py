@@ -13,7 +13,7 @@ from cardgen.pipeline.loading import game_called
 from cardgen.rulesets.ruleset import Need, Pack
 from cardgen.shape.suggestion import did_you_mean, listed
 
-NO_SUCH_PACK = "CG530"
+NO_SUCH_PACK = "CG540"
 
 
 def owner(name: str, deck: Deck) -> tuple[Entry, Pack]:
@@ -63,22 +63,23 @@ def contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Library])
 
 
 def _found(game: str, need: Need, shelves: Sequence[Sequence[Entry]]) -> Iterator[Entry | Diagnostic]:
-    """The cards that are needed, from the first shelf that has any; a piece may be made from a card."""
-    for shelf in shelves:
-        there = _on(shelf, game, need.kind, need.name)
-        if there:
-            yield from there
-            return
+    """The cards that are needed; a piece is made from its card, unless there is one that has the card's name."""
+    found = _first(shelves, game, need.kind, need.name)
+    if found:
+        yield from found
+        return
     for kind in game_called(game).kinds[need.kind].made_from:
-        for shelf in shelves:
-            there = _on(shelf, game, kind, need.name)
-            if there:
-                yield from derived(there, (need.kind,))
-                return
+        for card in _first(shelves, game, kind, need.name):
+            yield from _first(shelves, game, need.kind, card.card.name) or derived((card,), (need.kind,))
+            return
     raise LookupError(f"the pack needs a {need.kind} '{need.name}', which is nowhere")
 
 
-def _on(shelf: Sequence[Entry], game: str, kind: str, name: str) -> tuple[Entry, ...]:
-    if name:
-        return matching(index(shelf), game, kind, name)[:1]
-    return tuple(entry for entry in shelf if (entry.game, entry.kind) == (game, kind))
+def _first(shelves: Sequence[Sequence[Entry]], game: str, kind: str, name: str) -> tuple[Entry, ...]:
+    """The card of that id or name on the first shelf that has it; without a name all of the first that has any."""
+    for shelf in shelves:
+        there = tuple(entry for entry in shelf if (entry.game, entry.kind) == (game, kind))
+        found = matching(index(there), game, kind, name)[:1] if name else there
+        if found:
+            return found
+    return ()

@@ -21,7 +21,10 @@ def misnamed(project: Project) -> Iterator[Diagnostic]:
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.usual_size)
     for name in project.settings.sizes:
-        if name not in kinds:
+        if name in game.kinds and name not in kinds:
+            message = f"the size of a {name} follows from its other keys"
+            yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "take this setting away")
+        elif name not in kinds:
             yield _located(Unknown("kind", name, kinds, (name,)), "sizes", project)
     _, unknown = in_force(game.rulings, project.settings.rulings)
     for fault in unknown:

@@ -16,6 +16,7 @@ from cli.commands import Program, process
 from pipeline.projects import MINION, Folder, pages_of
 
 from cardgen.pipeline import building
+from cardgen.rulesets.ruleset import Kind
 
 
 def test_an_empty_folder_with_one_card_file_builds(folder: Folder, cardgen: Program) -> None:
@@ -114,10 +115,10 @@ def test_only_builds_what_was_named(folder: Folder, cardgen: Program) -> None:
     assert [name in front for name in ("Anna", "Bert", "Carl")] == [False, True, True]
 
 
-def test_nothing_to_print_is_an_error(folder: Folder, cardgen: Program) -> None:
+def test_nothing_to_print_is_an_error(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.write("cards/a.yaml", MINION)
-    folder.write("cards/b.yaml", "kind: warband\nname: Horde\nminions: [{minion: sentinel}]\n")
-    outcome = cardgen("build", "--only", "warband")
+    monkeypatch.setattr(Kind, "printed", False)
+    outcome = cardgen("build")
     assert outcome.code == 1
     assert "CG522" in outcome.err
 
@@ -295,3 +296,16 @@ def test_without_a_cache_nothing_is_kept(folder: Folder, cardgen: Program, monke
     assert not (folder.root / "cache").exists()
     assert cardgen("build", "-q").code == 0
     assert (folder.root / "cache").exists()
+
+
+def test_the_pack_of_a_warband_is_built_and_a_wrong_name_is_said(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("Anna")
+    folder.write("cards/w.yaml", "kind: warband\nname: The Horde\nminions: [{minion: anna, qty: 2}]\n")
+    outcome = cardgen("build", "--warband", "the horde")
+    assert outcome.code == 0
+    assert folder.files() == [f"the-horde-{part}-a4.pdf" for part in ("cards", "proxies", "roster")]
+    wrong = cardgen("build", "--warband", "The Hoard", "-o", "elsewhere")
+    assert wrong.code == 1
+    assert "--warband: error[CG540]: there is no warband 'The Hoard'; did you mean 'The Horde'?" in wrong.err
+    assert not (folder.root / "elsewhere").exists()
+    assert cardgen("build", "--warband", "the horde", "--kit").code == 2

@@ -43,20 +43,24 @@ def test_sizes_are_listed_with_their_millimetres_and_users(folder: Folder, cardg
     rows = [re.split(r"  +", line) for line in cardgen("list", "--sizes").out.splitlines()]
     assert rows[0] == ["SIZE", "MILLIMETRES", "USED BY"]
     assert {row[0]: row[1] for row in rows[1:]} == {
-        name: str(size) for name, size in {**CARD_SIZES, "50 x 80 mm": Size(50, 80), **PAPER_SIZES}.items()
+        **{name: str(size) for name, size in {**CARD_SIZES, "50 x 80 mm": Size(50, 80), **PAPER_SIZES}.items()},
+        "190 x 250 mm": "190 x 250 mm",
+        "": "follows from its keys",
     }
     assert {row[0]: row[2] for row in rows[1:] if len(row) > 2} == {
         "poker": "minion",
         "standard": "mission",
         "tarot": "character",
         "50 x 80 mm": "relic",
+        "190 x 250 mm": "warband",
+        "": "token, cylinder, standee, blank",
         "letter": "paper",
     }
 
 
 def test_a_paper_without_a_name_is_listed_too(folder: Folder, cardgen: Program) -> None:
     folder.write("cardgen.yaml", "paper: 200mm x 300mm\n")
-    assert cardgen("list", "--sizes").out.splitlines()[-1].split("  ")[-1] == "paper"
+    assert cardgen("list", "--sizes").out.splitlines()[-1].split()[-1] == "paper"
 
 
 def test_sizes_stand_alone(folder: Folder, cardgen: Program) -> None:

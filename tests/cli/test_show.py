@@ -10,6 +10,8 @@ from cli.commands import Program
 from PIL import Image
 from pipeline.projects import MINION, STATS, Folder
 
+from cardgen.rulesets.ruleset import Kind
+
 
 @pytest.fixture
 def launched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -76,10 +78,10 @@ def test_a_card_without_a_back_has_none_to_show(folder: Folder, cardgen: Program
     assert "'Sentinel' has no back" in outcome.err
 
 
-def test_a_list_of_cards_cannot_be_shown(folder: Folder, cardgen: Program) -> None:
+def test_what_is_not_printed_cannot_be_shown(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.minions("Anna")
-    folder.write("cards/w.yaml", "kind: warband\nname: Horde\nminions: [{minion: anna}]\n")
-    assert "'Horde' is not printed as a card" in cardgen("show", "Horde").err
+    monkeypatch.setattr(Kind, "printed", False)
+    assert "'Anna' is not printed as a card" in cardgen("show", "Anna").err
 
 
 def test_what_is_wrong_with_the_card_is_said(folder: Folder, cardgen: Program) -> None:

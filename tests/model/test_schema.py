@@ -136,9 +136,9 @@ def test_decks_with_defaults_are_never_refused_wrongly(card: dict[str, Any], pla
 
 
 def test_the_built_in_cards_fit_their_games_schema() -> None:
-    from cardgen.rulesets.warniris.kinds import KINDS as WARNIRIS
+    from cardgen.rulesets.warniris.kit import KINDS as WARNIRIS
 
-    validator = strict_validator(schema("warniris", {model.KIND: model for model, _ in WARNIRIS}))
+    validator = strict_validator(schema("warniris", {name: kind.model for name, kind in WARNIRIS.items()}))
     files = sorted((Path(__file__).parents[2] / "cards" / "warniris").rglob("*.yaml"))
     assert files
     for file in files:

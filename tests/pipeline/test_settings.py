@@ -11,7 +11,7 @@ from cardgen.pipeline.loading import load_deck
     ("settings", "place", "message", "advice"),
     [
         ("sizes:\n  minon: poker\n", "cardgen.yaml:2:10", "unknown kind: 'minon'", "did you mean 'minion'?"),
-        ("sizes:\n  warband: poker\n", "cardgen.yaml:2:12", "unknown kind: 'warband'", "known: character"),
+        ("sizes:\n  token: poker\n", "cardgen.yaml:2:10", "the size of a token follows from its other keys", "away"),
         ("rulings:\n  eliminaton: vp\n", "cardgen.yaml:2:15", "unknown ruling", "did you mean 'elimination'?"),
         ("rulings:\n  elimination: pv\n", "cardgen.yaml:2:16", "unknown setting of 'elimination': 'pv'", "vp"),
     ],

@@ -33,7 +33,8 @@ def test_a_game_is_what_its_folder_says(game: str) -> None:
     for name, kind in rules.kinds.items():
         assert name == kind.model.KIND
         assert kind.printed == bool(kind.size)
-        assert not kind.printed or kind.size in units.CARD_SIZES
+        assert not kind.printed or callable(kind.size) or kind.usual_size == units.size(kind.size, units.CARD_SIZES)
+        assert set(kind.made_from) <= set(rules.kinds)
 
 
 def test_a_game_that_nobody_knows_is_a_value_with_a_suggestion() -> None:

@@ -29,7 +29,7 @@ _BLANK_SIZES = {
 
 def _fitting(base: float) -> float:
     if base not in BASES:
-        raise breaches.PROXY_BASE.error("no proxy fits a base of {base:g} mm", base=base)
+        raise breaches.PROXY_BASE.error("no proxy fits a base of {base} mm", base=f"{base:g}")
     return base
 
 

@@ -11,7 +11,8 @@ from cardgen.model.deck import load
 from cardgen.project import Project
 from cardgen.rulesets.adjudication import Matter, Terms
 from cardgen.rulesets.ruling import in_force
-from cardgen.rulesets.warniris.kinds import KINDS, Relic
+from cardgen.rulesets.warniris.kinds import Relic
+from cardgen.rulesets.warniris.kit import KINDS
 from cardgen.rulesets.warniris.procedures.adjudication import ADJUDICATION
 from cardgen.rulesets.warniris.procedures.cards import fighters
 from cardgen.rulesets.warniris.procedures.policy import POLICIES
@@ -40,7 +41,7 @@ def card(name: str, stats: str, *lines: str, **more: Any) -> dict[str, Any]:
 
 @cache
 def _deck() -> Any:
-    games = {"warniris": {model.KIND: model for model, _ in KINDS}}
+    games = {"warniris": {name: kind.model for name, kind in KINDS.items()}}
     deck = load(Project(CARDS), sorted(CARDS.glob("*.yaml")), games, "warniris")
     assert not deck.diagnostics
     return deck

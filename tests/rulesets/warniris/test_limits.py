@@ -80,6 +80,21 @@ WRONG = [
         "give one of members, minions",
         "",
     ),
+    (
+        "{kind: cylinder, name: A, base: 50}",
+        "WN113",
+        "50",
+        "no proxy fits a base of 50 mm",
+        "proxies are made for bases",
+    ),
+    (
+        "{kind: standee, name: A, base: 28}",
+        "WN113",
+        "28",
+        "no proxy fits a base of 28 mm",
+        "proxies are made for bases",
+    ),
+    ("{kind: token, name: A, value: 100}", "WN114", "100", "100 lies outside 1 to 99", "a token counts"),
 ]
 
 

@@ -10,10 +10,11 @@ from model.agreement import assert_agreement, model_errors, strict_validator
 from cardgen.model.base import Model
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
-from cardgen.rulesets.warniris.kinds import KINDS, Ability, Stats, Weapon
+from cardgen.rulesets.warniris.kinds import Ability, Stats, Weapon
+from cardgen.rulesets.warniris.kit import KINDS
 from cardgen.rulesets.warniris.profile import Profile
 
-MODELS: list[type[Model]] = [model for model, _ in KINDS]
+MODELS: list[type[Model]] = [kind.model for kind in KINDS.values()]
 PARTS: list[type[Model]] = [Stats, Weapon, Profile, Ability, Effect, Condition, Deeds, Earn]
 
 

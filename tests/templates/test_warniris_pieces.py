@@ -1,0 +1,183 @@
+"""Tokens, proxies, blank cards and rosters: at their limits, and their geometry as it is printed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, seated, sitters
+
+from cardgen.face.face import Fold, Text
+from cardgen.model.deck import Entry
+from cardgen.pipeline.deriving import derived
+from cardgen.pipeline.loading import load_deck
+from cardgen.rulesets.warniris.pieces import BASES, Cylinder, Standee
+from cardgen.text.lines import Fit
+
+PIECES = ("token", "cylinder", "standee", "blank", "warband")
+BACKED = ("token",)
+Snapshot = Callable[[str, str], None]
+
+
+def made() -> list[Sitter]:
+    _, deck = load_deck([KIT])
+    return seated(each for each in derived(deck.cards) if isinstance(each, Entry))
+
+
+EXTREME = sitters(PIECES, HERE / "cards" / "pieces.yaml")
+MADE = made()
+ALL = [*EXTREME, *sitters(PIECES, KIT), *MADE]
+
+
+def of(kind: str, among: list[Sitter] = EXTREME) -> list[Sitter]:
+    found = [sitter for sitter in among if sitter.entry.kind == kind]
+    assert found
+    return found
+
+
+def test_all_kinds_are_looked_at() -> None:
+    assert {sitter.entry.kind for sitter in EXTREME} == set(PIECES)
+    assert len(MADE) == 2 * (12 + 3)
+    assert len(ALL) == len(EXTREME) + 3 + 4 + 3 + len(MADE)
+
+
+@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+def test_fronts_are_as_they_were(sitter: Sitter, snapshot: Snapshot) -> None:
+    snapshot(f"{identity(sitter)}.svg", sitter.svg("default", "front"))
+
+
+@pytest.mark.parametrize("sitter", of("token"), ids=identity)
+def test_backs_are_as_they_were(sitter: Sitter, snapshot: Snapshot) -> None:
+    snapshot(f"{identity(sitter)}-back.svg", sitter.svg("default", "back"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sitter", ALL, ids=identity)
+def test_everything_fits_in_type_of_7_points_or_more(sitter: Sitter, theme: str) -> None:
+    sizes = [fit.size for fit in sitter.face(theme).fits if isinstance(fit, Fit)]
+    assert sizes
+    assert min(sizes) >= 7
+    back = sitter.studios[theme].back(sitter.entry, sitter.size)
+    assert back is None or back.diagnostics == ()
+    assert (back is not None) == (sitter.entry.kind in BACKED or sitter.entry.card.back is not None)
+
+
+@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+def test_low_ink_differs_by_its_colours_only(sitter: Sitter) -> None:
+    default, low_ink = (sitter.svg(theme, "front") for theme in THEMES)
+    assert default != low_ink
+    assert COLOUR.sub("#", default) == COLOUR.sub("#", low_ink)
+
+
+@pytest.mark.parametrize("sitter", of("token", ALL), ids=identity)
+def test_the_words_on_a_token_stay_inside_its_rings(sitter: Sitter) -> None:
+    middle = sitter.size.width / 2
+    for x, y in corners(sitter.face()):
+        assert math.hypot(x - middle, y - middle) <= middle - 2.2
+
+
+@pytest.mark.parametrize("sitter", [each for each in ALL if each.entry.kind != "token"], ids=identity)
+def test_texts_stay_on_their_piece(sitter: Sitter) -> None:
+    ends = list(corners(sitter.face()))
+    assert ends
+    for x, y in ends:
+        assert 0.8 <= x <= sitter.size.width - 0.8
+        assert 0.8 <= y <= sitter.size.height - 0.8
+
+
+def cylinder(sitter: Sitter) -> Cylinder:
+    assert isinstance(sitter.entry.card, Cylinder)
+    return sitter.entry.card
+
+
+@pytest.mark.parametrize("sitter", of("cylinder", ALL), ids=identity)
+def test_a_printed_wrap_closes_on_its_base(sitter: Sitter) -> None:
+    """Bent round the base, the end of the wrap, where the tab is folded, meets its beginning."""
+    card, face = cylinder(sitter), sitter.face()
+    (fold,) = face.folds
+    assert (fold.x1, fold.y1, fold.y2) == (fold.x2, 0, face.size.height)
+    radius = (card.base + card.paper) / 2
+    turned = fold.x1 / radius
+    gap = math.hypot(radius * math.cos(turned) - radius, radius * math.sin(turned))
+    assert gap < 0.05
+    assert abs(turned - 2 * math.pi) < 0.1
+    assert 6 <= round(face.size.width - fold.x1, 2) <= 8
+    assert face.size.height == card.height
+
+
+@pytest.mark.parametrize("sitter", of("cylinder", ALL), ids=identity)
+def test_the_front_of_a_cylinder_is_in_the_middle_of_its_wrap(sitter: Sitter) -> None:
+    found = re.search(r'<path d="M([\d.]+) [\d.]+h4.4l-2.2 2Z"', sitter.svg("default", "front"))
+    assert found
+    assert float(found[1]) + 2.2 == pytest.approx(cylinder(sitter).wrap / 2, abs=0.01)
+
+
+@pytest.mark.parametrize("sitter", of("standee", ALL), ids=identity)
+def test_a_standee_folds_onto_itself(sitter: Sitter) -> None:
+    """Folded at its head, the back lies behind the front, upright, and the tabs meet at the foot."""
+    card, face = sitter.entry.card, sitter.face()
+    assert isinstance(card, Standee)
+    wide, high = face.size
+    foot, head, toe = (fold.y1 for fold in face.folds)
+    assert face.folds == tuple(Fold(0, y, wide, y) for y in (foot, head, toe))
+    assert head == pytest.approx(high / 2)
+    assert toe - head == pytest.approx(head - foot) == pytest.approx(card.height)
+    assert high - toe == pytest.approx(foot)
+    texts = [item for item in face.items if isinstance(item, Text)]
+    behind = [text for text in texts if text.matrix[0] == -1]
+    before = [text for text in texts if text.matrix[0] == 1]
+    assert {text.matrix[:4] for text in behind} == {(-1, 0, 0, -1)}
+    assert all(y < head for text in behind for _, y in ends(text))
+    assert all(y > head for text in before for _, y in ends(text))
+
+
+def ends(text: Text) -> list[tuple[float, float]]:
+    a, b, c, d, e, f = text.matrix
+    return [
+        (a * piece.x + c * piece.y + e, b * piece.x + d * piece.y + f) for line in text.lines for piece in line.pieces
+    ]
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_the_tabs_of_a_standee_stay_on_its_base(base: float) -> None:
+    card = Standee(name="A", base=base)
+    assert math.hypot(card.width / 2, card.foot) == pytest.approx(base / 2)
+
+
+@pytest.mark.parametrize("sitter", of("blank"), ids=identity)
+def test_lines_to_write_on_have_room_for_handwriting(sitter: Sitter) -> None:
+    fields = sitter.face().fields
+    assert fields
+    names = [field for field in fields if re.match(r"(Ability|Effect|Text|Weapon) \d+$", field.name)]
+    groups: dict[str, list[float]] = {}
+    for field in names:
+        groups.setdefault(field.name.split()[0], []).append(field.box.bottom)
+    assert groups
+    for feet in groups.values():
+        pitches = [lower - upper for upper, lower in pairwise(feet)]
+        assert all(pitch >= 6 for pitch in pitches)
+
+
+@pytest.mark.parametrize("sitter", [*of("blank"), *of("warband")], ids=identity)
+def test_fields_do_not_overlap_and_stay_on_the_card(sitter: Sitter) -> None:
+    fields = sitter.face().fields
+    assert len({field.name for field in fields}) == len(fields) > 0
+    for index, field in enumerate(fields):
+        box = field.box
+        assert box.x >= 3.3 and box.y >= 3.3
+        assert box.right <= sitter.size.width - 3.3 and box.bottom <= sitter.size.height - 3.3
+        for other in (each.box for each in fields[index + 1 :]):
+            apart = box.right <= other.x or other.right <= box.x or box.bottom <= other.y or other.bottom <= box.y
+            assert apart, (field.name, other)
+
+
+def test_blank_cards_have_a_place_for_all_that_their_kind_has() -> None:
+    names = {sitter.entry.card.id: {field.name for field in sitter.face().fields} for sitter in of("blank")}
+    assert {"Name", "Mind", "Body", "Spirit", "Wounds", "Movement", "Weapon 1", "Weapon 1 T"} <= names["blank-minion"]
+    assert names["blank-minion"] - {"Base"} <= names["blank-character"]
+    assert {"Ability 1", "Motto", "O.C. by"} <= names["blank-character"]
+    assert {"Name", "Text 1"} <= names["blank-relic"]
+    assert {"Name", "Text 1", "VP"} <= names["blank-mission"]
