@@ -44,7 +44,8 @@ def shown(content: bytes) -> Image.Image:
     opened = pypdfium2.PdfDocument(content)
     opened.init_forms()
     try:
-        return opened[0].render(scale=2).to_pil().convert("L")
+        picture: Image.Image = opened[0].render(scale=2).to_pil().convert("L")
+        return picture
     finally:
         opened.close()
 
