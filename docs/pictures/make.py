@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from cardgen.pipeline.building import build
 from cardgen.pipeline.referencing import Wish, make
@@ -17,6 +17,17 @@ HERE = Path(__file__).parent
 CARDS = HERE.parent.parent / "cards" / "warniris"
 DPI = 120
 GAP = 20
+DARK = "#3a3431"
+WARBANDS = ("The Ashen Oath", "The Drowned Court", "The Grey Levy")
+# Pieces that lie on the table beside the cards, by the folder of their kind and their id.
+PIECES = (
+    ("cylinder", "queen-ysolve", "front"),
+    ("standee", "queen-ysolve", "front"),
+    ("token", "activated", "front"),
+    ("token", "reacted", "front"),
+    ("token", "wounds", "front"),
+    ("token", "wounds", "back"),
+)
 KIT = ("isolde-quill", "the-cartographer", "sorcerer", "tactical-dominance", "sacred-chalice")
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 
@@ -24,11 +35,15 @@ LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 def main() -> None:
     """Write every picture anew."""
     with tempfile.TemporaryDirectory() as name:
-        _row(_cards(Path(name), "default", KIT), HERE / "kit.png", "#3a3431")
+        _row(_cards(Path(name), "default", KIT), HERE / "kit.png", DARK)
         _row(_cards(Path(name), "low-ink", LOW_INK), HERE / "low-ink.png", "#b9b3a9")
         _sheets(Path(name), HERE / "sheets.png")
         _reference(Path(name), "rules-summary", HERE / "summary.png")
         _reference(Path(name), "warband", HERE / "warband.png", "The Drowned Court")
+        _row(_pieces(Path(name) / "pieces"), HERE / "pieces.png", DARK)
+        _blank(Path(name) / "blank", HERE / "blank.png")
+        for paper in ("a4", "letter"):
+            _packs(Path(name) / paper, paper, HERE / f"packs-{paper}.png")
 
 
 def _cards(folder: Path, theme: str, names: Sequence[str]) -> list[Image.Image]:
@@ -49,6 +64,47 @@ def _reference(folder: Path, sheet: str, path: Path, of: str | None = None) -> N
     (document,) = make(Wish((sheet,), folder, of=of)).files
     pages = list(pypdfium2.PdfDocument(document))[:2]
     _row([page.render(scale=1.1).to_pil().convert("RGB") for page in pages], path, "#b9b3a9")
+
+
+def _pieces(folder: Path) -> list[Image.Image]:
+    kinds = tuple(dict.fromkeys(kind for kind, *_ in PIECES))
+    build(Request((CARDS,), folder, only=kinds, formats=("png",), dpi=DPI))
+    paths = {next(folder.glob(f"*-{kind}/*-{name}-{side}.png")): kind for kind, name, side in PIECES}
+    return [_punched(Image.open(path).convert("RGB"), kind == "token") for path, kind in paths.items()]
+
+
+def _punched(picture: Image.Image, round_: bool) -> Image.Image:
+    """A token as it comes out of the punch, on the ground of the row."""
+    if not round_:
+        return picture
+    mask = Image.new("L", (4 * picture.width, 4 * picture.height))
+    ImageDraw.Draw(mask).ellipse((0, 0, *mask.size), fill=255)
+    ground = Image.new("RGB", picture.size, DARK)
+    return Image.composite(picture, ground, mask.resize(picture.size))
+
+
+def _blank(folder: Path, path: Path) -> None:
+    """A sheet of blank characters, and a roster."""
+    files = build(Request((CARDS,), folder, only=("Blank Character", "The Drowned Court"))).files
+    _row([pypdfium2.PdfDocument(file)[0].render(scale=0.9).to_pil().convert("RGB") for file in files], path, "#b9b3a9")
+
+
+def _packs(folder: Path, paper: str, path: Path) -> None:
+    """Every page of the pack of each warband: a row for each, its files one after the other."""
+    rows = []
+    for warband in WARBANDS:
+        built = build(Request((CARDS,), folder, warband=warband, paper=paper))
+        documents = [pypdfium2.PdfDocument(file) for file in built.files]
+        rows.append([page.render(scale=0.3).to_pil().convert("RGB") for document in documents for page in document])
+    width = max(sum(page.width + GAP // 2 for page in row) for row in rows) + GAP // 2
+    height = rows[0][0].height + GAP // 2
+    table = Image.new("RGB", (width, len(rows) * height + GAP // 2), "#b9b3a9")
+    for index, row in enumerate(rows):
+        x = GAP // 2
+        for page in row:
+            table.paste(page, (x, GAP // 2 + index * height))
+            x += page.width + GAP // 2
+    table.quantize(160, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def _row(pictures: Sequence[Image.Image], path: Path, ground: str) -> None:
