@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardgen.affine import apply
 from cardgen.face.drawing import Studio
 from cardgen.face.face import Face, Text
-from cardgen.face.transform import apply
 from cardgen.model.deck import Entry
 from cardgen.pipeline.drawing import Drawer
 from cardgen.pipeline.loading import load_deck

@@ -16,7 +16,8 @@ _PLAYED = (Character.KIND, Minion.KIND)
 
 
 def _trim(piece: Token | Proxy | Blank) -> Size:
-    return piece.trim
+    """To the thousandth of a millimetre, so that equal sizes are equal."""
+    return Size(*(round(side, 3) for side in piece.trim))
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
