@@ -111,9 +111,9 @@ def _said(size: Size, shape: Shape) -> str:
 
 
 def _with_cut_list(sheets: Sequence[Sheet[Face]], printing: Printing, legend: str) -> Pages:
-    """The sides of some sheets, and behind them how they are cut."""
+    """The sides of some sheets, and behind them how they are cut; a piece alone on its sheet needs no telling."""
     found = pages(sheets, printing.sheet, legend)
-    if not printing.cut_list:
+    if not printing.cut_list or all(len(sheet.pieces) == 1 for sheet in sheets):
         return found
     return (*found, *cut_lists(sheets, legend, folded=printing.sheet.backs is Backs.GUTTERFOLD))
 
@@ -130,7 +130,9 @@ def lay(cards: Iterable[Made], qty: int | None, printing: Printing, legend: str)
     sorts: dict[Sort, list[Piece[Face]]] = {}
     first: dict[Sort, Made] = {}
     for made in cards:
-        sort = Sort(made.size, made.piece.shape, made.piece.may_turn)
+        # To the thousandth of a millimetre, or sides that are equal on paper would not be so in numbers.
+        size = Size(*(round(side, 3) for side in made.size))
+        sort = Sort(size, made.piece.shape, made.piece.may_turn)
         first.setdefault(sort, made)
         sorts.setdefault(sort, []).extend([made.piece] * (qty or made.entry.card.qty))
     try:
