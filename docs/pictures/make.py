@@ -95,7 +95,7 @@ def _packs(folder: Path, paper: str, path: Path) -> None:
     for warband in WARBANDS:
         built = build(Request((CARDS,), folder, warband=warband, paper=paper))
         documents = [pypdfium2.PdfDocument(file) for file in built.files]
-        rows.append([page.render(scale=0.3).to_pil().convert("RGB") for document in documents for page in document])
+        rows.append([page.render(scale=0.36).to_pil().convert("RGB") for document in documents for page in document])
     width = max(sum(page.width + GAP // 2 for page in row) for row in rows) + GAP // 2
     height = rows[0][0].height + GAP // 2
     table = Image.new("RGB", (width, len(rows) * height + GAP // 2), "#b9b3a9")
@@ -119,4 +119,5 @@ def _row(pictures: Sequence[Image.Image], path: Path, ground: str) -> None:
     row.quantize(160, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-main()
+if __name__ == "__main__":  # Pictures are drawn by several processes, which load this file too.
+    main()
