@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from pathlib import Path
 
@@ -57,6 +58,20 @@ def minions(number: int) -> str:
     """A card file with that many minions, no two alike; 1350 at the most."""
     names = (f"{first} {second}{numeral}" for numeral, second, first in product(NUMBER, SECOND, FIRST))
     return "kind: minion\ncards:\n" + "".join(_minion(index, name) for index, name in enumerate(islice(names, number)))
+
+
+def minions_of_sizes(number: int, sizes: Sequence[str]) -> Iterator[str]:
+    """The same without a bound on their number, in runs of `sizes`; in files of a thousand."""
+    places = ("", *(f" of {first}" for first in FIRST))
+    names = (
+        f"{first} {second}{numeral}{place}" for place, numeral, second, first in product(places, NUMBER, SECOND, FIRST)
+    )
+    cards = [
+        f"{_minion(index, name)}    size: {sizes[index % len(sizes)]}\n"
+        for index, name in enumerate(islice(names, number))
+    ]
+    for start in range(0, number, 1000):
+        yield "kind: minion\ncards:\n" + "".join(cards[start : start + 1000])
 
 
 def _minion(index: int, name: str) -> str:
