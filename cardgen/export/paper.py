@@ -32,6 +32,8 @@ class PaperDrawer:
         self._canvas = canvas
         self._faces = faces
         self._fonts = fonts
+        # The same numbers stand on every sheet of a sprue.
+        self._texts: dict[Label, Text] = {}
 
     def draw(self, page: Page[Any]) -> None:
         """Marks, safe zones and labels, layer by layer."""
@@ -77,10 +79,12 @@ class PaperDrawer:
         canvas.restoreState()
 
     def _label(self, label: Label, height: float) -> None:
-        style = Style(LEGEND.family, label.size, LEGEND.colour)
-        setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
-        matrix = multiply(translation(label.x, label.y), rotation(label.turn))
-        self._faces.text(Text(setting.lines, matrix), height)
+        if label not in self._texts:
+            style = Style(LEGEND.family, label.size, LEGEND.colour)
+            setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
+            matrix = multiply(translation(label.x, label.y), rotation(label.turn))
+            self._texts[label] = Text(setting.lines, matrix)
+        self._faces.text(self._texts[label], height)
 
 
 def clip(slot: Slot, height: float) -> str:

@@ -16,7 +16,7 @@ from cardgen.sheet.arrangement import BAD_SPRUE
 from cardgen.sheet.duplex import Backs
 from cardgen.sheet.imposition import Piece, Sheet, impose, pages
 from cardgen.sheet.mixed import mixed
-from cardgen.sheet.packing import Need
+from cardgen.sheet.packing import Need, TooLargeError
 from cardgen.sheet.page import Page
 from cardgen.sheet.plan import cut_lists
 from cardgen.sheet.single import single
@@ -74,8 +74,8 @@ def _packed(sorts: Sorts, printing: Printing, legend: str) -> Pages:
     waiting = [deque(pieces) for pieces in sorts.values()]
     try:
         found = mixed(needs, sheet.paper, margin=sheet.margin, gap=sheet.gap, bleed=sheet.bleed, area=sheet.area)
-    except ValueError as error:
-        sort = tuple(sorts)[error.args[0]]
+    except TooLargeError as error:
+        sort = tuple(sorts)[error.need]
         room = "half a sheet" if sheet.backs is Backs.GUTTERFOLD else "paper"
         raise _NoRoomError(
             sort,

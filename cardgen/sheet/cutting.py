@@ -14,7 +14,8 @@ from typing import NamedTuple
 from cardgen.units import Box
 
 _PLACES = 6
-_TOLERANCE = 1e-6
+# Edges nearer than this are one, in millimetres: the packer reckons in microns.
+_TOLERANCE = 2e-3
 
 
 class Direction(StrEnum):
@@ -115,7 +116,7 @@ def _free_lines(spans: Iterable[tuple[float, float]], start: float, end: float) 
     reach = start
     for first, last in sorted(spans):
         if first >= reach - _TOLERANCE:
-            lines += [reach, first]
+            lines += [reach, first] if first > reach + _TOLERANCE else [reach]
         reach = max(reach, last)
     lines.append(reach)
     inner = (line for line in lines if start + _TOLERANCE < line < end - _TOLERANCE)

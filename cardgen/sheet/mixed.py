@@ -35,8 +35,7 @@ class _Room:
 def mixed(needs: Sequence[Need], paper: Size, *, margin: float, gap: float, bleed: float, area: Box) -> list[Mixture]:
     """The sheets for all pieces; `area` is the part of the paper that they may take, lengths are millimetres.
 
-    Sheets that are alike share their sprue. Raises ValueError, whose argument is the number of the need, when a piece
-    does not fit on the paper.
+    Sheets that are alike share their sprue. Raises TooLargeError when a piece does not fit on the paper.
     """
     rooms = _rooms(area, margin, bleed)
     fillings = pack(needs, [room.size for room in rooms], gap)

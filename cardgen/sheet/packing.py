@@ -20,7 +20,7 @@ from cardgen.units import Box, Shape, Size
 PUNCH_ROOM = 3.0
 
 _MICRONS = 1000
-_TOLERANCE = 1e-9
+_TOLERANCE = 1e-6
 # How many beginnings are followed, and how many may be looked at before no further round is tried.
 _BEAM = 24
 _PATIENCE = 40_000
@@ -93,6 +93,14 @@ class _Beginning:
     wasted: int
 
 
+class TooLargeError(ValueError):
+    """A piece is larger than every room; `need` is the number of its need."""
+
+    def __init__(self, need: int) -> None:
+        super().__init__(need)
+        self.need = need
+
+
 @dataclass(slots=True)
 class _Labour:
     """How many beginnings were looked at: a clock that goes the same on every machine."""
@@ -103,12 +111,12 @@ class _Labour:
 def pack(needs: Sequence[Need], rooms: Sequence[Size], gap: float = 0.0) -> list[Filling]:
     """The sheets for all pieces, in millimetres; each fills one of the rooms that a sheet can offer.
 
-    Raises ValueError, whose argument is the number of the need, when a piece is larger than every room.
+    Raises TooLargeError when a piece is larger than every room.
     """
     regions = [_Region(0, 0, _microns(room.width + gap), _microns(room.height + gap)) for room in rooms]
     for number, need in enumerate(needs):
         if not any(_fits(kind, region) for kind in _kinds(number, need, gap, 1.0) for region in regions):
-            raise ValueError(number)
+            raise TooLargeError(number)
     best: list[Filling] = []
     fewest, worths, labour = least(needs, rooms, gap), [1.0] * len(needs), _Labour()
     while not best or (len(best) > fewest and labour.done < _PATIENCE):
@@ -241,7 +249,9 @@ def _placed(
 
 def _kinds(number: int, need: Need, gap: float, worth: float) -> tuple[_Kind, ...]:
     around = 2 * rim(need.shape, gap)
-    width, height = _microns(need.size.width + around), _microns(need.size.height + around)
+    # Upward, so that pieces never overlap; less than a micron between them is no gap.
+    sides = (need.size.width + around, need.size.height + around)
+    width, height = (math.ceil(side * _MICRONS - _TOLERANCE) for side in sides)
     value = width * height * worth
     upright = _Kind(number, width, height, value, turned=False)
     if not need.may_turn or width == height:

@@ -20,7 +20,7 @@ from cardgen.sheet.packing import Need
 from cardgen.sheet.sprue import grid
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 
-TOLERANCE = 1e-4
+TOLERANCE = 5e-3
 
 
 def carried_out(sheet: Box, steps: Sequence[Step]) -> list[Box]:

@@ -19,7 +19,8 @@ KIT = (
     Need(CARD_SIZES["standard"], 19),
     Need(CARD_SIZES["mini-usa"], 32),
 )
-sizes = st.builds(Size, st.integers(25, 120), st.integers(25, 150))
+sides = st.integers(25, 120) | st.floats(25, 120)
+sizes = st.builds(Size, sides, sides)
 needs = st.lists(
     st.builds(Need, sizes, st.integers(1, 12), st.just(Shape.RECTANGLE), st.booleans())
     | st.builds(Need, st.integers(20, 40).map(lambda side: Size(side, side)), st.integers(1, 12), st.just(Shape.ROUND)),
