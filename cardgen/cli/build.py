@@ -74,7 +74,7 @@ def command(
     For each kind of card one PDF is written: fronts, each sheet followed by its backs.
     Nothing is done where nothing has changed since the same build before. Files that it wrote for cards that have
     another name now, or are gone, are removed.
-    With --warband there is one PDF for each sort of paper: cards, proxies and the roster.
+    With --warband there is one PDF for each sort of paper: cards, proxies, the roster, and a reference sheet.
     """
     from cardgen.pipeline.manifest import Manifest  # loaded here, so that 'cardgen --help' stays quick
 

@@ -11,9 +11,10 @@ from cardgen.diagnostic import CardgenError, Place
 from cardgen.export import files
 from cardgen.export.shelf import Shelf
 from cardgen.face.face import Picture
-from cardgen.pipeline import assembling
+from cardgen.pipeline import assembling, packs
 from cardgen.pipeline.built import Built
 from cardgen.pipeline.drawing import Drawer, Made
+from cardgen.pipeline.enclosing import enclosures
 from cardgen.pipeline.formats import FORMATS, Batch, Job, made_into
 from cardgen.pipeline.laying import LAYOUTS
 from cardgen.pipeline.loading import load_deck
@@ -111,6 +112,8 @@ class Builder:
             for document in documents
         ]
         batches = [batch for name in formats for batch in made_into(name, jobs)]
+        if request.warband is not None and "pdf" in formats:
+            batches += enclosures(request, settled.settings, packs.owner(request.warband, deck)[0])
         written = self._write(batches, tally)
         built = Built(
             files=tuple(path for batch in batches for path in batch.files),

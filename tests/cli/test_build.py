@@ -303,7 +303,7 @@ def test_the_pack_of_a_warband_is_built_and_a_wrong_name_is_said(folder: Folder,
     folder.write("cards/w.yaml", "kind: warband\nname: The Horde\nminions: [{minion: anna, qty: 2}]\n")
     outcome = cardgen("build", "--warband", "the horde")
     assert outcome.code == 0
-    assert folder.files() == [f"the-horde-{part}-a4.pdf" for part in ("cards", "proxies", "roster")]
+    assert folder.files() == [f"the-horde-{part}-a4.pdf" for part in ("cards", "proxies", "reference", "roster")]
     wrong = cardgen("build", "--warband", "The Hoard", "-o", "elsewhere")
     assert wrong.code == 1
     assert "--warband: error[CG540]: there is no warband 'The Hoard'; did you mean 'The Horde'?" in wrong.err
