@@ -71,3 +71,20 @@ def test_a_font_that_is_none(attack: Attack, content: bytes) -> None:
 def test_a_folder_that_is_called_like_a_font(attack: Attack) -> None:
     attack.folder.write("fonts/own.ttf/readme", "")
     assert attack.card().cardgen("build", "-q").code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("paper: a4\nslots:\n  - {size: poker, x: 1mm, y: 1mm, columns: 100000}\n", r"sprues/mine\.yaml:3:\d+: error"),
+        ("paper: a4\nslots: [{size: poker, x: 150mm, y: 1mm}]\n", r"sprues/mine\.yaml:2:\d+: error\[CG528\]"),
+        ("paper: 5000mm x 5000mm\nslots: [{size: poker, x: .nan, y: 1mm}]\n", r"sprues/mine\.yaml:2:\d+: error"),
+        ("&a [*a]\n", r"sprues/mine\.yaml:1:1: error\[CG008\]"),
+        (b"\xff\xfe", r"sprues/mine\.yaml: error\[CG003\]"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_a_sprue_that_is_nonsense(attack: Attack, content: str | bytes, message: str) -> None:
+    attack.folder.write("cardgen.yaml", "sprue: mine\n")
+    attack.folder.write("sprues/mine.yaml", content)
+    attack.card().fails(message)
