@@ -12,12 +12,16 @@ from cardgen.units import Box, Size
 def single(pieces: Iterable[Piece[FaceT]], card: Size, bleed: float, *, backs: bool = True) -> Iterator[Page[FaceT]]:
     """The pages for pieces of one size: each front, and behind it its back, both upright; lengths in millimetres."""
     for piece in pieces:
-        yield _page(piece.front, Side.FRONT, card, bleed)
+        yield _page(piece.front, Side.FRONT, piece, card, bleed)
         if backs and piece.back is not None:
-            yield _page(piece.back, Side.BACK, card, bleed)
+            yield _page(piece.back, Side.BACK, piece, card, bleed)
 
 
-def _page(face: FaceT, side: Side, card: Size, bleed: float) -> Page[FaceT]:
+def _page(face: FaceT, side: Side, piece: Piece[FaceT], card: Size, bleed: float) -> Page[FaceT]:
     paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
     trim, whole = Box(bleed, bleed, *card), Box(0, 0, *paper)
-    return Page(paper, side, (Placement(face, Slot(trim, whole)),), (), (), trim, whole)
+    placements = (Placement(face, Slot(trim, whole)),)
+    if not piece.name:
+        return Page(paper, side, placements, (), (), trim, whole)
+    mentioned = ((piece.group, piece.name),) if side is Side.FRONT else ()
+    return Page(paper, side, placements, (), (), trim, whole, name=f"{piece.name} {side}", pieces=mentioned)

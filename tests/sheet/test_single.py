@@ -33,3 +33,9 @@ def test_backs_can_be_left_out_and_so_can_the_bleed() -> None:
     (page,) = single([Piece("a", "A")], CARD, 0, backs=False)
     assert page.paper == CARD
     assert page.trim == page.bleed == Box(0, 0, 63, 88)
+
+
+def test_pages_are_called_by_their_cards() -> None:
+    pages = list(single([Piece("a", "A", name="Halo", group="relic")], CARD, 3))
+    assert [page.name for page in pages] == ["Halo front", "Halo back"]
+    assert [page.pieces for page in pages] == [(("relic", "Halo"),), ()]
