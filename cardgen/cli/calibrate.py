@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
+
+from cardgen.diagnostic import CardgenError
 
 _ASK = "ask"
 _QUESTIONS = (
@@ -77,5 +80,18 @@ def command(
 def _asked() -> str:
     """The readings, one question each."""
     click.echo("Hold the sheet against the light, the side with the words towards you. In millimetres:")
-    answers = [(name, click.prompt(question, default=default)) for name, question, default in _QUESTIONS]
-    return " ".join(f"{name}={str(answer).strip().replace(',', '.')}" for name, answer in answers)
+    answers = [
+        (name, click.prompt(question, default=default, value_proc=partial(_answered, name)))
+        for name, question, default in _QUESTIONS
+    ]
+    return " ".join(f"{name}={answer}" for name, answer in answers)
+
+
+def _answered(name: str, answer: str) -> float:
+    """The number that was typed; what cannot be is asked for again."""
+    from cardgen.pipeline import calibrating
+
+    try:
+        return calibrating.reading(name, answer.strip().replace(",", "."))
+    except CardgenError as error:
+        raise click.UsageError(error.diagnostics[0].message) from None

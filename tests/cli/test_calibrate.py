@@ -41,9 +41,11 @@ def test_readings_are_kept_and_listed(cardgen: Program, config: Path) -> None:
 
 
 def test_without_readings_it_asks_for_them(config: Path) -> None:
-    typed = "0,5\n0.5\n\n-0.25\n99.8\n\n"
+    typed = "0,5\n0.5\n\nfar\n99\n-0.25\n99.8\n\n"
     result = click.testing.CliRunner().invoke(command, ["--printer", "office", "--read"], input=typed)
     assert result.exit_code == 0, result.output
+    assert "Error: 'far' is no number" in result.output
+    assert "Error: right is 99, and should be within 15 mm of 0; was it mistyped?" in result.output
     profile = printers.load(config / "office.yaml").trays["default"]["a4"]
     assert (profile.dx, profile.dy, profile.scale_x, profile.scale_y) == (0.5, -0.125, 0.998, 1.0)
 
