@@ -116,7 +116,8 @@ def _row(pictures: Sequence[Image.Image], path: Path, ground: str) -> None:
     for picture in pictures:
         row.paste(picture, (x, (height - picture.height) // 2))
         x += picture.width + GAP
-    row.quantize(160, dither=Image.Dither.NONE).save(path, optimize=True)
+    # Small spots of colour must not be lost in so much black and white.
+    row.quantize(160, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":  # Pictures are drawn by several processes, which load this file too.

@@ -36,9 +36,8 @@ def folded(document: bytes) -> bytes:
                     form = booklet.copy_foreign(source.pages[number].as_form_xobject())
                     page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
                     page.contents_add(f"q 1 0 0 1 {left:g} 0 cm /Page{number + 1} Do Q\n".encode())
-        for key in ("/Title", "/Subject", "/Creator"):
-            if key in source.docinfo:
-                booklet.docinfo[key] = str(source.docinfo[key])
+        for key, value in source.docinfo.items():
+            booklet.docinfo[key] = str(value)
         booklet.Root.Lang = str(source.Root.Lang)
         preferences = pikepdf.Dictionary(
             PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name("/DuplexFlipShortEdge")
