@@ -5,13 +5,18 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from export.reference.printing import is_heading, pages
 from pipeline.projects import Folder
 from rulesets.warniris.reference.facts import FACTS, SECTIONS
 
+from cardgen.export.reference.pagination import Format
 from cardgen.pipeline.loading import game_called
 from cardgen.pipeline.referencing import Wish, available, documents, make
+from cardgen.pipeline.repertoire import Repertoire, reference_of
+from cardgen.project import Project
 from cardgen.reference.tree import Block, Callout, Document, Passage, Points, Section, Table, Terms
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.units import PAPER_SIZES
 
 SHEETS = ("booklet", "last-stand", "play-reference", "rules-summary", "warband")
 
@@ -153,3 +158,22 @@ def test_every_sheet_fits_every_paper(theme: str, paper: str, folder: Folder) ->
     made = make(Wish(theme=theme, paper=paper))
     assert len(made.files) == 4 + 3
     assert made.pages >= len(made.files)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("name", SHEETS)
+def test_its_pages_are_as_they_should_be(name: str, paper: str, folder: Folder) -> None:
+    """No column is overfull or ends with a heading, and the body has 7.5 points or more."""
+    rules = game()
+    (found,) = Repertoire(Project.find(), rules, reference_of(rules)).sheets([name])
+    written = found.written
+    fewest, most = written.pages if isinstance(written.pages, tuple) else (None, written.pages)
+    meant = written.paper or PAPER_SIZES["a4"]
+    form = Format(PAPER_SIZES[paper], written.columns, most, written.body, found.place(), fewest).scaled_from(meant)
+    for document in documents(Wish(sheets=(name,))):
+        set_pages = pages(document, form)
+        assert set_pages.typography.size >= 7.5
+        assert set_pages.sections.keys() == {section.id for _, section in document.walk()}
+        for column in set_pages.columns:
+            assert column.depth <= form.height(column.number) + 1e-6
+            assert not is_heading(column.placed[-1])
