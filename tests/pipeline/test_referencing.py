@@ -85,6 +85,12 @@ def test_the_document_says_what_it_is(folder: Folder) -> None:
         assert all(re.match(r"/[A-Z]{6}\+", font) for font in fonts)
 
 
+def test_it_is_read_from_the_title_through_the_columns_to_the_foot(folder: Folder) -> None:
+    text = sheet(folder, SHEET.replace("pages: 1", "pages: 1\ncredit: Made at home."))
+    places = [text.index(words) for words in ("HOUSE RULES", "ODDS", "MINIONS", "Sorcerer", "Made at home.")]
+    assert places == sorted(places)
+
+
 def test_changing_a_minion_changes_the_sheet(folder: Folder) -> None:
     minion = "kind: minion\nname: Toll Guard\nstats: {M: 2, B: 3, S: 2, W: 1, Mo: 10}\n"
     folder.write("cards/guard.yaml", minion)

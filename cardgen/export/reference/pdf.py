@@ -96,6 +96,7 @@ class _Writer:
             "first" if first else "next",
             frames,
             onPage=self._first_page if first else self._next_page,
+            onPageEnd=self._foot,  # behind the columns, as it is read
             autoNextPageTemplate="next",
         )
 
@@ -126,7 +127,6 @@ class _Writer:
         below = baseline + (2.2 if small else 2.8)
         self._rule(canvas, below, "accent", 1.4)
         self._rule(canvas, below + 0.9, "gilt", 0.5)
-        self._foot(canvas)
 
     def _next_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         """The running head."""
@@ -135,9 +135,8 @@ class _Writer:
         share = min(1.0, (self._paper.width - 2 * self._format.margin) / wide)
         self._show(self._line(self._document.title, scaled(style, share))[0], self._format.margin, baseline)
         self._rule(canvas, baseline + 1.6, "accent", 0.8)
-        self._foot(canvas)
 
-    def _foot(self, canvas: Canvas) -> None:
+    def _foot(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         """The credit at the left and the page at the right."""
         style = self._type.running(6.75)
         baseline = self._paper.height - self._format.margin
@@ -148,7 +147,7 @@ class _Writer:
             room -= wide + 4
         if self._document.credit:
             credit = self._compositor.set((Phrase(self._document.credit),), style, room).lines
-            for number_below, line in enumerate(reversed(credit)):
+            for number_below, line in zip(reversed(range(len(credit))), credit, strict=True):
                 self._show(line, self._format.margin, baseline - number_below * leading(style))
 
     def _line(self, text: str, style: Style) -> tuple[Line, float]:
