@@ -61,9 +61,11 @@ def _sheets(folder: Path, path: Path) -> None:
 
 def _reference(folder: Path, sheet: str, path: Path, of: str | None = None) -> None:
     """The first two pages of a reference sheet."""
-    (document,) = make(Wish((sheet,), folder, of=of)).files
+    (document,) = make(Wish((sheet,), folder, of=of, paths=(CARDS,))).files
     pages = list(pypdfium2.PdfDocument(document))[:2]
-    _row([page.render(scale=1.1).to_pil().convert("RGB") for page in pages], path, "#b9b3a9")
+    # Small spots of colour must not be lost in so much black and white.
+    shown = [page.render(scale=1.1).to_pil().convert("RGB") for page in pages]
+    _row(shown, path, "#b9b3a9", Image.Quantize.MAXCOVERAGE)
 
 
 def _pieces(folder: Path) -> list[Image.Image]:
@@ -107,8 +109,10 @@ def _packs(folder: Path, paper: str, path: Path) -> None:
     table.quantize(160, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def _row(pictures: Sequence[Image.Image], path: Path, ground: str) -> None:
-    """Pictures side by side, their middles on one line."""
+def _row(
+    pictures: Sequence[Image.Image], path: Path, ground: str, colours: Image.Quantize = Image.Quantize.MEDIANCUT
+) -> None:
+    """Pictures side by side, their middles on one line; `colours` is how those that are kept are chosen."""
     height = max(picture.height for picture in pictures) + 2 * GAP
     width = sum(picture.width + GAP for picture in pictures) + GAP
     row = Image.new("RGB", (width, height), ground)
@@ -116,8 +120,7 @@ def _row(pictures: Sequence[Image.Image], path: Path, ground: str) -> None:
     for picture in pictures:
         row.paste(picture, (x, (height - picture.height) // 2))
         x += picture.width + GAP
-    # Small spots of colour must not be lost in so much black and white.
-    row.quantize(160, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
+    row.quantize(160, colours, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":  # Pictures are drawn by several processes, which load this file too.
