@@ -14,9 +14,9 @@ BIN := $(VENV)/bin
 .PHONY: kit test lint fuzz bench docs pictures clean
 
 kit: $(VENV)/kit
-	$(BIN)/cardgen build cards/warniris --kit --paper a4
-	$(BIN)/cardgen build cards/warniris --kit --paper letter
-	$(BIN)/cardgen reference --cards cards/warniris --format pdf,html
+	$(BIN)/cardgen build cards --kit --paper a4
+	$(BIN)/cardgen build cards --kit --paper letter
+	$(BIN)/cardgen reference --cards cards --format pdf,html
 
 test: lint
 	$(BIN)/pytest -n auto

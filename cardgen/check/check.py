@@ -19,7 +19,7 @@ class Check:
     """One check.
 
     `find` is None for a fixed limit, which is found while cards are read or drawn; then `looks_at` is empty.
-    `page` is the manual page.
+    `page` is the manual page. `game` is the game whose cards it is for, '' for all.
     """
 
     code: str
@@ -29,6 +29,7 @@ class Check:
     confidence: Confidence = Confidence.CERTAIN
     looks_at: tuple[type, ...] = ()
     find: Find | None = None
+    game: str = ""
 
     @property
     def fixed(self) -> bool:

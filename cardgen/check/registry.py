@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -58,9 +58,13 @@ class Registry:
         )
 
 
-def registry(packages: Iterable[str]) -> Registry:
-    """The checks of some packages, such as 'cardgen.check.checks'."""
-    found = [check for package in packages for check in (*_modules(package), *_limits(package))]
+def registry(packages: Mapping[str, str]) -> Registry:
+    """The checks of some packages, such as 'cardgen.check.checks', each with the game that it is for, or ''."""
+    found = [
+        replace(check, game=game)
+        for package, game in packages.items()
+        for check in (*_modules(package), *_limits(package))
+    ]
     return Registry(tuple(sorted(found, key=lambda check: check.code)))
 
 

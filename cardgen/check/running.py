@@ -25,12 +25,12 @@ def run(table: Table, checks: Iterable[Check], prints: Iterable[tuple[Scene, obj
     result = Round()
     looking = _Gallery(checks, result.met)
     for scene, thing in (*_wholes(table), *prints):
-        for check, find in looking[type(thing)]:
+        for check, find in looking[type(thing), scene.entry.game if scene.entry else ""]:
             result.found += [located(finding, check, scene) for finding in find(thing, scene)]
     for entry in table.cards:
         for part, route, above in parts(entry.card):
             scene = Scene(table, entry, route, above)
-            for check, find in looking[type(part)]:
+            for check, find in looking[type(part), entry.game]:
                 for finding in find(part, scene):
                     result.found.append(located(finding, check, scene))
     return result
@@ -43,15 +43,22 @@ def _wholes(table: Table) -> Iterator[tuple[Scene, Table | Document]]:
         yield scene, document
 
 
-class _Gallery(dict[type, tuple[tuple[Check, Find], ...]]):
-    """Which checks look at a type, or at one of those that it comes from; those that were asked for have `met` it."""
+class _Gallery(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
+    """Which checks look at a type, or at one of those that it comes from, on a card of a game; '' is for files.
+
+    Those that were asked for have `met` it.
+    """
 
     def __init__(self, checks: Iterable[Check], met: set[str]) -> None:
         super().__init__()
         self._checks = [(check, check.find) for check in checks if check.find]
         self._met = met
 
-    def __missing__(self, kind: type) -> tuple[tuple[Check, Find], ...]:
-        self[kind] = found = tuple((check, find) for check, find in self._checks if issubclass(kind, check.looks_at))
+    def __missing__(self, wanted: tuple[type, str]) -> tuple[tuple[Check, Find], ...]:
+        kind, game = wanted
+        games = ("", game)
+        self[wanted] = found = tuple(
+            (check, find) for check, find in self._checks if check.game in games and issubclass(kind, check.looks_at)
+        )
         self._met.update(check.name for check, _ in found)
         return found

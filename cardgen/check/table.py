@@ -24,12 +24,13 @@ class Surroundings:
     """What a project and a game have besides cards; each is asked for only when a check wants it.
 
     `find_art` raises ValueError with a sentence where there is no such picture; `has_template` takes a name such as
-    'minion.back'; `pictures` are the pictures that cards may use, by the path that users see.
+    'minion.back'; `icons` gives those of a game; `pictures` are the pictures that cards may use, by the path that
+    users see.
     """
 
     find_art: Callable[[Entry, str], Path]
     has_template: Callable[[Entry, str], bool]
-    icons: Callable[[], Icons]
+    icons: Callable[[str], Icons]
     pictures: Callable[[], Mapping[str, Path]]
 
 

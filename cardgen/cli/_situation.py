@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+GAME = "cardgen.game"
 CALLED = {"number": int, "word": str, "card": str, "cards": str}
 
 
@@ -16,9 +17,24 @@ class Derived(click.Command):
     trial = ""
     taken: tuple[str, ...] = ()
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Look for the game before anything else: the options are its own."""
+        ctx.meta[GAME] = named_game(args) or ctx.meta.get(GAME)
+        return super().parse_args(ctx, args)
+
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters, and the situation's."""
-        return [*super().get_params(ctx), *_derived(self.trial, self.taken)]
+        return [*super().get_params(ctx), *_derived(self.trial, self.taken, ctx.meta.get(GAME))]
+
+
+def named_game(args: list[str]) -> str | None:
+    """What stands behind --game."""
+    for index, arg in enumerate(args):
+        if arg.startswith("--game="):
+            return arg.removeprefix("--game=")
+        if arg == "--game" and index + 1 < len(args):
+            return args[index + 1]
+    return None
 
 
 def derived(trial: str, *taken: str) -> type[Derived]:
@@ -26,10 +42,10 @@ def derived(trial: str, *taken: str) -> type[Derived]:
     return type("Derived", (Derived,), {"trial": trial, "taken": taken})
 
 
-def _derived(trial: str, taken: tuple[str, ...]) -> list[click.Parameter]:
+def _derived(trial: str, taken: tuple[str, ...], game: str | None) -> list[click.Parameter]:
     from cardgen.pipeline.refereeing import trial_options
 
-    return [_option(name, wanted) for name, (wanted, _) in trial_options(trial).items() if name not in taken]
+    return [_option(name, wanted) for name, (wanted, _) in trial_options(trial, game).items() if name not in taken]
 
 
 def _option(name: str, wanted: Any) -> click.Parameter:
@@ -52,6 +68,7 @@ def terms(command: Any) -> Any:
     for each in (
         click.option("--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Turn a ruling over."),
         click.option("--policy", multiple=True, metavar="NAME=SETTING", help="How choices are made."),
+        click.option("--game", metavar="GAME", help="The game; without it the one that the project plays."),
     ):
         command = each(command)
     return command
@@ -98,7 +115,9 @@ def judge(
 
     how = options.pop("reading", None) or usual
     reading = judging.Reading(how, *(options.pop(name) for name in ("seed", "output", "form", "plot")))
-    plea = Plea(trial, given({**values, **options}), *terms)
+    game = options.pop("game", None)
+    rulings, policy, paths = terms
+    plea = Plea(trial, given({**values, **options}), rulings, policy, paths, game)
     if how == "duel":
         judging.duel(plea, reading, click.echo)
     else:

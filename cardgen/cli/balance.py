@@ -28,6 +28,7 @@ def command(
     plot: Path | None,
     rulings: Any,
     policy: Any,
+    game: str | None,
 ) -> None:
     """Let every card in PATHS duel every other, exactly, and rank them.
 
@@ -38,7 +39,7 @@ def command(
 
     carried = balancing.Carried(names, with_all)
     with Progress() as progress:
-        found = balancing.balance(paths, kinds, carried, (rulings, policy), progress.step)
+        found = balancing.balance(paths, kinds, carried, (rulings, policy), progress.step, game)
     if plot is not None:
         verdicts.draw(plot, balancing.heat_map(found))
         click.echo(plot.as_posix())

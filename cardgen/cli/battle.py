@@ -30,6 +30,7 @@ def command(
     rulings: Any,
     policy: Any,
     paths: tuple[Path, ...],
+    game: str | None,
     **options: Any,
 ) -> None:
     """Play warband A against warband B, step by step.
@@ -47,6 +48,6 @@ def command(
     elif a is None or b is None:
         raise click.UsageError("name two warbands, or a game with --resume")
     else:
-        plea = Plea("battle", given({"a": a, "b": b, **options}), rulings, policy, paths)
+        plea = Plea("battle", given({"a": a, "b": b, **options}), rulings, policy, paths, game)
         match = battles.begin(plea, save, seed, asked=ask)
     battles.run(match, prompt, click.echo)

@@ -32,10 +32,13 @@ def command(what: str, name: str | None, sample: bool, game: str | None) -> None
 
 
 def _project(folder: Path, game: str | None, *, sample: bool) -> None:
-    from cardgen.pipeline.authoring import new_project  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.authoring import game_and_others, new_project  # loaded here for a quick 'cardgen --help'
 
     for path in new_project(folder, game, sample=sample):
         click.echo(path.as_posix())
+    chosen, others = game_and_others(game)
+    if not game and others:
+        click.echo(f"game: {chosen}; --game chooses another one: {', '.join(others)}", err=True)
     enter = "" if folder == Path() else f"cd {folder.as_posix()}, then "
     click.echo(f"next: {enter}{'cardgen build' if sample else 'cardgen new KIND NAME'}", err=True)
 

@@ -34,10 +34,10 @@ def matching(known: Index, game: str, kind: str, name: str) -> tuple[Entry, ...]
 
 
 def duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
-    """A diagnostic for every card whose id another one before it has."""
-    first: dict[str, Entry] = {}
+    """A diagnostic for every card whose id another one of its game before it has."""
+    first: dict[tuple[str, str], Entry] = {}
     for entry in entries:
-        other = first.setdefault(entry.card.id, entry)
+        other = first.setdefault((entry.game, entry.card.id), entry)
         if other is not entry:
             message = f"the id '{entry.card.id}' stands for two cards"
             related = ((_naming(other), "first defined here"),)

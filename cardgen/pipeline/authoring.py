@@ -14,7 +14,7 @@ from cardgen.model.card import slug
 from cardgen.model.deck import Deck, load
 from cardgen.model.file import read_cards
 from cardgen.pipeline import specimen
-from cardgen.pipeline.loading import game_called, kinds_of, schema
+from cardgen.pipeline.loading import GAMES, game_called, kinds_of, schema
 from cardgen.pipeline.request import known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, SETTINGS_FILE
@@ -62,6 +62,12 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
     _write_new(contents)
     (folder / CARDS_FOLDER).mkdir(exist_ok=True)
     return tuple(contents)
+
+
+def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:
+    """The game of a new project, and those that it could play instead."""
+    chosen = game or rulesets.default_game()
+    return chosen, tuple(other for other in rulesets.games() if other != chosen)
 
 
 def new_card(kind: str, name: str) -> Path:
@@ -121,7 +127,7 @@ def _deck(project: Project, game: str) -> Deck:
         card_files = project.card_files()
     except CardgenError:
         return Deck(())
-    return load(project, card_files, {each: kinds_of(game_called(each)) for each in rulesets.games()}, game)
+    return load(project, card_files, GAMES, game)
 
 
 def _write_new(contents: Mapping[Path, bytes]) -> None:

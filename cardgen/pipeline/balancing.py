@@ -107,12 +107,13 @@ def balance(
     carried: Carried,
     switches: tuple[tuple[str, ...], tuple[str, ...]],
     step: Callable[[int, int, str], None],
+    game: str | None = None,
 ) -> Balance:
     """Let all cards meet, as they are and with each card that they are to carry.
 
     Raises CardgenError for fewer than two cards, and for a card that nobody may carry.
     """
-    rules, adjudication = refereeing.court()
+    rules, adjudication = refereeing.court(game)
     terms = refereeing.terms_of(rules, adjudication, *switches)
     for kind in kinds:
         if kind not in adjudication.fighters:

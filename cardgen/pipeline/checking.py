@@ -20,8 +20,8 @@ from cardgen.check.table import Glossary, Scene, Surroundings, Table
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry, load
-from cardgen.pipeline.loading import game_called, kinds_of, kit, other_files
-from cardgen.pipeline.pictures import find_art, pictures
+from cardgen.pipeline.loading import GAMES, game_called, kit, other_files
+from cardgen.pipeline.pictures import find_art, icon_folders, pictures
 from cardgen.pipeline.settings import UNKNOWN_NAME, misnamed
 from cardgen.project import Project
 from cardgen.project.files import passed_over
@@ -44,8 +44,8 @@ class Request:
 @cache
 def all_checks() -> Registry:
     """Every check of every game."""
-    own = (game_called(game).checks for game in rulesets.games())
-    return registry((GENERAL, *filter(None, own)))
+    own = {game_called(game).checks: game for game in rulesets.games()}
+    return registry({GENERAL: "", **{package: game for package, game in own.items() if package}})
 
 
 def check(request: Request) -> Outcome:
@@ -69,8 +69,8 @@ class _Session:
     project: Project
 
     def outcome(self) -> Outcome:
-        checks = all_checks().chosen(self.request.select, self._ignored(), fit=self.request.fit)
         deck, table = self._deck, self._table
+        checks = self._checks(table)
         drawn, problems = self._drawn(table, checks)
         result = run(table, checks, drawn)
         silenced = ignores(table.documents, all_checks())
@@ -93,6 +93,12 @@ class _Session:
             passed_over=self._passed_over(),
         )
 
+    def _checks(self, table: Table) -> tuple[Check, ...]:
+        """The checks to run: of those that are wanted the general ones, and those of the games on the table."""
+        games = {"", *(entry.game for entry in table.cards)}
+        chosen = all_checks().chosen(self.request.select, self._ignored(), fit=self.request.fit)
+        return tuple(check for check in chosen if check.game in games)
+
     @cached_property
     def _named(self) -> tuple[Path, ...]:
         return self.project.card_files(self.request.paths)
@@ -101,8 +107,7 @@ class _Session:
     def _deck(self) -> Deck:
         """All cards of the project, for those that are looked at may refer to others and are measured against them."""
         files = (*self._named, *(other_files(self.project, self._named) if self.request.paths else ()))
-        games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
-        return load(self.project, files, games, rulesets.default_game(), [self._kit])
+        return load(self.project, files, GAMES, rulesets.default_game(), [self._kit])
 
     @cached_property
     def _kit(self) -> Callable[[str], tuple[Entry, ...]]:
@@ -182,10 +187,11 @@ def _surroundings(project: Project) -> Surroundings:
     def has_template(entry: Entry, name: str) -> bool:
         return any((folder / entry.game / f"{name}.svg.j2").is_file() for folder in project.folders("templates"))
 
-    def icons() -> Icons:
+    @cache
+    def icons(game: str) -> Icons:
         from cardgen.text.icons import Icons  # loaded here, for it needs HarfBuzz
 
-        return Icons(project.folders("icons"))
+        return Icons(icon_folders(project, game))
 
     return Surroundings(partial(find_art, project), has_template, icons, partial(pictures, project))
 

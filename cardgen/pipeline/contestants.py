@@ -7,11 +7,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.deck import Library, load
 from cardgen.model.entry import Entry
 from cardgen.model.links import links
-from cardgen.pipeline.loading import kinds_of, libraries
+from cardgen.pipeline.loading import GAMES, libraries
 from cardgen.project import Project
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.referee.codes import Code
@@ -97,8 +98,7 @@ class Contestants:
     @cached_property
     def _own(self) -> tuple[Entry, ...]:
         """The cards of the game. Raises CardgenError with everything that is wrong in their files."""
-        games = {self._rules.id: kinds_of(self._rules)}
-        deck = load(self._project, self._files, games, self._rules.id, self._libraries)
+        deck = load(self._project, self._files, GAMES, rulesets.default_game(), self._libraries)
         stop_on_errors(deck.diagnostics)
         return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
 

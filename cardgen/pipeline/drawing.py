@@ -17,7 +17,7 @@ from cardgen.face.templates import Templates
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
 from cardgen.pipeline.loading import game_called
-from cardgen.pipeline.pictures import find_art
+from cardgen.pipeline.pictures import find_art, icon_folders
 from cardgen.pipeline.request import Tally, known
 from cardgen.project import Project
 from cardgen.sheet.imposition import Piece
@@ -52,9 +52,6 @@ class Drawer:
         self.fonts = fonts or Fonts(project.folders("fonts"))
         self._project = project
         self._theme = theme
-        # Icons that the program draws itself lie beside the templates that use them.
-        shared = (folder / "shared" / "icons" for folder in project.folders("templates"))
-        self._icons = Icons((*project.folders("icons"), *shared))
         self._templates = Templates(project.folders("templates"))
         self._studios: dict[tuple[str, str], Studio] = {}
 
@@ -99,10 +96,11 @@ class Drawer:
             folders = self._project.folders("templates")
             known(key[1], theme_names(folders, entry.game), "theme", self._theme_place(entry))
             theme = load_theme(folders, *key)
+            icons = Icons(icon_folders(self._project, entry.game))
             self._studios[key] = Studio(
                 templates=self._templates,
-                typesetter=Typesetter(theme, self.fonts, self._icons),
-                ornaments=Ornaments(theme, self._icons),
+                typesetter=Typesetter(theme, self.fonts, icons),
+                ornaments=Ornaments(theme, icons),
                 functions={"describe": game.describe, "once_label": game.once_label},
                 find_art=partial(find_art, self._project),
                 bleed=self._project.settings.bleed,

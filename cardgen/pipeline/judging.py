@@ -93,7 +93,7 @@ def duel(plea: Plea, reading: Reading, tell: Callable[[str], None]) -> None:
     tell("under other rulings:" if swayed else "no other ruling would change this")
     for name, setting, after in swayed:
         changes = ", ".join(_changed(figures, after))
-        tell(f"  {name}={setting}: {changes or 'VP only'}")
+        tell(f"  {name}={setting}: {changes or 'none of these chances, other figures only'}")
 
 
 def _changed(before: Sequence[Figures], after: Sequence[Figures]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -28,9 +28,8 @@ def load_deck(paths: Sequence[Path], only: Sequence[str] = ()) -> tuple[Project,
     Raises CardgenError with everything that is wrong in the files.
     """
     project = Project.find()
-    games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
     files = project.card_files(paths)
-    deck = load(project, files, games, rulesets.default_game(), libraries(project, files))
+    deck = load(project, files, GAMES, rulesets.default_game(), libraries(project, files))
     stop_on_errors((*misnamed(project), *deck.diagnostics))
     return project, selection.select(deck, only)
 
@@ -50,8 +49,8 @@ def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
 
 
 def _others(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
-    games = {game: kinds_of(game_called(game))}
-    return load(project, other_files(project, files), games, rulesets.default_game()).cards
+    entries = load(project, other_files(project, files), GAMES, rulesets.default_game()).cards
+    return tuple(entry for entry in entries if entry.game == game)
 
 
 def kit(project: Project, game: str) -> tuple[Entry, ...]:
@@ -62,10 +61,17 @@ def kit(project: Project, game: str) -> tuple[Entry, ...]:
 
 
 def listing(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:
-    """Kind, id, copies, name and place of each card."""
+    """Kind, id, copies, name and place of each card; where there are several games, the game before the kind."""
     _, deck = load_deck(paths, only)
+    several = len({entry.game for entry in deck.cards}) > 1
     return [
-        (entry.kind, entry.card.id, str(entry.card.qty), entry.card.name, str(entry.place(("name",))))
+        (
+            f"{entry.game} {entry.kind}" if several else entry.kind,
+            entry.card.id,
+            str(entry.card.qty),
+            entry.card.name,
+            str(entry.place(("name",))),
+        )
         for entry in deck.cards
     ]
 
@@ -74,6 +80,24 @@ def schema(game: str | None = None) -> Mapping[str, Any]:
     """The JSON Schema of card files of one game, by default the one that the project plays."""
     game = game or Project.find().settings.game or rulesets.default_game()
     return schema_of(game, kinds_of(game_called(game)))
+
+
+class _Games(Mapping[str, Mapping[str, type[Card]]]):
+    """The kinds of every game by its id; a game is loaded when a card of it is read."""
+
+    def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
+        if game not in rulesets.games():
+            raise KeyError(game)
+        return kinds_of(game_called(game))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(rulesets.games())
+
+    def __len__(self) -> int:
+        return len(rulesets.games())
+
+
+GAMES = _Games()
 
 
 def game_called(game: str) -> Ruleset:

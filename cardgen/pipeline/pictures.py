@@ -1,4 +1,4 @@
-"""The pictures of a project: those that cards name, and those that lie there."""
+"""The pictures and icons of a project: those that cards name, and those that lie there."""
 
 from __future__ import annotations
 
@@ -28,6 +28,12 @@ def find_art(project: Project, entry: Entry, name: str) -> Path:
         except OSError as error:  # A name too long, or a folder that may not be entered.
             raise ValueError(f"'{name}' is no path that can be followed: {error.strerror or error}") from None
     raise ValueError(f"there is no file '{name}', neither beside the card nor in the project's folder")
+
+
+def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
+    """Where the cards of a game find icons: in the project, then beside the templates of the game and of all games."""
+    beside = (folder / name / "icons" for folder in project.folders("templates") for name in (game, "shared"))
+    return (*project.folders("icons"), *beside)
 
 
 def pictures(project: Project) -> Mapping[str, Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
@@ -18,16 +19,18 @@ from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.transcript import Header
-from cardgen.rulesets.adjudication import Adjudication, Figures, Matter, Option, Terms, fault, options
+from cardgen.rulesets.adjudication import Adjudication, Figures, Matter, Option, Terms, Trial, fault, options
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.ruling import Ruling, in_force
+from cardgen.shape.suggestion import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
 class Plea:
     """What a user wants to have judged: a trial, the values of its situation with cards by name, and the switches.
 
-    `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files beside the project's.
+    `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files beside the project's. `game` is
+    the game that is meant, by default the project's.
     """
 
     trial: str
@@ -35,6 +38,7 @@ class Plea:
     rulings: tuple[str, ...] = ()
     policy: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +59,32 @@ def court(game: str | None = None) -> tuple[Ruleset, Adjudication]:
     return rules, adjudication
 
 
-def trial_options(trial: str) -> dict[str, tuple[Option, bool]]:
-    """What a trial of the game at hand wants to know, by field, and whether it must be given."""
-    return options(court()[1].trials[trial].situation)
+def trial_options(trial: str, game: str | None = None) -> dict[str, tuple[Option, bool]]:
+    """What a trial of the game at hand wants to know, by field, and whether it must be given.
+
+    Raises CardgenError for a trial that the game does not have.
+    """
+    return options(_trial(trial, *court(game)).situation)
+
+
+def trials(game: str | None = None) -> dict[str, str]:
+    """The trials of the game at hand by name, each with what it is about."""
+    return {name: inspect.getdoc(trial.situation) or "" for name, trial in court(game)[1].trials.items()}
+
+
+def _trial(name: str, rules: Ruleset, adjudication: Adjudication) -> Trial:
+    if name not in adjudication.trials:
+        message = f"{rules.name} has no '{name}'{did_you_mean(name, adjudication.trials)}"
+        advice = f"it has {', '.join(adjudication.trials)}; --game chooses another game"
+        raise CardgenError(Diagnostic(Code.NO_REFEREE, message, Place(rules.id), advice))
+    return adjudication.trials[name]
 
 
 def hear(plea: Plea) -> Case:
     """Make a plea ready. Raises CardgenError for an unknown card, weapon or switch, and for what may not be done."""
-    rules, adjudication = court()
+    rules, adjudication = court(plea.game)
+    trial = _trial(plea.trial, rules, adjudication)
     terms = terms_of(rules, adjudication, plea.rulings, plea.policy)
-    trial = adjudication.trials[plea.trial]
     wanted = options(trial.situation)
     contestants = Contestants(rules, plea.paths)
     values = {
@@ -75,7 +95,7 @@ def hear(plea: Plea) -> Case:
 
 def prepare(rules: Ruleset, adjudication: Adjudication, trial: str, values: Mapping[str, Any], terms: Terms) -> Case:
     """Make a situation ready, given by its values. Raises CardgenError where it cannot be."""
-    problem = fault(adjudication.trials[trial].situation, values)
+    problem = fault(_trial(trial, rules, adjudication).situation, values)
     if problem:
         raise impossible(trial, problem)
     situation = adjudication.trials[trial].situation(**values)
@@ -97,9 +117,13 @@ def impossible(where: str, message: str) -> CardgenError:
 
 
 def terms_of(rules: Ruleset, adjudication: Adjudication, rulings: Iterable[str], policy: Iterable[str]) -> Terms:
-    """The project's rulings, those turned over on top, and the policy. Raises CardgenError for an unknown switch."""
-    project = Project.find()
-    turned = {**project.settings.rulings, **pairs(rulings, "--ruling")}
+    """The project's rulings, where it plays that game, those turned over on top, and the policy.
+
+    Raises CardgenError for an unknown switch.
+    """
+    settings = Project.find().settings
+    own = settings.rulings if rules.id == (settings.game or rulesets.default_game()) else {}
+    turned = {**own, **pairs(rulings, "--ruling")}
     return Terms(
         settings_of(rules.rulings, turned, "--ruling"),
         settings_of(adjudication.policies, pairs(policy, "--policy"), "--policy"),
@@ -142,7 +166,7 @@ def swayed(plea: Plea) -> list[tuple[str, str, tuple[Figures, ...]]]:
 
     Those that change nothing are left out.
     """
-    rules, adjudication = court()
+    rules, adjudication = court(plea.game)
     case = hear(plea)
     before = odds(case)
     found = []

@@ -19,6 +19,7 @@ from cardgen.model.card import Card
 from cardgen.pipeline.contestants import Contestants
 from cardgen.pipeline.exemplifying import judge
 from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.pictures import icon_folders
 from cardgen.pipeline.repertoire import Repertoire, gathered, reference_of
 from cardgen.pipeline.request import BAD_OPTION, faults, known, paper_name
 from cardgen.pipeline.settings import misnamed
@@ -129,9 +130,7 @@ class _Workshop:
         self._rules = game_called(wish.game or played)
         self._reference = reference_of(self._rules)
         self._contestants = Contestants(self._rules, wish.paths)
-        folders = self._project.folders("templates")
-        shared = (folder / "shared" / "icons" for folder in folders)
-        self._icons = Icons((*self._project.folders("icons"), *shared))
+        self._icons = Icons(icon_folders(self._project, self._rules.id))
         self._fonts = Fonts(self._project.folders("fonts"))
         turned = self._project.settings.rulings if self._rules.id == played else {}
         settings, _ = in_force(self._rules.rulings, turned)

@@ -13,7 +13,8 @@ from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.unknown import Unknown
 
 GROUP = "cardgen.rulesets"
-DEFAULT = "warniris"
+# What a project plays that names no game: the one that was here first.
+OLDEST = "warniris"
 
 
 @cache
@@ -55,8 +56,8 @@ def games() -> tuple[str, ...]:
 
 
 def default_game() -> str:
-    """The id of the game that a project plays when it names none."""
-    return DEFAULT
+    """The id of the game that a project plays when it names none: the oldest, or else the first of those there are."""
+    return OLDEST if OLDEST in _found() else next(iter(games()), OLDEST)
 
 
 @cache

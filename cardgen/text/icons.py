@@ -40,6 +40,10 @@ class Icons:
             self._found[name] = self._own(name) or _packaged(name)
         return self._found[name]
 
+    def is_drawn(self, name: str) -> bool:
+        """Whether one of the folders has a file for it, so that it is more than an icon of Font Awesome's."""
+        return bool(_NAME.fullmatch(name)) and any((folder / f"{name}.svg").is_file() for folder in self._folders)
+
     def names(self) -> tuple[str, ...]:
         """The names of all icons, sorted."""
         own = (path.stem for folder in self._folders for path in folder.glob("*.svg"))

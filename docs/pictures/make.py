@@ -14,7 +14,8 @@ from cardgen.pipeline.referencing import Wish, make
 from cardgen.pipeline.request import Request
 
 HERE = Path(__file__).parent
-CARDS = HERE.parent.parent / "cards" / "warniris"
+KITS = HERE.parent.parent / "cards"
+CARDS = KITS / "warniris"
 DPI = 120
 GAP = 20
 DARK = "#3a3431"
@@ -29,6 +30,7 @@ PIECES = (
     ("token", "wounds", "back"),
 )
 KIT = ("isolde-quill", "the-cartographer", "sorcerer", "tactical-dominance", "sacred-chalice")
+WARCRY = ("captain-odile-marsh", "the-clinker", "aspire-to-glory", "onslaught", "might", "the-flooded-toll")
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
 
 
@@ -36,6 +38,7 @@ def main() -> None:
     """Write every picture anew."""
     with tempfile.TemporaryDirectory() as name:
         _row(_cards(Path(name), "default", KIT), HERE / "kit.png", DARK)
+        _row(_cards(Path(name), "default", WARCRY, KITS / "warcry"), HERE / "warcry.png", "#8d8a84")
         _row(_cards(Path(name), "low-ink", LOW_INK), HERE / "low-ink.png", "#b9b3a9")
         _sheets(Path(name), HERE / "sheets.png")
         _reference(Path(name), "rules-summary", HERE / "summary.png")
@@ -46,8 +49,8 @@ def main() -> None:
             _packs(Path(name) / paper, paper, HERE / f"packs-{paper}.png")
 
 
-def _cards(folder: Path, theme: str, names: Sequence[str]) -> list[Image.Image]:
-    build(Request((CARDS,), folder / theme, theme=theme, formats=("png",), dpi=DPI, backs=False))
+def _cards(folder: Path, theme: str, names: Sequence[str], kit: Path = CARDS) -> list[Image.Image]:
+    build(Request((kit,), folder / theme, theme=theme, formats=("png",), dpi=DPI, backs=False))
     paths = (next((folder / theme).glob(f"**/*-{name}-front.png")) for name in names)
     return [Image.open(path).convert("RGB") for path in paths]
 

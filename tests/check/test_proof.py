@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,6 @@ from cardgen.pipeline.checking import Request, all_checks, check
 from cardgen.pipeline.loading import game_called
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.rulesets.limits import Breach
-from cardgen.rulesets.warniris import breaches
 from cardgen.shape.codes import Code as ShapeCode
 from cardgen.shape.keys import Models, keys, reachable
 from cardgen.source import Code as SourceCode
@@ -64,8 +64,14 @@ def test_every_fixed_limit_has_a_page() -> None:
     assert len(known) > 40
     paged = {check.code for check in CHECKS}
     assert known <= paged
+
+
+@pytest.mark.parametrize("game", rulesets.games())
+def test_every_fixed_limit_of_a_game_has_a_page(game: str) -> None:
+    breaches = import_module(f"cardgen.rulesets.{game}.breaches")
     limits = {breach.code: breach.name for breach in vars(breaches).values() if isinstance(breach, Breach)}
-    assert limits.items() <= {(check.code, check.name) for check in CHECKS if check.fixed}
+    assert len(limits) > 10
+    assert limits.items() <= {(check.code, check.name) for check in CHECKS if check.fixed and check.game == game}
 
 
 def test_every_code_that_the_program_writes_has_a_page() -> None:
@@ -75,7 +81,7 @@ def test_every_code_that_the_program_writes_has_a_page() -> None:
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if re.fullmatch("(CG|WN)[0-5][0-9]{2}", node.value)
+        if re.fullmatch("(CG|WC|WN)[0-5][0-9]{2}", node.value)
     }
     assert len(written) > 60
     assert not written - paged, "write pages for them into cardgen/check/checks/limits.txt"

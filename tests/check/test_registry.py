@@ -9,7 +9,7 @@ from cardgen.check.registry import GENERAL, Registry, registry
 from cardgen.diagnostic import Severity
 from cardgen.pipeline.checking import all_checks
 
-FOUND = registry([GENERAL])
+FOUND = registry({GENERAL: ""})
 
 
 def names(*checks: Check) -> set[str]:

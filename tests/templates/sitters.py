@@ -32,7 +32,7 @@ class Sitter:
 
     def svg(self, theme: str, side: str, layout: str = "") -> str:
         studio = self.studios[theme]
-        name = f"warniris/{self.entry.kind}{layout}{'.back' if side == 'back' else ''}"
+        name = f"{self.entry.game}/{self.entry.kind}{layout}{'.back' if side == 'back' else ''}"
         return studio.templates.render(name, studio.context(self.entry, self.size, side)).svg
 
     def face(self, theme: str = "default") -> Face:

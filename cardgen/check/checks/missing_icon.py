@@ -33,9 +33,9 @@ LOOKS_AT = Prose
 
 def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
     """The icons that a text names."""
-    if "{" not in prose.text:
+    if "{" not in prose.text or scene.entry is None:
         return
-    icons = scene.table.surroundings.icons()
+    icons = scene.table.surroundings.icons(scene.entry.game)
     names = {part.name for paragraph in parse(prose.text) for part in paragraph if isinstance(part, Icon)}
     for name in sorted(names):
         if icons.find(name) is None:

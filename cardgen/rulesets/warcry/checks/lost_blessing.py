@@ -1,0 +1,55 @@
+"""A blessing of a melee weapon for a fighter that has none, or one of a missile weapon.
+
+Why is this bad?
+    The points are spent, and nothing becomes better.
+
+Example
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10},
+         points: 70, weapons: [{Bow: ranged R3-15 A2 S3 D1/4}]}
+      - {kind: blessing, name: Fury, points: {regular: 30, elite: 40}, changes: [{attacks: +2, weapon: one-melee}]}
+      - kind: warband
+        name: The Few
+        members:
+          - {fighter: Asha, qty: 2}
+          - {fighter: Asha, blessing: Fury, leader: true}  # WC126: 35
+
+Use instead
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10},
+         points: 70, weapons: [{Bow: ranged R3-15 A2 S3 D1/4}]}
+      - {kind: blessing, name: Fury, points: {regular: 30, elite: 40}, changes: [{attacks: +2, weapon: one}]}
+      - kind: warband
+        name: The Few
+        members:
+          - {fighter: Asha, qty: 2}
+          - {fighter: Asha, blessing: Fury, leader: true}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warcry.kinds import Warband
+from cardgen.rulesets.warcry.roster import roster
+
+CODE, NAME = "WC126", "lost-blessing"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = Warband
+
+
+def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+    """Blessings that find no weapon to bear on."""
+    for index, place in enumerate(roster(warband, scene.table).places):
+        if place.fighter is None or place.blessing is None:
+            continue
+        for change in place.blessing.changes:
+            sort = change.weapon.removeprefix("one-")
+            if sort in ("melee", "missile") and not any(w.melee == (sort == "melee") for w in place.fighter.weapons):
+                message = f"'{place.fighter.name}' has no {sort} weapon that '{place.blessing.name}' could better"
+                yield Finding(message, ("members", index, "blessing"), help="choose another blessing")

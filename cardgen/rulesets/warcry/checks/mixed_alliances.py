@@ -1,0 +1,63 @@
+"""A warband of several grand alliances.
+
+Why is this bad?
+    Fighters that share neither a faction nor a grand alliance do not fight side by side, and have no battle trait.
+    Those with the Ally runemark may be hired, and are not counted.
+
+Example
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10},
+         points: 70, weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - {kind: fighter, name: Bran, faction: order, stats: {M: 5, T: 4, W: 9}, points: 60,
+         weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - kind: warband
+        name: The Few
+        members:
+          - {fighter: Asha, leader: true}
+          - {fighter: Asha}
+          - {fighter: Bran}  # WC125: 19
+
+Use instead
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10},
+         points: 70, weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - {kind: fighter, name: Bran, faction: skaven, stats: {M: 5, T: 4, W: 9}, points: 60,
+         weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - kind: warband
+        name: The Few
+        members:
+          - {fighter: Asha, leader: true}
+          - {fighter: Asha}
+          - {fighter: Bran}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warcry.kinds import Warband
+from cardgen.rulesets.warcry.roster import roster
+from cardgen.rulesets.warcry.runemarks import name_of
+
+CODE, NAME = "WC125", "mixed-alliances"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
+LOOKS_AT = Warband
+
+
+def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+    """The first fighter of another grand alliance than the first one has."""
+    ours = [
+        (index, place.fighter)
+        for index, place in enumerate(roster(warband, scene.table).places)
+        if place.fighter and place.fighter.alliance and "ally" not in place.fighter.runemarks
+    ]
+    for index, fighter in ours:
+        if fighter.alliance != ours[0][1].alliance:
+            message = f"'{fighter.name}' is of {name_of(fighter.alliance)}, not of {name_of(ours[0][1].alliance)}"
+            yield Finding(message, ("members", index, "fighter"), help="one grand alliance makes a warband")
+            return

@@ -1,0 +1,50 @@
+"""A warband that costs more points than it may.
+
+Why is this bad?
+    It cannot be played: 1000 points are the limit, unless the roster says another one.
+
+Example
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10},
+         points: 400, weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - kind: warband
+        name: The Few
+        members:  # WC122: 5
+          - {fighter: Asha, qty: 2}
+          - {fighter: Asha, leader: true}
+
+Use instead
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10},
+         points: 330, weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - kind: warband
+        name: The Few
+        members:
+          - {fighter: Asha, qty: 2}
+          - {fighter: Asha, leader: true}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warcry.kinds import Warband
+from cardgen.rulesets.warcry.roster import roster
+
+CODE, NAME = "WC122", "too-dear"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = Warband
+
+
+def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+    """A sum over the limit."""
+    cost = roster(warband, scene.table)
+    if cost.points > warband.limit:
+        message = f"the warband costs {cost.points} points, and {warband.limit} are allowed"
+        advice = f"take out {cost.points - warband.limit} points, or raise its 'limit'"
+        yield Finding(message, ("members",), help=advice, at_key=True)

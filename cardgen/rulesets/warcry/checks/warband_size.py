@@ -1,0 +1,58 @@
+"""A warband of fewer than 3 fighters or more than 15, or without one leader.
+
+Why is this bad?
+    Public notes on the core rules ask for 3 to 15 fighters, one of them the leader, who bears the Hero runemark.
+    Where your group plays by other rules, ignore this.
+
+Example
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10},
+         points: 70, weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - kind: warband
+        name: The Few
+        members:  # WC123: 5
+          - {fighter: Asha, leader: true}
+
+Use instead
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10},
+         points: 70, weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - kind: warband
+        name: The Few
+        members:
+          - {fighter: Asha, leader: true}
+          - {fighter: Asha, qty: 2}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warcry.kinds import Warband
+from cardgen.rulesets.warcry.roster import FEWEST, MOST, roster
+
+CODE, NAME = "WC123", "warband-size"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = Warband
+
+
+def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+    """Too few, too many, no leader, several, or one who is no hero."""
+    lines = roster(warband, scene.table)
+    if not FEWEST <= lines.size <= MOST:
+        message = f"{lines.size} fighters are not {FEWEST} to {MOST}"
+        yield Finding(message, ("members",), help="take others in, or leave some out", at_key=True)
+    leaders = [index for index, place in enumerate(lines.places) if place.member.leader]
+    if sum(lines.places[index].member.qty for index in leaders) != 1:
+        message = "a warband has one leader" if leaders else "the warband has no leader"
+        yield Finding(message, ("members",), help="write 'leader: true' behind one fighter", at_key=True)
+    for index in leaders:
+        fighter = lines.places[index].fighter
+        if fighter and "hero" not in fighter.runemarks:
+            message = f"'{fighter.name}' leads, but has no Hero runemark"
+            yield Finding(message, ("members", index, "leader"), help="let a Hero lead")

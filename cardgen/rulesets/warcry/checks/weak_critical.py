@@ -1,0 +1,46 @@
+"""A critical hit that allocates fewer damage points than a hit.
+
+Why is this bad?
+    A critical hit is the best that a die can show. Mostly the two numbers of the Damage are in the wrong order.
+
+Example
+    game: warcry
+    kind: fighter
+    name: Asha
+    faction: chaos
+    stats: {M: 5, T: 4, W: 10}
+    points: 70
+    weapons:
+      - Axe: axe R1 A3 S4 D4/1  # WC301: 23
+
+Use instead
+    game: warcry
+    kind: fighter
+    name: Asha
+    faction: chaos
+    stats: {M: 5, T: 4, W: 10}
+    points: 70
+    weapons:
+      - Axe: axe R1 A3 S4 D1/4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warcry.weapon import Weapon
+
+CODE, NAME = "WC301", "weak-critical"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = Weapon
+
+
+def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+    """A second Damage below the first."""
+    if weapon.critical < weapon.damage:
+        message = f"a critical hit allocates {weapon.critical}, less than a hit, which allocates {weapon.damage}"
+        advice = f"did you mean {weapon.critical}/{weapon.damage}?"
+        yield Finding(message, ("critical",), help=advice, word=f"D{weapon.damage}/{weapon.critical}")

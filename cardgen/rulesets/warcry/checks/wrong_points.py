@@ -1,0 +1,54 @@
+"""Points of a warband that are not what its fighters and blessings cost.
+
+Why is this bad?
+    Both players trust that number. A blessing costs its regular points for a fighter with 22 Wounds or less, and its
+    elite points for one with 23 or more, by the Wounds on the profile.
+
+Example
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 23},
+         points: 70, weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - {kind: blessing, name: Haste, points: {regular: 15, elite: 25}, changes: [{move: +2}]}
+      - kind: warband
+        name: The Few
+        points: 255  # WC121: 13
+        members:
+          - {fighter: Asha, qty: 2}
+          - {fighter: Asha, blessing: Haste, leader: true}
+
+Use instead
+    game: warcry
+    cards:
+      - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 23},
+         points: 70, weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+      - {kind: blessing, name: Haste, points: {regular: 15, elite: 25}, changes: [{move: +2}]}
+      - kind: warband
+        name: The Few
+        points: 235
+        members:
+          - {fighter: Asha, qty: 2}
+          - {fighter: Asha, blessing: Haste, leader: true}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding, Fix
+from cardgen.check.table import Scene
+from cardgen.diagnostic import Severity
+from cardgen.rulesets.warcry.kinds import Warband
+from cardgen.rulesets.warcry.roster import roster
+
+CODE, NAME = "WC121", "wrong-points"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = Warband
+
+
+def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+    """A sum that its author has got wrong."""
+    cost = roster(warband, scene.table)
+    if warband.points is not None and cost.complete and cost.points != warband.points:
+        message = f"the warband costs {cost.points} points, not {warband.points}"
+        yield Finding(message, ("points",), help="blessings count too", fix=Fix(str(cost.points), safe=True))

@@ -1,0 +1,245 @@
+"""The kinds of Warcry cards: those of the core rules and of the Matched Play battlepack."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+
+from cardgen.model.base import Flag, Int, Model, Number, Text
+from cardgen.model.card import LONGEST_NAME, Card
+from cardgen.model.reference import Reference
+from cardgen.rulesets.limits import Breach, Limit, OneOf, Telling
+from cardgen.rulesets.warcry import breaches
+from cardgen.rulesets.warcry.battlefield import BattleMap
+from cardgen.rulesets.warcry.change import Change
+from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of, name_of
+from cardgen.rulesets.warcry.weapon import Weapon
+from cardgen.shape.suggestion import closest
+
+DICE = ("double", "triple", "quad")
+PRICES = (*DICE, "reaction", "action", "free")
+MOST_MARKS, MOST_WEAPONS = 3, 2
+# A fighter with more Wounds pays the elite price of a blessing (battlepack: Picking Divine Blessings).
+REGULAR_WOUNDS = 22
+POINTS_LIMIT = 1000
+
+
+def _price_advice(word: str) -> str:
+    meant = closest(word.casefold(), PRICES)
+    return f"did you mean '{meant}'?" if meant else breaches.PRICE.help
+
+
+Price = Annotated[Text, OneOf(PRICES, breaches.PRICE, _price_advice), Field(json_schema_extra={"enum": [*PRICES]})]
+Short = Annotated[Text, Field(max_length=LONGEST_NAME)]
+Worth = Annotated[Int, Limit(0, 1000, breaches.CHARACTERISTIC)]
+
+
+class Stats(Model):
+    """The characteristics of a fighter (core rules: Fighter Profiles). Move in inches."""
+
+    SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"move": ("M",), "toughness": ("T",), "wounds": ("W",)}
+
+    move: Annotated[Int, Limit(0, 30, breaches.CHARACTERISTIC), Field(description="M, in inches")]
+    toughness: Annotated[Int, Limit(1, 12, breaches.CHARACTERISTIC), Field(description="T: to withstand attacks")]
+    wounds: Annotated[Int, Limit(1, 60, breaches.CHARACTERISTIC), Field(description="W: damage points it can take")]
+
+
+def _marks_at_most(marks: tuple[str, ...]) -> tuple[str, ...]:
+    if len(marks) > MOST_MARKS:
+        raise breaches.MARKS.error("{count} runemarks are too many", count=len(marks))
+    return marks
+
+
+def _arms(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+    if not 1 <= len(weapons) <= MOST_WEAPONS:
+        raise breaches.ARMS.error("{count} weapons are not one or two", count=len(weapons))
+    return weapons
+
+
+Marks = Annotated[
+    tuple[Runemark, ...], Field(json_schema_extra={"maxItems": MOST_MARKS}), AfterValidator(_marks_at_most)
+]
+Weapons = Annotated[
+    tuple[Weapon, ...], Field(json_schema_extra={"minItems": 1, "maxItems": MOST_WEAPONS}), AfterValidator(_arms)
+]
+
+
+class Fighter(Card):
+    """A fighter's profile. `base` is the diameter of the miniature's base in mm."""
+
+    KIND: ClassVar[str] = "fighter"
+
+    faction: Annotated[Runemark, Field(description="its faction runemark, or that of a grand alliance")]
+    runemarks: Annotated[Marks, Field(description="up to three others, such as hero or beast")] = ()
+    stats: Stats
+    points: Annotated[Worth, Field(description="what it costs in a warband")]
+    weapons: Annotated[Weapons, Field(description="one or two")]
+    base: Annotated[Annotated[Number, Field(ge=5, le=200)], Field(description="diameter of the base in mm")] = 32
+
+    @property
+    def alliance(self) -> str:
+        """The runemark of its grand alliance, or '' for a faction that nobody knows."""
+        return alliance_of(self.faction)
+
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Icon and name of each runemark but the faction's."""
+        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+
+    @property
+    def faction_name(self) -> str:
+        """The faction's name."""
+        return name_of(self.faction)
+
+    @property
+    def elite(self) -> bool:
+        """True where a blessing has its elite price."""
+        return self.stats.wounds > REGULAR_WOUNDS
+
+
+class Rule(Telling):
+    """Something of its own that a trait brings or offers. Without a `price` it simply holds."""
+
+    TELLS: ClassVar[tuple[str, ...]] = ("text", "changes")
+    SILENT: ClassVar[Breach] = breaches.SILENT_RULE
+
+    name: Short
+    price: Annotated[Price | None, Field(description="double, triple, quad, reaction, action or free")] = None
+    runemarks: Annotated[tuple[Runemark, ...], Field(description="who may use it: one of these")] = ()
+    changes: Annotated[tuple[Change, ...], Field(description="what it does")] = ()
+    text: Annotated[Text | None, Field(description="printed instead of the text made from changes")] = None
+
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Icon and name of each runemark that may use it."""
+        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+
+
+class Ability(Telling, Card):
+    """An ability, or a reaction or action. Without `runemarks` it is universal: every fighter may use it."""
+
+    KIND: ClassVar[str] = "ability"
+    TELLS: ClassVar[tuple[str, ...]] = ("changes", "text")
+    SILENT: ClassVar[Breach] = breaches.SILENT_RULE
+
+    price: Annotated[Price, Field(description="double, triple, quad, reaction, action or free")]
+    runemarks: Annotated[tuple[Runemark, ...], Field(description="who may use it: whoever has all of these")] = ()
+    changes: Annotated[tuple[Change, ...], Field(description="what it does")] = ()
+
+    @property
+    def dice(self) -> int:
+        """How many ability dice of one value it costs: 2, 3 or 4, or 0."""
+        return DICE.index(self.price) + 2 if self.price in DICE else 0
+
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Icon and name of each runemark that it asks for."""
+        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+
+
+class Trait(Telling, Card):
+    """A battle trait: what every fighter of a warband has whose fighters share its runemark."""
+
+    KIND: ClassVar[str] = "trait"
+    TELLS: ClassVar[tuple[str, ...]] = ("changes", "text", "choices", "grants")
+    SILENT: ClassVar[Breach] = breaches.SILENT_RULE
+
+    runemark: Annotated[Runemark, Field(description="the faction or grand alliance that it belongs to")]
+    once: Annotated[Literal["round", "battle"] | None, Field(description="once a battle round, or a battle")] = None
+    changes: Annotated[tuple[Change, ...], Field(description="what it does")] = ()
+    choices: Annotated[tuple[Rule, ...], Field(description="one of these is picked with the warband")] = ()
+    grants: Annotated[tuple[Rule, ...], Field(description="abilities, actions or reactions that it brings")] = ()
+
+    @property
+    def alliance(self) -> str:
+        """The runemark of its grand alliance, or ''."""
+        return alliance_of(self.runemark)
+
+    @property
+    def runemark_name(self) -> str:
+        """The name of its runemark."""
+        return name_of(self.runemark)
+
+
+BlessingPoints = Annotated[Int, Limit(0, 200, breaches.BLESSING)]
+
+
+class Prices(Model):
+    """What a blessing adds to a fighter's points."""
+
+    regular: Annotated[BlessingPoints, Field(description="for a fighter with 22 Wounds or less")]
+    elite: Annotated[BlessingPoints, Field(description="for a fighter with 23 Wounds or more")]
+
+
+class Blessing(Telling, Card):
+    """A divine blessing (battlepack: Picking Divine Blessings)."""
+
+    KIND: ClassVar[str] = "blessing"
+    TELLS: ClassVar[tuple[str, ...]] = ("changes", "text")
+    SILENT: ClassVar[Breach] = breaches.SILENT_RULE
+
+    points: Annotated[Prices, Field(description="regular and elite")]
+    changes: Annotated[tuple[Change, ...], Field(description="what it adds")] = ()
+
+    def price(self, fighter: Fighter) -> int:
+        """What it adds to the points of a fighter, by the Wounds on its profile."""
+        return self.points.elite if fighter.elite else self.points.regular
+
+
+class Score(Model):
+    """Something that is worth victory points."""
+
+    vp: Annotated[Annotated[Int, Limit(1, 20, breaches.ROSTER)] | None, Field(description="victory points")] = None
+    text: Text
+
+
+class Section(Model):
+    """A part of a battleplan: a name, a text, and what scores."""
+
+    name: Annotated[Short | None, Field(description="its heading")] = None
+    text: Annotated[Text | None, Field(description="what it says")] = None
+    scores: Annotated[tuple[Score, ...], Field(description="each thing that scores")] = ()
+
+
+class Battleplan(Card):
+    """A battleplan. Its line of setting is the `motto`; without a `map` the card says that it is to be entered."""
+
+    KIND: ClassVar[str] = "battleplan"
+
+    map: Annotated[BattleMap | None, Field(description="the deployment map as data")] = None
+    sections: Annotated[tuple[Section, ...], Field(description="deployment, objectives and the like")] = ()
+    primary: Annotated[Section, Field(description="the primary victory condition")]
+    secondary: Annotated[Section, Field(description="the secondary victory condition")]
+    twist: Annotated[Section, Field(description="what helps whoever has fewer victory points")]
+    victory: Annotated[Text | None, Field(description="who wins; left out: who has more victory points")] = None
+
+
+class Member(Model):
+    """Fighters of one profile in a warband, with the blessing that each of them has."""
+
+    fighter: Annotated[Text, Reference("fighter"), Field(description="id or name of a fighter")]
+    blessing: Annotated[Annotated[Text, Reference("blessing")] | None, Field(description="id or name of a blessing")] = None  # fmt: skip  # noqa: E501
+    leader: Annotated[Flag, Field(description="leads the warband")] = False
+    qty: Annotated[Int, Limit(1, 20, breaches.ROSTER), Field(description="how many of it")] = 1
+
+
+class Warband(Card):
+    """A roster. `points` is what its author says it costs, which is checked; `limit` what it may cost."""
+
+    KIND: ClassVar[str] = "warband"
+
+    trait: Annotated[Annotated[Text, Reference("trait")] | None, Field(description="id or name of its battle trait")] = None  # fmt: skip  # noqa: E501
+    members: Annotated[tuple[Member, ...], Field(min_length=1, description="the fighters")]
+    points: Annotated[Annotated[Int, Limit(1, 10_000, breaches.ROSTER)] | None, Field(description="all points together, blessings included")] = None  # fmt: skip  # noqa: E501
+    limit: Annotated[Int, Limit(1, 10_000, breaches.ROSTER), Field(description="the most that it may cost")] = POINTS_LIMIT  # fmt: skip  # noqa: E501
+
+
+KINDS: tuple[tuple[type[Card], str], ...] = (
+    (Fighter, "tarot"),
+    (Ability, "standard"),
+    (Trait, "standard"),
+    (Blessing, "mini-euro"),
+    (Battleplan, "a6"),
+    (Warband, ""),
+)

@@ -1,0 +1,1 @@
+"""The procedures of Warcry, each written once and read three ways: rolled, worked out, and asked."""

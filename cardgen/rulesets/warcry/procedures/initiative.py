@@ -1,0 +1,78 @@
+"""Who has the initiative, and who seizes it (core rules, known from public sources)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardgen.referee.requests import Procedure, Roll, Say
+from cardgen.rulesets.warcry.procedures.dice import Hand, rolled, use_wild
+
+
+class Players(NamedTuple):
+    """The two players: their dice, wild dice, and battle traits that bear on the roll; `policy` is that of wild dice.
+
+    `rerolls` are those who roll each 1 again, `picks` those who settle ties instead of a roll-off.
+    """
+
+    names: tuple[str, str]
+    dice: tuple[int, int]
+    wild: tuple[int, int]
+    rerolls: tuple[bool, bool]
+    picks: tuple[bool, bool]
+    policy: str
+
+
+class Order(NamedTuple):
+    """Who has the initiative, whether it was seized, and the hands that are left."""
+
+    first: int
+    seized: bool
+    hands: tuple[Hand, Hand]
+
+
+def initiative(players: Players) -> Procedure[Order]:
+    """The whole initiative phase: both roll, then wild dice and seizing."""
+    one = yield from rolled(players.dice[0], players.wild[0], players.names[0], players.rerolls[0])
+    other = yield from rolled(players.dice[1], players.wild[1], players.names[1], players.rerolls[1])
+    for name, hand in zip(players.names, (one, other), strict=True):
+        yield Say("{}: {}", (name, hand))
+    return (yield from settle(players, (one, other)))
+
+
+def settle(players: Players, hands: tuple[Hand, Hand]) -> Procedure[Order]:
+    """From two hands on: most singles has the initiative, a tie is rolled off; then it may be seized.
+
+    After wild dice singles are counted again: strictly more takes the initiative, newly equal is rolled off.
+    """
+    before = (hands[0].singles, hands[1].singles)
+    first = (0 if before[0] > before[1] else 1) if before[0] != before[1] else (yield from _tied(players))
+    yield Say("{} has the initiative", (players.names[first],))
+    second = 1 - first
+    gap = before[first] - before[second]
+    # A single helps whoever is behind if enough wild dice make it a tie at least, or win it from one.
+    helps = 0 <= gap <= hands[second].wild and hands[second].wild > 0
+    after = list(hands)
+    after[second] = yield from use_wild(hands[second], players.names[second], players.policy, helps)
+    after[first] = yield from use_wild(hands[first], players.names[first], players.policy, False)
+    counted = (after[0].singles, after[1].singles)
+    leader = first
+    if counted[second] > counted[first]:
+        leader = second
+    elif counted[0] == counted[1] and before[0] != before[1]:
+        leader = yield from _roll_off(players)
+    if leader != first:
+        yield Say("{} seizes the initiative", (players.names[leader],))
+    return Order(leader, leader != first, (after[0], after[1]))
+
+
+def _tied(players: Players) -> Procedure[int]:
+    """A tie for the initiative: rolled off, unless one player alone may pick; each would pick oneself."""
+    if players.picks[0] != players.picks[1]:
+        return 0 if players.picks[0] else 1
+    return (yield from _roll_off(players))
+
+
+def _roll_off(players: Players) -> Procedure[int]:
+    """A roll-off is rolled again until it is decided, so one even chance stands for it."""
+    won = yield Roll("roll-off", "", f"roll-off: 1 if {players.names[0]} wins it, 2 if {players.names[1]}", 2)
+    return int(won) - 1

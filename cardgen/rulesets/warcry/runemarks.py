@@ -1,0 +1,149 @@
+"""Runemarks: the symbols by which rules name fighters, and the shapes of weapons.
+
+Each has an id, which cards may write as its name too ('Icon Bearer'), and an icon of that id drawn for this project.
+The factions and grand alliances are those of the battlepack's battle traits. The battlepack names Agile, Ally, Beast,
+Berserker, Brute, Hero, Icon Bearer, Minion, Monster, Mount and Warrior; the others are known from public sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from cardgen.model.base import Text
+from cardgen.model.card import LONGEST_NAME, slug
+
+
+def _by_id(names: str) -> Mapping[str, str]:
+    """Names, one a line, by their ids."""
+    return MappingProxyType({slug(name): name.strip() for name in names.strip().splitlines()})
+
+
+ALLIANCES = _by_id("Order\nChaos\nDeath\nDestruction")
+
+# The factions of each grand alliance.
+FACTIONS_OF: Mapping[str, Mapping[str, str]] = MappingProxyType({
+    "order": _by_id("""\
+        Cities of Sigmar
+        Daughters of Khaine
+        Fyreslayers
+        Hunters of Huanchi
+        Idoneth Deepkin
+        Khainite Shadowstalkers
+        Kharadron Overlords
+        Lumineth Realm-lords
+        Seraphon
+        Stormcast Eternals
+        Stormcast Eternals Questor
+        Sylvaneth
+        Twistweald
+        Vulkyn Flameseekers
+        Wildercorps Hunters
+        Ydrilan Riverblades"""),
+    "chaos": _by_id("""\
+        Beasts of Chaos
+        Blades of Khorne: Bloodbound
+        Blades of Khorne: Daemons
+        Chaos Legionnaires
+        Claws of Karanak
+        Corvus Cabal
+        Cypher Lords
+        Darkoath Savagers
+        Disciples of Tzeentch: Arcanites
+        Disciples of Tzeentch: Daemons
+        Hedonites of Slaanesh: Daemons
+        Hedonites of Slaanesh: Sybarites
+        Horns of Hashut
+        Iron Golem
+        Maggotkin of Nurgle: Daemons
+        Maggotkin of Nurgle: Rotbringers
+        Rotmire Creed
+        Scions of the Flame
+        Skaven
+        Slaves to Darkness
+        Spire Tyrants
+        Splintered Fang
+        Tarantulos Brood
+        The Jade Obelisk
+        The Unmade
+        Untamed Beasts"""),
+    "death": _by_id("""\
+        Askurgan Trueblades
+        Flesh-eater Courts
+        Nighthaunt
+        Ossiarch Bonereapers
+        Pyregheists
+        Royal Beastflayers
+        Soulblight Gravelords
+        Teratic Cohort"""),
+    "destruction": _by_id("""\
+        Bonesplitterz
+        Gloomspite Gitz
+        Gorger Mawpack
+        Ironjawz
+        Kruleboyz
+        Kruleboyz Monsta-killaz
+        Ogor Mawtribes"""),
+})  # fmt: skip
+FACTIONS: Mapping[str, str] = MappingProxyType({
+    mark: name for factions in FACTIONS_OF.values() for mark, name in factions.items()
+})  # fmt: skip
+ROLES = _by_id("""\
+    Agile
+    Ally
+    Beast
+    Berserker
+    Brute
+    Bulwark
+    Champion
+    Destroyer
+    Elite
+    Fly
+    Frenzied
+    Gargantuan
+    Hero
+    Icon Bearer
+    Minion
+    Monster
+    Mount
+    Mystic
+    Priest
+    Scout
+    Terrifying
+    Trapper
+    Warrior""")
+RUNEMARKS: Mapping[str, str] = MappingProxyType({**ALLIANCES, **FACTIONS, **ROLES})
+SHAPES = _by_id("""\
+    Axe
+    Ball and Chain
+    Blast
+    Claws
+    Club
+    Dagger
+    Fangs
+    Hammer
+    Mace
+    Ranged
+    Reach
+    Scythe
+    Spear
+    Sword
+    Unarmed""")
+
+# A runemark by its id; authors may write its name.
+Runemark = Annotated[Text, Field(max_length=LONGEST_NAME), AfterValidator(slug)]
+
+
+def alliance_of(mark: str) -> str:
+    """The grand alliance of a faction or of an alliance itself, or '' where that is not known."""
+    if mark in ALLIANCES:
+        return mark
+    return next((alliance for alliance, factions in FACTIONS_OF.items() if mark in factions), "")
+
+
+def name_of(mark: str) -> str:
+    """The name of a runemark; one that nobody knows is called by the words of its id."""
+    return RUNEMARKS.get(mark) or mark.replace("-", " ").title()

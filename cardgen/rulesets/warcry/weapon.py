@@ -1,0 +1,119 @@
+"""The printed line of a weapon: its shape and characteristics, in full or in shorthand."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from pydantic import Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from cardgen.model.base import Int, Model, Text
+from cardgen.model.card import LONGEST_NAME, slug
+from cardgen.rulesets.limits import Limit, OneOf
+from cardgen.rulesets.warcry import breaches
+from cardgen.rulesets.warcry.runemarks import SHAPES
+from cardgen.shape.suggestion import closest
+
+# A weapon that reaches no farther makes melee attacks, every other one missile attacks.
+MELEE_REACH = 3
+INCHES = Limit(0, 30, breaches.WEAPON)
+COUNT = Limit(1, 12, breaches.WEAPON)
+POINTS = Limit(0, 20, breaches.WEAPON)
+EN_DASH = "\N{EN DASH}"
+
+_LINE = r"R(\d{1,4})(?:-(\d{1,4}))? A(\d{1,4}) S(\d{1,4}) D(\d{1,4})/(\d{1,4})"
+_SHAPES = "|".join(map(re.escape, SHAPES))
+SHORTHAND = re.compile(rf"(\S+) {_LINE}")
+PATTERN = rf"^(?:{_SHAPES}) R(?:[0-9]|[12][0-9]|30)(?:-(?:[0-9]|[12][0-9]|30))? A(?:[1-9]|1[0-2]) S(?:[1-9]|1[0-2]) D(?:1?[0-9]|20)/(?:1?[0-9]|20)$"  # fmt: skip  # noqa: E501
+
+
+def _advice(word: str) -> str:
+    """How to mend a shape that does not exist."""
+    meant = closest(slug(word), SHAPES)
+    return f"did you mean '{meant}'?" if meant else f"known: {', '.join(SHAPES)}"
+
+
+_SHAPE = OneOf(tuple(SHAPES), breaches.SHAPE, _advice)
+
+
+def _read_line(name: str, line: str) -> dict[str, Any]:
+    """The fields of 'Bow: ranged R3-15 A2 S3 D1/3'."""
+    match = SHORTHAND.fullmatch(line)
+    if match is None:
+        raise breaches.LINE.error("'{line}' is no SHAPE Rn An Sn Dn/n", line=line[:60], path=(name,))
+    shape, near, far, attacks, strength, damage, critical = match.groups()
+    _SHAPE.check(shape, (name,))
+    numbers = {
+        "min_range": (int(near) if far else 0, INCHES),
+        "range": (int(far or near), INCHES),
+        "attacks": (int(attacks), COUNT),
+        "strength": (int(strength), COUNT),
+        "damage": (int(damage), POINTS),
+        "critical": (int(critical), POINTS),
+    }
+    checked = {field: limit.check(value, (name,)) for field, (value, limit) in numbers.items()}
+    return {"name": name, "shape": shape, **checked}
+
+
+class Weapon(Model):
+    """A weapon of a fighter's profile: Range in inches, from `min_range` to `range`.
+
+    `damage` is that of a hit, `critical` that of a critical hit. Reads `NAME: SHAPE Rn An Sn Dn/n` too, where the
+    Range may be `Rn-n`.
+    """
+
+    name: Annotated[Text, Field(max_length=LONGEST_NAME)]
+    shape: Annotated[Text, _SHAPE, Field(description="its runemark: axe, ranged, claws and so on",
+                                         json_schema_extra={"enum": [*SHAPES]})]  # fmt: skip
+    min_range: Annotated[Int, INCHES, Field(description="targets nearer than this, in inches, are out of range")] = 0
+    range: Annotated[Int, INCHES, Field(description="R, in inches")]
+    attacks: Annotated[Int, COUNT, Field(description="A, dice rolled in an attack")]
+    strength: Annotated[Int, COUNT, Field(description="S, compared with the target's Toughness")]
+    damage: Annotated[Int, POINTS, Field(description="D, points that a hit allocates")]
+    critical: Annotated[Int, POINTS, Field(description="D behind the stroke, points that a critical hit allocates")]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_shorthand(cls, data: Any) -> Any:
+        if not (isinstance(data, dict) and len(data) == 1):
+            return data
+        ((name, line),) = data.items()
+        if name in cls.model_fields or not isinstance(line, str):
+            return data
+        return _read_line(name, line)
+
+    @property
+    def melee(self) -> bool:
+        """True where its attacks are melee attacks, false where they are missile attacks."""
+        return self.range <= MELEE_REACH
+
+    @property
+    def reach(self) -> str:
+        """The Range as it is printed: '1', '3–15'."""
+        return f"{self.min_range}{EN_DASH}{self.range}" if self.min_range else str(self.range)
+
+    @property
+    def icon(self) -> str:
+        """The icon of its shape."""
+        return f"weapon-{self.shape}"
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """The full form, or one key with the line as its value."""
+        schema = super().__get_pydantic_json_schema__(core, handler)
+        target = handler.resolve_ref_schema(schema)
+        full = dict(target)
+        name = {**full["properties"]["name"], "not": {"enum": list(full["properties"])}}
+        short = {
+            "type": "object",
+            "title": "NAME: SHAPE Rn An Sn Dn/n",
+            "minProperties": 1,
+            "maxProperties": 1,
+            "propertyNames": name,
+            "additionalProperties": {"type": "string", "pattern": PATTERN},
+        }
+        target.clear()
+        target.update({"title": full.get("title", ""), "anyOf": [full, short]})
+        return schema

@@ -1,0 +1,66 @@
+"""The page about Warcry: its examples are cards, and it explains every key."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen import rulesets
+from cardgen.cli import run
+from cardgen.model.base import Model
+from cardgen.model.card import Card
+from cardgen.model.deck import load
+from cardgen.pipeline.loading import GAMES, game_called, kit
+from cardgen.project import Project
+from cardgen.rulesets.warcry.battlefield import BattleMap, Deployment, Objective
+from cardgen.rulesets.warcry.change import Change
+from cardgen.rulesets.warcry.kinds import Member, Rule, Section
+from cardgen.rulesets.warcry.procedures.policy import POLICIES
+from cardgen.rulesets.warcry.reference import REFERENCE
+from cardgen.rulesets.warcry.runemarks import SHAPES
+from cardgen.rulesets.warcry.weapon import Weapon
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "warcry.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+KINDS = game_called("warcry").kinds
+WORDS = set(re.findall(r"[a-z_][a-z0-9_-]*", PAGE))
+
+
+def test_there_is_an_example_of_every_kind() -> None:
+    assert [re.findall(r"^kind: (\w+)", example, re.MULTILINE)[0] for example in EXAMPLES] == list(KINDS)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[1])
+def test_examples_are_cards(example: str, tmp_path: Path) -> None:
+    path = tmp_path / "card.yaml"
+    path.write_text(example, encoding="utf-8")
+    project = Project(tmp_path)
+    deck = load(project, [path], GAMES, rulesets.default_game(), [lambda game: kit(project, game)])
+    assert deck.diagnostics == ()
+    assert len(deck.cards) == 1
+
+
+def test_every_key_is_explained() -> None:
+    parts: tuple[type[Model], ...] = (Weapon, Change, BattleMap, Deployment, Objective, Rule, Section, Member)
+    models = (*(kind.model for kind in KINDS.values()), *parts)
+    keys = {info.alias or name for model in models for name, info in model.model_fields.items()}
+    assert keys - set(Card.model_fields) <= WORDS
+    assert set(SHAPES) <= WORDS
+
+
+def test_what_the_terminal_shows_is_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    for shown in re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
+        typed, _, answer = shown.partition("\n")
+        assert run(shlex.split(typed.removeprefix("$ cardgen "))) == 0
+        assert capsys.readouterr().out.startswith(answer)
+
+
+def test_trials_policies_and_exhibits_stand_there() -> None:
+    from cardgen.pipeline.refereeing import trials
+
+    assert {*trials("warcry"), *(policy.id for policy in POLICIES), *REFERENCE.exhibits} <= WORDS

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import pytest
+from templates.sitters import COLOUR, HERE, THEMES, Sitter, corners, identity, sitters
+
+from cardgen.rulesets.warcry.kinds import DICE, KINDS, PRICES
+from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Fit
+
+EXTREMES = HERE / "cards" / "warcry.yaml"
+ROOT = HERE.parent.parent
+KIT = ROOT / "cards" / "warcry"
+ICONS = ROOT / "templates" / "warcry" / "icons"
+PRINTED = {model.KIND for model, size in KINDS if size}
+Snapshot = Callable[[str, str], None]
+
+EXTREME = sitters(PRINTED, EXTREMES)
+ALL = [*EXTREME, *sitters(PRINTED, KIT)]
+
+
+def called(name: str) -> Sitter:
+    return next(sitter for sitter in ALL if sitter.entry.card.name == name)
+
+
+def test_all_kinds_are_looked_at() -> None:
+    assert {sitter.entry.kind for sitter in EXTREME} == PRINTED
+    assert len(ALL) == len(EXTREME) + 15 + 14 + 61 + 10 + 13
+
+
+@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+def test_fronts_are_as_they_were(sitter: Sitter, snapshot: Snapshot) -> None:
+    snapshot(f"warcry-{identity(sitter)}.svg", sitter.svg("default", "front"))
+
+
+@pytest.mark.parametrize("kind", sorted(PRINTED))
+def test_backs_are_as_they_were(kind: str, snapshot: Snapshot) -> None:
+    sitter = next(each for each in EXTREME if each.entry.kind == kind)
+    snapshot(f"warcry-{kind}-back.svg", sitter.svg("default", "back"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sitter", ALL, ids=identity)
+def test_everything_fits_in_type_of_7_points_or_more(sitter: Sitter, theme: str) -> None:
+    drawn = sitter.studios[theme].front(sitter.entry, sitter.size)
+    assert drawn.diagnostics == ()
+    assert min(fit.size for fit in drawn.face.fits if isinstance(fit, Fit)) >= 7
+
+
+@pytest.mark.parametrize("sitter", ALL, ids=identity)
+def test_texts_stay_away_from_the_cut(sitter: Sitter) -> None:
+    ends = list(corners(sitter.face()))
+    assert ends
+    for x, y in ends:
+        assert 3 <= x <= sitter.size.width - 3
+        assert 3 <= y <= sitter.size.height - 3
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+def test_low_ink_differs_by_its_colours_only(sitter: Sitter, side: str) -> None:
+    default, low_ink = (sitter.svg(theme, side) for theme in THEMES)
+    assert default != low_ink
+    assert COLOUR.sub("#", default) == COLOUR.sub("#", low_ink)
+
+
+def test_every_runemark_shape_and_price_has_an_icon_of_its_own() -> None:
+    wanted = {*RUNEMARKS, *(f"weapon-{shape}" for shape in SHAPES), *PRICES, *DICE, "wild", "objective"}
+    drawn = {path.stem: path.read_text(encoding="utf-8") for path in ICONS.glob("*.svg")}
+    assert wanted <= drawn.keys()
+    assert len(set(drawn.values())) == len(drawn), "two icons look the same"
+    icons = Icons((ICONS,))
+    assert all(icons.find(name) for name in drawn)
+
+
+def test_a_battleplan_without_a_map_says_so() -> None:
+    without = [sitter for sitter in ALL if sitter.entry.kind == "battleplan" and not sitter.entry.card.map]  # type: ignore[attr-defined]
+    assert len(without) == 12 + 1
+    for sitter in without:
+        assert "Map to be entered" in sitter.svg("default", "front")
+
+
+def test_a_map_is_drawn_from_its_numbers() -> None:
+    svg = called("The Flooded Toll").svg("default", "front")
+    assert "Map to be entered" not in svg
+    scale = 50 / 30
+    circles = {
+        (round(float(each.get("cx", 0)), 2), round(float(each.get("cy", 0)), 2))
+        for each in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}circle")
+    }
+    for x, y in ((8, 14), (15, 11), (22, 8)):
+        assert (round(6.5 + x * scale, 2), round(29 + y * scale, 2)) in circles
+    assert svg.count(">R2<") == 2
+
+
+def test_a_fighter_has_a_box_to_tick_for_each_wound() -> None:
+    one, many = (called(name).svg("default", "front").count("M") for name in ("Ox", "With a Picture"))
+    assert many - one >= 24

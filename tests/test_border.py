@@ -1,0 +1,114 @@
+"""The border between the program and its games: each game is some folders, and nothing else knows of it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardgen import rulesets
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "cardgen"
+RULESETS = PACKAGE / "rulesets"
+GAMES = tuple(sorted(path.parent.name for path in RULESETS.glob("*/__init__.py")))
+# What belongs to games: everything else must do without their names. Documents for people may tell of them.
+PLACES = ("rulesets", "cards", "templates", "tests", "docs")
+BESIDE = ("pyproject.toml", "Makefile", "action.yml", ".pre-commit-hooks.yaml", ".ci", ".github")
+NOT_TEXT = {".pyc", ".png", ".jpg", ".ttf", ".otf"}
+KIT = {"warniris": ("cards/warniris/relics.yaml", "attack", "Sentinel", "Brute"),
+       "warcry": ("cards/warcry/blessings.yaml", "attack", "Wick Boy", "Toll Archer")}  # fmt: skip
+
+
+def general_files() -> Iterator[Path]:
+    """Files of the program that belong to no game, and those that build and ship it."""
+    for path in PACKAGE.rglob("*"):
+        if path.is_file() and path.relative_to(PACKAGE).parts[0] not in PLACES and path.suffix not in NOT_TEXT:
+            yield path
+    for name in BESIDE:
+        place = ROOT / name
+        yield from (path for path in ([place] if place.is_file() else place.rglob("*")) if path.is_file())
+
+
+def test_there_are_two_games() -> None:
+    assert set(GAMES) == set(KIT)
+    assert set(GAMES) <= set(rulesets.games())
+
+
+def test_no_file_outside_of_the_rulesets_names_a_game() -> None:
+    names = re.compile("|".join(GAMES), re.IGNORECASE)
+    files = list(general_files())
+    assert len(files) > 100
+    found = [str(path.relative_to(ROOT)) for path in files if names.search(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_but_a_game_itself_imports_it(game: str) -> None:
+    module = f"cardgen.rulesets.{game}"
+    importers = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if any(name == module or name.startswith(f"{module}.") for name in imported(path))
+    }
+    assert importers
+    assert all(path.startswith(f"rulesets/{game}/") for path in importers)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def alone(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """A copy of the program from which every other game's folders are taken out, and the game that is left."""
+    left: str = request.param
+    root = tmp_path_factory.mktemp(f"only-{left}")
+    others = [game for game in GAMES if game != left]
+    ignored = shutil.ignore_patterns(*others, "__pycache__")
+    for name in ("cardgen", "cards", "templates"):
+        shutil.copytree(ROOT / name, root / name, ignore=ignored)
+    return left, root
+
+
+def cardgen(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    return subprocess.run(
+        [sys.executable, "-m", "cardgen", *arguments],
+        cwd=root, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_a_game_works_without_the_others(alone: tuple[str, Path]) -> None:
+    game, root = alone
+    cards, trial, one, other = KIT[game]
+    for arguments in (
+        ("check", "cards"),
+        ("build", cards, "--quiet"),
+        ("build", cards, "--quiet", "--format", "png"),
+        ("rulings",),
+        (trial, one, other, "--odds"),
+        ("new", "project", "mine", "--sample"),
+        ("schema", "-o", "schema.json"),
+        ("reference", "--list"),
+    ):
+        outcome = cardgen(root, *arguments)
+        assert outcome.returncode == 0, (arguments, outcome.stdout, outcome.stderr)
+    assert list((root / "output").glob(f"{game}-*.pdf"))
+    assert f"game: {game}" in (root / "mine" / "cardgen.yaml").read_text(encoding="utf-8")
+    unknown = next(each for each in GAMES if each != game)
+    (root / "stray.yaml").write_text(f"game: {unknown}\nkind: thing\nname: Stray\n", encoding="utf-8")
+    outcome = cardgen(root, "build", "stray.yaml")
+    assert outcome.returncode == 1
+    assert f"unknown game '{unknown}'" in outcome.stderr
