@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pikepdf
+import pypdf
 import pytest
 from pipeline.projects import STATS, Folder, pages_of
 
@@ -201,3 +202,16 @@ def test_the_packs_of_the_sample_warbands_are_built(folder: Folder, name: str, p
     assert name.upper() in re.sub(r"\s+", " ", roster).upper()
     proxies = pages_of(folder.output(f"{stem}-proxies-{paper}.pdf"))
     assert all("back" not in page.split("·")[-1] for page in proxies)
+
+
+def test_the_blank_cards_of_the_kit_are_filled_in_elsewhere_and_keep_it(folder: Folder) -> None:
+    build(Request((KIT,), only=("Blank Character",)))
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(folder.output("warniris-blank-a4.pdf")))
+    values = {"Name": "Toll Keeper", "Name 2": "Toll Guard", "Mind": "3", "Weapon 1": "Ledger", "O.C. by 2": "nobody"}
+    writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)
+    out = io.BytesIO()
+    writer.write(out)
+    fields = pypdf.PdfReader(io.BytesIO(out.getvalue())).get_fields() or {}
+    assert {name: field["/V"] for name, field in fields.items() if field.get("/V")} == values
+    (page,) = pages_of(out.getvalue())
+    assert "Weapons and powers" in page
