@@ -11,7 +11,7 @@ from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.model.file import Rejected
 from cardgen.model.links import Link, links
-from cardgen.shape.suggestion import did_you_mean
+from cardgen.shape.suggestion import MOST_OFFERED, did_you_mean, listed
 
 # Cards by game, kind, and id or name.
 Index: TypeAlias = Mapping[tuple[str, str, str], tuple[Entry, ...]]
@@ -84,10 +84,12 @@ def _ambiguous(entry: Entry, link: Link, matches: Sequence[Entry]) -> Diagnostic
 
 
 def _unknown(entry: Entry, link: Link, known: Index) -> Diagnostic:
-    names = [name for game, kind, name in known if (game, kind) == (entry.game, link.kind)]
-    message = f"there is no {link.kind} '{link.name}'{did_you_mean(link.name, names)}"
+    called = {name: cards for (game, kind, name), cards in known.items() if (game, kind) == (entry.game, link.kind)}
+    message = f"there is no {link.kind} '{link.name}'{did_you_mean(link.name, called)}"
     others = [kind for game, kind, name in known if game == entry.game and name == link.name]
-    advice = f"'{link.name}' is of the kind {others[0]}" if others else "write the id or the name of a card"
+    there = sorted({card.card.name for cards in called.values() for card in cards})[:MOST_OFFERED]
+    such_as = f", such as {listed(there)}" if there else ""
+    advice = f"'{link.name}' is of the kind {others[0]}" if others else f"write the id or the name of one{such_as}"
     return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.route), advice)
 
 

@@ -16,7 +16,7 @@ def shown(path: Path) -> str:
     if full == here:
         return "."
     prefix = here.rstrip(os.sep) + os.sep
-    return Path(full.removeprefix(prefix)).as_posix()
+    return full.removeprefix(prefix).replace(os.sep, "/")
 
 
 def built_in(name: str) -> Path:

@@ -11,7 +11,9 @@ from pydantic import ValidationError
 from cardgen.diagnostic import Diagnostic
 from cardgen.shape.base import Model
 from cardgen.shape.fault import Fault, faults
+from cardgen.shape.keys import known_keys, spellings
 from cardgen.shape.origin import Origin
+from cardgen.shape.suggestion import VERY_CLOSE, closest
 from cardgen.shape.wording import Surroundings, words
 from cardgen.source import Route
 
@@ -29,10 +31,26 @@ def validate(
     try:
         return model.model_validate(data), ()
     except ValidationError as error:
-        found = faults(error.errors(include_url=False), data, (model,))
+        found = _each_once(faults(error.errors(include_url=False), data, (model,)))
     surroundings = replace(around(), root=(model,))
     diagnostics = (_located(fault, origin, surroundings) for fault in found)
     return None, _sorted(diagnostics, origin.document.diagnostics)
+
+
+def _each_once(found: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Without keys that are missing because they are misspelt: 'Mind' is unknown, and 'mind' is what was meant."""
+    every = tuple(found)
+    meant = {
+        (fault.route[:-1], closest(str(fault.route[-1]), known_keys(fault.owners), VERY_CLOSE))
+        for fault in every
+        if fault.kind == "extra_forbidden"
+    }
+    return tuple(
+        fault
+        for fault in every
+        if fault.kind != "missing"
+        or not any((fault.route[:-1], name) in meant for name in spellings(fault.owners, fault.route[-1]))
+    )
 
 
 def _located(fault: Fault, origin: Origin, around: Surroundings) -> Diagnostic:

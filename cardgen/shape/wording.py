@@ -90,7 +90,8 @@ def _home(key: str, owners: Models, around: Surroundings) -> str:
 
 
 def _missing(fault: Fault, name: str) -> Words:
-    return Words(Code.MISSING_KEY, f"{name} is missing")
+    key = fault.route[-1] if fault.route else 0
+    return Words(Code.MISSING_KEY, f"{name} is missing", f"add '{key}: …' here" if isinstance(key, str) else "")
 
 
 def _mismatch(fault: Fault, name: str) -> Words:

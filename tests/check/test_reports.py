@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from check.trial import checked
+from pydantic import ValidationError
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as StandardLog
 
 from cardgen.check.outcome import Outcome
 from cardgen.check.reports import FORMATS, report
@@ -109,6 +111,21 @@ def test_sarif_is_what_code_scanning_reads(outcome: Outcome) -> None:
     doubled, duplicate = run["results"]
     assert doubled["fixes"][0]["artifactChanges"][0]["replacements"][0]["insertedContent"] == {"text": "so"}
     assert duplicate["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 3
+
+
+def test_sarif_is_as_its_standard_says(tmp_path: Path) -> None:
+    """The models come from the schema of OASIS and take no key that it does not know."""
+    for path in CARDS.glob("*.yaml"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    log = json.loads(report("sarif", checked(tmp_path, "kind: relic\nname: Sun\n")))
+    results = StandardLog.model_validate(log).runs[0].results
+    assert results is not None
+    assert len(results) > 150
+    assert any(result.fixes for result in results)
+    assert any(result.relatedLocations for result in results)
+    log["runs"][0]["results"][0]["colour"] = "red"
+    with pytest.raises(ValidationError, match="colour"):
+        StandardLog.model_validate(log)
 
 
 def test_a_whole_file_has_no_region(tmp_path: Path) -> None:

@@ -58,8 +58,8 @@ def test_a_card_without_references_is_not_searched(root: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said", "advice"),
     [
-        ("Bes", "there is no horse 'Bes'; did you mean 'Bess'?", "write the id or the name of a card"),
-        ("Zed", "there is no horse 'Zed'", "write the id or the name of a card"),
+        ("Bes", "there is no horse 'Bes'; did you mean 'Bess'?", "write the id or the name of one, such as Bess"),
+        ("Zed", "there is no horse 'Zed'", "write the id or the name of one, such as Bess"),
         ("wain", "there is no horse 'wain'", "'wain' is of the kind cart"),
     ],
 )

@@ -71,7 +71,7 @@ def test_everything_can_be_set(root: Path) -> None:
          "'-3mm' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"),
         ("gap: true", "cardgen.yaml:1:6: error[CG107]: write a number with a unit, such as 3mm, 0.125in or 8pt"),
         ("backs: long", "cardgen.yaml:1:8: error[CG105]: "
-         "'backs' must be long-edge, short-edge, gutterfold or none, not 'long'"),
+         "'backs' must be long-edge, short-edge, gutterfold or none, not 'long'; did you mean 'long-edge'?"),
         ("check: {fail_level: warn}", "cardgen.yaml:1:21: error[CG105]: "
          "'fail_level' must be error, warning or note, not 'warn'; did you mean 'warning'?"),
         ("check: {ignore: CG201}", "cardgen.yaml:1:17: error[CG103]: 'ignore' must be a list, not 'CG201'"),

@@ -89,8 +89,19 @@ def test_advice(text: str, advice: str) -> None:
 def test_all_faults_at_once_in_order() -> None:
     text = "nam: A\nsize: x\nwheels:\n- {S: 1}\n- {S: 2, x: 1}\nload: no\n"
     assert [said.split(":")[1:3] for said in problems(text)] == [
-        ["1", "1"], ["1", "1"], ["2", "7"], ["4", "7"], ["5", "7"], ["5", "10"],
+        ["1", "1"], ["2", "7"], ["4", "7"], ["5", "7"], ["5", "10"],
     ]  # fmt: skip
+
+
+def test_a_key_that_is_misspelt_is_not_called_missing_too() -> None:
+    (said,) = problems("NAME: A\n")
+    assert said == "f:1:1: error[CG101]: unknown key 'NAME'; did you mean 'name'?"
+    assert len(problems("spam: A\n")) == 2  # Nothing like a name: that is missing indeed.
+
+
+def test_what_is_missing_can_be_written_down() -> None:
+    _, (fault,) = validated("{}")
+    assert fault.help == "add 'name: …' here"
 
 
 def test_what_the_file_itself_complains_about_is_said_once() -> None:

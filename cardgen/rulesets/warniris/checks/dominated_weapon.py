@@ -28,6 +28,7 @@ Use instead
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TypeAlias
 
 from cardgen.check.finding import Confidence, Finding, Related
@@ -64,7 +65,12 @@ def find(card: Character | Minion, scene: Scene) -> Iterator[Finding]:
 def _piercing(weapon: Weapon, scene: Scene) -> tuple[int, ...]:
     """The chances to come through every defence in play, by the weapon alone."""
     strongest = scene.table.fact(bounds)["spirit" if weapon.type == "P" else "body"].strongest
-    return tuple([chance(1, defence - weapon.penetration) for defence in range(LOWEST, strongest + 1)])
+    return _chances(weapon.penetration, strongest)
+
+
+@cache
+def _chances(penetration: int, strongest: int) -> tuple[int, ...]:
+    return tuple([chance(1, defence - penetration) for defence in range(LOWEST, strongest + 1)])
 
 
 def _beats(other: Weapon, weapon: Weapon, theirs: Merits, ours: Merits, *, first: bool) -> bool:

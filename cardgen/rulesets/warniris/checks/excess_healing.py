@@ -53,7 +53,8 @@ def find(part: Effect | Weapon, scene: Scene) -> Iterator[Finding]:
 def _judge(healed: int, wounds: int, route: tuple[str, ...]) -> Iterator[Finding]:
     if healed >= wounds:
         message = f"{healed} Wounds are healed, but nobody can have lost more than {wounds - 1}"
-        advice = f"the most printed Wounds here are {wounds}, and the last one is the end"
+        less = f"write {wounds - 1} or less" if wounds > 1 else "leave it out"
+        advice = f"{less}: the most printed Wounds here are {wounds}, and the last one is the end"
         yield Finding(message, route, help=advice, word=f"H{healed}")
 
 

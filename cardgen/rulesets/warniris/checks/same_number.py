@@ -1,0 +1,56 @@
+"""A Mission under a number that another one has.
+
+Why is this bad?
+    Missions are listed by number, and rulings name them by it: 'mission 14' must be one Mission.
+
+Example
+    kind: mission
+    defaults: {vp: 3}
+    cards:
+      - {name: First Snow, number: 17, earn: {event: damage, count: 2}}
+      - {name: Thaw, number: 17, earn: {event: attack, count: 3}}  # WN122: 26
+
+Use instead
+    kind: mission
+    defaults: {vp: 3}
+    cards:
+      - {name: First Snow, number: 17, earn: {event: damage, count: 2}}
+      - {name: Thaw, number: 18, earn: {event: attack, count: 3}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.check.finding import Confidence, Finding, Related
+from cardgen.check.table import Scene, Table
+from cardgen.diagnostic import Severity
+from cardgen.model.entry import Entry
+from cardgen.rulesets.warniris.kinds import Mission
+
+CODE, NAME = "WN122", "same-number"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Mission
+
+HIGHEST = 99
+
+
+def find(mission: Mission, scene: Scene) -> Iterator[Finding]:
+    """A Mission that is not the first of the project's with its number."""
+    numbered = scene.table.fact(first_of_each)
+    first = numbered.get(mission.number) if mission.number else None
+    if first and first.card is not mission:
+        taken = {other.number for other in scene.table.all(Mission)}
+        free = next((f"write {number}, or " for number in range(1, HIGHEST + 1) if number not in taken), "")
+        message = f"number {mission.number} is taken by '{first.card.name}'"
+        related = (Related("the other one", ("number",), first),)
+        yield Finding(message, ("number",), help=f"{free}leave it out", related=related)
+
+
+def first_of_each(table: Table) -> dict[int, Entry]:
+    """The first Mission of each number among the cards that are looked at."""
+    found: dict[int, Entry] = {}
+    for entry in table.cards:
+        if isinstance(entry.card, Mission) and entry.card.number:
+            found.setdefault(entry.card.number, entry)
+    return found
