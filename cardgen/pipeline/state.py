@@ -17,7 +17,7 @@ from cardgen import __version__
 SETTINGS_FILE = "cardgen.yaml"
 PACKAGE = Path(__file__).parents[1]
 # Folders that come with the program lie inside the package when it is installed, and beside it in a checkout.
-PROGRAM = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates", "sprues")))
+PROGRAM = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates")))
 # In a folder with more files than this, looking at them all is no gain.
 MOST_FILES = 20_000
 # What was changed so shortly before could change again without its time showing it.

@@ -12,7 +12,7 @@ kind: minion
 name: Sentinel
 stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}
 """
-SPRUES = sorted((Path(__file__).parent.parent.parent / "sprues").glob("*.yaml"))
+SPRUES = sorted((Path(__file__).parent.parent.parent / "cardgen" / "sprues").glob("*.yaml"))
 STATS = "{M: 2, B: 2, S: 2, W: 1, Mo: 10}"
 # A front that is quick to draw, with one fitted text; a back that has none.
 FRONT = """\

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from math import pi
 from typing import Annotated, ClassVar, Literal
 
@@ -66,9 +67,9 @@ class Proxy(Card):
     )
 
     @property
+    @abstractmethod
     def trim(self) -> Size:
         """Its size, laid flat."""
-        raise NotImplementedError
 
 
 class Cylinder(Proxy):
