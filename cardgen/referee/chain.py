@@ -1,14 +1,14 @@
 """Chains of steps, worked out exactly: distributions of states, pushed through kernels that are remembered.
 
-A state is a pair: a `mode`, which is any hashable value, and `counters`, a tuple of whole numbers. A step says how far
-it looks at each counter; so states that differ beyond that share one kernel.
+A state is a pair: a `mode`, which is any hashable value, and `counters`, a tuple of whole numbers. A step has parts,
+and each says how far it looks at each counter; so states that differ beyond that share what becomes of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from math import lcm
+from math import gcd, lcm
 from operator import add, sub
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -27,15 +27,19 @@ Spread: TypeAlias = dict[int, int]
 Branches: TypeAlias = tuple[tuple[int, int], ...]
 
 
+# What becomes of states by their mode and what is seen of their counters; and the weight of all changes of each.
+Lore: TypeAlias = dict[tuple[int, Counters], tuple[Changes, int]]
+
+
 @dataclass(frozen=True, slots=True)
-class Step:
+class Part:
     """A procedure from a state to the next, and the bounds of what it sees of the counters.
 
-    A counter of `n` is shown to it as min(n, bound), and None stands for no bound. Beyond the bound the step must
-    change the counter by the same amount, whatever it is. Steps of the same name must be the same.
+    A counter of `n` is shown to it as min(n, bound), and None stands for no bound. Beyond the bound the procedure must
+    change the counter by the same amount, whatever it is. Parts of the same key must do the same.
     """
 
-    name: str
+    key: Hashable
     procedure: Callable[[State], Procedure[State]]
     bounds: Bounds
 
@@ -46,6 +50,7 @@ class Kernel:
 
     total: int = 1
     branches: dict[int, Branches] = field(default_factory=dict)
+    lore: Lore = field(default_factory=dict)
 
     def learn(self, number: int, branches: Branches, total: int) -> None:
         """Add what becomes of one more state; `total` is the weight of all its branches."""
@@ -80,6 +85,26 @@ def _scaled(branches: Branches, factor: int) -> Branches:
     return branches if factor == 1 else tuple([(then, weight * factor) for then, weight in branches])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """Parts that follow each other. Where one of them ends alike on several ways, the next is worked out once.
+
+    `bounds` are those of all parts together. Made by `Chain.step`, which keeps what it learns of it.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    bounds: Bounds
+    kernel: Kernel
+    lores: tuple[Lore, ...]
+
+    def procedure(self, state: State) -> Procedure[State]:
+        """All parts, played through once."""
+        for part in self.parts:
+            state = yield from part.procedure(state)
+        return state
+
+
 class Chain(Generic[T]):
     """Runs distributions of states through steps.
 
@@ -95,68 +120,94 @@ class Chain(Generic[T]):
         self._states: list[tuple[int, Counters]] = []
         self._ended: set[int] = set()
         self._meanings: dict[int, T] = {}
-        self._changes: dict[tuple[str, int, Counters], tuple[Changes, int]] = {}
-        self._kernels: dict[str, Kernel] = {}
+        self._lores: dict[Hashable, Lore] = {}
+        self._kernels: dict[tuple[Hashable, ...], Kernel] = {}
+
+    @property
+    def size(self) -> int:
+        """How many branches are known, of all states in all steps."""
+        return sum(len(kernel.branches) for kernel in self._kernels.values())
+
+    def step(self, name: str, parts: Sequence[Part], bounds: Bounds) -> Step:
+        """A step of parts; what is known of others with the same keys is known of it."""
+        keys = tuple([part.key for part in parts])
+        kernel = self._kernels.setdefault(keys, Kernel())
+        lores = tuple([self._lores.setdefault(key, {}) for key in keys])
+        return Step(name, tuple(parts), bounds, kernel, lores)
 
     def run(self, start: State, steps: Iterable[Step]) -> Die[T]:
         """The exact distribution of what the states after all steps mean."""
-        spread, total = {self._state(self._mode(start[0]), start[1]): 1}, 1
-        # What has ended waits here, with the weight that everything had then.
-        ends: list[tuple[Spread, int]] = []
-        for step in steps:
-            if not self._ended.isdisjoint(spread):
-                ends.append(({number: spread.pop(number) for number in self._ended & spread.keys()}, total))
-            kernel = self._kernels.setdefault(step.name, Kernel())
-            try:
-                spread = kernel.push(spread)
-            except KeyError:
-                self._learn(kernel, step, spread)
-                spread = kernel.push(spread)
-            total *= kernel.total
-        return self._meant([*ends, (spread, total)])
-
-    def _meant(self, ends: list[tuple[Spread, int]]) -> Die[T]:
-        """Join what has ended at different times."""
-        whole, joined = ends[-1][1], dict[int, int]()
-        for spread, total in ends:
-            factor = whole // total
-            for number, weight in spread.items():
-                joined[number] = joined.get(number, 0) + weight * factor
-        weights, meanings = dict[T, int](), self._meanings
-        for number, weight in joined.items():
+        meanings, weights = self._meanings, dict[T, int]()
+        for number, weight in self._pushed(start, steps).items():
             if number not in meanings:
                 meanings[number] = self._read(self._shown(number))
             meaning = meanings[number]
             weights[meaning] = weights.get(meaning, 0) + weight
         return Die.of(weights)
 
-    def _learn(self, kernel: Kernel, step: Step, spread: Spread) -> None:
+    def states(self, start: State, steps: Iterable[Step]) -> Die[State]:
+        """The exact distribution of the states after all steps."""
+        return Die.of({self._shown(number): weight for number, weight in self._pushed(start, steps).items()})
+
+    def _pushed(self, start: State, steps: Iterable[Step]) -> Spread:
+        spread, total = {self._state(self._mode(start[0]), start[1]): 1}, 1
+        # What has ended waits here, with the weight that everything had then.
+        ends: list[tuple[Spread, int]] = []
+        for step in steps:
+            if not self._ended.isdisjoint(spread):
+                ends.append(({number: spread.pop(number) for number in self._ended & spread.keys()}, total))
+            kernel = step.kernel
+            try:
+                spread = kernel.push(spread)
+            except KeyError:
+                self._learn(step, spread)
+                spread = kernel.push(spread)
+            total *= kernel.total
+        return _joined([*ends, (spread, total)])
+
+    def _learn(self, step: Step, spread: Spread) -> None:
         """Work out what a step makes of those states that its kernel does not know."""
+        kernel = step.kernel
         for number in spread.keys() - kernel.branches.keys():
             kernel.learn(number, *self._branches(number, step))
 
     def _branches(self, number: int, step: Step) -> tuple[Branches, int]:
         """The states that become of a state in a step, and the weight of all of them."""
         mode, counters = self._states[number]
-        shown = seen(counters, step.bounds)
-        key = (step.name, mode, shown)
-        found = self._changes.get(key)
+        shown = (mode, seen(counters, step.bounds))
+        found = step.kernel.lore.get(shown)
         if found is None:
-            found = self._changes[key] = self._worked_out(mode, shown, step)
+            found = step.kernel.lore[shown] = self._composed(shown, step)
         changes, total = found
         state = self._state
         return tuple([(state(new, tuple(map(add, counters, by))), weight) for new, by, weight in changes]), total
 
-    def _worked_out(self, mode: int, shown: Counters, step: Step) -> tuple[Changes, int]:
-        """What a step makes of all states that look like this to it."""
-        after = self._odds.of(step.procedure, (self._modes[mode], shown))
-        changes = tuple(
-            [
-                (self._mode(new), tuple(map(sub, counters, shown)), weight)
-                for (new, counters), weight in after.weights.items()
-            ]
-        )
-        return changes, after.total
+    def _composed(self, shown: tuple[int, Counters], step: Step) -> tuple[Changes, int]:
+        """What all parts of a step, one after the other, make of states that look like this to it."""
+        spread, total = {shown: 1}, 1
+        for part, lore in zip(step.parts, step.lores, strict=True):
+            found = [(state, weight, *self._known(state, part, lore)) for state, weight in spread.items()]
+            common = lcm(*[each for _, _, _, each in found])
+            total *= common
+            spread = {}
+            for (_, counters), weight, changes, each in found:
+                factor = weight * (common // each)
+                for new, by, share in changes:
+                    state = (new, tuple(map(add, counters, by)))
+                    spread[state] = spread.get(state, 0) + factor * share
+        divisor = gcd(*spread.values())
+        ends = [(new, tuple(map(sub, end, shown[1])), weight // divisor) for (new, end), weight in spread.items()]
+        return tuple(ends), total // divisor
+
+    def _known(self, state: tuple[int, Counters], part: Part, lore: Lore) -> tuple[Changes, int]:
+        """What a part makes of a state."""
+        mode, shown = state[0], seen(state[1], part.bounds)
+        found = lore.get((mode, shown))
+        if found is None:
+            after = self._odds.of(part.procedure, (self._modes[mode], shown))
+            changes = [(self._mode(new), tuple(map(sub, end, shown)), w) for (new, end), w in after.weights.items()]
+            found = lore[mode, shown] = tuple(changes), after.total
+        return found
 
     def _mode(self, mode: Hashable) -> int:
         number = self._mode_numbers.setdefault(mode, len(self._modes))
@@ -177,3 +228,13 @@ class Chain(Generic[T]):
     def _shown(self, number: int) -> State:
         mode, counters = self._states[number]
         return self._modes[mode], counters
+
+
+def _joined(ends: list[tuple[Spread, int]]) -> Spread:
+    """Join what has ended at different times."""
+    whole, joined = ends[-1][1], Spread()
+    for spread, total in ends:
+        factor = whole // total
+        for number, weight in spread.items():
+            joined[number] = joined.get(number, 0) + weight * factor
+    return joined

@@ -159,7 +159,9 @@ def test_a_hand_is_shown_to_its_side_alone(
     assert len(hand) == 3
     assert told.count(" VP: ") == 3
     played = SAVE.read_text(encoding="utf-8").split("\n", 1)[1]
-    assert not any(line.split(",")[0] in played for line in hand)
+    names = [line.split(",")[0].split(": ")[1] for line in hand]
+    assert [line.split(": ")[0] for line in hand] == ["Mission 1", "Mission 2", "Mission 3"]
+    assert not any(name in played for name in names)
     assert "VALID" in verified(capsys)
 
 

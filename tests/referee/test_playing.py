@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardgen.referee.chain import Chain, Step
+from cardgen.referee.chain import Chain, Part
 from cardgen.referee.die import fair
 from cardgen.referee.odds import Odds, TooManyPathsError, UndecidedError, odds
 from cardgen.referee.playing import Event, ImpossibleError, play, roll
@@ -172,5 +172,6 @@ def test_a_chain_is_the_procedure_step_by_step(bounds: tuple[int | None, ...]) -
         return state
 
     chain = Chain(lambda state: not state[1][0], lambda state: state)
-    ends = chain.run(Pair("fine", (6, 0)), [Step("hurt", step, bounds)] * 4)
+    hurts = chain.step("hurt", [Part("hurt", step, bounds)], bounds)
+    ends = chain.run(Pair("fine", (6, 0)), [hurts] * 4)
     assert dict(ends) == dict(odds(whole, Pair("fine", (6, 0)), 4).map(tuple))

@@ -94,6 +94,20 @@ def test_battles_end_and_keep_to_the_rules(seed: int) -> None:
     assert matter.told(end)
 
 
+def test_only_missions_that_score_are_named() -> None:
+    """Whoever shows one calls it by its place in the hand, so that the others stay secret."""
+    cards = samples("mission")
+    asked = 0
+    for seed in range(6):
+        _, told = played(battle(missions=tuple(cards)), Player(seed))
+        for each in told:
+            words = str(each.question) if isinstance(each, Event) else str(each)
+            named = [card["name"] for card in cards if card["name"] in words]
+            assert not named or f" scores {named[0]}: " in words
+            asked += isinstance(each, Event) and each.question.key == "mission"
+    assert asked
+
+
 def test_the_same_answers_play_the_same_battle() -> None:
     matter = battle()
     assert played(matter, Player(3)) == played(matter, Player(3))

@@ -19,8 +19,10 @@ from cardgen.referee.odds import odds
 from cardgen.referee.playing import roll
 from cardgen.rulesets.adjudication import Figures
 from cardgen.rulesets.warniris.procedures import bounds
-from cardgen.rulesets.warniris.procedures.duel import Duel
+from cardgen.rulesets.warniris.procedures.cards import fighters
+from cardgen.rulesets.warniris.procedures.duel import Duel, shared
 from cardgen.rulesets.warniris.procedures.situations import AttackSituation
+from cardgen.rulesets.warniris.procedures.table import Table
 from cardgen.rulesets.warniris.procedures.trials import Attack
 
 ONE_IN_A_MILLION = Fraction(1, 10**6)
@@ -92,14 +94,14 @@ def test_states_that_share_a_kernel_come_out_as_they_would_alone(monkeypatch: py
     def worked_out() -> list[Any]:
         return [Duel(table(*pair, records=False, policy=policy), 2).odds(first) for pair, first, policy in duels]
 
-    shared = worked_out()
+    known = worked_out()
 
-    def unbounded(given: Any, *_: Any) -> tuple[None, ...]:
+    def unbounded(given: Any, *_: Any, **__: Any) -> tuple[None, ...]:
         return (None,) * len(given.start().counters)
 
     for name in ("at", "striking", "blow"):
         monkeypatch.setattr(bounds, name, unbounded)
-    assert shared == worked_out()
+    assert known == worked_out()
 
 
 def figures() -> list[Figures]:
@@ -143,3 +145,17 @@ def test_no_module_of_the_referee_makes_a_float() -> None:
     assert len(files) > 30
     assert [f"{file.name}: {each}" for file in files for each in floats(file.read_text(encoding="utf-8"))] == []
     assert floats("from math import sqrt\nx = 0.5 + float(1)") != []
+
+
+def test_duels_that_share_what_they_know_come_out_alike() -> None:
+    """Every printed fighter, with and without relics, on the chain of those before it and on one of its own."""
+    settings = terms()
+    names = ["Iron Halo", None, *relic_names()]
+    cards = [*samples("character"), *samples("minion")]
+    pairs = [(c, relic(names[i % len(names)]) if c["kind"] == "character" else None) for i, c in enumerate(cards)]
+    people = fighters(pairs)
+    chain = None
+    for one, other in zip(people, (*people[3:], *people[:3]), strict=True):
+        own = Table((one, other), (0, 1), settings.rulings, settings.policy)
+        chain = chain or shared(own)
+        assert Duel(own, chain=chain).odds(0) == Duel(own).odds(0), (one.name, other.name)

@@ -29,13 +29,19 @@ def at(table: Table, moments: frozenset[str], who: int) -> Bounds:
     return (*wounds, 0, 0, *reactions, *_uses(table, moments))
 
 
-def striking(table: Table, who: int) -> Bounds:
-    """The bounds of an action: `who` attacks once, the other one may react with 1 damage at most."""
-    uses = ((0, 1) if who == 0 else (1, 0)) + _uses(table, STRIKING)
+def striking(table: Table, who: int, mine: int, its: int | None, *, reacting: bool) -> Bounds:
+    """The bounds of an action of `who` or of a part of it, who may lose `mine` wounds.
+
+    The other one may lose `its`, None for the most that an attack can deal; `reacting` is whether it may use up its
+    reaction.
+    """
     if any(map(_moves_wounds, _powers(table))) or any(p.healing and p.needs_test for p in _profiles(table)):
-        return (None, None, 0, 0, *uses)
-    acting, other = _bound(table, who, 1), _bound(table, 1 - who, _worst(table))
-    return (acting, other, 0, 0, *uses) if who == 0 else (other, acting, 0, 0, *uses)
+        wounds: Bounds = (None, None)
+    else:
+        acting, other = _bound(table, who, mine), _bound(table, 1 - who, _worst(table) if its is None else its)
+        wounds = (acting, other) if who == 0 else (other, acting)
+    reactions = (0, int(reacting)) if who == 0 else (int(reacting), 0)
+    return (*wounds, 0, 0, *reactions, *_uses(table, STRIKING))
 
 
 def _bound(table: Table, who: int, loss: int) -> int:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from cardgen.referee.chain import Chain, Step
+from cardgen.referee.chain import Bounds, Chain, Part, Step
 from cardgen.referee.chain import State as Pair
 from cardgen.referee.die import Die
-from cardgen.referee.odds import Odds
 from cardgen.referee.requests import Procedure, scoped
-from cardgen.rulesets.warniris.procedures import bounds, reckoning
+from cardgen.rulesets.warniris.procedures import bounds, likeness, reckoning
 from cardgen.rulesets.warniris.procedures.attack import due, strike
 from cardgen.rulesets.warniris.procedures.blow import Blow, weapons
 from cardgen.rulesets.warniris.procedures.effects import start
@@ -22,6 +21,13 @@ from cardgen.rulesets.warniris.procedures.table import Table
 
 TURNS, ACTIONS = 5, 2
 DAWN = frozenset({"battle_start", "turn_start"})
+# The moments at which effects start in each step in which no attack is made.
+EFFECTS = {
+    "dawn": DAWN,
+    "start": frozenset({"activation_start"}),
+    "end": frozenset({"activation_end"}),
+    "dusk": frozenset({"turn_end", "turn_start"}),
+}
 
 
 class Outcome(NamedTuple):
@@ -47,14 +53,19 @@ def _over(state: Pair) -> bool:
     return not (counters[0] and counters[1])
 
 
+def shared(table: Table) -> Chain[Outcome]:
+    """What duels of two under the rulings and the policy of this table have in common, at first nothing."""
+    return Chain(_over, lambda pair: outcome(table, State(*pair)))
+
+
 class Duel:
     """The steps of a duel on a table of two, which both readings share."""
 
-    def __init__(self, table: Table, turns: int = TURNS) -> None:
+    def __init__(self, table: Table, turns: int = TURNS, chain: Chain[Outcome] | None = None) -> None:
+        """A duel of its own, or one of many under the same rulings and policy that share a `chain`."""
         self.table, self.turns = table, turns
-        self._odds = Odds()
         self._blows: dict[tuple[int, bool], Blow | None] = {}
-        self._chain = Chain(_over, self._read, self._odds)
+        self._chain = shared(table) if chain is None else chain
 
     def odds(self, first: int) -> Die[Outcome]:
         """The exact distribution of outcomes when `first` goes first in every turn."""
@@ -62,10 +73,7 @@ class Duel:
 
     def ends(self, first: int) -> Die[State]:
         """The exact distribution of states at the end."""
-        return Chain(_over, State._make, self._odds).run(self.table.start(), self._course(first))
-
-    def _read(self, pair: Pair) -> Outcome:
-        return outcome(self.table, State(*pair))
+        return self._chain.states(self.table.start(), self._course(first)).map(State._make)
 
     def play(self, first: int) -> Procedure[Outcome]:
         """The same duel, played through once."""
@@ -101,27 +109,42 @@ class Duel:
     @cached_property
     def _steps(self) -> dict[tuple[str, int], Step]:
         """Every step of a duel, for each fighter who acts or goes first."""
-        return {(name, who): self._step(name, who) for name in self._procedures for who in (0, 1)}
+        found = {(name, who): self._effects(name, who) for name in EFFECTS for who in (0, 1)}
+        return found | {("action", who): self._acting(who) for who in (0, 1)}
 
-    def _step(self, name: str, who: int) -> Step:
-        step, moments = self._procedures[name]
-        limits = bounds.at(self.table, moments, who) if moments else bounds.striking(self.table, who)
+    def _effects(self, name: str, who: int) -> Step:
+        """A step in which no attack is made: effects start and end."""
+        limits = bounds.at(self.table, EFFECTS[name], who)
+        part = self._part(getattr(self, f"_{name}"), who, limits, likeness.of_effects(self.table))
+        return self._chain.step(f"{name} {self.table.name(who)}", [part], limits)
 
-        def procedure(pair: Pair) -> Procedure[Pair]:
-            return step(State(*pair), who)
+    def _acting(self, who: int) -> Step:
+        """An action: the other one's answer to it, the attack, and what is left of the answer."""
+        table = self.table
+        late = table.policy["moment"] != "before"
 
-        return Step(f"{name} {self.table.name(who)}", procedure, limits)
+        def limits(mine: int, its: int | None, *, reacting: bool) -> Bounds:
+            return bounds.striking(table, who, mine, its, reacting=reacting)
 
-    @cached_property
-    def _procedures(self) -> dict[str, tuple[Callable[[State, int], Procedure[State]], frozenset[str]]]:
-        """The procedure of each step, and the moments at which effects start in it; none for an action."""
-        return {
-            "dawn": (self._dawn, DAWN),
-            "start": (self._begin, frozenset({"activation_start"})),
-            "action": (self._action, frozenset()),
-            "end": (self._end, frozenset({"activation_end"})),
-            "dusk": (self._dusk, frozenset({"turn_end", "turn_start"})),
-        }
+        back = self._alike(1 - who, reaction=True) if not table.fighters[1 - who].minion else None
+        forth = self._alike(who, reaction=False)
+        parts = [
+            self._part(self._answer, who, limits(1, 0, reacting=True), back),
+            self._part(self._attack, who, limits(int(late), None, reacting=False), (forth, back if late else None)),
+            self._part(self._settle, who, limits(1, 0, reacting=False), back),
+        ]
+        return self._chain.step(f"action {table.name(who)}", parts, limits(1, None, reacting=True))
+
+    def _alike(self, who: int, *, reaction: bool) -> Hashable:
+        """What the attacks of a fighter depend on; where it may take another weapon at any time, on all."""
+        if not self.table.steady:
+            return self.table
+        return likeness.of_blow(self.table, self._blow(self.table.start(), who, reaction=reaction))
+
+    def _part(
+        self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: Bounds, alike: Hashable
+    ) -> Part:
+        return Part((procedure.__name__, who, alike), lambda pair: procedure(State(*pair), who), limits)
 
     def _dawn(self, state: State, who: int) -> Procedure[State]:
         for moment in ("battle_start", "turn_start"):
@@ -138,25 +161,33 @@ class Duel:
             state = state.adding(table.reaction(who), 1 - state.counters[table.reaction(who)])
         return (yield from start(self.table, state, "turn_start", (first, 1 - first)))
 
-    def _begin(self, state: State, who: int) -> Procedure[State]:
+    def _start(self, state: State, who: int) -> Procedure[State]:
         return (yield from start(self.table, state, "activation_start", (who,)))
 
     def _end(self, state: State, who: int) -> Procedure[State]:
         state = yield from start(self.table, state, "activation_end", (who,))
         return state.ending("activation")
 
-    def _action(self, state: State, who: int) -> Procedure[State]:
-        """An action with the enemy's reaction, as the policy has both."""
+    def _answer(self, state: State, who: int) -> Procedure[State]:
+        """The enemy's reaction to an action, as the policy has it."""
         table, reactor = self.table, 1 - who
         if table.policy["reactions"] != "never" and may_react(table, state, reactor):
             blow = self._blow(state, reactor, reaction=True)
             if blow:
-                state = yield from react(table, state, blow, POINTS)
+                return (yield from react(table, state, blow, POINTS))
+        return state
+
+    def _attack(self, state: State, who: int) -> Procedure[State]:
+        """The attack of an action, as the policy has it."""
         blow = self._blow(state, who, reaction=False)
-        if blow and state.stands(who) and state.stands(reactor):
-            state = yield from strike(table, state, blow)
+        if blow and state.stands(who) and state.stands(1 - who):
+            return (yield from strike(self.table, state, blow))
+        return state
+
+    def _settle(self, state: State, who: int) -> Procedure[State]:
+        """The end of an action, with a reaction that was not timed for another moment of it."""
         if state.mode.waiting:
-            state = yield from due(table, state, who, "end")
+            state = yield from due(self.table, state, who, "end")
         return state.ending("action")
 
     def _blow(self, state: State, who: int, *, reaction: bool) -> Blow | None:
@@ -184,6 +215,9 @@ class Duel:
         start = self.table.start()
         if blow.weapon not in weapons(self.table, start, blow.attacker):
             return (-1, 0)
-        after = self._odds.of(strike, self.table, start, blow)
+        limits = bounds.striking(self.table, blow.attacker, 0, None, reacting=False)
+        alike = likeness.of_blow(self.table, blow)
+        trial = Part(("trial", alike), lambda pair: strike(self.table, State(*pair), blow), limits)
+        after = self._chain.states(start, [self._chain.step("trial", [trial], limits)])
         order = list(weapons(self.table, start, blow.attacker)).index(blow.weapon)
-        return after.mean(lambda state: start.wounds(blow.target) - state.wounds(blow.target)), -order
+        return after.mean(lambda pair: start.wounds(blow.target) - pair[1][blow.target]), -order

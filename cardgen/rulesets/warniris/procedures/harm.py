@@ -41,7 +41,7 @@ def inflict(table: Table, state: State, victim: int, points: int, cause: Cause) 
     if points <= 0 or not state.stands(victim):
         return state, 0
     before = state.wounds(victim)
-    if not table.moments.isdisjoint(("damaged", GUARDS)):
+    if GUARDS in table.fighters[victim].started or table.starts(victim, "damaged"):
         state, stuck = yield Call(_points, (table, state, victim, points, cause, 0, before))
     else:
         state, stuck = _lose(table, state, victim, points, cause, before), points
@@ -73,7 +73,7 @@ def _points(
     table: Table, state: State, victim: int, points: int, cause: Cause, free: int, room: int
 ) -> Procedure[tuple[State, int]]:
     """Point by point; `free` points are ignored already, and no more than `room` may score as wounds."""
-    if not points or not (state.stands(victim) or table.rulings["overkill-vp"] == "all"):
+    if not (state.stands(victim) or table.rulings["overkill-vp"] == "all"):
         return state, 0
     if not free:
         state, free = yield from _ignored(table, state, victim, cause.blow)
@@ -84,6 +84,8 @@ def _points(
             state = yield from effects.start(table, state, "damaged", (victim,), cause.blow)
     elif table.rulings["ignored-vp"] == "scored":
         state = _score(table, state, victim, 1, cause, room)
+    if points == 1:
+        return state, stuck
     room -= stuck or table.rulings["ignored-vp"] == "scored"
     state, more = yield Call(_points, (table, state, victim, points - 1, cause, max(0, free - 1), max(0, room)))
     return state, stuck + more

@@ -38,8 +38,8 @@ class Missions:
                 place = yield Roll(f"mission {side + 1}.{count + 1}", self._sides[side], "draws a Mission", len(left))
                 hand.append(left.pop(place - 1))
             hand.sort(key=lambda card: card.name)
-            for card in hand:
-                yield Whisper(self._sides[side], f"{card.name}, {card.vp} VP: {_asks(card)}")
+            for place, card in zip(_places(hand), hand, strict=True):
+                yield Whisper(self._sides[side], f"{place}: {card.name}, {card.vp} VP: {_asks(card)}")
 
     def score(self, table: Table, state: State, window: str) -> Procedure[State]:
         """Score what was earned by the end of an activation, a turn or the battle (section 6: End of activation)."""
@@ -65,18 +65,31 @@ class Missions:
         return state.adding(table.vp(side), points)
 
     def _claims(self, table: Table, state: State, side: int) -> Procedure[State]:
-        """Ask for the missions that no record of deeds can decide; a hand is named only when one of it is shown."""
-        again = table.rulings["mission-once"] != "once"
-        while True:
-            open_ = [c for c in self._hands[side] if c.earn is None and (again or (side, c.id) not in self._scored)]
-            if not open_:
-                return state
+        """Ask for the missions that no record of deeds can decide.
+
+        Each is called by its place in the hand, as its player was told it: only what is shown is named.
+        """
+        hand, who = self._hands[side], self._sides[side]
+        while any(self._open(table, side, card) for card in hand):
             what = "does it show a Mission that it has fulfilled in this turn"
-            if (yield Choice("shows", self._sides[side], what, (NO, YES))) == NO:
-                return state
-            names = tuple(card.name for card in open_)
-            card = open_[names.index((yield Choice("mission", self._sides[side], "which one", names)))]
-            state = yield from self._credit(table, state, side, card, self._scored.get((side, card.id), 0) + 1)
+            if (yield Choice("shows", who, what, (NO, YES))) == NO:
+                break
+            places = _places(hand)
+            card = hand[places.index((yield Choice("mission", who, "which one, by its place in its hand", places)))]
+            if self._open(table, side, card):
+                state = yield from self._credit(table, state, side, card, self._scored.get((side, card.id), 0) + 1)
+            else:
+                yield Say("{} cannot show that one: it scores by itself, or has scored", (who,))
+        return state
+
+    def _open(self, table: Table, side: int, card: Mission) -> bool:
+        """Whether a side may still show a mission."""
+        again = table.rulings["mission-once"] != "once"
+        return card.earn is None and (again or (side, card.id) not in self._scored)
+
+
+def _places(hand: list[Mission]) -> tuple[str, ...]:
+    return tuple(f"Mission {place}" for place in range(1, len(hand) + 1))
 
 
 def _asks(card: Mission) -> str:
