@@ -96,7 +96,8 @@ def _in_sprue(sorts: Sorts, printing: Printing, legend: str) -> Pages:
             names = listed(dict.fromkeys(_said(fit.size, fit.shape) for fit in pattern.fits))
             raise _NoRoomError(
                 sort,
-                f"the sprue '{pattern.name}' has no slot for {_said(sort.size, sort.shape)}; its slots are {names}",
+                f"the sprue '{pattern.name}' has no slot for {_said(sort.size, sort.shape)}; its slots are {names}; "
+                "choose another sprue, or cards with --only",
             )
         waiting.setdefault((sort.size, sort.shape), deque()).extend(pieces)
     sheets: list[Sheet[Face]] = []

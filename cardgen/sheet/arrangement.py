@@ -141,7 +141,8 @@ def _overlapping(clash: int, number: int, row: Slots, found: Arrangement, origin
     same, round_one = clash == number, Shape.ROUND in (row.shape, found.slots[clash].shape)
     what = "two of these slots overlap" if same else "this slot overlaps another"
     related = () if same else ((origin.place(("slots", clash)), "the other slot"),)
-    advice = f"a round slot needs {PUNCH_ROOM:g} mm of paper on every side, for the punch" if round_one else ""
+    room = f"a round slot needs {PUNCH_ROOM:g} mm of paper on every side, for the punch"
+    advice = room if round_one else "move one of them"
     return Diagnostic(BAD_SPRUE, what, origin.place(("slots", number)), advice, related=related)
 
 

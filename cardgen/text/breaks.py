@@ -19,11 +19,11 @@ _NOT_LAST = "（「『【〈《"
 _SPACE = re.compile(" ")
 # Each pattern starts with a set of characters, by which the engine skips what is of no interest.
 # No line ends behind a signed number (+1 Mind), nor between a number and its unit, a term or an icon (12 cm,
-# 2 Wounds).
+# 69 %, 2 Wounds).
 _GLUED = re.compile(
     rf"""[\d+±−-](?:
         (?<=[+±−-])(?<![^\s(].)\d+(?=\ )
-      | (?<=\d)(?<![\w.,].)[\d.,]*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|[A-Z{ICON}]))
+      | (?<=\d)(?<![\w.,].)[\d.,]*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|%|[A-Z{ICON}]))
     )""",
     re.VERBOSE,
 )

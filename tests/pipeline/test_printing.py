@@ -106,6 +106,7 @@ def test_a_sprue_without_a_slot_for_a_card_is_refused(kit: Folder) -> None:
     assert problem.code == "CG528"
     assert problem.place.file == "cards/kit.yaml"
     assert "has no slot for" in problem.message
+    assert "choose another sprue, or cards with --only" in problem.message
     assert kit.files() == []
 
 

@@ -96,6 +96,12 @@ def test_the_other_slot_is_shown_too(folder: Folder) -> None:
     assert problem.help == "a round slot needs 3 mm of paper on every side, for the punch"
 
 
+def test_slots_that_overlap_come_with_advice(folder: Folder) -> None:
+    slots = "  - {size: poker, x: 10mm, y: 10mm}\n  - {size: poker, x: 60mm, y: 10mm}\n"
+    (problem,) = wrong(folder, f"paper: a4\nslots:\n{slots}")
+    assert problem.help == "move one of them"
+
+
 def test_all_that_is_wrong_is_said_at_once(folder: Folder) -> None:
     slots = "  - {size: poker, x: 200mm, y: 10mm}\n  - {size: poker, x: 10mm, y: 250mm, columns: 2, gap: 1mm}\n"
     assert len(wrong(folder, f"paper: a4\nslots:\n{slots}")) == 2

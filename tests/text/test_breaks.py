@@ -27,6 +27,7 @@ def pieces(cut: Items) -> list[str]:
     ("markup", "expected"),
     [
         ("up to 5 cm away", "up|to|5 cm|away"),
+        ("69 % of all", "69 %|of|all"),
         ("1D6 points", "1D6 points"),
         ("2.5 cm, 3 VP", "2.5 cm,|3 VP"),
         ("+1 Mind, −2 to hit (+1 die)", "+1 Mind,|−2 to|hit|(+1 die)"),
