@@ -73,8 +73,9 @@ class _Writer:
         canvas.showPage()
 
     def finish(self, shelf: Shelf | None) -> bytes:
-        self._canvas.save()
         empty = self._faces.artwork
+        del self._faces  # All that it has drawn is in the canvas, and what it remembers takes some megabytes.
+        self._canvas.save()
         if not empty and not any(map(_says_more, self._pages)):
             return self._buffer.getvalue()
         from cardgen.export import linking  # pikepdf takes its time to load, and pictures of cards need none.
