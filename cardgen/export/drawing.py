@@ -10,10 +10,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFName,
+    PDFResourceDictionary,
+    PDFStream,
+    PDFZCompress,
+    xObjectName,
+)
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import Matrix
@@ -129,7 +137,7 @@ class FaceDrawer:
 
     def _end_shared(self, form: _Form) -> None:
         """End a form that faces may show."""
-        self._canvas.endForm()
+        self._end(form.name)
         self._resources.XObject.update(self._canvas._doc.xobjDict([form.name]).dict)
 
     def _form(self, face: Face, name: str) -> None:
@@ -144,7 +152,15 @@ class FaceDrawer:
             else:
                 self._picture(item, face.size.height)
         pictures = any(isinstance(item, Picture) for item in face.items)
-        canvas.endForm(**({} if pictures else {"Resources": self._shared}))
+        self._end(name, **({} if pictures else {"Resources": self._shared}))
+
+    def _end(self, name: str, **attributes: Any) -> None:
+        """End a form, and compress it at once: ReportLab would keep the text of all forms to the end."""
+        document = self._canvas._doc
+        self._canvas.endForm(**attributes)
+        form = document.idToObject[xObjectName(name)]
+        compressed = PDFDictionary({"Filter": PDFArray([PDFName(PDFZCompress.pdfname)])})
+        form.Contents, form.stream = PDFStream(compressed, PDFZCompress.encode(form.stream)), None
 
     def _operations(self, text: Text, height: float) -> Iterator[str | _Form]:
         """The operators of a text, in stretches, and the forms of its icons between them."""

@@ -23,6 +23,7 @@ _WATCHDOG = Watchdog()
 # A filled path of more characters is drawn once in a document, wherever it stands and in whatever colour.
 _LONG = 160
 _SILENT = ("title", "desc", "metadata")
+_MAY_DEFINE = ("svg", "g")
 _INHERITED = {
     "fill": "black", "fill-rule": "nonzero", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt",
     "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none", "stroke-dashoffset": "0",
@@ -110,7 +111,7 @@ class _Translator:
             self._root(attributes)
         elif above.tag in _SILENT or tag in _SILENT:
             self.stack.append(_Open(_SILENT[0], above.look))
-        elif tag == "defs" and len(self.stack) == 1 and not attributes:
+        elif tag == "defs" and above.tag in _MAY_DEFINE and not attributes:
             self.stack.append(_Open(tag, above.look))
         elif above.tag == "defs" or self.clip is not None:
             self._definition(above.tag, tag, attributes)

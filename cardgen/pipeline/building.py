@@ -13,6 +13,7 @@ from cardgen.export.shelf import Shelf
 from cardgen.face.face import Picture
 from cardgen.pipeline import assembling, packs
 from cardgen.pipeline.built import Built
+from cardgen.pipeline.collection import rarer_collection
 from cardgen.pipeline.drawing import Drawer, Made
 from cardgen.pipeline.enclosing import enclosures
 from cardgen.pipeline.formats import FORMATS, Batch, Job, made_into
@@ -79,6 +80,7 @@ class Builder:
         self._last: tuple[_Inputs, Drawer] | None = None
         self._done: dict[Path, tuple[Hashable, Stamp]] = {}
 
+    @rarer_collection()
     def build(self, watcher: Watcher = nobody) -> Built:
         """Build what is asked for, as the files are now.
 
