@@ -6,7 +6,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
 # So many new objects at least before garbage is looked for: beyond that, memory grows and little time is won.
 _SELDOM = 10_000
 

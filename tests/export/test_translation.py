@@ -46,8 +46,8 @@ PLAIN = {
     '<g clip-path="url(#c)"><rect width="40" height="20" fill="#c00"/></g><rect y="30" width="9" height="9"/>',
     "a clip within a transform": '<defs><clipPath id="c"><path d="M0 0H10V10Z"/></clipPath></defs>'
     '<g transform="translate(9 9) scale(4)" clip-path="url(#c)"><rect width="10" height="10" fill="#c00"/></g>',
-    "a clip that a group defines": '<g transform="translate(9 9)"><defs><clipPath id="c"><path d="M0 0H10V10Z"/></clipPath>'
-    '</defs><g transform="scale(4)" clip-path="url(#c)"><rect width="10" height="10" fill="#c00"/></g></g>',
+    "a clip that a group defines": '<g transform="translate(9 9)"><defs><clipPath id="c"><path d="M0 0H10V10Z"/>'
+    '</clipPath></defs><g transform="scale(4)" clip-path="url(#c)"><rect width="10" height="10" fill="#c00"/></g></g>',
     "a title": '<g><title>Not seen</title><rect x="5" y="6" width="20" height="30"/></g>',
     "a dot": '<path d="M20 20h0" stroke="#000" stroke-width="8" stroke-linecap="round"/>',
     "a small step": '<path transform="scale(10000)" d="M.0005 .0005H.005V.007Z" fill="#c00"/>',
