@@ -74,7 +74,7 @@ class _Writer:
 
     def finish(self, shelf: Shelf | None) -> bytes:
         empty = self._faces.artwork
-        del self._faces  # All that it has drawn is in the canvas, and what it remembers takes some megabytes.
+        del self._faces, self._paper  # What they have drawn is in the canvas; what they remember takes some megabytes.
         self._canvas.save()
         if not empty and not any(map(_says_more, self._pages)):
             return self._buffer.getvalue()
