@@ -1,4 +1,7 @@
-"""A time limit for strangers' code in this thread; what it runs is Python, as C calls are bounded elsewhere."""
+"""A time limit for strangers' code in this thread; what it runs is Python, as C calls are bounded elsewhere.
+
+The time is the processor's, for on a busy machine nobody's template should be refused; such code cannot wait.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ class TookTooLongError(Exception):
 
 
 class Watchdog:
-    """Raises TookTooLongError inside a `limit` block that has run for more than its seconds.
+    """Raises TookTooLongError inside a `limit` block in which the program has worked for more than its seconds.
 
     One thread watches all blocks, so that a block costs next to nothing; it starts with the first one. An exception
     that is lost, as it is in a callback of the garbage collector, is sent again.
@@ -33,10 +36,10 @@ class Watchdog:
 
     @contextmanager
     def limit(self, seconds: float) -> Iterator[None]:
-        """Let the block run for so many seconds; blocks of one thread cannot be nested."""
+        """Let the program work for so many seconds in the block; blocks of one thread cannot be nested."""
         me = threading.get_ident()
         with self._lock:
-            self._watched[me] = time.monotonic() + seconds
+            self._watched[me] = time.process_time() + seconds
             if self._thread is None:
                 self._thread = threading.Thread(target=self._watch, daemon=True, name="cardgen-watchdog")
                 self._thread.start()
@@ -64,7 +67,7 @@ class Watchdog:
     def _watch(self) -> None:
         while True:
             time.sleep(_CHECKED_EVERY)
-            now = time.monotonic()
+            now = time.process_time()
             with self._lock:
                 for thread in [thread for thread, end in self._watched.items() if end < now]:
                     # Where it is swallowed, as in a callback of the garbage collector, it comes again.

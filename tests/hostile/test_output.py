@@ -114,8 +114,10 @@ def test_ctrl_c_in_the_middle(attack: Attack) -> None:
     time.sleep(2.5)
     building.send_signal(signal.SIGINT)
     _, err = building.communicate(timeout=PATIENCE)
-    assert (building.returncode, "Traceback" in err) in ((130, False), (1, False)), err
-    assert ("interrupted" in err) == (building.returncode == 130)
+    # Python ends by the signal itself when that came while it ran code made from text, as imports do: 130 for a shell.
+    interrupted = building.returncode in (130, -signal.SIGINT)
+    assert interrupted or building.returncode == 1, err
+    assert ("interrupted" in err, "Traceback" in err) == (interrupted, False)
     assert attack.folder.output(OUTPUT) == EARLIER
     assert attack.folder.files() == [OUTPUT]
 
