@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from jinja2 import (
     BaseLoader,
     StrictUndefined,
-    TemplateNotFound,
     TemplateRuntimeError,
-    TemplateSyntaxError,
     nodes,
     pass_environment,
 )
@@ -27,7 +24,6 @@ from pydantic import BaseModel
 from cardgen.face.repeating import Results, self_contained, stored_names
 from cardgen.face.weight import weight
 
-_LARGEST_TEMPLATE = 1 << 20
 _LARGEST_OUTPUT = 4 << 20
 _LARGEST_TEXT = 100_000
 _LARGEST_NUMBER = 10**12
@@ -48,58 +44,6 @@ _PLAIN = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, fr
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _NUMBERS = frozenset({int, float})
 _MOST_PLACES = 15
-
-
-class FolderLoader(BaseLoader):
-    """Finds templates by name in folders, the first one that has it wins; none of them can be left."""
-
-    def __init__(self, folders: Sequence[Path]) -> None:
-        self.folders = tuple(folder.resolve() for folder in folders)
-        self._found: dict[str, Path] = {}
-
-    def find(self, name: str) -> Path | None:
-        """The file of that name, or None; once found it is not looked for again."""
-        if name not in self._found:
-            path = self._search(name)
-            if path is None:
-                return None
-            self._found[name] = path
-        return self._found[name]
-
-    def _search(self, name: str) -> Path | None:
-        for folder in self.folders:
-            try:
-                path = (folder / name).resolve()
-                if path.is_relative_to(folder) and path.is_file():
-                    return path
-            except (OSError, RuntimeError, ValueError):  # A name too long, a loop of links, or a null byte.
-                continue
-        return None
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """What Jinja2 asks for: the text, its file, and whether it is still the newest."""
-        path = self.find(template)
-        if path is None:
-            raise TemplateNotFound(template)
-        try:
-            state = path.stat()
-            content = path.read_bytes() if state.st_size <= _LARGEST_TEMPLATE else b""
-        except OSError as error:
-            message = f"the file cannot be read: {error.strerror or error}"
-            raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        if state.st_size > _LARGEST_TEMPLATE:
-            message = f"the file is larger than {_LARGEST_TEMPLATE // 1024:,} KiB"
-            raise TemplateSyntaxError(message, 1, template, str(path))
-        return _decoded(content, template, path), str(path), lambda: path.stat().st_mtime_ns == state.st_mtime_ns
-
-
-def _decoded(content: bytes, template: str, path: Path) -> str:
-    try:
-        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is no UTF-8; save it as UTF-8"
-        raise TemplateSyntaxError(message, line, template, str(path)) from None
 
 
 class _BoundedCode(CodeGenerator):

@@ -13,7 +13,8 @@ from jinja2.exceptions import SecurityError, UndefinedError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
-from cardgen.face.sandbox import FolderLoader, Sandbox
+from cardgen.face.loader import FolderLoader
+from cardgen.face.sandbox import Sandbox
 from cardgen.face.watchdog import TookTooLongError, Watchdog
 
 _SUFFIX = ".svg.j2"

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.face.loader import FolderLoader
 from cardgen.face.repeating import self_contained
-from cardgen.face.sandbox import FolderLoader, Sandbox
+from cardgen.face.sandbox import Sandbox
 from cardgen.face.templates import Templates
 
 
