@@ -12,6 +12,7 @@ from cardgen.export import files
 from cardgen.export.shelf import Shelf
 from cardgen.face.face import Picture
 from cardgen.pipeline import assembling, packs
+from cardgen.pipeline.assembling import Document
 from cardgen.pipeline.built import Built
 from cardgen.pipeline.collection import rarer_collection
 from cardgen.pipeline.drawing import Drawer, Made
@@ -20,12 +21,13 @@ from cardgen.pipeline.formats import FORMATS, Batch, Job, made_into
 from cardgen.pipeline.laying import LAYOUTS
 from cardgen.pipeline.loading import load_deck
 from cardgen.pipeline.manifest import Manifest, Stamp, stamp, stamped
-from cardgen.pipeline.printing import PACKED, printing
+from cardgen.pipeline.printing import PACKED, Printing, printing
 from cardgen.pipeline.request import Request, Tally, Watcher, known, nobody
 from cardgen.pipeline.watching import Snapshot, rounds, snapshot
 from cardgen.project import Project, Settings
 from cardgen.project.files import SETTINGS_FILE
 from cardgen.sheet.duplex import Backs
+from cardgen.text.fonts import Fonts
 
 _DRAWN_WITH = ("templates", "icons", "fonts")
 
@@ -98,21 +100,7 @@ class Builder:
         tally = Tally(watcher, total=2 * len(cards))
         drawer = self._drawer(settled)
         made = drawer.draw(cards, tally, backs=Backs(settled.settings.backs) is not Backs.NONE)
-        drawn = iter(made)
-        jobs = [
-            Job(
-                document.stem,
-                document.title,
-                document.series,
-                tuple((number, next(drawn)) for number, _ in document.cards),
-                request,
-                settled.settings,
-                printed,
-                drawer.fonts,
-                self._shelf,
-            )
-            for document in documents
-        ]
+        jobs = list(self._jobs(documents, made, settled.settings, printed, drawer.fonts))
         batches = [batch for name in formats for batch in made_into(name, jobs)]
         if request.warband is not None and "pdf" in formats:
             batches += enclosures(request, settled.settings, packs.owner(request.warband, deck)[0])
@@ -128,6 +116,18 @@ class Builder:
         if not self._manifest:
             return built
         return self._manifest.end(built, {path: stamp for path, (_, stamp) in self._done.items()}, _pictures(made))
+
+    def _jobs(
+        self, documents: Iterable[Document], made: Iterable[Made], settings: Settings, printed: Printing, fonts: Fonts
+    ) -> Iterator[Job]:
+        """One job for each document, with its share of what was made, which comes in the order of their cards."""
+        drawn = iter(made)
+        for document in documents:
+            cards = tuple((number, next(drawn)) for number, _ in document.cards)
+            series = document.series
+            yield Job(
+                document.stem, document.title, series, cards, self._request, settings, printed, fonts, self._shelf
+            )
 
     def _formats(self) -> Sequence[str]:
         return [known(name, FORMATS, "format", Place("--format")) for name in dict.fromkeys(self._request.formats)]
