@@ -19,8 +19,8 @@ class Kind:
 
     `size` is a name of `units.CARD_SIZES` or a width and a height; or a function that works it out from the card, where
     it follows from the card's own keys; or '' for a kind that is not printed.
-    `shape` is how its pieces are cut out; `may_turn` says whether a sheet of mixed pieces may hold them turned by a
-    quarter.
+    `shape` is how its pieces are cut out; `may_turn` says whether a sheet may hold them turned by a quarter, which
+    forms that are filled in on the screen should not be.
     Pieces can be made from cards of the kinds `made_from`: they take over the keys that both have.
     `example` is what may stand below the name of a first card, as YAML with comments; <KIND> in it stands for a card
     of that kind. Without it the keys that cannot be left out are taken.

@@ -32,7 +32,7 @@ SAFE = 3.0
 class Piece(Generic[FaceT]):
     """One printed copy: its front, and its back if it has one.
 
-    `shape` is how it is cut out, `may_turn` whether mixed sheets may hold it turned by a quarter. `name` and `group`
+    `shape` is how it is cut out, `may_turn` whether sheets may hold it turned by a quarter. `name` and `group`
     are for people who look for it in a document: the card, and what sort of card it is.
     """
 
@@ -87,7 +87,13 @@ def impose(pieces: Sequence[Piece[FaceT]], card: Size, settings: SheetSettings, 
     Raises ValueError with a sentence for the user when the card does not fit on the paper.
     """
     sprue = grid(
-        settings.paper, card, margin=settings.margin, gap=settings.gap, bleed=settings.bleed, area=settings.area
+        settings.paper,
+        card,
+        margin=settings.margin,
+        gap=settings.gap,
+        bleed=settings.bleed,
+        area=settings.area,
+        may_turn=all(piece.may_turn for piece in pieces),
     )
     per_sheet = len(sprue.slots)
     sheets = [Sheet(sprue, tuple(pieces[start : start + per_sheet])) for start in range(0, len(pieces), per_sheet)]

@@ -74,21 +74,30 @@ def around(boxes: Iterable[Box]) -> Box:
     return Box(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
 
 
-def grid(paper: Size, card: Size, *, margin: float, gap: float, bleed: float, area: Box | None = None) -> Sprue:
+def grid(
+    paper: Size,
+    card: Size,
+    *,
+    margin: float,
+    gap: float,
+    bleed: float,
+    area: Box | None = None,
+    may_turn: bool = True,
+) -> Sprue:
     """As many cards of one size as the paper takes, centred, upright where that costs no card.
 
-    All lengths are millimetres. `area` limits the cards to a part of the paper.
+    All lengths are millimetres. `area` limits the cards to a part of the paper. Cards that may not turn stand upright
+    even where that costs some, unless the paper takes none so.
     Raises ValueError with a sentence for the user when not even one card fits.
     """
     area = area or Box(0, 0, paper.width, paper.height)
-    best = max(
-        (
-            _layout(area, card.turned() if turned else card, margin, gap, bleed, turned=turned, upright=upright)
-            for turned in (False, True)
-            for upright in (True, False)
-        ),
-        key=lambda layout: layout.order,
-    )
+    layouts = [
+        _layout(area, card.turned() if turned else card, margin, gap, bleed, turned=turned, upright=upright)
+        for turned in (False, True)
+        for upright in (True, False)
+    ]
+    unturned = [layout for layout in layouts if layout.columns * layout.rows and not (layout.turned or may_turn)]
+    best = max(unturned or layouts, key=lambda layout: layout.order)
     if not best.columns * best.rows:
         raise ValueError(
             f"a card of {card} does not fit on paper of {paper} with a margin of {margin:g} mm; "

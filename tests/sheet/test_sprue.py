@@ -80,3 +80,14 @@ def test_slots_never_overlap_nor_leave_the_margin(
             apart_x = one.right <= other.x + 1e-6 or other.right <= one.x + 1e-6
             apart_y = one.bottom <= other.y + 1e-6 or other.bottom <= one.y + 1e-6
             assert apart_x or apart_y
+
+
+def test_what_may_not_turn_stands_upright_though_fewer_fit() -> None:
+    paper, card = PAPER_SIZES["a4"], CARD_SIZES["mini-usa"]
+    turning = grid(paper, card, margin=5, gap=0, bleed=3)
+    upright = grid(paper, card, margin=5, gap=0, bleed=3, may_turn=False)
+    assert {slot.turn for slot in turning.slots} == {90}
+    assert {slot.turn for slot in upright.slots} == {0}
+    assert len(upright.slots) == 16
+    (only,) = grid(Size(110, 100), Size(60, 95), margin=5, gap=0, bleed=3, may_turn=False).slots
+    assert only.turn == 90
