@@ -123,11 +123,6 @@ class Chain(Generic[T]):
         self._lores: dict[Hashable, Lore] = {}
         self._kernels: dict[tuple[Hashable, ...], Kernel] = {}
 
-    @property
-    def size(self) -> int:
-        """How many branches are known, of all states in all steps."""
-        return sum(len(kernel.branches) for kernel in self._kernels.values())
-
     def step(self, name: str, parts: Sequence[Part], bounds: Bounds) -> Step:
         """A step of parts; what is known of others with the same keys is known of it."""
         keys = tuple([part.key for part in parts])
@@ -168,8 +163,9 @@ class Chain(Generic[T]):
     def _learn(self, step: Step, spread: Spread) -> None:
         """Work out what a step makes of those states that its kernel does not know."""
         kernel = step.kernel
-        for number in spread.keys() - kernel.branches.keys():
-            kernel.learn(number, *self._branches(number, step))
+        for number in spread:
+            if number not in kernel.branches:
+                kernel.learn(number, *self._branches(number, step))
 
     def _branches(self, number: int, step: Step) -> tuple[Branches, int]:
         """The states that become of a state in a step, and the weight of all of them."""

@@ -19,10 +19,8 @@ from cardgen.referee.odds import odds
 from cardgen.referee.playing import roll
 from cardgen.rulesets.adjudication import Figures
 from cardgen.rulesets.warniris.procedures import bounds
-from cardgen.rulesets.warniris.procedures.cards import fighters
-from cardgen.rulesets.warniris.procedures.duel import Duel, shared
+from cardgen.rulesets.warniris.procedures.duel import Duel
 from cardgen.rulesets.warniris.procedures.situations import AttackSituation
-from cardgen.rulesets.warniris.procedures.table import Table
 from cardgen.rulesets.warniris.procedures.trials import Attack
 
 ONE_IN_A_MILLION = Fraction(1, 10**6)
@@ -145,17 +143,3 @@ def test_no_module_of_the_referee_makes_a_float() -> None:
     assert len(files) > 30
     assert [f"{file.name}: {each}" for file in files for each in floats(file.read_text(encoding="utf-8"))] == []
     assert floats("from math import sqrt\nx = 0.5 + float(1)") != []
-
-
-def test_duels_that_share_what_they_know_come_out_alike() -> None:
-    """Every printed fighter, with and without relics, on the chain of those before it and on one of its own."""
-    settings = terms()
-    names = ["Iron Halo", None, *relic_names()]
-    cards = [*samples("character"), *samples("minion")]
-    pairs = [(c, relic(names[i % len(names)]) if c["kind"] == "character" else None) for i, c in enumerate(cards)]
-    people = fighters(pairs)
-    chain = None
-    for one, other in zip(people, (*people[3:], *people[:3]), strict=True):
-        own = Table((one, other), (0, 1), settings.rulings, settings.policy)
-        chain = chain or shared(own)
-        assert Duel(own, chain=chain).odds(0) == Duel(own).odds(0), (one.name, other.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from cardgen.referee.chain import Bounds, Chain, Part, Step
 from cardgen.referee.chain import State as Pair
 from cardgen.referee.die import Die
 from cardgen.referee.requests import Procedure, scoped
-from cardgen.rulesets.warniris.procedures import bounds, likeness, reckoning
+from cardgen.rulesets.warniris.procedures import bounds, reckoning
 from cardgen.rulesets.warniris.procedures.attack import due, strike
 from cardgen.rulesets.warniris.procedures.blow import Blow, weapons
 from cardgen.rulesets.warniris.procedures.effects import start
@@ -53,19 +53,13 @@ def _over(state: Pair) -> bool:
     return not (counters[0] and counters[1])
 
 
-def shared(table: Table) -> Chain[Outcome]:
-    """What duels of two under the rulings and the policy of this table have in common, at first nothing."""
-    return Chain(_over, lambda pair: outcome(table, State(*pair)))
-
-
 class Duel:
     """The steps of a duel on a table of two, which both readings share."""
 
-    def __init__(self, table: Table, turns: int = TURNS, chain: Chain[Outcome] | None = None) -> None:
-        """A duel of its own, or one of many under the same rulings and policy that share a `chain`."""
+    def __init__(self, table: Table, turns: int = TURNS) -> None:
         self.table, self.turns = table, turns
         self._blows: dict[tuple[int, bool], Blow | None] = {}
-        self._chain = shared(table) if chain is None else chain
+        self._chain = Chain(_over, lambda pair: outcome(table, State(*pair)))
 
     def odds(self, first: int) -> Die[Outcome]:
         """The exact distribution of outcomes when `first` goes first in every turn."""
@@ -115,7 +109,7 @@ class Duel:
     def _effects(self, name: str, who: int) -> Step:
         """A step in which no attack is made: effects start and end."""
         limits = bounds.at(self.table, EFFECTS[name], who)
-        part = self._part(getattr(self, f"_{name}"), who, limits, likeness.of_effects(self.table))
+        part = self._part(getattr(self, f"_{name}"), who, limits)
         return self._chain.step(f"{name} {self.table.name(who)}", [part], limits)
 
     def _acting(self, who: int) -> Step:
@@ -126,25 +120,15 @@ class Duel:
         def limits(mine: int, its: int | None, *, reacting: bool) -> Bounds:
             return bounds.striking(table, who, mine, its, reacting=reacting)
 
-        back = self._alike(1 - who, reaction=True) if not table.fighters[1 - who].minion else None
-        forth = self._alike(who, reaction=False)
         parts = [
-            self._part(self._answer, who, limits(1, 0, reacting=True), back),
-            self._part(self._attack, who, limits(int(late), None, reacting=False), (forth, back if late else None)),
-            self._part(self._settle, who, limits(1, 0, reacting=False), back),
+            self._part(self._answer, who, limits(1, 0, reacting=True)),
+            self._part(self._attack, who, limits(int(late), None, reacting=False)),
+            self._part(self._settle, who, limits(1, 0, reacting=False)),
         ]
         return self._chain.step(f"action {table.name(who)}", parts, limits(1, None, reacting=True))
 
-    def _alike(self, who: int, *, reaction: bool) -> Hashable:
-        """What the attacks of a fighter depend on; where it may take another weapon at any time, on all."""
-        if not self.table.steady:
-            return self.table
-        return likeness.of_blow(self.table, self._blow(self.table.start(), who, reaction=reaction))
-
-    def _part(
-        self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: Bounds, alike: Hashable
-    ) -> Part:
-        return Part((procedure.__name__, who, alike), lambda pair: procedure(State(*pair), who), limits)
+    def _part(self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: Bounds) -> Part:
+        return Part((procedure.__name__, who), lambda pair: procedure(State(*pair), who), limits)
 
     def _dawn(self, state: State, who: int) -> Procedure[State]:
         for moment in ("battle_start", "turn_start"):
@@ -216,8 +200,7 @@ class Duel:
         if blow.weapon not in weapons(self.table, start, blow.attacker):
             return (-1, 0)
         limits = bounds.striking(self.table, blow.attacker, 0, None, reacting=False)
-        alike = likeness.of_blow(self.table, blow)
-        trial = Part(("trial", alike), lambda pair: strike(self.table, State(*pair), blow), limits)
+        trial = Part(("trial", blow), lambda pair: strike(self.table, State(*pair), blow), limits)
         after = self._chain.states(start, [self._chain.step("trial", [trial], limits)])
         order = list(weapons(self.table, start, blow.attacker)).index(blow.weapon)
         return after.mean(lambda pair: start.wounds(blow.target) - pair[1][blow.target]), -order

@@ -10,12 +10,9 @@ from typing import Any
 from cardgen.referee.die import Die
 from cardgen.rulesets.adjudication import Entrant, Figures, Matter, Meeting, Terms
 from cardgen.rulesets.warniris.procedures.cards import fighters, left_out
-from cardgen.rulesets.warniris.procedures.duel import Duel, Outcome, shared
+from cardgen.rulesets.warniris.procedures.duel import Duel, Outcome
 from cardgen.rulesets.warniris.procedures.situations import DuelSituation
 from cardgen.rulesets.warniris.procedures.table import Table
-
-# What duels have in common is forgotten when it has grown to this, so that no crowd fills the memory.
-MOST_KNOWN = 200_000
 
 
 def set_up_duel(situation: DuelSituation, terms: Terms) -> Matter:
@@ -73,12 +70,9 @@ def _chance(die: Die[Any], outcome: object) -> Fraction:
 def meetings(entrants: Sequence[Entrant], terms: Terms) -> Iterator[Meeting]:
     """A duel of every two entrants, in range of each other; both orders count alike."""
     people = fighters([(entrant.card, entrant.carries) for entrant in entrants])
-    chain = None
     for one, other in combinations(range(len(people)), 2):
         table = Table((people[one], people[other]), (0, 1), terms.rulings, terms.policy)
-        if chain is None or chain.size > MOST_KNOWN:
-            chain = shared(table)
-        duel = Duel(table, chain=chain)
+        duel = Duel(table)
         dice = [duel.odds(first).map(lambda end: end.winner) for first in (0, 1)]
         wins, loses = (sum((_chance(die, who) for die in dice), Fraction(0)) / 2 for who in (0, 1))
         yield Meeting(one, other, wins, loses)

@@ -16,7 +16,7 @@ SUDDEN = ("heal", "deal", "move")
 GUARDS, RAISING = "guards", "raising"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Power:
     """One effect of a fighter: of its relic, of an ability, or of a weapon (`weapon` is that weapon's name, or '').
 
