@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from cmath import isfinite
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -48,6 +49,12 @@ _MOST_PLACES = 15
 
 class _BoundedCode(CodeGenerator):
     """Compiles `~` and what gathers values so that the sandbox can measure what comes of it."""
+
+    def visit_Const(self, node: nodes.Const, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """A number that is not finite would be written as the name `inf`, which nothing has."""
+        if isinstance(node.value, float | complex) and not isfinite(node.value):
+            self.fail("a number in it is too large", node.lineno)
+        super().visit_Const(node, frame)
 
     def visit_List(self, node: nodes.List, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         self._measured(super().visit_List, node, frame)

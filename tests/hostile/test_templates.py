@@ -21,6 +21,8 @@ DOUBLED = "{% set n = namespace(x=[1], y=[1]) %}{% for i in range(60) %}{% set n
         ("\n{% include '/etc/passwd' %}", "passwd"),
         ("\n{% include '../../../outside/secret.svg.j2' %}", "secret"),
         ("\n{% include 'x' * 5000 %}", "x"),
+        ("\n{% if 1e999 %}{% endif %}", "a number in it is too large"),
+        ("\n{% set x = [-1e999] %}{{ x }}", "a number in it is too large"),
         ("\n{{ 9 ** 99 ** 9 }}", "power"),
         ("\n{{ 'x' * 10 ** 9 }}", "repetition"),
         ("\n" + DOUBLED + "{% endfor %}{{ n.x }}", "items and characters"),
