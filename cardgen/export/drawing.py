@@ -5,16 +5,15 @@ Artwork that is short is drawn where it stands; artwork that CairoSVG has to dra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
     PDFDictionary,
     PDFName,
     PDFResourceDictionary,
@@ -40,13 +39,11 @@ _LONG = 400
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
-    """A form that is shown."""
+class _Drawing:
+    """Operators, and the names of the forms that they show."""
 
-    name: str
-
-
-_Drawing: TypeAlias = tuple[str | _Form, ...]
+    operators: str
+    forms: tuple[str, ...] = ()
 
 
 class FaceDrawer:
@@ -57,10 +54,10 @@ class FaceDrawer:
         self._typefaces = Typefaces(canvas._doc, fonts)
         # Faces and texts are known by identity, for they are long: beside each stands the object, to keep it alive.
         self._names: dict[int, tuple[str, Face]] = {}
-        self._shown: dict[tuple[int, float], tuple[_Drawing, Text]] = {}
+        self._texts: dict[tuple[int, float], tuple[_Drawing, Text]] = {}
         self._artwork: dict[Artwork, _Drawing] = {}
         self._left_to_cairo: dict[str, Artwork] = {}
-        self._shapes: dict[Shape, _Form] = {}
+        self._shapes: dict[Shape, str] = {}
         self._numbers = count(1)
         # Faces share one list of what they may show; one of its own for each would be half as long as the face itself.
         self._resources = PDFResourceDictionary()
@@ -79,7 +76,6 @@ class FaceDrawer:
         known = self._names.get(id(face))
         if known is None:
             known = self._names[id(face)] = (f"face{len(self._names) + 1}", face)
-            self._define_parts(face)
             self._form(face, known[0])
         return known[0]
 
@@ -90,81 +86,96 @@ class FaceDrawer:
 
     def text(self, text: Text, height: float) -> None:
         """Draw a text on what is open now; `height` in millimetres is where y is 0 in PDF."""
+        self._show(self._drawn_text(text, height))
+
+    def _drawn_text(self, text: Text, height: float) -> _Drawing:
         key = (id(text), height)
-        if key not in self._shown:
-            self._shown[key] = (tuple(self._operations(text, height)), text)
-        self._show(self._shown[key][0])
+        known = self._texts.get(key)
+        if known is None:
+            known = self._texts[key] = (_Drawing(*self._operations(text, height)), text)
+        return known[0]
 
     def _show(self, drawing: _Drawing) -> None:
-        for each in drawing:
-            if isinstance(each, _Form):
-                self._canvas.doForm(each.name)
-            else:
-                self._canvas.addLiteral(each)
+        self._canvas.addLiteral(drawing.operators)
+        self._canvas._formsinuse.extend(drawing.forms)
 
-    def _define_parts(self, face: Face) -> None:
-        """What a form shows must be defined before it is begun."""
-        for item in face.items:
-            if isinstance(item, Artwork):
-                if item not in self._artwork:
-                    self._artwork[item] = self._defined(item, face)
-            elif isinstance(item, Text):
-                self.define_icons(item.lines)
+    def _drawn_artwork(self, chunk: Artwork, face: Face) -> _Drawing:
+        known = self._artwork.get(chunk)
+        if known is None:
+            known = self._artwork[chunk] = self._defined(chunk, face)
+        return known
 
-    def _defined(self, chunk: Artwork, face: Face) -> _Drawing:
+    def _defined(self, item: Artwork, face: Face) -> _Drawing:
         """What shows a piece of artwork: what draws it, where that is short, or else a form."""
-        operations = translated(chunk.svg)
-        drawing = tuple(each if isinstance(each, str) else self._shape(each) for each in operations or ())
-        if operations and sum(len(each) for each in drawing if isinstance(each, str)) <= _LONG:
-            return ("q", *drawing, "Q")
-        form, bleed = _Form(f"artwork{next(self._numbers)}"), points(face.bleed)
-        self._canvas.beginForm(form.name, -bleed, -bleed, *(points(side + face.bleed) for side in face.size))
+        operations = translated(item.svg)
+        shapes = tuple(self._shape(each) for each in operations or () if isinstance(each, Shape))
+        of_shapes = map(_shown, shapes)
+        parts = [each if isinstance(each, str) else next(of_shapes) for each in operations or ()]
+        drawing = _Drawing("\n".join(parts), shapes)
+        if operations and sum(len(each) for each in operations if isinstance(each, str)) <= _LONG:
+            return replace(drawing, operators=f"q\n{drawing.operators}\nQ")
+        name, bleed = f"artwork{next(self._numbers)}", points(face.bleed)
+        self._canvas.beginForm(name, -bleed, -bleed, *(points(side + face.bleed) for side in face.size))
         self._show(drawing)
-        self._end_shared(form)
+        self._end_shared(name)
         if operations is None:
-            self._left_to_cairo[form.name] = chunk
-            return (f"q 1 0 0 1 {-bleed:.4f} {-bleed:.4f} cm", form, "Q")
-        return (form,)
+            self._left_to_cairo[name] = item
+            return _Drawing(f"q 1 0 0 1 {-bleed:.4f} {-bleed:.4f} cm\n{_shown(name)}\nQ", (name,))
+        return _Drawing(_shown(name), (name,))
 
-    def _shape(self, shape: Shape) -> _Form:
-        """A form for a shape, without a colour: it takes that which is set where it is shown."""
+    def _shape(self, shape: Shape) -> str:
+        """The name of a form for a shape, without a colour: it takes that which is set where it is shown."""
         if shape not in self._shapes:
-            form = self._shapes[shape] = _Form(f"shape{next(self._numbers)}")
-            self._canvas.beginForm(form.name, *shape.box)
+            name = self._shapes[shape] = f"shape{next(self._numbers)}"
+            self._canvas.beginForm(name, *shape.box)
             self._canvas.addLiteral(shape.content)
-            self._end_shared(form)
+            self._end_shared(name)
         return self._shapes[shape]
 
-    def _end_shared(self, form: _Form) -> None:
+    def _end_shared(self, name: str) -> None:
         """End a form that faces may show."""
-        self._end(form.name)
-        self._resources.XObject.update(self._canvas._doc.xobjDict([form.name]).dict)
+        self._end(name)
+        self._resources.XObject.update(self._canvas._doc.xobjDict([name]).dict)
 
     def _form(self, face: Face, name: str) -> None:
-        canvas, bleed = self._canvas, points(face.bleed)
-        width, height = points(face.size.width), points(face.size.height)
-        canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
+        """Define what the face shows, which must be done before its form is begun, and then the face."""
+        height = face.size.height
+        items: list[_Drawing | Picture] = []
         for item in face.items:
-            if isinstance(item, Artwork):
-                self._show(self._artwork[item])
-            elif isinstance(item, Text):
-                self.text(item, face.size.height)
+            if isinstance(item, Text):
+                items.append(self._drawn_text(item, height))
             else:
-                self._picture(item, face.size.height)
-        pictures = any(isinstance(item, Picture) for item in face.items)
-        self._end(name, **({} if pictures else {"Resources": self._shared}))
+                items.append(self._drawn_artwork(item, face) if isinstance(item, Artwork) else item)
+        canvas, bleed = self._canvas, points(face.bleed)
+        canvas.beginForm(name, -bleed, -bleed, points(face.size.width) + bleed, points(height) + bleed)
+        for each in items:
+            if isinstance(each, _Drawing):
+                self._show(each)
+            else:
+                self._picture(each, height)
+        if any(isinstance(each, Picture) for each in items):
+            self._end(name)
+        else:
+            canvas._formsinuse.clear()  # They are among the shared ones.
+            self._end(name, Resources=self._shared)
 
     def _end(self, name: str, **attributes: Any) -> None:
-        """End a form, and compress it at once: ReportLab would keep the text of all forms to the end."""
-        document = self._canvas._doc
-        self._canvas.endForm(**attributes)
-        form = document.idToObject[xObjectName(name)]
-        compressed = PDFDictionary({"Filter": PDFArray([PDFName(PDFZCompress.pdfname)])})
-        form.Contents, form.stream = PDFStream(compressed, PDFZCompress.encode(form.stream)), None
+        """End a form, and compress it at once: ReportLab would keep the text of all forms to the end.
 
-    def _operations(self, text: Text, height: float) -> Iterator[str | _Form]:
-        """The operators of a text, in stretches, and the forms of its icons between them."""
+        The filter is a name and not a list of one, as ReportLab writes it: qpdf compresses such streams a second time.
+        """
+        canvas, document = self._canvas, self._canvas._doc
+        content = "\n".join((canvas._preamble, *canvas._code)).encode("ascii")
+        canvas._code.clear()
+        canvas.endForm(**attributes)
+        form = document.idToObject[xObjectName(name)]
+        compressed = PDFDictionary({"Filter": PDFName(PDFZCompress.pdfname)})
+        form.Contents, form.stream = PDFStream(compressed, PDFZCompress.encode(content)), None
+
+    def _operations(self, text: Text, height: float) -> tuple[str, tuple[str, ...]]:
+        """The operators of a text, and the names of the forms of its icons, which are defined."""
         shown: list[str] = []
+        forms: list[str] = []
         for piece in (piece for line in text.lines for piece in line.pieces):
             fill = _fill(piece.colour)
             if isinstance(piece, Run):
@@ -174,10 +185,10 @@ class FaceDrawer:
                 a, b, c, d, x, y = _upward(piece, text.matrix, height)
                 size = piece.size
                 place = operators.concatenation((size * a, size * b, size * c, size * d, x, y))
-                yield "\n".join([*shown, f"q {place} {fill}"])
-                yield self._shapes[_shape_of(piece.outline)]
-                shown = ["Q"]
-        yield "\n".join(shown)
+                name = self._shape(_shape_of(piece.outline))
+                shown += (f"q {place} {fill}", _shown(name), "Q")
+                forms.append(name)
+        return "\n".join(shown), tuple(forms)
 
     def _picture(self, picture: Picture, height: float) -> None:
         """The picture, cut to its box."""
@@ -203,6 +214,11 @@ class FaceDrawer:
         if found is None:
             found = self._images[path] = (look_at(path), ImageReader(str(path)))
         return found
+
+
+def _shown(name: str) -> str:
+    """The operator that shows a form."""
+    return f"/{xObjectName(name)} Do"
 
 
 @lru_cache(maxsize=1024)

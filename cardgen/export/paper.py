@@ -32,25 +32,37 @@ class PaperDrawer:
         self._canvas = canvas
         self._faces = faces
         self._fonts = fonts
-        # The same numbers stand on every sheet of a sprue.
+        # The same marks, and the same numbers, stand on every sheet of a sprue.
+        self._marks: dict[tuple[tuple[Stroke | Outline, ...], float], str] = {}
         self._texts: dict[Label, Text] = {}
 
     def draw(self, page: Page[Any]) -> None:
         """Marks, safe zones and labels, layer by layer."""
         height = page.paper.height
         self._canvas.setLineWidth(_HAIRLINE)
+        every: tuple[Stroke | Outline, ...] = (*page.strokes, *page.outlines)
         for layer in (None, *Layer):
-            strokes = [stroke for stroke in page.strokes if stroke.layer is layer]
-            outlines = [outline for outline in page.outlines if outline.layer is layer]
+            marks = tuple(mark for mark in every if mark.layer is layer)
             labels = [label for label in page.labels if label.layer is layer]
-            if strokes or outlines or labels:
+            if marks or labels:
                 with self.layer(layer):
-                    for stroke in strokes:
-                        self._stroke(stroke, height)
-                    for outline in outlines:
-                        self._outline(outline, height)
+                    self._canvas.addLiteral(self._drawn(marks, height))
                     for label in labels:
                         self._label(label, height)
+
+    def _drawn(self, marks: tuple[Stroke | Outline, ...], height: float) -> str:
+        """The operators that draw some marks."""
+        if (marks, height) not in self._marks:
+            code = self._canvas._code
+            start = len(code)
+            for mark in marks:
+                if isinstance(mark, Stroke):
+                    self._stroke(mark, height)
+                else:
+                    self._outline(mark, height)
+            self._marks[marks, height] = "\n".join(code[start:])
+            del code[start:]
+        return self._marks[marks, height]
 
     @contextmanager
     def layer(self, layer: Layer | None) -> Iterator[None]:

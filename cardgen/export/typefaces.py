@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
@@ -26,75 +29,65 @@ def registered(fonts: Fonts, family: str) -> str:
     return str(_load(font.key, str(font.path)).fontName)
 
 
-@dataclass(frozen=True, slots=True)
-class _Letter:
-    """A character in one document: the font that it takes, as PDF knows it, its code, and its width."""
-
-    font: str
-    code: str
-    width: float
-
-
 class Typefaces:
     """The fonts of one document; `document` is ReportLab's, which hands out the subsets."""
 
     def __init__(self, document: Any, fonts: Fonts) -> None:
         self._document = document
         self._fonts = fonts
-        self._letters: dict[str, dict[str, _Letter]] = {}
+        self._letters: dict[str, _Letters] = {}
 
     def operators(self, run: Run) -> list[str]:
         """The operators that select the font and show the run; its place and colour must be set before."""
-        letters = self._letters.setdefault(run.font, {})
+        letters = self._letters.get(run.font)
+        if letters is None:
+            font = _load(run.font, str(self._fonts.path(run.font)))
+            letters = self._letters[run.font] = _Letters(font, self._document)
+        found = list(map(letters.__getitem__, zip(run.text, run.advances, strict=True)))
         shown: list[str] = []
-        array = _Array()
-        current, apart = "", False
-        for character, advance in zip(run.text, run.advances, strict=True):
-            letter = letters.get(character) or self._letter(run.font, character)
-            if letter.font != current:
-                shown.extend(array.taken())
-                shown.append(f"{letter.font} {run.size:g} Tf")
-                current = letter.font
-            move_back = letter.width - advance
-            apart = apart or (move_back < -_APART and character != " ")
-            array.add(letter.code, move_back)
-        shown.extend(array.taken())
+        for name, several in groupby(found, attrgetter("font")):
+            shown += (f"{name} {run.size:g} Tf", _array(letter.shown for letter in several))
+        apart = any(letter.apart for letter in found)
         return [_saying(run.text), *shown, "EMC"] if apart else shown
 
-    def _letter(self, key: str, character: str) -> _Letter:
-        font = _load(key, str(self._fonts.path(key)))
-        ((subset, code),) = font.splitString(character, self._document)
-        letter = self._letters[key][character] = _Letter(
-            font.getSubsetInternalName(subset, self._document),
-            "".join(_ESCAPED.get(byte) or chr(byte) for byte in code),
-            font.face.getCharWidth(ord(character)),
-        )
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A character with its advance in one document: the font that it takes, as PDF knows it, and what shows it.
+
+    That is its code, and where need be what to move back behind it, with the ends of the strings around that.
+    """
+
+    font: str
+    shown: str
+    apart: bool
+
+
+class _Letters(dict[tuple[str, float], _Letter]):
+    """The characters of one font, with the advances that they have been shown with."""
+
+    def __init__(self, font: TTFont, document: Any) -> None:
+        super().__init__()
+        self._font = font
+        self._document = document
+
+    def __missing__(self, key: tuple[str, float]) -> _Letter:
+        character, advance = key
+        ((subset, code),) = self._font.splitString(character, self._document)
+        written = "".join(_ESCAPED.get(byte) or chr(byte) for byte in code)
+        move_back = self._font.face.getCharWidth(ord(character)) - advance
+        if abs(move_back) > _NOTICEABLE:
+            written += f") {move_back:.4g} ("
+        name = self._font.getSubsetInternalName(subset, self._document)
+        letter = self[key] = _Letter(name, written, move_back < -_APART and character != " ")
         return letter
 
 
-class _Array:
-    """The operand of a TJ operator: strings, and between them what to move back, in thousandths of the size."""
-
-    def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._open = False
-
-    def add(self, code: str, move_back: float) -> None:
-        if not self._open:
-            self._parts.append("(")
-            self._open = True
-        self._parts.append(code)
-        if abs(move_back) > _NOTICEABLE:
-            self._parts.append(f") {move_back:.4g} ")
-            self._open = False
-
-    def taken(self) -> list[str]:
-        """The operator with all that was added, if anything was; the array is empty afterwards."""
-        if not self._parts:
-            return []
-        shown = f"[{''.join(self._parts)}{')' if self._open else ''}] TJ"
-        self._parts, self._open = [], False
-        return [shown]
+def _array(shown: Iterable[str]) -> str:
+    """The operator that shows some letters: strings, and between them what to move back, in thousandths of the size."""
+    strings = "".join(shown)
+    # A bracket that is text has a backslash before it: this one was opened for letters that do not come.
+    return f"[({strings[:-1]}] TJ" if strings.endswith(" (") else f"[({strings})] TJ"
 
 
 def _saying(text: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic
+from functools import lru_cache
+from typing import Any, Generic
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.sheet import marks, ticks
@@ -147,17 +148,25 @@ def _behind(sheet: Sheet[FaceT], settings: SheetSettings) -> Iterator[tuple[Piec
 def _page(
     side: Side, placements: Sequence[Placement[FaceT]], sprue: Sprue, settings: SheetSettings, title: str
 ) -> Page[FaceT]:
-    slots = [placement.slot for placement in placements]
-    if not slots:
-        slots = [behind(slot, sprue.paper, settings.backs) for slot in sprue.slots]
+    slots = tuple(placement.slot for placement in placements)
+    bare = _bare(
+        side, slots or tuple(behind(slot, sprue.paper, settings.backs) for slot in sprue.slots), sprue, settings
+    )
+    legend = marks.labels(sprue, f"{title} {side}") if Mark.RULE in sprue.marks else ()
+    return replace(bare, placements=tuple(placements), labels=(*bare.labels, *legend))
+
+
+# One sheet of a deck is like the other.
+@lru_cache(maxsize=64)
+def _bare(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: SheetSettings) -> Page[Any]:
+    """A page with the marks for some slots, but without faces and a legend."""
     strokes, numbers = _marks(side, slots, sprue, settings)
-    ruled = Mark.RULE in sprue.marks
     return Page(
         paper=sprue.paper,
         side=side,
-        placements=tuple(placements),
-        strokes=(*strokes, *(marks.rule(sprue) if ruled else ())),
-        labels=(*numbers, *(marks.labels(sprue, f"{title} {side}") if ruled else ())),
+        placements=(),
+        strokes=(*strokes, *(marks.rule(sprue) if Mark.RULE in sprue.marks else ())),
+        labels=numbers,
         trim=around(slot.trim for slot in slots),
         bleed=around(slot.clip for slot in slots),
         outlines=tuple(_safe_zones(slots)),
