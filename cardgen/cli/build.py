@@ -54,7 +54,7 @@ _CROWD = 8
     "--jobs",
     type=click.IntRange(1, 64),
     metavar="N",
-    help="Processes that work at once on PNG files.  [default: one for each processor]",
+    help="Processes that work at once, where there is enough to do.  [default: one for each processor]",
 )
 @click.option("--no-cache", is_flag=True, help="Build everything anew, and keep nothing for later builds.")
 @click.option("-w", "--watch", is_flag=True, help="Build again whenever a file changes, until Ctrl-C.")

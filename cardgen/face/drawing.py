@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes, expansion
@@ -29,12 +29,17 @@ LONGEST = 10.0
 _WATCHDOG = Watchdog()
 
 
+# What a face was drawn from: a digest of its SVG, its size, the card's art, and its side.
+_Key: TypeAlias = tuple[bytes, Size, Art | None, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A face and what is wrong with it."""
+    """A face, what is wrong with it, and what it was drawn from: where that is equal, so are the faces."""
 
     face: Face
     diagnostics: tuple[Diagnostic, ...]
+    key: _Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class Studio:
     find_art: Callable[[Entry, str], Path]
     bleed: float
     back_bleed: float = 0.0
-    _drawn: dict[tuple[bytes, Size, Art | None, str], Drawn] = field(default_factory=dict)
+    _drawn: dict[_Key, Drawn] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
     _cardless: dict[tuple[str, str, Size], Rendered] = field(default_factory=dict)
 
@@ -88,9 +93,13 @@ class Studio:
             raise CardgenError(fault_in(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
             raise CardgenError(fault_in(rendered.path, error.culprit, codes.SVG, str(error))) from None
-        drawn = Drawn(face, tuple(complaints(face.fits, entry, self.typesetter.icons)))
+        drawn = Drawn(face, tuple(complaints(face.fits, entry, self.typesetter.icons)), key)
         self._drawn[key] = drawn
         return drawn
+
+    def adopt(self, drawn: Drawn) -> Drawn:
+        """What another process has drawn, or what stands here already for the same face."""
+        return drawn if drawn.diagnostics else self._drawn.setdefault(drawn.key, drawn)
 
     def _rendered(self, name: str, entry: Entry, size: Size, side: str) -> Rendered:
         """The SVG of one side; a template that does not look at the card, as most backs do, is rendered once."""

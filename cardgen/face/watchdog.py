@@ -6,11 +6,13 @@ The time is the processor's, for on a busy machine nobody's template should be r
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+THREAD_NAME = "cardgen-watchdog"
 _CHECKED_EVERY = 0.1
 _SENT_AGAIN_AFTER = 0.2
 # In so many steps an exception that was sent has arrived.
@@ -25,7 +27,8 @@ class Watchdog:
     """Raises TookTooLongError inside a `limit` block in which the program has worked for more than its seconds.
 
     One thread watches all blocks, so that a block costs next to nothing; it starts with the first one. An exception
-    that is lost, as it is in a callback of the garbage collector, is sent again.
+    that is lost, as it is in a callback of the garbage collector, is sent again. Where the process is about to be
+    copied, the thread ends, since a copy has no other threads; the next block has a new one.
     """
 
     def __init__(self) -> None:
@@ -33,6 +36,9 @@ class Watchdog:
         self._watched: dict[int, float] = {}
         self._sent: set[int] = set()
         self._thread: threading.Thread | None = None
+        self._rests = threading.Event()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(before=self._rest)
 
     @contextmanager
     def limit(self, seconds: float) -> Iterator[None]:
@@ -41,12 +47,20 @@ class Watchdog:
         with self._lock:
             self._watched[me] = time.process_time() + seconds
             if self._thread is None:
-                self._thread = threading.Thread(target=self._watch, daemon=True, name="cardgen-watchdog")
+                self._rests.clear()
+                self._thread = threading.Thread(target=self._watch, daemon=True, name=THREAD_NAME)
                 self._thread.start()
         try:
             yield
         finally:
             self._end(me)
+
+    def _rest(self) -> None:
+        """End the thread, which is not in the middle of anything then."""
+        if self._thread is not None:
+            self._rests.set()
+            self._thread.join()
+            self._thread = None
 
     def _end(self, me: int) -> None:
         """Watch a thread no longer. An exception that is on its way arrives here, for it must not hit what comes after.
@@ -65,8 +79,7 @@ class Watchdog:
                 ended = True
 
     def _watch(self) -> None:
-        while True:
-            time.sleep(_CHECKED_EVERY)
+        while not self._rests.wait(_CHECKED_EVERY):
             now = time.process_time()
             with self._lock:
                 for thread in [thread for thread, end in self._watched.items() if end < now]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.images import look_at
@@ -16,6 +17,7 @@ from cardgen.face.ornament import Ornaments
 from cardgen.face.templates import Templates
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
+from cardgen.pipeline.forking import shared_out
 from cardgen.pipeline.loading import game_called
 from cardgen.pipeline.pictures import find_art, icon_folders
 from cardgen.pipeline.request import Tally, known
@@ -41,6 +43,17 @@ class Made:
         return self.piece.front.size
 
 
+class Sides(NamedTuple):
+    """The sides of a card, drawn."""
+
+    front: Drawn
+    back: Drawn | None
+
+    def adopted_by(self, studio: Studio) -> Sides:
+        """The same, drawn by another process, where equal faces shall be one face."""
+        return Sides(studio.adopt(self.front), studio.adopt(self.back) if self.back else None)
+
+
 class Drawer:
     """Draws the cards of a project, with one studio for each game and theme.
 
@@ -55,38 +68,52 @@ class Drawer:
         self._templates = Templates(project.folders("templates"))
         self._studios: dict[tuple[str, str], Studio] = {}
 
-    def draw(self, entries: Iterable[Entry], tally: Tally, *, backs: bool) -> list[Made]:
-        """All cards, drawn, in their order.
+    def draw(self, entries: Iterable[Entry], tally: Tally, *, backs: bool, jobs: int = 1) -> list[Made]:
+        """All cards, drawn, in their order, by as many processes as `jobs` says.
 
         Raises CardgenError with everything that is wrong in all cards and templates.
         """
+        cards = list(entries)
         problems: list[Diagnostic] = []
         made: list[Made] = []
-        for entry in entries:
-            try:
-                piece, found = self.piece(entry, backs=backs)
-            except CardgenError as error:
-                problems.extend(error.diagnostics)
-            else:
-                problems.extend(found)
+        for entry, sides in zip(cards, self._all_sides(cards, tally, backs=backs, jobs=jobs), strict=True):
+            if isinstance(sides, Sides):
+                piece, found = _piece(entry, sides.adopted_by(self.studio(entry)))
                 made.append(Made(entry, piece))
-            tally.step(entry.card.name)
+                problems.extend(found)
+            else:
+                problems.extend(sides)
         stop_on_errors(dict.fromkeys(problems))
         return made
 
-    def piece(self, entry: Entry, *, backs: bool) -> tuple[Piece[Face], tuple[Diagnostic, ...]]:
-        """The faces of one card, and what does not fit on them. Raises CardgenError for what cannot be drawn."""
+    def _all_sides(
+        self, cards: Sequence[Entry], tally: Tally, *, backs: bool, jobs: int
+    ) -> list[Sides | tuple[Diagnostic, ...]]:
+        """The sides of each card, or what is wrong with it. The first of each kind opens its templates and fonts."""
+        firsts = {(card.game, card.kind): number for number, card in reversed([*enumerate(cards)])}
+
+        def sides(number: int) -> Sides | tuple[Diagnostic, ...]:
+            try:
+                return self.sides(cards[number], backs=backs)
+            except CardgenError as error:
+                return error.diagnostics
+
+        def done(number: int) -> None:
+            tally.step(cards[number].card.name)
+
+        return shared_out(sides, len(cards), jobs, first=firsts.values(), done=done)
+
+    def sides(self, entry: Entry, *, backs: bool) -> Sides:
+        """The faces of one card. Raises CardgenError for what cannot be drawn."""
         studio, card = self.studio(entry), self.size(entry)
-        front = studio.front(entry, card)
-        back: Drawn | None = studio.back(entry, card) if backs else None
-        drawn = (front,) if back is None else (front, back)
-        for each in drawn:
-            _look_at_pictures(entry, each.face)
-        kind = game_called(entry.game).kinds[entry.kind]
-        piece = Piece(
-            front.face, back.face if back else None, kind.shape, kind.may_turn, name=entry.card.name, group=entry.kind
-        )
-        return piece, tuple(diagnostic for each in drawn for diagnostic in each.diagnostics)
+        sides = Sides(studio.front(entry, card), studio.back(entry, card) if backs else None)
+        for side in filter(None, sides):
+            _look_at_pictures(entry, side.face)
+        return sides
+
+    def piece(self, entry: Entry, *, backs: bool) -> tuple[Piece[Face], tuple[Diagnostic, ...]]:
+        """The faces of one card as a piece, and what does not fit on them. Raises CardgenError as `sides` does."""
+        return _piece(entry, self.sides(entry, backs=backs))
 
     def studio(self, entry: Entry) -> Studio:
         """The studio that draws a card: that of its game and its theme."""
@@ -130,6 +157,15 @@ class Drawer:
             return size(entry.card.size, CARD_SIZES)
         except ValueError as error:
             raise CardgenError(Diagnostic(BAD_SIZE, str(error), place)) from None
+
+
+def _piece(entry: Entry, sides: Sides) -> tuple[Piece[Face], tuple[Diagnostic, ...]]:
+    front, back = sides
+    kind = game_called(entry.game).kinds[entry.kind]
+    piece = Piece(
+        front.face, back.face if back else None, kind.shape, kind.may_turn, name=entry.card.name, group=entry.kind
+    )
+    return piece, (*front.diagnostics, *(back.diagnostics if back else ()))
 
 
 def _look_at_pictures(entry: Entry, face: Face) -> None:

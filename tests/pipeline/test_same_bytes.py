@@ -28,10 +28,10 @@ OPTIONS = ("build", "-q", "--format", "pdf,png,svg", "--dpi", "50")
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Cards with emblems, fitted texts, icons and a picture, enough PNG files for several processes, built once."""
+    """Cards with emblems, fitted texts, icons and a picture, enough of them for several processes, built once."""
     root = tmp_path_factory.mktemp("same")
     (root / "cards").mkdir()
-    names = "".join(f"  - {{name: Minion {n}, stats: {STATS}}}\n" for n in range(24))
+    names = "".join(f"  - {{name: Minion {n}, stats: {STATS}}}\n" for n in range(48))
     (root / "cards/minions.yaml").write_text(f"kind: minion\ncards:\n{names}", encoding="utf-8")
     for name in ("characters", "relics"):
         shutil.copy(built_in("cards") / f"warniris/{name}.yaml", root / "cards")
@@ -83,7 +83,7 @@ def test_the_same_bytes(project: Path, name: str, options: tuple[str, ...], envi
     outcome = built(project, name, *options, **there)
     assert outcome.code == 0, outcome.err
     first, second = contents(project / "first"), contents(project / name)
-    assert len(first) > 90
+    assert len(first) > 140
     assert list(first) == list(second)
     assert [key for key in first if first[key] != second[key]] == []
 
@@ -117,3 +117,15 @@ def test_a_date_that_is_none_is_said(folder: Folder, command: str, value: str) -
     assert "it has to be a number of seconds since the beginning of 1970" in outcome.err
     assert "Traceback" not in outcome.err
     assert not (folder.root / "output").exists()
+
+
+def test_the_same_findings_for_any_number_of_jobs(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    names = ["Nobody"] * 40 + [f"{'W' * (n % 9 * 8)} No. {n}" for n in range(60)]
+    cards = "".join(f"  - {{name: {name}, id: m{n}, stats: {STATS}}}\n" for n, name in enumerate(names))
+    (tmp_path / "cards/minions.yaml").write_text(f"kind: minion\ncards:\n{cards}", encoding="utf-8")
+    alone, shared = (built(tmp_path, "out", "-j", jobs) for jobs in "12")
+    assert alone.code == 1
+    assert alone.err.count("CG5") > 10
+    assert (shared.code, shared.err) == (alone.code, alone.err)
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,112 @@
+"""A work is shared out to copies of this process, which have all that was read and readied before: nothing is sent.
+
+Only what they find out comes back. Copies are made where that is safe (on Linux, beside no thread but watchdogs); else,
+and where a copy does not come to its end, the work is done here. The results are the same for any number of copies.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack, suppress
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from cardgen.face.watchdog import THREAD_NAME
+
+T = TypeVar("T")
+
+# To make a copy and to read what it found takes as long as some ten parts.
+_WORTH = 32
+
+
+def shared_out(
+    work: Callable[[int], T], number: int, jobs: int, *, first: Iterable[int] = (), done: Callable[[int], None]
+) -> list[T]:
+    """What the work gives for 0, 1, 2 …, in their order, with `jobs` processes where there are enough parts for them.
+
+    What it gives is pickled. Those parts that are `first` ready what the others need too. `done` is told of each part,
+    in this process, in any order.
+    """
+    jobs = min(jobs, number // _WORTH) if _may_fork() else 1
+    if jobs < 2:
+        return [_told(work, index, done) for index in range(number)]
+    results = {index: _told(work, index, done) for index in first}
+    others = [index for index in range(number) if index not in results]
+    gc.freeze()  # Or the collector, by looking at them, would copy all objects into each process.
+    try:
+        with ExitStack() as stack:
+            copies: list[_Copy] = []
+            with suppress(OSError):  # There may be too many processes, or too little memory.
+                copies.extend(stack.enter_context(_Copy(work, others[start::jobs])) for start in range(1, jobs))
+            results.update((index, _told(work, index, done)) for index in others[::jobs])
+            for copy in copies:
+                for index, result in zip(copy.part, copy.results(), strict=False):
+                    results[index] = result
+                    done(index)
+    finally:
+        gc.unfreeze()
+    return [results[index] if index in results else _told(work, index, done) for index in range(number)]
+
+
+def _told(work: Callable[[int], T], index: int, done: Callable[[int], None]) -> T:
+    result = work(index)
+    done(index)
+    return result
+
+
+def _may_fork() -> bool:
+    """Whether nothing that this process does at the same time could be cut in two."""
+    watched = (thread.name == THREAD_NAME for thread in threading.enumerate() if thread is not threading.main_thread())
+    return sys.platform == "linux" and threading.current_thread() is threading.main_thread() and all(watched)
+
+
+class _Copy:
+    """A copy of this process that does some parts of a work; it ends with the block, if not before."""
+
+    def __init__(self, work: Callable[[int], Any], part: Sequence[int]) -> None:
+        """Raises OSError where there can be none."""
+        self.part = part
+        self._file = open(os.memfd_create("cardgen"), "w+b")  # noqa: PTH123, SIM115 - it has no path
+        try:
+            self._process = os.fork()
+        except OSError:
+            self._file.close()
+            raise
+        if not self._process:
+            self._do(work)
+
+    def _do(self, work: Callable[[int], Any]) -> None:
+        """What the copy does, out of which nothing but this leads."""
+        ended = 1
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is told to both; this one is ended by the other.
+            pickle.dump([work(index) for index in self.part], self._file, pickle.HIGHEST_PROTOCOL)
+            self._file.flush()
+            ended = 0
+        finally:
+            os._exit(ended)
+
+    def results(self) -> list[Any]:
+        """What it found, when it has ended; nothing where it did not come to its end."""
+        _, status = os.waitpid(self._process, 0)
+        self._process = 0
+        if status:
+            return []
+        self._file.seek(0)
+        found: list[Any] = pickle.load(self._file)
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._file.close()
+        if self._process:
+            os.kill(self._process, signal.SIGKILL)
+            os.waitpid(self._process, 0)
