@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.affine import multiply, rotation, translation
 from cardgen.export.drawing import FaceDrawer
 from cardgen.export.layers import tag
+from cardgen.export.xobjects import recorded
 from cardgen.face.face import Text
 from cardgen.sheet.page import Label, Layer, Outline, Page, Slot, Stroke
 from cardgen.text.fitting import set_line
@@ -53,15 +54,13 @@ class PaperDrawer:
     def _drawn(self, marks: tuple[Stroke | Outline, ...], height: float) -> str:
         """The operators that draw some marks."""
         if (marks, height) not in self._marks:
-            code = self._canvas._code
-            start = len(code)
-            for mark in marks:
-                if isinstance(mark, Stroke):
-                    self._stroke(mark, height)
-                else:
-                    self._outline(mark, height)
-            self._marks[marks, height] = "\n".join(code[start:])
-            del code[start:]
+            with recorded(self._canvas) as (drawn, _):
+                for mark in marks:
+                    if isinstance(mark, Stroke):
+                        self._stroke(mark, height)
+                    else:
+                        self._outline(mark, height)
+            self._marks[marks, height] = "\n".join(drawn)
         return self._marks[marks, height]
 
     @contextmanager

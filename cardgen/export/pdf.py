@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -47,10 +46,9 @@ def write(pages: Sequence[Page[Face]], fonts: Fonts, about: About, shelf: Shelf 
 class _Writer:
     def __init__(self, fonts: Fonts, about: About) -> None:
         rl_config.useA85 = 0
-        self._buffer = io.BytesIO()
         self._fonts = fonts
         first = typefaces.registered(fonts, LEGEND.family)
-        self._canvas = Canvas(self._buffer, pageCompression=1, invariant=1, initialFontName=first)
+        self._canvas = Canvas("", pageCompression=1, invariant=1, initialFontName=first)
         self._faces = FaceDrawer(self._canvas, fonts)
         self._paper = PaperDrawer(self._canvas, self._faces, fonts)
         self._pages: list[Page[Face]] = []
@@ -75,14 +73,14 @@ class _Writer:
     def finish(self, shelf: Shelf | None) -> bytes:
         empty = self._faces.artwork
         del self._faces, self._paper  # What they have drawn is in the canvas; what they remember takes some megabytes.
-        self._canvas.save()
+        document: bytes = self._canvas.getpdfdata()
         if not empty and not any(map(_says_more, self._pages)):
-            return self._buffer.getvalue()
+            return document
         from cardgen.export import linking  # pikepdf takes its time to load, and pictures of cards need none.
 
         drawn = artwork.drawn(empty.values(), shelf)
         pieces = {name: drawn[piece.svg] for name, piece in empty.items()}
-        return linking.link(self._buffer.getvalue(), pieces, self._pages)
+        return linking.link(document, pieces, self._pages)
 
     def _place(self, placement: Placement[Face], paper_height: float) -> None:
         face, slot = placement.face, placement.slot

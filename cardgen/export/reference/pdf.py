@@ -61,7 +61,7 @@ class _Writer:
         return linking.link(buffer.getvalue(), {})
 
     def _canvas(self, file: Any, **_: Any) -> Canvas:
-        """The canvas, on which all icons are defined before the first page begins."""
+        """The canvas of the document, before its first page begins."""
         first = typefaces.registered(self._fonts, self._type.body.family)
         canvas = Canvas(file, pageCompression=0, invariant=1, initialFontName=first)
         canvas.setPageSize((points(self._paper.width), points(self._paper.height)))
@@ -70,15 +70,11 @@ class _Writer:
         if len(self._pages.sections) > 1:
             canvas.showOutline()
         self._drawer = FaceDrawer(canvas, self._fonts)
-        self._drawer.define_icons(mark.line for mark in self._marks() if isinstance(mark, Words))
         return canvas
 
     @property
     def _duplex(self) -> str:
         return _DUPLEX if self._pages.count > 1 else ""
-
-    def _marks(self) -> Iterator[Mark]:
-        return (m for column in self._pages.columns for placed in column.placed for m in placed.strip.content.marks)
 
     def _template(self, page: int) -> PageTemplate:
         """The first page, or one that follows: a frame for each column, in reading order."""

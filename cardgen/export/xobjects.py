@@ -1,0 +1,54 @@
+"""Forms (ISO 32000-1, 8.10) that are written as they are: compressed at once, so that no document keeps their text."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen.canvas import Canvas
+
+Box = tuple[float, float, float, float]
+
+
+class Form(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """Some operators in a box (left, bottom, right and top, in points), with ReportLab's object for their resources."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, box: Box, content: str, resources: pdfdoc.PDFObject) -> None:
+        self._box = " ".join(f"{side:.5g}" for side in box)
+        self._content = zlib.compress(content.encode("ascii"))
+        self._resources = resources
+
+    def format(self, document: Any) -> bytes:
+        """The object as it stands in the file.
+
+        Its filter is a name and not a list of one, as ReportLab writes it: qpdf compresses such streams a second time.
+        """
+        head = f"<< /Type /XObject /Subtype /Form /BBox [{self._box}] /Filter /FlateDecode /Length {len(self._content)}"
+        resources: bytes = pdfdoc.format(self._resources, document)
+        return b"%s /Resources %s >>\nstream\n%s\nendstream\n" % (head.encode(), resources, self._content)
+
+
+def shown(name: str) -> str:
+    """The operator that shows a form or an image."""
+    return f"/{pdfdoc.xObjectName(name)} Do"
+
+
+@contextmanager
+def recorded(canvas: Canvas) -> Iterator[tuple[list[str], list[str]]]:
+    """Whatever is drawn in the block comes into these lists, at its end, and not on the page.
+
+    The first has the operators, the second the names of the forms and images that they show.
+    """
+    code, names = canvas._code, canvas._formsinuse
+    before = len(code), len(names)
+    operators: list[str] = []
+    used: list[str] = []
+    yield operators, used
+    for whole, taken, start in ((code, operators, before[0]), (names, used, before[1])):
+        taken += whole[start:]
+        del whole[start:]
