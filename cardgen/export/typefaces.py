@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
 
-from cardgen.text.fonts import Fonts
+from cardgen.text.fonts import Font, Fonts
+from cardgen.text.harfbuzz import Face
 from cardgen.text.lines import Run
 
 # Below this, in thousandths of the type size, a difference in width is rounding.
@@ -25,8 +28,7 @@ _ESCAPED = {ord(mark): f"\\{mark}" for mark in "()\\"} | {code: f"\\{code:03o}" 
 
 def registered(fonts: Fonts, family: str) -> str:
     """The name under which ReportLab knows a family's regular font, so that a document can start with it."""
-    font = fonts.font(family)
-    return str(_load(font.key, str(font.path)).fontName)
+    return str(_typeface(fonts.font(family)).fontName)
 
 
 class Typefaces:
@@ -41,7 +43,7 @@ class Typefaces:
         """The operators that select the font and show the run; its place and colour must be set before."""
         letters = self._letters.get(run.font)
         if letters is None:
-            font = _load(run.font, str(self._fonts.path(run.font)))
+            font = _typeface(self._fonts.opened(run.font))
             letters = self._letters[run.font] = _Letters(font, self._document)
         found = list(map(letters.__getitem__, zip(run.text, run.advances, strict=True)))
         shown: list[str] = []
@@ -66,7 +68,7 @@ class _Letter:
 class _Letters(dict[tuple[str, float], _Letter]):
     """The characters of one font, with the advances that they have been shown with."""
 
-    def __init__(self, font: TTFont, document: Any) -> None:
+    def __init__(self, font: _Typeface, document: Any) -> None:
         super().__init__()
         self._font = font
         self._document = document
@@ -95,8 +97,53 @@ def _saying(text: str) -> str:
     return f"/Span <</ActualText <FEFF{text.encode('utf-16be').hex()}>>> BDC"
 
 
+class _Face:
+    """A face as ReportLab looks at it until it embeds the font; that it does with the letters which it needs alone.
+
+    To read the whole font, as its own class does, takes ten times as long, and a megabyte.
+    """
+
+    subfontNameX = b""  # noqa: N815 - ReportLab's name
+
+    def __init__(self, font: Font) -> None:
+        self.name = font.key.encode()
+        self.charToGlyph = _Characters(font.face)
+        self._face = font.face
+
+    def getCharWidth(self, code: int) -> float:  # noqa: N802 - ReportLab's name
+        """The width of a character, in thousandths of the type size."""
+        return self._face.advance(chr(code)) * 1000
+
+    def addSubsetObjects(self, document: Any, name: str, codes: Sequence[int]) -> Any:  # noqa: N802 - ReportLab's name
+        """Embed a font with these characters, in the order of their codes."""
+        letters = BytesIO(self._face.subset("".join(map(chr, codes))))
+        return TTFontFace(letters).addSubsetObjects(document, name, codes)
+
+
+class _Characters:
+    """The characters of a font, by their numbers."""
+
+    def __init__(self, face: Face) -> None:
+        self._face = face
+
+    def __contains__(self, code: int) -> bool:
+        return self._face.has(chr(code))
+
+
+class _Typeface(TTFont):  # type: ignore[misc]  # ReportLab has no types
+    """A font of ReportLab's that is not read before it is embedded."""
+
+    def __init__(self, font: Font) -> None:
+        self.fontName = font.key
+        self.face = _Face(font)
+        self.encoding = TTEncoding()
+        self.state: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self.shapable = False
+        self._asciiReadable = True
+
+
 @lru_cache(maxsize=64)
-def _load(key: str, path: str) -> TTFont:
-    font = TTFont(key, path)
-    pdfmetrics.registerFont(font)
-    return font
+def _typeface(font: Font) -> _Typeface:
+    made = _Typeface(font)
+    pdfmetrics.registerFont(made)
+    return made

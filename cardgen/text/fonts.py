@@ -81,7 +81,11 @@ class Fonts:
 
     def path(self, key: str) -> Path:
         """The file of the font with this key. Raises KeyError when there is none."""
-        return self._paths[key]
+        return self._files[key].path
+
+    def opened(self, key: str) -> Font:
+        """The font with this key. Raises KeyError when there is none, and ValueError for one that cannot be used."""
+        return self._open(self._files[key])
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -102,8 +106,8 @@ class Fonts:
         return self._opened[file.path]
 
     @cached_property
-    def _paths(self) -> dict[str, Path]:
-        return {file.key: file.path for files in self._index.values() for file in files}
+    def _files(self) -> dict[str, _File]:
+        return {file.key: file for files in self._index.values() for file in files}
 
     @cached_property
     def _index(self) -> dict[str, list[_File]]:

@@ -73,6 +73,11 @@ class Face:
         """True when the font can draw this character."""
         return bool(self._font.get_nominal_glyph(ord(character)))
 
+    def advance(self, character: str) -> float:
+        """How far the pen moves for a character alone; for one that the font cannot draw, as for its empty box."""
+        glyph = self._font.get_nominal_glyph(ord(character)) or 0
+        return float(self._font.get_glyph_h_advance(glyph)) / self.units_per_em
+
     def shape(self, text: str) -> Iterator[tuple[int, float]]:
         """Set the text from left to right, kerned and without ligatures: (index of the character, advance)."""
         buffer = hb.Buffer()
