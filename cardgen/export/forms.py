@@ -41,7 +41,9 @@ def widgets(pages: Sequence[Page[Face]]) -> Iterator[tuple[Widget, ...]]:
             for field in placement.face.fields:
                 number = counts[field.name] = counts.get(field.name, 0) + 1
                 name = field.name if number == 1 else f"{field.name} {number}"
-                box = _on_paper(field.box, compose(page.adjust, standing(placement)), placement.slot.turn)
+                box = _on_paper(
+                    field.box, compose(page.adjust, standing(placement.slot, placement.face.size)), placement.slot.turn
+                )
                 found.append(Widget(name, field, box, placement.slot.turn))
         yield tuple(found)
 

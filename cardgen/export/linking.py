@@ -23,7 +23,7 @@ def link(document: bytes, artwork: Mapping[str, bytes], pages: Sequence[Page[Any
     Gradients, opacity groups and resources survive; the same input gives the same bytes.
     """
     pdf = pikepdf.open(io.BytesIO(document))
-    placeholders = _forms(pdf)
+    placeholders = _forms(pdf) if artwork else {}
     for name, drawn in artwork.items():
         _fill(pdf, placeholders[name], drawn)
     if pages:

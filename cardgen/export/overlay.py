@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.face.face import Face
-from cardgen.sheet.page import Layer, Page, Placement, Stroke
+from cardgen.sheet.page import Layer, Page, Slot, Stroke
+from cardgen.units import Size
 
 
-def standing(placement: Placement[Face]) -> Matrix:
+def standing(slot: Slot, size: Size) -> Matrix:
     """From a face to the paper, both in millimetres; a face is turned about its middle, which is that of its slot."""
-    trim, size = placement.slot.trim, placement.face.size
+    trim = slot.trim
     middle = translation(trim.x + trim.width / 2, trim.y + trim.height / 2)
-    return compose(middle, rotation(placement.slot.turn), translation(-size.width / 2, -size.height / 2))
+    return compose(middle, rotation(slot.turn), translation(-size.width / 2, -size.height / 2))
 
 
 def with_folds(page: Page[Face]) -> Page[Face]:
@@ -26,7 +27,7 @@ def with_folds(page: Page[Face]) -> Page[Face]:
 def _folds(page: Page[Face]) -> Iterator[Stroke]:
     for placement in page.placements:
         if placement.face.folds:
-            matrix = standing(placement)
+            matrix = standing(placement.slot, placement.face.size)
             for fold in placement.face.folds:
                 ends = (*apply(matrix, fold.x1, fold.y1), *apply(matrix, fold.x2, fold.y2))
                 yield Stroke(*ends, dashed=True, layer=Layer.FOLDS)

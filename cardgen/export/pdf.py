@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import IDENTITY
-from cardgen.export import artwork, overlay, typefaces
+from cardgen.export import artwork, operators, overlay, typefaces
 from cardgen.export.dates import check_date
 from cardgen.export.drawing import FaceDrawer, concatenate
 from cardgen.export.paper import LEGEND, PaperDrawer, clip
 from cardgen.export.shelf import Shelf
 from cardgen.face.face import Face
-from cardgen.sheet.page import Page, Placement
+from cardgen.sheet.page import Page, Placement, Slot
 from cardgen.text.fonts import Fonts
-from cardgen.units import Box, points
+from cardgen.units import Box, Size, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,10 @@ class _Writer:
 
     def finish(self, shelf: Shelf | None) -> bytes:
         empty = self._faces.artwork
-        del self._faces, self._paper  # What they have drawn is in the canvas; what they remember takes some megabytes.
+        # What they have drawn is in the canvas, and in the document then; what they remember takes some megabytes.
+        del self._faces, self._paper
         document: bytes = self._canvas.getpdfdata()
+        del self._canvas
         if not empty and not any(map(_says_more, self._pages)):
             return document
         from cardgen.export import linking  # pikepdf takes its time to load, and pictures of cards need none.
@@ -83,17 +86,18 @@ class _Writer:
         return linking.link(document, pieces, self._pages)
 
     def _place(self, placement: Placement[Face], paper_height: float) -> None:
-        face, slot = placement.face, placement.slot
-        canvas = self._canvas
-        canvas.saveState()
-        canvas.addLiteral(clip(slot, paper_height))
-        canvas.translate(
-            points(slot.trim.x + slot.trim.width / 2), points(paper_height - slot.trim.y - slot.trim.height / 2)
-        )
-        canvas.rotate(-slot.turn)
-        canvas.translate(points(-face.size.width / 2), points(-face.size.height / 2))
-        canvas.doForm(self._faces.define(face))
-        canvas.restoreState()
+        face = placement.face
+        self._canvas.addLiteral(_in_slot(placement.slot, face.size, paper_height))
+        self._canvas.doForm(self._faces.define(face))
+        self._canvas.addLiteral("Q")
+
+
+@lru_cache(maxsize=1024)
+def _in_slot(slot: Slot, size: Size, paper_height: float) -> str:
+    """The operators that turn to a slot, for a face whose origin is its lower left corner."""
+    a, b, c, d, e, f = overlay.standing(slot, size)
+    x, y = points(c * size.height + e), points(paper_height - d * size.height - f)
+    return f"q {clip(slot, paper_height)} {operators.concatenation((a, -b, -c, d, x, y))}"
 
 
 def describe(canvas: Canvas, about: About) -> None:

@@ -49,7 +49,7 @@ class Typefaces:
         shown: list[str] = []
         for name, several in groupby(found, attrgetter("font")):
             shown += (f"{name} {run.size:g} Tf", _array(letter.shown for letter in several))
-        apart = any(letter.apart for letter in found)
+        apart = letters.apart and any(letter.apart for letter in found)
         return [_saying(run.text), *shown, "EMC"] if apart else shown
 
 
@@ -66,12 +66,13 @@ class _Letter:
 
 
 class _Letters(dict[tuple[str, float], _Letter]):
-    """The characters of one font, with the advances that they have been shown with."""
+    """The characters of one font, with the advances that they have been shown with; `apart` if one of them is."""
 
     def __init__(self, font: _Typeface, document: Any) -> None:
         super().__init__()
         self._font = font
         self._document = document
+        self.apart = False
 
     def __missing__(self, key: tuple[str, float]) -> _Letter:
         character, advance = key
@@ -82,6 +83,7 @@ class _Letters(dict[tuple[str, float], _Letter]):
             written += f") {move_back:.4g} ("
         name = self._font.getSubsetInternalName(subset, self._document)
         letter = self[key] = _Letter(name, written, move_back < -_APART and character != " ")
+        self.apart = self.apart or letter.apart
         return letter
 
 
