@@ -32,6 +32,7 @@ class Cost(NamedTuple):
 def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> Cost:
     """What a command takes that runs in a folder, with some `more` environment. Raises RuntimeError when it fails."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder / ".caches"), **(more or {})}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # An installed program is compiled, as its peers are here.
     prefix = shlex.split(os.environ.get("BENCH_PREFIX", ""))
     parent = [*prefix, sys.executable, "-S", "-E", __file__, *command]
     done = subprocess.run(parent, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
