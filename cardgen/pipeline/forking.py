@@ -1,7 +1,8 @@
 """A work is shared out to copies of this process, which have all that was read and readied before: nothing is sent.
 
-Only what they find out comes back. Copies are made where that is safe (on Linux, beside no thread but watchdogs); else,
-and where a copy does not come to its end, the work is done here. The results are the same for any number of copies.
+Only what they find out comes back. Each process takes the next parts whenever it is through with some. Copies are made
+where that is safe (on Linux, beside no thread but watchdogs); else, and where a copy does not come to its end, the work
+is done here. The results are the same for any number of copies.
 """
 
 from __future__ import annotations
@@ -12,9 +13,8 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from cardgen.face.watchdog import THREAD_NAME
@@ -23,6 +23,9 @@ T = TypeVar("T")
 
 # To make a copy and to read what it found takes as long as some ten parts.
 _WORTH = 32
+# So many times each process comes for parts: often enough for all to end together.
+_TURNS = 16
+_MOST_TURNS = 256
 
 
 def shared_out(
@@ -34,24 +37,32 @@ def shared_out(
     in this process, in any order.
     """
     jobs = min(jobs, number // _WORTH) if _may_fork() else 1
-    if jobs < 2:
-        return [_told(work, index, done) for index in range(number)]
-    results = {index: _told(work, index, done) for index in first}
-    others = [index for index in range(number) if index not in results]
-    gc.freeze()  # Or the collector, by looking at them, would copy all objects into each process.
-    try:
-        with ExitStack() as stack:
-            copies: list[_Copy] = []
-            with suppress(OSError):  # There may be too many processes, or too little memory.
-                copies.extend(stack.enter_context(_Copy(work, others[start::jobs])) for start in range(1, jobs))
-            results.update((index, _told(work, index, done)) for index in others[::jobs])
-            for copy in copies:
-                for index, result in zip(copy.part, copy.results(), strict=False):
-                    results[index] = result
-                    done(index)
-    finally:
-        gc.unfreeze()
+    results = {index: _told(work, index, done) for index in (first if jobs > 1 else range(number))}
+    if len(results) < number:
+        others = [index for index in range(number) if index not in results]
+        gc.freeze()  # Or the collector, by looking at them, would copy all objects into each process.
+        try:
+            results.update(_by_copies(work, others, jobs, done))
+        finally:
+            gc.unfreeze()
     return [results[index] if index in results else _told(work, index, done) for index in range(number)]
+
+
+def _by_copies(
+    work: Callable[[int], T], indices: Sequence[int], jobs: int, done: Callable[[int], None]
+) -> Iterator[tuple[int, T]]:
+    """The results of this process and of copies of it, as far as these come to their end."""
+    turns = min(_TURNS * jobs, _MOST_TURNS)
+    with _Turns([indices[start::turns] for start in range(turns)]) as parts, ExitStack() as stack:
+        copies: list[_Copy] = []
+        with suppress(OSError):  # There may be too many processes, or too little memory.
+            copies.extend(stack.enter_context(_Copy(work, parts)) for _ in range(1, jobs))
+        for part in parts:
+            yield from ((index, _told(work, index, done)) for index in part)
+        for copy in copies:
+            for index, result in copy.results():
+                done(index)
+                yield index, result
 
 
 def _told(work: Callable[[int], T], index: int, done: Callable[[int], None]) -> T:
@@ -66,12 +77,31 @@ def _may_fork() -> bool:
     return sys.platform == "linux" and threading.current_thread() is threading.main_thread() and all(watched)
 
 
-class _Copy:
-    """A copy of this process that does some parts of a work; it ends with the block, if not before."""
+class _Turns:
+    """Some lists of which each comes once, in whichever of the processes that go through them asks for one next."""
 
-    def __init__(self, work: Callable[[int], Any], part: Sequence[int]) -> None:
+    def __init__(self, parts: Sequence[Sequence[int]]) -> None:
+        self._parts = parts
+
+    def __enter__(self) -> Self:
+        self._next, numbers = os.pipe()
+        os.write(numbers, bytes(range(len(self._parts))))
+        os.close(numbers)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._next)
+
+    def __iter__(self) -> Iterator[Sequence[int]]:
+        while number := os.read(self._next, 1):
+            yield self._parts[number[0]]
+
+
+class _Copy:
+    """A copy of this process that does parts of a work; it ends with the block, if not before."""
+
+    def __init__(self, work: Callable[[int], Any], parts: _Turns) -> None:
         """Raises OSError where there can be none."""
-        self.part = part
         self._file = open(os.memfd_create("cardgen"), "w+b")  # noqa: PTH123, SIM115 - it has no path
         try:
             self._process = os.fork()
@@ -79,33 +109,36 @@ class _Copy:
             self._file.close()
             raise
         if not self._process:
-            self._do(work)
+            self._do(work, parts)
 
-    def _do(self, work: Callable[[int], Any]) -> None:
+    def _do(self, work: Callable[[int], Any], parts: _Turns) -> None:
         """What the copy does, out of which nothing but this leads."""
         ended = 1
         try:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is told to both; this one is ended by the other.
-            pickle.dump([work(index) for index in self.part], self._file, pickle.HIGHEST_PROTOCOL)
+            found = pickle.Pickler(self._file, pickle.HIGHEST_PROTOCOL)
+            for part in parts:
+                found.dump([(index, work(index)) for index in part])
             self._file.flush()
             ended = 0
         finally:
             os._exit(ended)
 
-    def results(self) -> list[Any]:
+    def results(self) -> Iterator[tuple[int, Any]]:
         """What it found, when it has ended; nothing where it did not come to its end."""
         _, status = os.waitpid(self._process, 0)
         self._process = 0
-        if status:
-            return []
-        self._file.seek(0)
-        found: list[Any] = pickle.load(self._file)
-        return found
+        if not status:
+            end = self._file.seek(0, os.SEEK_END)
+            self._file.seek(0)
+            found = pickle.Unpickler(self._file)
+            while self._file.tell() < end:
+                yield from found.load()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
         if self._process:
             os.kill(self._process, signal.SIGKILL)
