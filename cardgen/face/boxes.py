@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from cardgen.affine import IDENTITY, apply
 from cardgen.face.face import Field, Fold, Picture, Room, Text
-from cardgen.face.splitting import BoxElement, SvgError
+from cardgen.face.reading import BoxElement, SvgError
 from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.model.card import Art
 from cardgen.text.fitting import set_line, set_text

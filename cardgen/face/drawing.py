@@ -15,7 +15,8 @@ from cardgen.face.boxes import Typesetter, fold, form_field, picture, room
 from cardgen.face.complaints import complaints
 from cardgen.face.face import Artwork, Face, Field, Fold, Item, Picture, Room
 from cardgen.face.ornament import Ornaments
-from cardgen.face.splitting import BoxElement, Chunk, SvgError, split
+from cardgen.face.reading import BoxElement, Chunk, SvgError
+from cardgen.face.splitting import split
 from cardgen.face.templates import Rendered, Templates, fault_in
 from cardgen.face.watchdog import TookTooLongError, Watchdog
 from cardgen.model.card import Art
@@ -130,7 +131,7 @@ class Studio:
             "height": size.height,
             "bleed": self._bleed(side),
             **self.functions,
-            **self.ornaments.functions(),
+            **self.ornaments.functions,
         }
 
     def _bleed(self, side: str) -> float:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from cardgen.face.splitting import SvgError
+from cardgen.face.reading import SvgError
 
 LONGEST_CHAIN = 16
 MOST_ELEMENTS = 20_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from jinja2 import TemplateRuntimeError
@@ -16,15 +16,12 @@ from cardgen.text.lines import Outline
 
 
 class Ornaments:
-    """The drawing functions of one theme: `icon(…)` and `emblem(…)`."""
+    """The drawing functions of one theme: `icon(…)` and `emblem(…)`; `functions` has them by these names."""
 
     def __init__(self, theme: Theme, icons: Icons) -> None:
         self._theme = theme
         self._icons = icons
-
-    def functions(self) -> dict[str, Callable[..., Markup]]:
-        """The functions by the name that they have in templates."""
-        return {"icon": self.icon, "emblem": self.emblem}
+        self.functions: Mapping[str, Callable[..., Markup]] = {"icon": self.icon, "emblem": self.emblem}
 
     def icon(self, name: str, x: float, y: float, size: float, fill: str = "ink") -> Markup:
         """An icon as a path; `x` and `y` are its middle, `size` is the side of the square around it, in mm.

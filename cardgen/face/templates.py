@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from jinja2 import TemplateError, TemplateSyntaxError, meta, nodes
+from jinja2 import TemplateError, TemplateSyntaxError
 from jinja2.exceptions import SecurityError, UndefinedError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
@@ -42,8 +42,6 @@ class Templates:
         self._loader = FolderLoader(folders)
         self._sandbox = Sandbox(self._loader)
         self._asked: dict[tuple[str, str], bool] = {}
-        # What each file looks at, and which other files it leads to.
-        self._names: dict[str, tuple[set[str], list[str | None]]] = {}
 
     def has(self, name: str) -> bool:
         """Whether there is a template of that name, such as 'chess/pawn'."""
@@ -78,17 +76,11 @@ class Templates:
             if not name:
                 return True
             seen.add(name)
-            if name not in self._names:
-                tree = self._parsed(name)
-                self._names[name] = meta.find_undeclared_variables(tree), [*meta.find_referenced_templates(tree)]
-            asked, below = self._names[name]
-            if variable in asked:
+            notes = self._sandbox.notes_on(name)
+            if variable in notes.names:
                 return True
-            waiting += below
+            waiting += notes.below
         return False
-
-    def _parsed(self, file: str) -> nodes.Template:
-        return self._sandbox.parse(self._loader.get_source(self._sandbox, file)[0])
 
     def render(self, name: str, context: Mapping[str, Any]) -> Rendered:
         """The SVG of the template of that name, which must exist.

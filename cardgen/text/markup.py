@@ -15,6 +15,8 @@ _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _MARK = re.compile(r"[\\*{}]")
 # Stands for an icon where words are looked for.
 _NO_WORD = "\ufffc"
+# What stands for anything else than words and pairs of marks for bold; and runs of stars are no such marks.
+_NOT_BOLD = re.compile(r"[\\{}*]")
 _BOLD, _ITALIC = "**", "*"
 _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
 
@@ -57,7 +59,7 @@ def parse(markup: str) -> tuple[Paragraph, ...]:
 
     A mark opens before a character and closes behind one, so '2 * 3' is no mark. Bold and italic may overlap.
     """
-    paragraphs = (_paragraph(_tokens(source, at)) for at, source in _sources(markup))
+    paragraphs = [_plainly(source) or _paragraph(_tokens(source, at)) for at, source in _sources(markup)]
     return tuple(paragraph for paragraph in paragraphs if paragraph)
 
 
@@ -93,21 +95,22 @@ def write(paragraphs: Iterable[Paragraph]) -> str:
     return "\n\n".join("".join(_written(paragraph)) for paragraph in paragraphs)
 
 
-def embolden(markup: str, terms: Iterable[str]) -> str:
+@lru_cache(maxsize=1 << 9)
+def embolden(markup: str, terms: tuple[str, ...]) -> str:
     """The same text with every whole word or phrase that is one of the terms set bold, in the spelling given.
 
     A plural with s counts too ('Wounds' for 'Wound'). Of terms that begin alike the longest is taken; what is bold
     already stays as it is.
     """
-    pattern = _any_of(frozenset(terms))
+    pattern = _any_of(terms)
     if pattern is None:
         return markup
     return write(_emboldened(paragraph, pattern) for paragraph in parse(markup))
 
 
 @lru_cache(maxsize=64)
-def _any_of(terms: frozenset[str]) -> re.Pattern[str] | None:
-    longest_first = sorted(filter(None, terms), key=lambda term: (-len(term), term))
+def _any_of(terms: tuple[str, ...]) -> re.Pattern[str] | None:
+    longest_first = sorted(filter(None, set(terms)), key=lambda term: (-len(term), term))
     if not longest_first:
         return None
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})s?(?!\w)")
@@ -184,6 +187,21 @@ def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _
         yield _Token(at, match[0], stray=True)
 
 
+def _plainly(source: str) -> Paragraph:
+    """A paragraph in which nothing is marked but bold words, each mark with its partner, as in most; else ()."""
+    texts = _spaced(source).strip(" ").split(_BOLD)
+    if _NOT_BOLD.search("".join(texts)) or not len(texts) % 2:
+        return ()
+    if not all(texts[1:-1]) or any(text[0].isspace() or text[-1].isspace() for text in texts[1::2]):
+        return ()
+    return tuple(Phrase(text, bold=number % 2 == 1) for number, text in enumerate(texts) if text)
+
+
+def _spaced(text: str) -> str:
+    """The same text with single spaces where it had runs of white space."""
+    return _SPACES.sub(" ", text) if any(space in text for space in ("  ", "\n", "\t", "\r")) else text
+
+
 def _paragraph(tokens: list[_Token]) -> Paragraph:
     return _trimmed(_merged(_parts(tokens)))
 
@@ -218,9 +236,7 @@ def _trimmed(parts: Iterable[Phrase | Icon]) -> Paragraph:
             kept.append(part)
             behind_space = False
             continue
-        text = part.text
-        if any(space in text for space in ("  ", "\n", "\t", "\r")):
-            text = _SPACES.sub(" ", text)
+        text = _spaced(part.text)
         if behind_space and text.startswith(" "):
             text = text[1:]
         if text:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.face.expansion import check
-from cardgen.face.splitting import SvgError
+from cardgen.face.reading import SvgError
 
 
 def use(name: str) -> str:

@@ -6,35 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face.loader import FolderLoader
-from cardgen.face.repeating import self_contained
 from cardgen.face.sandbox import Sandbox
 from cardgen.face.templates import Templates
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("{% macro a(x) %}{{ x }}{% endmacro %}", {"a"}),
-        ("{% macro a(x) %}{{ b(x) }}{% endmacro %}{% macro b(x) %}{{ x }}{% endmacro %}", {"a", "b"}),
-        ("{% macro a(x) %}{{ b(x) }}{% endmacro %}{% macro b(x) %}{{ card }}{% endmacro %}", set()),
-        ("{% macro a(x) %}{{ a(x) }}{% endmacro %}", {"a"}),
-        ("{% macro a(x=card) %}{{ x }}{% endmacro %}", set()),
-        ("{% macro a() %}{% for n in range(3) %}{{ n }}{% endfor %}{% endmacro %}", {"a"}),
-        ("{% macro a() %}{% for n in [] %}{% endfor %}{{ n }}{% endmacro %}", set()),
-        ("{% macro a() %}{{ caller() }}{% endmacro %}", set()),
-        ("{% macro a() %}{{ varargs }}{% endmacro %}", set()),
-        ("{% macro a() %}{% include 'x' %}{% endmacro %}", set()),
-        ("{% macro a() %}{% import 'x' as x %}{% endmacro %}", set()),
-        ("{% macro a() %}{% endmacro %}{% macro a() %}{% endmacro %}", set()),
-        ("{% macro a() %}{{ b }}{% endmacro %}{% macro b() %}{% endmacro %}{% set b = 1 %}", set()),
-        ("{% from 'x' import b %}{% macro b() %}{% endmacro %}{% macro a() %}{{ b() }}{% endmacro %}", set()),
-        ("{% if x %}{% macro a() %}{% endmacro %}{% endif %}", set()),
-    ],
-)
-def test_which_macros_look_at_their_arguments_only(tmp_path: Path, text: str, found: set[str]) -> None:
-    sandbox = Sandbox(FolderLoader([tmp_path]))
-    assert self_contained(sandbox.parse(text), sandbox) == found
 
 
 def shown(folder: Path, text: str, **context: object) -> str:

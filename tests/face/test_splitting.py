@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.face import splitting
-from cardgen.face.splitting import BoxElement, Chunk, SvgError, split
+from cardgen.face import reading, splitting
+from cardgen.face.reading import BoxElement, Chunk, SvgError
+from cardgen.face.splitting import split
 
 
 def svg(body: str) -> str:
@@ -159,5 +160,5 @@ def _outcome(work: Callable[[], object]) -> object:
 @given(st.lists(_PARTS, max_size=12).map("".join), st.booleans())
 def test_children_read_one_by_one_give_what_the_whole_gives(body: str, rooted: bool) -> None:
     source = svg(body) if rooted else body
-    whole = _outcome(lambda: tuple(splitting._completed(splitting._Splitter(source.encode()).run())))
+    whole = _outcome(lambda: tuple(splitting._completed(reading.read(source.encode()))))
     assert _outcome(lambda: split(source)) == whole

@@ -114,18 +114,18 @@ def test_plain_names_icons() -> None:
     ],
 )
 def test_terms_are_set_bold(markup: str, expected: str) -> None:
-    assert embolden(markup, ["Mind", "Wound", "Wound Track"]) == expected
+    assert embolden(markup, ("Mind", "Wound", "Wound Track")) == expected
 
 
 def test_without_terms_nothing_changes() -> None:
-    assert embolden("a * b", []) == "a * b"
+    assert embolden("a * b", ()) == "a * b"
 
 
 @given(MARKUP)
 def test_emboldening_changes_no_text_and_once_is_enough(markup: str) -> None:
-    once = embolden(markup, ["a", "ab", "b b"])
+    once = embolden(markup, ("a", "ab", "b b"))
     assert plain(once) == plain(markup)
-    assert embolden(once, ["a", "ab", "b b"]) == once
+    assert embolden(once, ("a", "ab", "b b")) == once
 
 
 def test_apostrophes_are_curved_and_quotes_are_not() -> None:
