@@ -6,7 +6,6 @@ Everything inside the program is in millimetres, type sizes are in points; both 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -48,8 +47,7 @@ class Size(NamedTuple):
         return f"{self.width:g} x {self.height:g} mm"
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle in millimetres; x and y are its top left corner, y grows downward."""
 
     x: float

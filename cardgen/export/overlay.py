@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.face.face import Face
@@ -21,7 +20,7 @@ def standing(slot: Slot, size: Size) -> Matrix:
 def with_folds(page: Page[Face]) -> Page[Face]:
     """The page with the folds of its faces among its strokes."""
     folds = tuple(_folds(page))
-    return replace(page, strokes=(*page.strokes, *folds)) if folds else page
+    return page._replace(strokes=(*page.strokes, *folds)) if folds else page
 
 
 def _folds(page: Page[Face]) -> Iterator[Stroke]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any, get_args
@@ -103,7 +103,7 @@ class Typesetter:
         except KeyError as error:
             raise SvgError(error.args[0], given.get("style", "")) from None
         size = _points(element, "size", style.size)
-        return replace(style, size=size, colour=fill), min(size, _points(element, "min-size", smallest))
+        return style._replace(size=size, colour=fill), min(size, _points(element, "min-size", smallest))
 
 
 def _overlong(element: BoxElement, length: int) -> Fit:
@@ -156,7 +156,7 @@ def form_field(element: BoxElement, taken: Collection[str]) -> Field:
     box = _box(element)
     return Field(
         name,
-        replace(box, x=box.x + element.matrix[4], y=box.y + element.matrix[5]),
+        box._replace(x=box.x + element.matrix[4], y=box.y + element.matrix[5]),
         _points(element, "size", _FIELD_TYPE),
         _choice(element, "multiline", ("false", "true")) == "true",
         _choice(element, "align", ("left", "center")),

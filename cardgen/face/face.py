@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.text.lines import Fit, Line
@@ -23,8 +23,7 @@ class Artwork:
     template: Path | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture file in its box; `focus` is what stays in sight, as shares of its sides, `radius` is in mm."""
 
     path: Path
@@ -35,8 +34,7 @@ class Picture:
     matrix: Matrix = IDENTITY
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """Lines of text, laid out before `matrix` applies."""
 
     lines: tuple[Line, ...]
@@ -46,8 +44,7 @@ class Text:
 Item = Artwork | Picture | Text
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """How much room something takes and has, in mm: what a template has added up itself (`cg:room`)."""
 
     field: str
@@ -60,8 +57,7 @@ class Room:
         return self.used <= self.available + 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(NamedTuple):
     """A straight line along which the printed piece is folded (`cg:fold`)."""
 
     x1: float
@@ -70,8 +66,7 @@ class Fold:
     y2: float
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A box that is filled in on the screen, before the piece is printed (`cg:field`).
 
     `name` is unique on its face, `size` is that of its type in points, `multiline` lets text run on to further lines.
@@ -84,8 +79,7 @@ class Field:
     align: Literal["left", "center"] = "left"
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """One side of a piece: its trim size, the bleed around it, its items, and how its parts fitted.
 
     `folds` and `fields` lie over the items.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cardgen.sheet.packing import PUNCH_ROOM
 from cardgen.sheet.page import Slot
@@ -31,7 +30,7 @@ def _bled(number: int, slots: Sequence[Slot], bleed: float, paper: Size) -> Slot
     above = _free([trim.y - other.bottom for other in upright], most, trim.y)
     below = _free([other.y - trim.bottom for other in upright], most, paper.height - trim.bottom)
     clip = Box(trim.x - before, trim.y - above, trim.width + before + after, trim.height + above + below)
-    return replace(slot, clip=clip, notched=any(overlap(clip, other) for other in others))
+    return slot._replace(clip=clip, notched=any(overlap(clip, other) for other in others))
 
 
 def _free(distances: Sequence[float], most: float, rim: float) -> float:

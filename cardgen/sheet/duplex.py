@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 
 from cardgen.affine import Matrix
@@ -27,17 +26,17 @@ def behind(slot: Slot, paper: Size, backs: Backs) -> Slot:
     y, and there the back stands on its head.
     """
     if _mirrors_x(paper, backs):
-        return replace(slot, trim=_mirror_x(slot.trim, paper), clip=_mirror_x(slot.clip, paper), turn=-slot.turn % 360)
-    return replace(
-        slot, trim=_mirror_y(slot.trim, paper), clip=_mirror_y(slot.clip, paper), turn=(180 - slot.turn) % 360
+        return slot._replace(trim=_mirror_x(slot.trim, paper), clip=_mirror_x(slot.clip, paper), turn=-slot.turn % 360)
+    return slot._replace(
+        trim=_mirror_y(slot.trim, paper), clip=_mirror_y(slot.clip, paper), turn=(180 - slot.turn) % 360
     )
 
 
 def stroke_behind(stroke: Stroke, paper: Size, backs: Backs) -> Stroke:
     """The stroke on the back that lies behind one on the front."""
     if _mirrors_x(paper, backs):
-        return replace(stroke, x1=paper.width - stroke.x1, x2=paper.width - stroke.x2)
-    return replace(stroke, y1=paper.height - stroke.y1, y2=paper.height - stroke.y2)
+        return stroke._replace(x1=paper.width - stroke.x1, x2=paper.width - stroke.x2)
+    return stroke._replace(y1=paper.height - stroke.y1, y2=paper.height - stroke.y2)
 
 
 def mirror(paper: Size, backs: Backs) -> Matrix:
@@ -54,8 +53,8 @@ def _mirrors_x(paper: Size, backs: Backs) -> bool:
 
 
 def _mirror_x(box: Box, paper: Size) -> Box:
-    return replace(box, x=paper.width - box.right)
+    return box._replace(x=paper.width - box.right)
 
 
 def _mirror_y(box: Box, paper: Size) -> Box:
-    return replace(box, y=paper.height - box.bottom)
+    return box._replace(y=paper.height - box.bottom)

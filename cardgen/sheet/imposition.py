@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic
 
@@ -127,12 +127,12 @@ def _sides(
     ]
     pieces = tuple((piece.group, piece.name) for piece, _ in sheet.filled)
     if settings.backs is Backs.GUTTERFOLD:
-        yield replace(_page(Side.BOTH, [*fronts, *backs], sprue, settings, title), name=str(number), pieces=pieces)
+        yield _page(Side.BOTH, [*fronts, *backs], sprue, settings, title)._replace(name=str(number), pieces=pieces)
         return
     name = f"{number} front" if two_sided else str(number)
-    yield replace(_page(Side.FRONT, fronts, sprue, settings, title), name=name, pieces=pieces)
+    yield _page(Side.FRONT, fronts, sprue, settings, title)._replace(name=name, pieces=pieces)
     if two_sided:
-        yield replace(_page(Side.BACK, backs, sprue, settings, title), name=f"{number} back")
+        yield _page(Side.BACK, backs, sprue, settings, title)._replace(name=f"{number} back")
 
 
 def _behind(sheet: Sheet[FaceT], settings: SheetSettings) -> Iterator[tuple[Piece[FaceT], Slot]]:
@@ -153,7 +153,7 @@ def _page(
         side, slots or tuple(behind(slot, sprue.paper, settings.backs) for slot in sprue.slots), sprue, settings
     )
     legend = marks.labels(sprue, f"{title} {side}") if Mark.RULE in sprue.marks else ()
-    return replace(bare, placements=tuple(placements), labels=(*bare.labels, *legend))
+    return bare._replace(placements=tuple(placements), labels=(*bare.labels, *legend))
 
 
 # One sheet of a deck is like the other.

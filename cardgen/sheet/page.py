@@ -5,9 +5,8 @@ All lengths are millimetres from the top left corner of the paper, y downward.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.units import Box, Shape, Size
@@ -31,8 +30,7 @@ class Side(StrEnum):
     BOTH = "front and back"
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place for one face.
 
     `trim` is where the cut runs, `clip` is as far as the face may paint (its bleed, as far as there is room), and
@@ -47,16 +45,14 @@ class Slot:
     notched: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Placement(Generic[FaceT]):
+class Placement(NamedTuple, Generic[FaceT]):
     """A face in its slot."""
 
     face: FaceT
     slot: Slot
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(NamedTuple):
     """A straight hairline; `dashed` for a fold. Without a layer it is always shown."""
 
     x1: float
@@ -67,8 +63,7 @@ class Stroke:
     layer: Layer | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     """The outline of a box, or of the circle in it. Without a layer it is always shown."""
 
     box: Box
@@ -76,8 +71,7 @@ class Outline:
     layer: Layer | None
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """A short text: where the middle of its baseline is, or its start, and the angle in degrees, clockwise.
 
     `size` is in points. Without a layer it is always shown.
@@ -92,8 +86,7 @@ class Label:
     layer: Layer | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Page(Generic[FaceT]):
+class Page(NamedTuple, Generic[FaceT]):
     """One side of one sheet, ready to be drawn.
 
     `trim` holds all cut lines, `bleed` everything that the faces may paint. `adjust` makes up for what the printer does

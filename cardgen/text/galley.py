@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cardgen.text.breaking import even
 from cardgen.text.breaks import Items, chopped, items
@@ -75,7 +75,7 @@ class Compositor:
         return self._fonts.font(style.family, style.bold, style.italic)
 
     def _row(self, paragraph: Paragraph, style: Style) -> Row:
-        key = (paragraph, replace(style, size=1.0))
+        key = (paragraph, style._replace(size=1.0))
         found = self._rows.get(key)
         if found is None:
             found = self._rows[key] = measure(paragraph, style, self._fonts, self._icons)

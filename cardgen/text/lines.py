@@ -5,8 +5,7 @@ Coordinates are millimetres from the top left corner of the face, y downward; ty
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from cardgen.units import Box
 
@@ -31,8 +30,7 @@ Anchor = Literal["start", "middle", "end"]
 Stroke = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How text looks: a family of the fonts at hand, sizes in points, colours as '#rrggbb'.
 
     `leading` is the distance of baselines as a multiple of the size; `emphasis` colours bold text, `caps` sets
@@ -51,8 +49,7 @@ class Style:
     paragraph_gap: float = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """A piece of one line in one font, size and colour.
 
     `x` and `y` are the start of its baseline, `width` is in millimetres. `advances` holds one number for each
@@ -71,8 +68,7 @@ class Run:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     """A shape to be filled: paths of the strokes ('M', x, y), ('L', x, y), ('C', x1, y1, x2, y2, x, y) and ('Z',).
 
     All are absolute, in shares of the icon's size, y upward from its lower edge; `width` is its share too. Each path
@@ -84,8 +80,7 @@ class Outline:
     evenodd: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(NamedTuple):
     """An icon: an outline filled with one colour, whose origin (lower left) stands at `x`, `y`.
 
     `size` (points) is what a 1 in the outline becomes; `width` is in millimetres. In SVG that is the transform
@@ -101,8 +96,7 @@ class Glyph:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line: its runs and icons from left to right."""
 
     pieces: tuple[Run | Glyph, ...]
@@ -113,8 +107,7 @@ class Line:
         return "".join(piece.text for piece in self.pieces if isinstance(piece, Run))
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """How a text filled its box at the size that was taken in the end.
 
     `fill` is the share of the box that is used, over 1 when it is too full; `excess` is the number of characters
@@ -135,8 +128,7 @@ class Fit:
         return not (self.excess or self.missing or self.unknown_icons)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A text set into its box."""
 
     lines: tuple[Line, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from typing import Any
 
 import pikepdf
@@ -29,7 +28,7 @@ A4 = PAPER_SIZES["a4"]
 
 def blank(size: Size = CARD) -> Face:
     ground = artwork(rectangle(Box(0, 0, *size), "#ffffff"), size)
-    return replace(face(ground, size=size), fields=(NAME, WOUNDS, STORY))
+    return face(ground, size=size)._replace(fields=(NAME, WOUNDS, STORY))
 
 
 def sheets(count: int = 1, size: Size = CARD) -> tuple[Page[Face], ...]:
@@ -93,8 +92,8 @@ def test_a_form_that_is_filled_elsewhere_keeps_its_values_and_shows_them(fill: A
 
 def test_an_empty_form_prints_as_if_it_had_no_fields() -> None:
     page = sheets()[0]
-    plain = replace(
-        page, placements=tuple(replace(each, face=replace(each.face, fields=())) for each in page.placements)
+    plain = page._replace(
+        placements=tuple(each._replace(face=each.face._replace(fields=())) for each in page.placements)
     )
     assert ImageChops.difference(shown(document((page,))), shown(document((plain,)))).getbbox() is None
 
@@ -110,8 +109,8 @@ def test_fields_lie_where_their_boxes_are() -> None:
 
 def test_fields_are_turned_with_their_cards() -> None:
     page = sheets(size=Size(60, 100))[0]
-    turned = replace(page, placements=tuple(
-        replace(each, slot=replace(each.slot, trim=Box(20, 30, 100, 60), turn=90)) for each in page.placements
+    turned = page._replace(placements=tuple(
+        each._replace(slot=each.slot._replace(trim=Box(20, 30, 100, 60), turn=90)) for each in page.placements
     ))  # fmt: skip
     name = next(forms.widgets([turned]))[0]
     # A quarter clockwise: what was 6 mm below the upper edge is 6 mm left of the right one.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from export.papers import CARD, FONTS, face, opened
 
@@ -17,7 +15,7 @@ from cardgen.units import PAPER_SIZES, Box
 
 
 def page(folds: tuple[Fold, ...] = (Fold(0, 20, 63, 20),)) -> Page[Face]:
-    shown = replace(face(), folds=folds)
+    shown = face()._replace(folds=folds)
     settings = SheetSettings(PAPER_SIZES["a4"], backs=Backs.NONE)
     return impose([Piece(shown)], CARD, settings, "folds")[0]
 
@@ -41,8 +39,8 @@ def test_a_fold_is_turned_with_its_piece(turn: int, expected: tuple[float, ...])
     sheet = page()
     upright = turn % 180 == 0
     trim = Box(100, 30, 63, 88) if upright else Box(100, 30, 88, 63)
-    slot = replace(sheet.placements[0].slot, trim=trim, turn=turn)
-    turned = replace(sheet, placements=(replace(sheet.placements[0], slot=slot),))
+    slot = sheet.placements[0].slot._replace(trim=trim, turn=turn)
+    turned = sheet._replace(placements=(sheet.placements[0]._replace(slot=slot),))
     assert folds_of(turned) == [pytest.approx(expected)]
 
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -152,7 +151,7 @@ def test_artwork_that_cannot_be_drawn_is_shown() -> None:
 
 def test_an_icon_is_one_form_that_takes_the_colour_of_each_text() -> None:
     def heart(y: float, colour: str) -> Text:
-        style = replace(SERIF, size=40, colour=colour)
+        style = SERIF._replace(size=40, colour=colour)
         return Text(set_line("{heart}", 20, y, style, FONTS, min_size=6, icons=Icons(())).lines)
 
     content = written(face(heart(30, "#ff0000"), heart(60, "#0000ff")), face(heart(30, "#00ff00")))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import io
 import math
-from dataclasses import replace
 
 import pikepdf
 import pypdfium2
@@ -167,7 +166,7 @@ def test_on_paper_the_back_is_behind_the_front(misprint: Misprint, backs: Backs,
     )
     sheets = [Sheet(sprue, (None, Piece(black(), black())))]
     found = pages(sheets, settings, "Proof")
-    bare = [replace(each, strokes=(), labels=()) for each in found]
+    bare = [each._replace(strokes=(), labels=()) for each in found]
     content = written(*bare)
     seen = _printed(picture_of(content, 0, DPI), misprint, turned=0.0, shift=(0, 0))
     upright = (backs is Backs.LONG_EDGE) == (paper.height > paper.width)

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,7 +65,7 @@ def test_a_hyphen_is_part_of_the_end() -> None:
 
 def test_tracking_behind_the_last_letter_is_no_part_of_an_end() -> None:
     (paragraph,) = parse("ab cd")
-    cut = items(measure(paragraph, replace(SANS, tracking=0.1), FONTS, built_in()))
+    cut = items(measure(paragraph, SANS._replace(tracking=0.1), FONTS, built_in()))
     assert cut.ends == [pytest.approx(cut.row.pen[2] - 100), pytest.approx(cut.row.pen[5] - 100)]
 
 

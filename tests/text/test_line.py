@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,7 +35,7 @@ def test_a_line_shrinks_to_its_width_and_no_further_than_the_smallest_size() -> 
 
 @given(st.text(alphabet="abAV *1", max_size=30), st.floats(1, 40), st.sampled_from([0.0, 0.1]))
 def test_excess_is_what_stands_beyond(markup: str, max_width: float, tracking: float) -> None:
-    style = replace(SANS, tracking=tracking)
+    style = SANS._replace(tracking=tracking)
     setting = set_line(markup, 0, 0, style, FONTS, max_width=max_width, min_size=6)
     width = line_width(setting.lines[0]) if setting.lines else 0
     assert setting.fit.fill == pytest.approx(width / max_width)
@@ -51,7 +49,7 @@ def test_paragraphs_are_joined() -> None:
 
 def test_kerning_and_tracking_are_in_the_advances() -> None:
     (kerned,) = line("AV").lines[0].pieces
-    (tracked,) = set_line("AV", 0, 0, replace(SANS, tracking=0.1), FONTS, min_size=9).lines[0].pieces
+    (tracked,) = set_line("AV", 0, 0, SANS._replace(tracking=0.1), FONTS, min_size=9).lines[0].pieces
     assert isinstance(kerned, Run)
     assert isinstance(tracked, Run)
     first, last = kerned.advances
@@ -59,7 +57,7 @@ def test_kerning_and_tracking_are_in_the_advances() -> None:
 
 
 def test_capitals() -> None:
-    assert texts(set_line("straße **é**", 0, 0, replace(SANS, caps=True), FONTS, min_size=9)) == ["STRASSE É"]
+    assert texts(set_line("straße **é**", 0, 0, SANS._replace(caps=True), FONTS, min_size=9)) == ["STRASSE É"]
 
 
 def test_spaces_and_hyphens_of_all_kinds_are_drawn_as_the_plain_ones() -> None:
@@ -95,5 +93,5 @@ def test_an_unknown_icon_is_shown_as_it_was_written() -> None:
 
 
 def test_a_bold_icon_has_the_colour_of_emphasis() -> None:
-    setting = set_line("**{heart}**", 0, 0, replace(SANS, emphasis="#aa0000"), FONTS, min_size=9)
+    setting = set_line("**{heart}**", 0, 0, SANS._replace(emphasis="#aa0000"), FONTS, min_size=9)
     assert setting.lines[0].pieces[0].colour == "#aa0000"

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +16,7 @@ MARKUP = st.lists(
 
 
 def rows(markup: str, tracking: float = 0.0) -> list[Row]:
-    style = replace(SANS, tracking=tracking)
+    style = SANS._replace(tracking=tracking)
     return [measure(paragraph, style, FONTS, built_in()) for paragraph in parse(markup)]
 
 

@@ -70,7 +70,7 @@ class _Rows:
         return marked(band, Rule(self._x, band.height, self._width, self._setter.type.colour(rule), weight))
 
     def _look(self, column: int, style: Style) -> Style:
-        return replace(style, bold=True) if self._table.named and column == 0 else style
+        return style._replace(bold=True) if self._table.named and column == 0 else style
 
     def _measured(self) -> tuple[list[float], list[float]]:
         """How wide each column would like to be, and must be."""

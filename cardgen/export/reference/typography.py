@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from cardgen.face.theme import Theme
@@ -82,7 +82,7 @@ class Typography:
 
     def icon(self, level: int) -> Style:
         """The icon in front of a heading."""
-        return replace(self.heading(level), colour=self.colour("gilt" if level == 1 else "accent"))
+        return self.heading(level)._replace(colour=self.colour("gilt" if level == 1 else "accent"))
 
     def title(self, size: float) -> Style:
         """The sheet's title, at a size in points."""
@@ -114,4 +114,4 @@ def leading(style: Style) -> float:
 
 def scaled(style: Style, share: float) -> Style:
     """The style at a share of its size."""
-    return replace(style, size=style.size * share)
+    return style._replace(size=style.size * share)
