@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -18,8 +18,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of text: lines and columns count from 1, the end column lies just behind the last character."""
 
     line: int
@@ -28,8 +27,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """Where something stands.
 
     `file` is the path as the user would type it, `span` is None for a whole file, and `excerpt` is the first
@@ -44,8 +42,7 @@ class Place:
         return self.file if self.span is None else f"{self.file}:{self.span.line}:{self.span.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One located message: what is wrong, where, and what to do.
 
     `code` names the check or the fixed limit ('CG101'), `help` says how to mend it, `related` names further
@@ -67,7 +64,7 @@ class Diagnostic:
 
     def at_severity(self, severity: Severity) -> Diagnostic:
         """The same message, of another gravity."""
-        return replace(self, severity=severity)
+        return self._replace(severity=severity)
 
     def __str__(self) -> str:
         return f"{self.place}: {self.severity}[{self.code}]: {self.message}"

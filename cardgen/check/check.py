@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.check.finding import Confidence, Finding
 from cardgen.diagnostic import Severity
@@ -14,8 +13,7 @@ Find: TypeAlias = Callable[[Any, Any], Iterable[Finding]]
 FIT_FAMILY = "5"
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """One check.
 
     `find` is None for a fixed limit, which is found while cards are read or drawn; then `looks_at` is empty.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from cardgen.diagnostic import Place
 from cardgen.model.entry import Entry
@@ -22,8 +22,7 @@ class Confidence(StrEnum):
 Part = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """How a finding is mended: `text` is written in the place of the finding.
 
     `safe` says that the author certainly means that; otherwise it changes what the card does.
@@ -33,8 +32,7 @@ class Fix:
     safe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """A further place, in this card or in another `entry`, with a word on it."""
 
     word: str
@@ -42,8 +40,7 @@ class Related:
     entry: Entry | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that a check has to say.
 
     `route` leads on from the part of the card that the check looks at, unless an `entry` is named: then it leads

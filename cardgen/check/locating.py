@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cardgen.check.check import Check
 from cardgen.check.finding import Finding, Fix, Part
@@ -13,8 +13,7 @@ from cardgen.model.entry import Entry
 from cardgen.source import Route
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A diagnostic, the check that it comes from, and how it can be mended; `anchor` is where an ignore may stand."""
 
     diagnostic: Diagnostic
@@ -64,4 +63,4 @@ def _narrowed(place: Place, word: str) -> Place:
     if found is None:
         return place
     start, end = (span.column + index for index in found.span())
-    return replace(place, span=Span(span.line, start, span.line, end))
+    return place._replace(span=Span(span.line, start, span.line, end))

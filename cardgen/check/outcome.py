@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.check.check import Check
 from cardgen.check.locating import Found
@@ -13,8 +13,7 @@ from cardgen.diagnostic import Severity
 _RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The findings in the order of reports, and counts.
 
     `unmet` are the checks that met nothing to look at, `passed_over` the files of the project that nobody read.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.source import Route
 
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
     from cardgen.text.lines import Fit
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A picture on a face: its pixels to an inch, at the route of the card's key that names it."""
 
     file: str
@@ -20,8 +18,7 @@ class Placed:
     route: Route = ("art",)
 
 
-@dataclass(frozen=True, slots=True)
-class Print:
+class Print(NamedTuple):
     """One card as it is printed, front and back together."""
 
     fits: tuple[Fit, ...]

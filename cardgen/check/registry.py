@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -61,7 +61,7 @@ class Registry:
 def registry(packages: Mapping[str, str]) -> Registry:
     """The checks of some packages, such as 'cardgen.check.checks', each with the game that it is for, or ''."""
     found = [
-        replace(check, game=game)
+        check._replace(game=game)
         for package, game in packages.items()
         for check in (*_modules(package), *_limits(package))
     ]

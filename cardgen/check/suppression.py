@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from cardgen.check.locating import Found
@@ -65,12 +65,12 @@ class Ignores:
         ]  # fmt: skip
 
 
-def ignores(documents: Iterable[Document], registry: Registry) -> Ignores:
-    """Read the ignores from the comments of all files."""
+def ignores(documents: Iterable[Document], registry: Callable[[], Registry]) -> Ignores:
+    """Read the ignores from the comments of all files; the checks are asked for where there is one."""
     result = Ignores()
     for document in documents:
         if _MARK in document.lines.text:
-            _read(document, registry, result)
+            _read(document, registry(), result)
     return result
 
 

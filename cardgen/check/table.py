@@ -19,8 +19,7 @@ Kind = TypeVar("Kind", bound=Card)
 Fact = TypeVar("Fact")
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What a project and a game have besides cards; each is asked for only when a check wants it.
 
     `find_art` raises ValueError with a sentence where there is no such picture; `has_template` takes a name such as
@@ -34,8 +33,7 @@ class Surroundings:
     pictures: Callable[[], Mapping[str, Path]]
 
 
-@dataclass(frozen=True, slots=True)
-class Glossary:
+class Glossary(NamedTuple):
     """How the terms of a game are written; the `everyday` ones may stand in small letters as plain words."""
 
     forms: frozenset[str] = frozenset()

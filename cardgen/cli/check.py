@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -81,8 +80,7 @@ def command(**options: Any) -> int:
         return _delivered(report)
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(NamedTuple):
     """What was typed. The methods raise a UsageError for words that name no check."""
 
     paths: tuple[Path, ...]

@@ -7,7 +7,6 @@ import signal
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr
-from dataclasses import replace
 from functools import lru_cache
 from io import StringIO
 from pathlib import Path
@@ -98,7 +97,7 @@ def _undrawable(svg: bytes, template: Path | None, message: str) -> Diagnostic:
     beginnings = (source[: space.start()] for space in reversed([*re.finditer(r"\s|\Z", source)]))
     diagnostics = (fault_in(template, beginning, UNDRAWABLE, message) for beginning in beginnings)
     found = next((each for each in diagnostics if each.place.span), None)
-    return replace(found or Diagnostic(UNDRAWABLE, message, Place(str(template))), help=advice)
+    return (found or Diagnostic(UNDRAWABLE, message, Place(str(template))))._replace(help=advice)
 
 
 def _cairosvg() -> Any:

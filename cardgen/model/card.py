@@ -1,7 +1,5 @@
 """The card that every ruleset's kinds extend: the keys that all cards have."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import unicodedata

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card import Card, slug
@@ -25,8 +24,7 @@ Games: TypeAlias = Mapping[str, Kinds]
 _HEADER_KEYS = known_keys((CardHeader,))
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(NamedTuple):
     """A card that is wrong in itself, by the names under which others may refer to it; `kind` is '' if unknown."""
 
     game: str
@@ -86,8 +84,7 @@ def _is_deck(data: Mapping[str, Any]) -> bool:
     return "cards" in data or ("name" not in data and any(closest(key, ("cards",)) for key in data))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cards:
+class _Cards(NamedTuple):
     """The cards of a file whose game is known."""
 
     document: Document

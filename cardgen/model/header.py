@@ -1,7 +1,5 @@
 """What a card file says about itself, beside its cards."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, Field, WithJsonSchema

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """Marks a text field as the id or the name of a card of one kind: `Annotated[str, Reference("character")]`."""
 
     kind: str

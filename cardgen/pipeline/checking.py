@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen import rulesets
 from cardgen.check.check import Check
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from cardgen.text.icons import Icons
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What to check, and by which checks (codes, beginnings of codes, names); `fit` draws the cards too."""
 
     paths: tuple[Path, ...] = ()
@@ -41,10 +40,15 @@ class Request:
     fit: bool = False
 
 
-@cache
 def all_checks() -> Registry:
     """Every check of every game."""
-    own = {game_called(game).checks: game for game in rulesets.games()}
+    return checks_of(frozenset(rulesets.games()))
+
+
+@cache
+def checks_of(games: frozenset[str]) -> Registry:
+    """The checks for all cards and those of some games; no other game is loaded for it."""
+    own = {game_called(game).checks: game for game in games}
     return registry({GENERAL: "", **{package: game for package, game in own.items() if package}})
 
 
@@ -73,7 +77,7 @@ class _Session:
         checks = self._checks(table)
         drawn, problems = self._drawn(table, checks)
         result = run(table, checks, drawn)
-        silenced = ignores(table.documents, all_checks())
+        silenced = ignores(table.documents, all_checks)
         loud = silenced.silence(result.found)
         told = {one.diagnostic.place for one in result.found}
         ran = frozenset(check.code for check in checks)
@@ -95,9 +99,8 @@ class _Session:
 
     def _checks(self, table: Table) -> tuple[Check, ...]:
         """The checks to run: of those that are wanted the general ones, and those of the games on the table."""
-        games = {"", *(entry.game for entry in table.cards)}
-        chosen = all_checks().chosen(self.request.select, self._ignored(), fit=self.request.fit)
-        return tuple(check for check in chosen if check.game in games)
+        games = frozenset(entry.game for entry in table.cards)
+        return checks_of(games).chosen(self.request.select, self._ignored(), fit=self.request.fit)
 
     @cached_property
     def _named(self) -> tuple[Path, ...]:
@@ -198,7 +201,7 @@ def _surroundings(project: Project) -> Surroundings:
 
 def _reported(diagnostic: Diagnostic) -> Found:
     """What was found while cards were read or drawn, with the page of its limit and its severity."""
-    check = all_checks().find(diagnostic.code)
+    check = checks_of(frozenset()).find(diagnostic.code) or all_checks().find(diagnostic.code)
     if check is None:
         raise LookupError(f"{diagnostic.code} has no manual page")
     return Found(diagnostic, check, mend(diagnostic))

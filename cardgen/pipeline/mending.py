@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cardgen.check.fixing import diff, mended
 from cardgen.check.outcome import Outcome
 from cardgen.export import files
@@ -24,7 +22,7 @@ def mend(request: Request, *, unsafe: bool) -> Outcome:
             files.write(path, file.after.encode("utf-8"))
             count += file.fixes
         outcome = check(request)
-    return replace(outcome, fixed=count)
+    return outcome._replace(fixed=count)
 
 
 def preview(request: Request, *, unsafe: bool) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from cardgen import rulesets
@@ -54,7 +53,7 @@ def _named(deck: Deck, name: str) -> tuple[Entry, ...]:
     try:
         return select(deck, [name]).cards
     except CardgenError as error:
-        raise CardgenError(*(replace(each, place=Place("NAME")) for each in error.diagnostics)) from None
+        raise CardgenError(*(each._replace(place=Place("NAME")) for each in error.diagnostics)) from None
 
 
 def _only(name: str, cards: tuple[Entry, ...]) -> Entry:

@@ -1,7 +1,5 @@
 """What `cardgen.yaml` may say; every key has a default."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 

@@ -1,10 +1,8 @@
 """Fixed limits of a game, held by its models and so also by the JSON Schema, with the code of their check."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -15,8 +13,7 @@ from cardgen.model.base import Model
 EMPTY: dict[str, Any] = {"enum": [None, []]}
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+class Breach(NamedTuple):
     """A fixed limit that a card can break: its code ('WN101'), its name, and how the card is mended."""
 
     code: str
@@ -93,7 +90,7 @@ class Telling(Model):
         return cls.TELLS or tuple(cls.model_fields)
 
     @model_validator(mode="after")
-    def _tells_something(self) -> Telling:
+    def _tells_something(self) -> Self:
         told = sum(bool(getattr(self, name)) for name in self._telling())
         if told == 0 or (self.EITHER and told > 1):
             number = "one" if self.EITHER else "at least one"

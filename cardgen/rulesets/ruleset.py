@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.model.base import Model
 from cardgen.model.card import Card
@@ -13,8 +12,7 @@ from cardgen.rulesets.ruling import Ruling
 from cardgen.units import CARD_SIZES, Shape, Size, size
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of card or of another printed piece: the model of its data, and its usual size.
 
     `size` is a name of `units.CARD_SIZES` or a width and a height; or a function that works it out from the card, where
@@ -48,8 +46,7 @@ class Kind:
         return self.size(card) if callable(self.size) else size(self.size, CARD_SIZES)
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(NamedTuple):
     """Copies of a card that a pack holds: of the one of that kind with that id or name, or with '' of each."""
 
     kind: str
@@ -57,8 +54,7 @@ class Need:
     qty: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(NamedTuple):
     """All that a player prints for one card that lists others, such as a warband.
 
     `kind` is that of the list. `documents` are the files by name, each with the kinds of piece in it: what goes on one
@@ -70,8 +66,7 @@ class Pack:
     needs: Callable[[Entry], Iterable[Need]]
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A word of the game.
 
     `forms` are the ways it is written in a sentence, the name among them. `bold` says that cards set it bold,
@@ -85,8 +80,7 @@ class Term:
     everyday: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(NamedTuple):
     """A game: its kinds of card by name, its words, its rulings, and how its effects read.
 
     `describe` takes a card or a part of one (an ability, a weapon) and returns the text to print, marked up, or ''.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.rulesets.unknown import Unknown
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """A question that the rulebook leaves open, and its answers: a sentence for each setting. The first is in force."""
 
     id: str

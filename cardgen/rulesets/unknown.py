@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.shape.suggestion import closest
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(NamedTuple):
     """A name that was looked up in vain. `what` is the sort of thing, `known` are the names that exist."""
 
     what: str

@@ -1,7 +1,5 @@
 """The base of all that is read from YAML: frozen, strict about types, and closed to keys it does not know."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pydantic_core import ErrorDetails
@@ -27,8 +27,7 @@ _EXPECTED: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing that is wrong with a value.
 
     `kind` is pydantic's name for it, or MISMATCH for every value of a wrong type, or that is none of its constants;
@@ -41,7 +40,7 @@ class Fault:
     owners: Models
     found: object
     message: str = ""
-    context: Mapping[str, Any] = field(default_factory=dict)
+    context: Mapping[str, Any] = MappingProxyType({})
     expected: tuple[str, ...] = ()
     at_key: bool = False
 
@@ -147,7 +146,7 @@ def _chosen(route: Route, branches: Sequence[Sequence[_Error]], level: int) -> l
         return _settled(min(fitting, key=len), level + 1)
     wrong = [error.fault for branch in branches for error in branch if _mismatches(error.fault, route)]
     expected = tuple(dict.fromkeys(word for fault in wrong for word in fault.expected))
-    return [replace(wrong[0], expected=expected)]
+    return [wrong[0]._replace(expected=expected)]
 
 
 def _mismatches(fault: Fault, route: Route) -> bool:

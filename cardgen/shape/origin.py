@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import Place
@@ -28,8 +27,7 @@ class Layer(NamedTuple):
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """What one model was read from: places in a document, of which an earlier one goes over a later one."""
 
     document: Document

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from functools import cache
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from cardgen.diagnostic import Diagnostic
 from cardgen.shape.base import Model
 from cardgen.shape.fault import Fault, faults
-from cardgen.shape.keys import known_keys, spellings
+from cardgen.shape.keys import known_keys, reachable, spellings
 from cardgen.shape.origin import Origin
 from cardgen.shape.suggestion import VERY_CLOSE, closest
 from cardgen.shape.wording import Surroundings, words
@@ -28,13 +28,21 @@ def validate(
     `origin` tells the places, `around` where unknown keys may belong; it is asked only where something is wrong.
     What the document complains about itself is not complained about twice.
     """
+    _build(model)
     try:
         return model.model_validate(data), ()
     except ValidationError as error:
         found = _each_once(faults(error.errors(include_url=False), data, (model,)))
-    surroundings = replace(around(), root=(model,))
+    surroundings = around()._replace(root=(model,))
     diagnostics = (_located(fault, origin, surroundings) for fault in found)
     return None, _sorted(diagnostics, origin.document.diagnostics)
+
+
+@cache
+def _build(model: type[Model]) -> None:
+    """Make a model ready after all that stand in it; made by itself, it would make each of them for itself alone."""
+    for _, inner in reversed(tuple(reachable((model,)))):
+        inner.model_rebuild()
 
 
 def _each_once(found: Iterable[Fault]) -> tuple[Fault, ...]:

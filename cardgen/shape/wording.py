@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple, get_args
 
 from pydantic_core.core_schema import ErrorType
@@ -25,8 +25,7 @@ class Words(NamedTuple):
     help: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What stands around a model, for words about keys that are not its own.
 
     `root` is the model itself, `itself` says where it stands ('on the card itself') and `of` whose keys it has (' for
@@ -38,7 +37,7 @@ class Surroundings:
     itself: str = "at the top level"
     of: str = ""
     beside: tuple[str, ...] = ()
-    relatives: Mapping[str, Models] = field(default_factory=dict)
+    relatives: Mapping[str, Models] = MappingProxyType({})
 
 
 def words(fault: Fault, name: str, around: Surroundings) -> Words:

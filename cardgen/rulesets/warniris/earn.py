@@ -1,7 +1,5 @@
 """What earns a mission, as far as a transcript of the battle can decide it."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

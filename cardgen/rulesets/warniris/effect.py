@@ -1,8 +1,6 @@
 """Effects: when they start, if what holds, for how long, while what, and what they do to whom."""
 
-from __future__ import annotations
-
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -121,7 +119,7 @@ class Effect(Telling):
     enemies: Annotated[Deeds | None, Field(description="what happens to enemies")] = None
 
     @model_validator(mode="after")
-    def _ends(self) -> Effect:
+    def _ends(self) -> Self:
         if self.during and not self.span:
             raise breaches.ENDLESS.error(
                 "'while: {during}' has no end", during=self.during, path=("while",), at_key=True

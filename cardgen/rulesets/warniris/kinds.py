@@ -1,7 +1,5 @@
 """The kinds of Warniris cards. Sections are those of the rulebook's second edition."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field

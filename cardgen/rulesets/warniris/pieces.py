@@ -1,7 +1,5 @@
 """The pieces of the kit that are no cards of the game: tokens, proxies and blank datacards. Lengths are millimetres."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from math import pi
 from typing import Annotated, ClassVar, Literal

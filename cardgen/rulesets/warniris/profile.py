@@ -1,7 +1,5 @@
 """The printed line of a weapon or power: its name, type and numbers, in full or in shorthand."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, Literal
 
