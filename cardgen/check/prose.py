@@ -32,6 +32,10 @@ class Prose(NamedTuple):
         """True where the text says what a card does, and not only how it feels."""
         return self.key == RULES_KEY
 
+    def spelled(self) -> list[str]:
+        """The words without their places, for a first look."""
+        return _WORD.findall(self.text)
+
     def words(self) -> Iterator[Word]:
         """The words from the first to the last."""
         return (Word(match[0], *match.span()) for match in _WORD.finditer(self.text))

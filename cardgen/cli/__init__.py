@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -12,6 +11,7 @@ from pathlib import Path
 import click
 
 from cardgen import __version__
+from cardgen.cli import _plugins
 from cardgen.cli._complaints import complain
 from cardgen.diagnostic import CardgenError
 
@@ -57,8 +57,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """The program's entry point."""
-    # pydantic would look through everything installed for others that want to watch its models: 20 ms of each command.
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    _plugins.leave_out()
     code = run()
     gc.freeze()  # All is freed with the process; nothing in it need be looked through first.
     sys.exit(code)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import eq
 
 from cardgen.check.finding import Confidence, Finding, Fix
 from cardgen.check.prose import Prose
@@ -34,6 +35,9 @@ _PAIRS = {"had", "that"}
 
 def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
     """Neighbours with nothing but spaces between."""
+    folded = [word.casefold() for word in prose.spelled()]
+    if not any(map(eq, folded, folded[1:])):
+        return
     for word, after in pairwise(prose.words()):
         same = word.text.casefold() == after.text.casefold() and word.text.casefold() not in _PAIRS
         if same and prose.text[word.end : after.start].isspace():

@@ -1,5 +1,6 @@
 """Effects: when they start, if what holds, for how long, while what, and what they do to whom."""
 
+from functools import cached_property
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
@@ -131,7 +132,7 @@ class Effect(Telling):
         """The moment at which the effect does what it does."""
         return self.during or self.when
 
-    @property
+    @cached_property
     def deeds(self) -> tuple[tuple[str, Deeds], ...]:
         """Whom the effect concerns and what happens to them, the bearer first."""
         return tuple([(name, deeds) for name in self.TELLS if (deeds := getattr(self, name))])

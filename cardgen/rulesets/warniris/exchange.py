@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from statistics import median_low
 from typing import NamedTuple, TypeAlias
 
@@ -41,35 +42,31 @@ class Figures:
     """One figure for each Character in play, by its id, and how they are spread; figures of 0 do not count."""
 
     def __init__(self, by_id: Mapping[str, Fraction]) -> None:
-        self._by_id = {name: figure for name, figure in by_id.items() if figure}
-        self._ordered = _in_order(self._by_id.values())
-        self._fences = _outer_fences(self._ordered) if len(self._ordered) >= _ENOUGH else None
-        self._inside: set[Fraction] = set()
+        counts = Counter(figure.as_integer_ratio() for figure in by_id.values() if figure)
+        # Sorted at the cost of those that differ: most cards share their figure with others.
+        distinct = sorted((Fraction(*ratio), count) for ratio, count in counts.items())
+        self._ordered = [figure for figure, count in distinct for _ in range(count)]
+        far = _far_out(self._ordered) if len(self._ordered) >= _ENOUGH else frozenset()
+        self._far_out = {name: figure for name, figure in by_id.items() if figure in far} if far else {}
 
     def far_out(self, name: str) -> Standing | None:
         """The standing of a figure that lies outside Tukey's outer fences, or None."""
-        figure = self._by_id.get(name)
-        if figure is None or self._fences is None or figure in self._inside:
-            return None
-        if self._fences[0] <= figure <= self._fences[1]:
-            self._inside.add(figure)
+        figure = self._far_out.get(name)
+        if figure is None:
             return None
         rank = 1 + sum(other > figure for other in self._ordered)
         return Standing(figure, rank, len(self._ordered), self._ordered[0], self._ordered[-1])
 
 
-def _in_order(figures: Iterable[Fraction]) -> list[Fraction]:
-    """Sorted, at the cost of those that differ: most cards share their figure with others."""
-    counts = Counter((figure.numerator, figure.denominator) for figure in figures)
-    distinct = sorted((Fraction(*parts), count) for parts, count in counts.items())
-    return [figure for figure, count in distinct for _ in range(count)]
+def _far_out(ordered: Sequence[Fraction]) -> frozenset[Fraction]:
+    """Those that lie farther beyond the middle half than three times its width.
 
-
-def _outer_fences(ordered: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    """Three times the width of the middle half beyond it, on both sides; few cards, alike by chance, count as wider."""
+    Of few cards, which are alike by chance, it counts as wider.
+    """
     low, high = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
-    width = max(high - low, median_low(ordered) / 2)
-    return low - 3 * width, high + 3 * width
+    width = max(high - low, ordered[(len(ordered) - 1) // 2] / 2)
+    below, above = low - 3 * width, high + 3 * width
+    return frozenset((*takewhile(below.__gt__, ordered), *takewhile(above.__lt__, reversed(ordered))))
 
 
 class Blow(NamedTuple):

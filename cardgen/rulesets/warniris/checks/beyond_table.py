@@ -46,8 +46,8 @@ def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
     """Bonuses that even the shortest Range or Movement takes beyond the table."""
     for whom, deeds in effect.deeds:
         for key in ("movement", "range"):
-            total = _least(key, whom, scene) + getattr(deeds, key)
-            if getattr(deeds, key) > 0 and total > DIAGONAL:
+            bonus = getattr(deeds, key)
+            if bonus > 0 and (total := _least(key, whom, scene) + bonus) > DIAGONAL:
                 message = f"{key.capitalize()} becomes {total} cm or more, but the table ends after {DIAGONAL} cm"
                 yield Finding(message, (whom, key), help="lower the bonus")
 

@@ -29,7 +29,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TypeAlias
 
 from cardgen.check.finding import Confidence, Finding, Related
 from cardgen.check.table import Scene
@@ -42,24 +41,31 @@ CODE, NAME = "WN401", "dominated-weapon"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = (Character, Minion)
 
-# What a weapon can do, in numbers of which more is better.
-Merits: TypeAlias = tuple[int, ...]
-
-_NUMBERS = ("range", "damage", "healing")
-
 
 def find(card: Character | Minion, scene: Scene) -> Iterator[Finding]:
     """Each weapon that another one beats or, standing before it, equals."""
-    if len(card.weapons) < 2:
-        return
-    merits = [(*(getattr(weapon, number) for number in _NUMBERS), *_piercing(weapon, scene)) for weapon in card.weapons]
     for index, weapon in enumerate(card.weapons):
+        if weapon.effects or weapon.text:
+            continue
         for better, other in enumerate(card.weapons):
-            if better != index and _beats(other, weapon, merits[better], merits[index], first=better < index):
+            if other.type == weapon.type and better != index and _beats(other, weapon, scene, first=better < index):
                 message = f"'{weapon.name}' can do nothing that '{other.name}' cannot do as well"
                 related = (Related(f"'{other.name}': {other.numbers}", ("weapons", better)),)
                 yield Finding(message, ("weapons", index, "name"), help="change it, or remove it", related=related)
                 break
+
+
+def _beats(other: Weapon, weapon: Weapon, scene: Scene, *, first: bool) -> bool:
+    if bool(weapon.healing) != bool(other.healing):
+        return False
+    theirs, ours = _merits(other, scene), _merits(weapon, scene)
+    as_good = all(their >= our for their, our in zip(theirs, ours, strict=True))
+    return as_good and (first or theirs != ours or bool(other.effects))
+
+
+def _merits(weapon: Weapon, scene: Scene) -> tuple[int, ...]:
+    """What a weapon can do, in numbers of which more is better."""
+    return (weapon.range, weapon.damage, weapon.healing, *_piercing(weapon, scene))
 
 
 def _piercing(weapon: Weapon, scene: Scene) -> tuple[int, ...]:
@@ -71,10 +77,3 @@ def _piercing(weapon: Weapon, scene: Scene) -> tuple[int, ...]:
 @cache
 def _chances(penetration: int, strongest: int) -> tuple[int, ...]:
     return tuple([chance(1, defence - penetration) for defence in range(LOWEST, strongest + 1)])
-
-
-def _beats(other: Weapon, weapon: Weapon, theirs: Merits, ours: Merits, *, first: bool) -> bool:
-    if weapon.effects or weapon.text or other.type != weapon.type or bool(weapon.healing) != bool(other.healing):
-        return False
-    as_good = all(their >= our for their, our in zip(theirs, ours, strict=True))
-    return as_good and (first or theirs != ours or bool(other.effects))

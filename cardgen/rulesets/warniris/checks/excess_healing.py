@@ -42,9 +42,12 @@ LOOKS_AT = (Effect, Weapon)
 def find(part: Effect | Weapon, scene: Scene) -> Iterator[Finding]:
     """Healing by effects and by weapons."""
     if isinstance(part, Weapon):
-        yield from _judge(part.healing, scene.table.fact(most_wounds), ("healing",))
+        if part.healing:
+            yield from _judge(part.healing, scene.table.fact(most_wounds), ("healing",))
         return
     for whom, deeds in part.deeds:
+        if not deeds.heal:
+            continue
         own = whom == "bearer" and isinstance(scene.card, Character | Minion)
         wounds = scene.card.stats.wounds if own and isinstance(scene.card, Character | Minion) else None
         yield from _judge(deeds.heal, wounds or scene.table.fact(most_wounds), (whom, "heal"))

@@ -37,8 +37,7 @@ LOOKS_AT = Weapon
 
 def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
     """Combat weapons with the Range of a ranged one."""
-    shortest = scene.table.fact(shortest_shot)
-    if weapon.type == "CW" and weapon.range >= shortest:
+    if weapon.type == "CW" and weapon.range >= (shortest := scene.table.fact(shortest_shot)):
         message = f"a combat weapon with Range {weapon.range} reaches as far as a ranged one"
         advice = f"the shortest ranged weapon in play has Range {shortest}; make it an RW"
         yield Finding(message, ("range",), help=advice, word=f"R{weapon.range}")
