@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TypeAlias
 
 from cardgen.check.prose import KEYS, Prose
 from cardgen.model.base import Model
 from cardgen.shape.keys import keys
 from cardgen.source import Route
 
-
-class Spot(NamedTuple):
-    """A part of a card, the route to it, and the models that it stands in."""
-
-    part: object
-    route: Route
-    above: tuple[Model, ...]
+# A part of a card, the route to it, and the models that it stands in.
+Spot: TypeAlias = tuple[object, Route, tuple[Model, ...]]
 
 
 def parts(model: Model) -> list[Spot]:
@@ -27,14 +22,14 @@ def parts(model: Model) -> list[Spot]:
 
 
 def _collect(model: Model, route: Route, above: tuple[Model, ...], found: list[Spot]) -> None:
-    found.append(Spot(model, route, above))
+    found.append((model, route, above))
     inside = (*above, model)
     for attribute, key in _leading(type(model)):
         value = getattr(model, attribute)
         if not value:
             continue
         if isinstance(value, str):
-            found.append(Spot(Prose(value, key), (*route, key), inside))
+            found.append((Prose(value, key), (*route, key), inside))
         elif isinstance(value, Model):
             _collect(value, (*route, key), inside, found)
         else:

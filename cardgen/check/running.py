@@ -29,10 +29,11 @@ def run(table: Table, checks: Iterable[Check], prints: Iterable[tuple[Scene, obj
             result.found += [located(finding, check, scene) for finding in find(thing, scene)]
     for entry in table.cards:
         for part, route, above in parts(entry.card):
-            scene = Scene(table, entry, route, above)
-            for check, find in looking[type(part), entry.game]:
-                for finding in find(part, scene):
-                    result.found.append(located(finding, check, scene))
+            if lookers := looking[type(part), entry.game]:
+                scene = Scene(table, entry, route, above)
+                for check, find in lookers:
+                    for finding in find(part, scene):
+                        result.found.append(located(finding, check, scene))
     return result
 
 

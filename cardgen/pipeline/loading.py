@@ -18,6 +18,7 @@ from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER
 from cardgen.project.paths import built_in
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.unknown import Unknown
 
 UNKNOWN_GAME = "CG030"
 
@@ -86,9 +87,10 @@ class _Games(Mapping[str, Mapping[str, type[Card]]]):
     """The kinds of every game by its id; a game is loaded when a card of it is read."""
 
     def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
-        if game not in rulesets.games():
+        found = rulesets.ruleset(game)
+        if isinstance(found, Unknown):
             raise KeyError(game)
-        return kinds_of(game_called(game))
+        return kinds_of(found)
 
     def __iter__(self) -> Iterator[str]:
         return iter(rulesets.games())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
@@ -86,13 +87,14 @@ class Telling(Model):
     SILENT: ClassVar[Breach]
 
     @classmethod
+    @cache
     def _telling(cls) -> tuple[str, ...]:
         return cls.TELLS or tuple(cls.model_fields)
 
     @model_validator(mode="after")
     def _tells_something(self) -> Self:
-        told = sum(bool(getattr(self, name)) for name in self._telling())
-        if told == 0 or (self.EITHER and told > 1):
+        told = [name for name in self._telling() if getattr(self, name)]
+        if not told or (self.EITHER and len(told) > 1):
             number = "one" if self.EITHER else "at least one"
             raise self.SILENT.error("give {number} of {keys}", number=number, keys=", ".join(self._telling()))
         return self

@@ -48,10 +48,8 @@ class Origin(NamedTuple):
 
     def data(self) -> Any:
         """The layers as one: maps are merged deeply, everything else is replaced; None without any layer."""
-        if not self.layers:
-            return None
-        top, *others = self.layers
-        merged = top.data
+        top, *others = self.layers or (None,)
+        merged = top.data if top else None
         for layer in others:
             merged = _merged(merged, layer.data, self.models)
         return merged

@@ -93,7 +93,7 @@ def parse(text: str, file: str) -> Document:
 
 
 def _located(problems: Iterable[Problem], lines: Lines) -> tuple[Diagnostic, ...]:
-    return tuple(sorted((problem.located(lines) for problem in problems), key=Diagnostic.sort_key))
+    return tuple(sorted([problem.located(lines) for problem in problems], key=Diagnostic.sort_key))
 
 
 def refused(file: str, code: Code, message: str, advice: str = "") -> Document:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from types import NoneType
 from typing import Any, get_origin
 
 from cardgen.check.finding import Confidence, Finding, Related
@@ -42,6 +43,7 @@ LOOKS_AT = Table
 # What a card is called and how it looks.
 _LOOKS = {*Card.model_fields, "number"} - {"text"}
 _NAMES = {"name"}
+_SIMPLE = (str, int, float, NoneType)
 
 
 def find(table: Table, scene: Scene) -> Iterator[Finding]:
@@ -72,7 +74,7 @@ def _outline(model: Model) -> Iterator[object]:
             yield from _outline(value)
         elif isinstance(value, tuple):
             yield len(value)
-        elif isinstance(value, str | int | float | None):
+        elif isinstance(value, _SIMPLE):
             yield value
 
 

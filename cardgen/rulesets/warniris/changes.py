@@ -73,7 +73,8 @@ def _piercing(everybody: Iterable[Fighter]) -> Mapping[str, int]:
     for fighter in everybody:
         for weapon in fighter.weapons:
             against = "spirit" if weapon.type == "P" else "body"
-            most[against] = max(most[against], weapon.penetration)
+            if weapon.penetration > most[against]:
+                most[against] = weapon.penetration
     return most
 
 
@@ -99,9 +100,6 @@ def _totals(effects: Iterable[Effect]) -> Totals:
     return totals
 
 
-def attribute_changes(deeds: Deeds) -> Iterator[tuple[str, int]]:
+def attribute_changes(deeds: Deeds) -> list[tuple[str, int]]:
     """The attributes that are changed, and by how much."""
-    for attribute in ATTRIBUTES:
-        change = getattr(deeds, attribute)
-        if change:
-            yield attribute, change
+    return [(attribute, change) for attribute in ATTRIBUTES if (change := getattr(deeds, attribute))]

@@ -138,50 +138,45 @@ class Exchange:
     """What attacks come to, each worked out once for all that are alike."""
 
     def __init__(self) -> None:
-        self._figures: dict[Hashable, Fraction | None] = {}
+        self._best: dict[Hashable, Fraction] = {}
+        self._inflicted: dict[Hashable, Fraction] = {}
+        self._endured: dict[Hashable, Fraction | None] = {}
 
     def dealt(self, attacker: Character, middle: Stats) -> Fraction:
         """The mean Damage of the best attack of a Character; 0 where none does any."""
         lasting = _lasting(attacker, _OFFENCE)
         told = _told(lasting)
-        asked = {
-            self._attack(attacker, weapon, lasting, told): weapon for weapon in attacker.weapons if weapon.needs_test
-        }
-        best = self._once(
-            (*asked,),
-            lambda: max(
-                (self._inflicted(key, attacker, weapon, middle) for key, weapon in asked.items()), default=None
-            ),
-        )
-        return best or Fraction(0)
+        asked = {_attack(attacker, weapon, lasting, told): weapon for weapon in attacker.weapons if weapon.needs_test}
+        key = tuple(asked)
+        if key not in self._best:
+            each = (self._by_one(attack, attacker, weapon, middle) for attack, weapon in asked.items())
+            self._best[key] = max(each, default=Fraction(0))
+        return self._best[key]
 
-    def _attack(
-        self, attacker: Character, weapon: Weapon, lasting: Sequence[Effect], told: tuple[str, ...]
-    ) -> tuple[Hashable, ...]:
-        """What an attack's mean Damage depends on, beside the target; the fifth is () where no effect bears on it."""
-        effects = (*lasting, *weapon.effects)
-        holds = tuple([_holds(effect, weapon.range, attacker.stats.wounds) for effect in effects])
-        numbers = (weapon.type, _hits(attacker, weapon), weapon.penetration, weapon.damage)
-        return *numbers, holds, told, _told(weapon.effects)
-
-    def _inflicted(self, key: tuple[Hashable, ...], attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
-        effective = bool(key[4])
-        work = _played if effective else _by_tests
-        return self._once(key, lambda: work(attacker, weapon, middle)) or Fraction(0)
+    def _by_one(self, attack: tuple[Hashable, ...], attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
+        if attack not in self._inflicted:
+            effective = bool(attack[4])
+            self._inflicted[attack] = (_played if effective else _by_tests)(attacker, weapon, middle)
+        return self._inflicted[attack]
 
     def endured(self, character: Character, attacks: Sequence[Blow]) -> Fraction | None:
         """How many attacks it takes to eliminate somebody; None for one that no attack hurts."""
         stats, effects = character.stats, _lasting(character, _DEFENCE)
         numbers = (stats.body, stats.spirit, stats.wounds)
-        if not effects:
-            return self._once(numbers, lambda: _endures(stats.wounds, attacks, _tested(stats)))
-        key = (*numbers, stats.mind, _told(effects))
-        return self._once(key, lambda: _endures(stats.wounds, attacks, _suffered(character)))
+        key = (*numbers, stats.mind, _told(effects)) if effects else numbers
+        if key not in self._endured:
+            suffer = _suffered(character) if effects else _tested(stats)
+            self._endured[key] = _endures(stats.wounds, attacks, suffer)
+        return self._endured[key]
 
-    def _once(self, key: Hashable, work: Callable[[], Fraction | None]) -> Fraction | None:
-        if key not in self._figures:
-            self._figures[key] = work()
-        return self._figures[key]
+
+def _attack(
+    attacker: Character, weapon: Weapon, lasting: Sequence[Effect], told: tuple[Hashable, ...]
+) -> tuple[Hashable, ...]:
+    """What an attack's mean Damage depends on, beside the target; the fifth is () where no effect bears on it."""
+    numbers = (weapon.type, _hits(attacker, weapon), weapon.penetration, weapon.damage)
+    holds = tuple([_holds(each, weapon.range, attacker.stats.wounds) for each in (*lasting, *weapon.effects)])
+    return *numbers, holds, told, _told(weapon.effects)
 
 
 def _lasting(character: Character, moments: frozenset[str]) -> list[Effect]:
@@ -201,9 +196,17 @@ def _holds(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool
     return over is None or distance > over, within is None or distance <= within, few is None or wounds <= few
 
 
-def _told(effects: Iterable[Effect]) -> tuple[str, ...]:
-    """The effects as text, which is compared more quickly than they are."""
-    return tuple([effect.model_dump_json() for effect in effects])
+def _told(effects: Iterable[Effect]) -> tuple[Hashable, ...]:
+    """The effects as bare values, which are compared more quickly than they are."""
+    return tuple([(each.when, each.span, each.during, _values(each.condition), _done(each)) for each in effects])
+
+
+def _done(effect: Effect) -> tuple[Hashable, ...]:
+    return tuple([(whom, _values(deeds)) for whom, deeds in effect.deeds])
+
+
+def _values(model: Model) -> tuple[Hashable, ...]:
+    return tuple(model.__dict__.values())
 
 
 def _held(attribute: int) -> int:

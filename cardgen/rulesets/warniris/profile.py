@@ -96,12 +96,12 @@ class Profile(Model):
         if not (isinstance(data, dict) and len(data) == 1):
             return data
         ((name, line),) = data.items()
-        if isinstance(line, dict) and name not in cls.model_fields:
+        if name in cls.__pydantic_fields__:
+            return data
+        if isinstance(line, dict):
             message = "the name '{name}' cannot stand before a map"
             raise breaches.WEAPON_LINE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
-        if not isinstance(line, str) or name in cls.model_fields:
-            return data
-        return _read_line(name, line)
+        return _read_line(name, line) if isinstance(line, str) else data
 
     @property
     def numbers(self) -> str:
