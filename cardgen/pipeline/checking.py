@@ -119,7 +119,7 @@ class _Session:
 
     @cached_property
     def _table(self) -> Table:
-        shown = {self.project.shown(file) for file in self._named}
+        shown = {document.file for document in self._deck.documents[: len(self._named)]}
         looked_at = tuple(entry for entry in self._deck.cards if entry.document.file in shown)
         rest = tuple(entry for entry in self._deck.cards if entry.document.file not in shown)
         games = {entry.game: game_called(entry.game) for entry in self._deck.cards}

@@ -45,21 +45,28 @@ def passed_over(root: Path, read: Iterable[Path]) -> tuple[Path, ...]:
     hidden files, and those in folders with another task are never cards.
     """
     known = {str(path) for path in (*read, root / SETTINGS_FILE)}
-    among_cards = (file for file in _files(_cards_folder(root)) if not file.lower().endswith(PICTURES))
-    elsewhere = (file for file in _files(root) if file.lower().endswith(SUFFIXES))
+    among_cards = (file.path for file in _files(_cards_folder(root)) if not file.name.lower().endswith(PICTURES))
+    elsewhere = (file.path for file in _files(root) if file.name.lower().endswith(SUFFIXES))
     return tuple(sorted(map(Path, {*among_cards, *elsewhere} - known)))
 
 
-def _files(folder: Path) -> Iterator[str]:
-    """The paths of all files below a folder, as text: of Path objects thousands would be made for nothing."""
-    for place, folders, names in os.walk(folder):
-        yield from (f"{place}{os.sep}{name}" for name in _visible(folders, names))
+def _files(folder: Path | str) -> Iterator[os.DirEntry[str]]:
+    """All files below a folder, without Path objects, of which thousands would be made for nothing.
 
-
-def _visible(folders: list[str], names: Iterable[str]) -> Iterator[str]:
-    """The names of files that are not hidden; folders that are hidden or hold something else are not entered."""
-    folders[:] = [name for name in folders if not name.startswith(".") and name not in OTHER_FOLDERS]
-    return (name for name in names if not name.startswith("."))
+    Passed over are hidden files and folders, folders that hold something else, and those that cannot be entered or
+    are only links.
+    """
+    try:
+        entries = tuple(os.scandir(str(folder)))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if not entry.is_dir():
+            yield entry
+        elif entry.name not in OTHER_FOLDERS and not entry.is_symlink():
+            yield from _files(entry.path)
 
 
 def _cards_folder(root: Path) -> Path:
@@ -91,11 +98,11 @@ def _by_folder(file: str) -> str:
 def _below(folder: Path) -> Iterator[str]:
     real = folder.resolve()
     for file in _files(folder):
-        if not file.endswith(SUFFIXES) or file.rpartition(os.sep)[2] == SETTINGS_FILE:
+        if not file.name.endswith(SUFFIXES) or file.name == SETTINGS_FILE:
             continue
-        if os.path.islink(file) and not Path(file).resolve().is_relative_to(real):  # noqa: PTH114 - for thousands
+        if file.is_symlink() and not Path(file).resolve().is_relative_to(real):
             raise _refusal(Code.OUTSIDE, "this link leads out of its folder", Path(file), "put the file itself here")
-        yield file
+        yield file.path
 
 
 def _refusal(code: Code, message: str, path: Path, advice: str = "") -> CardgenError:

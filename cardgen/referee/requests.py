@@ -50,8 +50,7 @@ class Test:
         return [(answer, weight) for answer, weight in ((True, wins), (False, self.sides - wins)) if weight]
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(NamedTuple):
     """A die whose answer is its face or, where `wins` names faces, whether it shows one of them."""
 
     key: str
@@ -72,8 +71,7 @@ class Roll:
         return [(answer, weight) for answer, weight in ((True, wins), (False, self.sides - wins)) if weight]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A decision between options, told apart by their words; `advised` is what the policy in force would do."""
 
     key: str
@@ -83,8 +81,7 @@ class Choice:
     advised: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A whole number that somebody at the table measures or counts; both bounds are allowed."""
 
     key: str
