@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import takewhile
+from functools import cached_property
 from statistics import median_low
 from typing import NamedTuple, TypeAlias
 
 from cardgen.check.table import Table
 from cardgen.model.base import Model
+from cardgen.model.entry import Entry
 from cardgen.rulesets.warniris.changes import HIGHEST, LOWEST, Fighter, fighters
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Character, Stats, Weapon
@@ -38,35 +39,65 @@ class Standing(NamedTuple):
     highest: Fraction
 
 
-class Figures:
-    """One figure for each Character in play, by its id, and how they are spread; figures of 0 do not count."""
+# A figure for each Character, by its id; None for one that has none.
+ByName: TypeAlias = Mapping[str, Fraction | None]
 
-    def __init__(self, by_id: Mapping[str, Fraction]) -> None:
-        counts = Counter(figure.as_integer_ratio() for figure in by_id.values() if figure)
-        # Sorted at the cost of those that differ: most cards share their figure with others.
-        distinct = sorted((Fraction(*ratio), count) for ratio, count in counts.items())
-        self._ordered = [figure for figure, count in distinct for _ in range(count)]
-        far = _far_out(self._ordered) if len(self._ordered) >= _ENOUGH else frozenset()
-        self._far_out = {name: figure for name, figure in by_id.items() if figure in far} if far else {}
+
+class Figures:
+    """One figure for each Character in play, by its id, and how they are spread; figures of 0 do not count.
+
+    `mine` are those that are asked for. The `others`, whose `number` is known, take long to work out; that is done
+    only where one of `mine` could be far out.
+    """
+
+    def __init__(self, mine: ByName, others: Callable[[], ByName] = dict, number: int = 0) -> None:
+        self._mine, self._others = mine, others
+        self._near = _all_inside(_in_order(mine), number)
 
     def far_out(self, name: str) -> Standing | None:
         """The standing of a figure that lies outside Tukey's outer fences, or None."""
-        figure = self._far_out.get(name)
+        figure = None if self._near else self._far.get(name)
         if figure is None:
             return None
         rank = 1 + sum(other > figure for other in self._ordered)
         return Standing(figure, rank, len(self._ordered), self._ordered[0], self._ordered[-1])
 
+    @cached_property
+    def _ordered(self) -> list[Fraction]:
+        return _in_order({**self._others(), **self._mine})
 
-def _far_out(ordered: Sequence[Fraction]) -> frozenset[Fraction]:
-    """Those that lie farther beyond the middle half than three times its width.
+    @cached_property
+    def _far(self) -> Mapping[str, Fraction]:
+        if len(self._ordered) < _ENOUGH:
+            return {}
+        low, high = _outer_fences(self._ordered)
+        return {name: figure for name, figure in self._mine.items() if figure and not low <= figure <= high}
 
-    Of few cards, which are alike by chance, it counts as wider.
+
+def _in_order(figures: ByName) -> list[Fraction]:
+    """Sorted, at the cost of those that differ: most cards share their figure with others."""
+    counts = Counter(figure.as_integer_ratio() for figure in figures.values() if figure)
+    distinct = sorted((Fraction(*ratio), count) for ratio, count in counts.items())
+    return [figure for figure, count in distinct for _ in range(count)]
+
+
+def _all_inside(ordered: Sequence[Fraction], unknown: int) -> bool:
+    """Whether all lie inside the outer fences, whatever so many `unknown` figures may be."""
+    if unknown >= len(ordered):
+        return False
+    low, high = _outer_fences(ordered, unknown)
+    return low <= ordered[0] and ordered[-1] <= high
+
+
+def _outer_fences(ordered: Sequence[Fraction], unknown: int = 0) -> tuple[Fraction, Fraction]:
+    """Three times the width of the middle half beyond it, on both sides; few cards, alike by chance, count as wider.
+
+    Where so many figures are `unknown`, fences that are as near as they can make them, or nearer.
     """
-    low, high = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
-    width = max(high - low, ordered[(len(ordered) - 1) // 2] / 2)
-    below, above = low - 3 * width, high + 3 * width
-    return frozenset((*takewhile(below.__gt__, ordered), *takewhile(above.__lt__, reversed(ordered))))
+    quarter = (len(ordered) + unknown) // 4
+    low, high = ordered[quarter], ordered[-1 - quarter]
+    width = max(high - low, ordered[(len(ordered) - 1 - unknown) // 2] / 2)
+    return low - 3 * width, high + 3 * width
 
 
 class Blow(NamedTuple):
@@ -117,21 +148,31 @@ def _median(found: Sequence[Model], name: str) -> int:
 def dealt(table: Table) -> Figures:
     """The mean Damage of each Character's best attack on the middle target; not of those without one."""
     middle, exchange = table.fact(target), Exchange()
-    return Figures(
-        {character.id: exchange.dealt(character, middle) for character in _last_first(table) if character.weapons}
+    return _figures(
+        table,
+        lambda characters: {
+            character.id: exchange.dealt(character, middle) for character in characters if character.weapons
+        },
     )
 
 
 def endured(table: Table) -> Figures:
     """How many of the middle attacks it takes on average to eliminate each Character; not of those nothing can hurt."""
     attacks, exchange = table.fact(blows), Exchange()
-    found = {character.id: exchange.endured(character, attacks) for character in _last_first(table)}
-    return Figures({name: figure for name, figure in found.items() if figure is not None})
+    return _figures(
+        table, lambda characters: {character.id: exchange.endured(character, attacks) for character in characters}
+    )
 
 
-def _last_first(table: Table) -> Sequence[Character]:
-    """All Characters, so that of two with one id the one that is looked at remains."""
-    return tuple(table.all(Character))[::-1]
+def _figures(table: Table, work: Callable[[Iterable[Character]], ByName]) -> Figures:
+    """What `work` makes of the Characters that are looked at, and when it is needed of the others in play."""
+    mine, others = (_last_first(entries) for entries in (table.cards, table.others()))
+    return Figures(work(mine), lambda: work(others), len(others))
+
+
+def _last_first(entries: Sequence[Entry]) -> Sequence[Character]:
+    """All Characters, so that of two with one id the first one remains."""
+    return tuple([entry.card for entry in reversed(entries) if isinstance(entry.card, Character)])
 
 
 class Exchange:

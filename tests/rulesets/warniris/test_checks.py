@@ -169,6 +169,26 @@ def test_a_figure_is_far_out_beyond_the_outer_fences_only() -> None:
     assert spread.far_out("nobody") is None
 
 
+_FEW = st.dictionaries(st.integers(0, 60).map(str), st.none() | st.fractions(0, 9, max_denominator=6), max_size=40)
+
+
+@given(_FEW, _FEW)
+def test_what_is_far_out_does_not_depend_on_when_the_others_are_worked_out(
+    mine: dict[str, Fraction | None], others: dict[str, Fraction | None]
+) -> None:
+    late, early = Figures(mine, lambda: others, len(others)), Figures({**others, **mine})
+    assert [late.far_out(name) for name in mine] == [early.far_out(name) for name in mine]
+
+
+def test_the_others_are_not_worked_out_where_they_change_nothing() -> None:
+    mine: dict[str, Fraction | None] = {str(number): Fraction(number) for number in range(1, 99)}
+
+    def others() -> dict[str, Fraction | None]:
+        raise AssertionError
+
+    assert Figures(mine, others, 12).far_out("98") is None
+
+
 EFFECTS: list[dict[str, object]] = [
     {"bearer": {"mind": 1, "body": 1, "spirit": 1, "movement": 2, "range": 3, "penetration": 1, "damage": 1}},
     {"when": "turn_start", "friends": {"heal": 1}, "enemies": {"deal": 1, "move": 3}},
