@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
-from importlib.metadata import version
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.user_folders import cache_folder
+
+if TYPE_CHECKING:  # Most cards need no shelf, and these take their time to load.
+    import sqlite3
 
 _TABLE = "CREATE TABLE IF NOT EXISTS artwork (key TEXT PRIMARY KEY, pdf BLOB NOT NULL, day INTEGER NOT NULL)"
 # Some 50 MB; beyond that, what was not used for longest is thrown away.
@@ -25,8 +28,6 @@ class Shelf:
     def __init__(self, path: Path | None = None, most: int = _MOST) -> None:
         self._path = path or cache_folder() / "artwork.sqlite"
         self._most = most
-        # Another CairoSVG may draw in another way.
-        self._salt = f"cairosvg {version('cairosvg')}\n".encode()
 
     def find(self, svgs: Iterable[bytes]) -> dict[bytes, bytes]:
         """The PDF of each SVG that is there."""
@@ -57,11 +58,20 @@ class Shelf:
         if rows:
             self._with_table(store)
 
+    @cached_property
+    def _salt(self) -> bytes:
+        """Another CairoSVG may draw in another way."""
+        from importlib.metadata import version
+
+        return f"cairosvg {version('cairosvg')}\n".encode()
+
     def _key(self, svg: bytes) -> str:
         return hashlib.sha256(self._salt + svg).hexdigest()
 
     def _with_table(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Do something with the table; what goes wrong is passed over, and a file that is no table is removed."""
+        import sqlite3
+
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as table, table:

@@ -27,13 +27,6 @@ _AHEAD = 3
 _work: Work | None = None
 
 
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class Workers:
     """Does `number` parts of a work, with as many processes as `jobs` says, where there are enough parts for them.
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Place
 from cardgen.export import files
 from cardgen.export.shelf import Shelf
-from cardgen.export.workers import processors
 from cardgen.face.face import Picture
 from cardgen.pipeline import assembling, packs
 from cardgen.pipeline.assembling import Document
@@ -101,7 +100,7 @@ class Builder:
         tally = Tally(watcher, total=2 * len(cards))
         drawer = self._drawer(settled)
         backs = Backs(settled.settings.backs) is not Backs.NONE
-        made = drawer.draw(cards, tally, backs=backs, jobs=request.jobs or processors())
+        made = drawer.draw(cards, tally, backs=backs, jobs=request.processes)
         jobs = list(self._jobs(documents, made, settled.settings, printed, drawer.fonts))
         batches = [batch for name in formats for batch in made_into(name, jobs)]
         if request.warband is not None and "pdf" in formats:

@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from cardgen.export import pdf, svg
 from cardgen.export.shelf import Shelf
-from cardgen.export.workers import processors
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.assembling import Series
 from cardgen.pipeline.drawing import Made
@@ -103,9 +102,7 @@ def _png(job: Job) -> Batch:
         shown = _distinct(faces[path] for path in wanted)
         numbers = {key: number for number, key in enumerate(shown)}
         pages = list(chain.from_iterable(single([Piece(face)], face.size, bleed) for face in shown.values()))
-        rasters = Rasters(
-            pdf.write(pages, job.fonts, pdf.About(job.title), job.shelf), dpi, job.request.jobs or processors()
-        )
+        rasters = Rasters(pdf.write(pages, job.fonts, pdf.About(job.title), job.shelf), dpi, job.request.processes)
         page = lru_cache(maxsize=4)(rasters.page)  # Backs come again and again.
         return {path: partial(page, numbers[id(faces[path])]) for path in wanted}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -52,6 +53,13 @@ class Request:
     keep_bleed: bool = False
     cache: bool = True
     jobs: int | None = None
+
+    @property
+    def processes(self) -> int:
+        """How many processes may work at once: without `jobs` as many as there are processors for this one."""
+        if self.jobs is not None:
+            return self.jobs
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
     def settle(self, project: Project) -> Project:
         """The project with what was asked for in place of its settings.
