@@ -32,7 +32,7 @@ def test_an_empty_shelf_finds_nothing_and_makes_no_file(tmp_path: Path) -> None:
 def test_another_cairosvg_finds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "artwork.sqlite"
     Shelf(path).keep({ONE: b"drawn"})
-    monkeypatch.setattr("cardgen.export.shelf.version", lambda _: "99")
+    monkeypatch.setattr("importlib.metadata.version", lambda _: "99")
     assert Shelf(path).find([ONE]) == {}
 
 
