@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from benchmarks.measuring import cost, middle
-from benchmarks.peers.programs import CARDGEN, CARDS, PEERS, Figures, deck, ours, plain_deck, together
+from benchmarks.measuring import cost, memory, middle
+from benchmarks.peers.programs import CARDGEN, CARDS, OURS, PEERS, Figures, deck, ours, plain_deck, together
 
 from cardgen.pipeline.building import Builder
 from cardgen.pipeline.drawing import Drawer
@@ -50,7 +50,9 @@ def _beside_others(folder: Path) -> Iterator[Row]:
     mine, others = together(shared)
     yield from _compared("30 emblems shared", mine, others)
     yield from _shares(mine, others, 1 / 12, 1.5)
-    yield "  peak memory", mine.memory, "MiB", 100
+    yield "  peak memory of the largest process", mine.memory, "MiB"
+    yield "  peak memory, all its processes together", memory(OURS, shared), "MiB", 100
+    yield "  the same with one process (-j 1)", memory([*OURS, "-j", "1"], shared), "MiB"
     yield "  file, a card", mine.size, "KiB", 2
     mine, others = together(distinct)
     yield from _compared("900 distinct emblems, each one drawing", mine, others)

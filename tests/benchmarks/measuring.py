@@ -13,7 +13,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -39,6 +39,41 @@ def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = 
     if done.returncode:
         raise RuntimeError(f"{shlex.join(command)}\n{done.stdout}{done.stderr}")
     return Cost(*json.loads(done.stdout.splitlines()[-1]))
+
+
+def memory(command: Sequence[str], folder: Path) -> float:
+    """The most that a command and all its processes take together, in MiB, memory that they share counted once.
+
+    Looked up again and again (on Linux), which takes its time; so it is a run by itself.
+    """
+    child = subprocess.Popen(
+        command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL
+    )
+    most = 0
+    while child.poll() is None:
+        most = max(most, _pages(child.pid, "Rss") + sum(_pages(each, "Private") for each in _below(child.pid)))
+        time.sleep(0.005)
+    return most / 1024
+
+
+def _below(process: int) -> Iterator[int]:
+    """The processes that a process has started, and theirs."""
+    try:
+        numbers = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    except OSError:
+        numbers = ""
+    for number in map(int, numbers.split()):
+        yield number
+        yield from _below(number)
+
+
+def _pages(process: int, sort: str) -> int:
+    """KiB of a process: all ('Rss'), or what it shares with none ('Private')."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) for line in lines if line.startswith(sort))
 
 
 def middle(costs: Sequence[Cost]) -> Cost:
