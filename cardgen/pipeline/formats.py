@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
-from cardgen.export import pdf, svg
+from cardgen.export import pdf
 from cardgen.export.shelf import Shelf
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.assembling import Series
@@ -115,6 +115,8 @@ def _svg(job: Job) -> Batch:
     titles = {path: f"{job.title} · {path.stem}" for path in faces}
 
     def make(paths: Iterable[Path]) -> Contents:
+        from cardgen.export import svg  # Few builds write SVG.
+
         return {path: partial(svg.write, faces[path], job.fonts, titles[path], bleed) for path in paths}
 
     return Batch(_depends(faces, (bleed,)), make)
