@@ -31,7 +31,10 @@ def put_together(parts: Iterable[str]) -> str:
 
 def joined(parts: Iterable[Any]) -> Markup:
     """What `~` makes of its operands."""
-    return Markup("").join(_bounded(map(escape, parts), _LARGEST_TEXT))
+    texts = [part if type(part) is Markup else escape(part) for part in parts]
+    if sum(map(len, texts)) > _LARGEST_TEXT:
+        raise _too_long(_LARGEST_TEXT)
+    return Markup("".join(texts))
 
 
 def light(values: Any, times: float = 1) -> Any:

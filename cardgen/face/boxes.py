@@ -20,7 +20,10 @@ from cardgen.text.lines import Align, Fit, Setting, Style, Valign
 from cardgen.text.markup import typographic
 from cardgen.units import Box, length
 
+# The boxes that are set in type.
+TEXTS = frozenset({"cg:text", "text"})
 _ANCHORS = ("start", "middle", "end")
+_OF_STYLE = ("style", "fill", "size", "min-size")
 _LARGEST = 100_000.0
 _LARGEST_TYPE = 1_000
 _FIELD_TYPE = 11.0
@@ -30,14 +33,14 @@ _LONGEST_TEXT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Typesetter:
-    """Sets the boxes of one theme; boxes that are alike in all, such as the headings of a table, are set once."""
+    """Sets the boxes of one theme; one that stands on many cards, such as the heading of a table, is set once."""
 
     theme: Theme
     fonts: Fonts
     icons: Icons
-    _set: dict[tuple[object, ...], tuple[Text, Fit]] = field(default_factory=dict)
     # By identity, since most elements come again as they are; beside each stands the element, to keep it alive.
     _seen: dict[int, tuple[BoxElement, tuple[Text, Fit] | None]] = field(default_factory=dict)
+    _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
 
     def text(self, element: BoxElement) -> tuple[Text, Fit] | None:
         """What a `cg:text` or `text` becomes, and how it fitted; None for an empty one.
@@ -55,16 +58,13 @@ class Typesetter:
             return None
         if len(markup) > _LONGEST_TEXT:
             return Text((), element.matrix), _overlong(element, len(markup))
-        key = (element.tag, markup, element.matrix, *element.attributes.items())
-        if key not in self._set:
-            try:
-                setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
-            except SvgError:
-                raise
-            except ValueError as error:  # A font or an icon that cannot be used.
-                raise SvgError(str(error), f'style="{element.attributes.get("style", "body")}"') from None
-            self._set[key] = (Text(setting.lines, element.matrix), setting.fit)
-        return self._set[key]
+        try:
+            setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
+        except SvgError:
+            raise
+        except ValueError as error:  # A font or an icon that cannot be used.
+            raise SvgError(str(error), f'style="{element.attributes.get("style", "body")}"') from None
+        return Text(setting.lines, element.matrix), setting.fit
 
     def _block(self, element: BoxElement, markup: str) -> Setting:
         style, smallest = self._style(element)
@@ -96,6 +96,13 @@ class Typesetter:
         )
 
     def _style(self, element: BoxElement) -> tuple[Style, float]:
+        """What a box is set in, and the smallest size that it may shrink to."""
+        key = tuple(map(element.attributes.get, _OF_STYLE))
+        if key not in self._styles:
+            self._styles[key] = self._own_style(element)
+        return self._styles[key]
+
+    def _own_style(self, element: BoxElement) -> tuple[Style, float]:
         given = element.attributes
         try:
             style, smallest = self.theme.style(given.get("style", "body"))

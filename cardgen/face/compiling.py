@@ -6,11 +6,11 @@ from cmath import isfinite
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from jinja2 import nodes
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2 import meta, nodes
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
 
-from cardgen.face.notes import noted
+from cardgen.face.notes import Notebook, Notes
 
 # What compiled code calls most often, by the names that the sandbox has for it.
 _CALLED = ("written", "added", "multiplied")
@@ -18,6 +18,11 @@ _CALLED = ("written", "added", "multiplied")
 _OUTERMOST = "l_0_"
 # What a macro is given beside its own arguments.
 _IMPLICIT = frozenset({"caller", "kwargs", "varargs"})
+# What comes of these depends on more than names. One that changes whether text is escaped does so for others too.
+_LEADS_ELSEWHERE = frozenset({
+    nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport, nodes.Block, nodes.ContextReference,
+    nodes.DerivedContextReference, nodes.EvalContextModifier, nodes.ScopedEvalContextModifier,
+})  # fmt: skip
 
 
 class BoundedCode(CodeGenerator):
@@ -28,40 +33,57 @@ class BoundedCode(CodeGenerator):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._names: set[str] = set()
-        # What each macro looks at outside of itself; and the same of those that are being compiled.
-        self._macros: dict[str, set[str]] = {}
-        self._inside: list[set[str]] = []
+        self._book = Notebook()
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
         """Tell the sandbox what the template looks at."""
         self.writeline(f"{', '.join(_CALLED)} = {', '.join(f'environment.{name}' for name in _CALLED)}")
         super().visit_Template(node, frame)
         if self.filename is not None:
-            known = self.environment.globals.keys()
-            self.environment.note(self.filename, noted(node, self._names, self._macros, known))  # type: ignore[attr-defined]
+            self.environment.note(self.filename, self._notes(node))  # type: ignore[attr-defined]
 
-    def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Note what the macro looks at outside of itself."""
-        self._inside.append(self._macros.setdefault(node.name, set()))
-        super().visit_Macro(node, frame)
-        self._inside.pop()
+    def _notes(self, tree: nodes.Template) -> Notes:
+        book = self._book
+        outermost = [node.name for node in tree.body if isinstance(node, nodes.Macro)]
+        return Notes(
+            names=frozenset(book.names),
+            below=tuple(meta.find_referenced_templates(tree)) if book.leads_elsewhere else (),
+            contained=book.contained(outermost, self.environment.globals.keys()),
+            lends_macros=not book.leads_elsewhere and all(map(_says_nothing, tree.body)),
+            stored=frozenset(book.stored),
+        )
 
     def enter_frame(self, frame: Frame) -> None:
         """Note what is looked up in the context, and what comes from outside of the macros."""
         super().enter_frame(frame)
         for action, name in frame.symbols.loads.values():
             if action == VAR_LOAD_RESOLVE and name is not None:
-                self._names.add(name)
-                self._look_at(name)
+                self._book.names.add(name)
+                self._book.look_at(name)
             elif action == VAR_LOAD_ALIAS and name is not None:
                 self._look_out(name)
 
+    def _look_out(self, variable: str) -> None:
+        if variable.startswith(_OUTERMOST):
+            self._book.look_at(variable.removeprefix(_OUTERMOST))
+
+    def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Note what the macro looks at outside of itself."""
+        with self._book.macro(node.name):
+            super().visit_Macro(node, frame)
+
+    def macro_body(self, node: nodes.Macro | nodes.CallBlock, frame: Frame) -> tuple[Frame, MacroRef]:
+        """Note the names of what a macro or a call is given."""
+        self._book.stored.update(argument.name for argument in node.args)
+        return super().macro_body(node, frame)
+
     def visit_Name(self, node: nodes.Name, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Note a name from outside of the macros."""
-        self._look_out(frame.symbols.ref(node.name))
+        """Note a name that is given to something, or one from outside of the macros."""
+        if node.ctx != "load":
+            self._book.stored.add(node.name)
         if node.name in _IMPLICIT:
-            self._look_at("")
+            self._book.look_at("")
+        self._look_out(frame.symbols.ref(node.name))
         super().visit_Name(node, frame)
 
     def visit_NSRef(self, node: nodes.NSRef, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
@@ -69,14 +91,21 @@ class BoundedCode(CodeGenerator):
         self._look_out(frame.symbols.ref(node.name))
         super().visit_NSRef(node, frame)
 
-    def _look_out(self, variable: str) -> None:
-        if variable.startswith(_OUTERMOST):
-            self._look_at(variable.removeprefix(_OUTERMOST))
+    def visit_Import(self, node: nodes.Import, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Note the name of what is imported."""
+        self._book.stored.add(node.target)
+        super().visit_Import(node, frame)
 
-    def _look_at(self, name: str) -> None:
-        """Note a name that stands outside of the macros that are being compiled; '' is one that nothing has."""
-        for names in self._inside:
-            names.add(name)
+    def visit_FromImport(self, node: nodes.FromImport, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Note the names of what is imported."""
+        self._book.stored.update(name if isinstance(name, str) else name[1] for name in node.names)
+        super().visit_FromImport(node, frame)
+
+    def visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> Any:
+        """Note what leads elsewhere."""
+        if type(node) in _LEADS_ELSEWHERE:
+            self._book.lead_elsewhere()
+        return super().visit(node, *args, **kwargs)
 
     def visit_Const(self, node: nodes.Const, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """A number that is not finite would be written as the name `inf`, which nothing has."""
@@ -159,3 +188,10 @@ def _is_constant(node: nodes.Node) -> bool:
     if isinstance(node, nodes.List | nodes.Tuple):
         return all(map(_is_constant, node.items))
     return isinstance(node, nodes.Const)
+
+
+def _says_nothing(node: nodes.Node) -> bool:
+    """Whether it is a macro, or only text that whoever imports it never sees."""
+    if isinstance(node, nodes.Output):
+        return all(isinstance(each, nodes.TemplateData) for each in node.nodes)
+    return isinstance(node, nodes.Macro)

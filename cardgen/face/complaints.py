@@ -19,6 +19,8 @@ _INDEX = re.compile(r"[0-9]{1,6}")
 def complaints(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
     """All that is wrong with how the parts of a card fitted, with what to do."""
     for fit in fits:
+        if fit.ok:
+            continue
         text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
         found = _room_faults(fit) if isinstance(fit, Room) else _text_faults(fit, icons)
         for code, message, advice in found:
@@ -42,9 +44,8 @@ def _text_faults(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
 
 
 def _room_faults(room: Room) -> Iterator[tuple[str, str, str]]:
-    if not room.ok:
-        message = f"needs {room.used:.1f} mm and has {max(0.0, room.available):.1f} mm"
-        yield codes.OVERFLOW, message, "take something away, or give it more room in the template"
+    message = f"needs {room.used:.1f} mm and has {max(0.0, room.available):.1f} mm"
+    yield codes.OVERFLOW, message, "take something away, or give it more room in the template"
 
 
 def _route(field: str) -> tuple[str | int, ...]:

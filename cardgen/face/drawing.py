@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes, expansion
-from cardgen.face.boxes import Typesetter, fold, form_field, picture, room
+from cardgen.face.boxes import TEXTS, Typesetter, fold, form_field, picture, room
 from cardgen.face.complaints import complaints
 from cardgen.face.face import Artwork, Face, Field, Fold, Item, Picture, Room
 from cardgen.face.ornament import Ornaments
@@ -145,17 +145,18 @@ class Studio:
         for element in split(rendered.svg):
             if isinstance(element, Chunk):
                 items.append(self._chunk(element, size, bleed, rendered.path))
+            elif element.tag in TEXTS:
+                if made := self.typesetter.text(element):
+                    items.append(made[0])
+                    fits.append(made[1])
             elif element.tag == "cg:fold":
                 folds.append(fold(element))
             elif element.tag == "cg:field":
                 fields.append(form_field(element, {each.name for each in fields}))
             elif element.tag == "cg:room":
                 fits.append(room(element))
-            elif element.tag == "cg:art":
+            else:
                 items.append(self._picture(element, entry))
-            elif made := self.typesetter.text(element):
-                items.append(made[0])
-                fits.append(made[1])
         return Face(size, bleed, tuple(items), tuple(fits), tuple(folds), tuple(fields))
 
     def _picture(self, element: BoxElement, entry: Entry) -> Picture:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
-from jinja2.environment import Environment
+from jinja2.environment import Environment, Template
 
 _LARGEST_TEMPLATE = 1 << 20
+# All that Jinja2 looks for begins with one of these.
+_MARKS = ("{{", "{%", "{#")
 
 
 class FolderLoader(BaseLoader):
@@ -36,6 +39,28 @@ class FolderLoader(BaseLoader):
             except (OSError, RuntimeError, ValueError):  # A name too long, a loop of links, or a null byte.
                 continue
         return None
+
+    def load(
+        self,
+        environment: Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja2's name
+    ) -> Template:
+        """The template of that name. A file that says nothing to Jinja2, such as a drawing, is not compiled."""
+        source, path, _ = self.get_source(environment, name)
+        if any(mark in source for mark in _MARKS):
+            return environment.template_class.from_code(
+                environment, environment.compile(source, name, path), globals or {}
+            )
+        text = source.removesuffix("\n")
+        module = {
+            "name": name,
+            "__file__": path,
+            "blocks": {},
+            "debug_info": "",
+            "root": lambda _: (part for part in (text,)),
+        }
+        return environment.template_class.from_module_dict(environment, module, globals or {})
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """What Jinja2 asks for: the text, its file, and whether it is still the newest."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Set
-from dataclasses import dataclass
-
-from jinja2 import meta, nodes
-
-_LEADS_ELSEWHERE = (nodes.Include, nodes.Import, nodes.FromImport, nodes.Block, nodes.ContextReference)
+from collections.abc import Iterable, Iterator, Set
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,51 +25,48 @@ class Notes:
     stored: frozenset[str] = frozenset()
 
 
-def noted(tree: nodes.Template, names: Set[str], macros: Mapping[str, Set[str]], known: Set[str]) -> Notes:
-    """The notes on a template that looks at some names, and its macros each at some outside of themselves.
+@dataclass(slots=True)
+class Notebook:
+    """What is noted of a template while it is compiled.
 
-    `known` are the names that stand for the same in every template.
+    `macros` holds what each macro looks at outside of itself. A macro that leads elsewhere looks at '', which is no
+    name that anything could have.
     """
-    stored = _stored(tree)
-    return Notes(
-        names=frozenset(names),
-        below=tuple(meta.find_referenced_templates(tree)),
-        contained=_contained(tree, {name: looked - known for name, looked in macros.items()}, stored),
-        lends_macros=_lends_macros(tree),
-        stored=stored,
-    )
 
+    names: set[str] = field(default_factory=set)
+    stored: set[str] = field(default_factory=set)
+    macros: dict[str, set[str]] = field(default_factory=dict)
+    leads_elsewhere: bool = False
+    _defined: Counter[str] = field(default_factory=Counter)
+    # What the macros look at that are being compiled, the outer ones first.
+    _open: list[set[str]] = field(default_factory=list)
 
-def _contained(tree: nodes.Template, macros: Mapping[str, Set[str]], stored: Set[str]) -> frozenset[str]:
-    defined = Counter(macro.name for macro in tree.find_all(nodes.Macro))
-    found = {
-        macro.name
-        for macro in tree.body
-        if isinstance(macro, nodes.Macro) and defined[macro.name] == 1 and macro.name not in stored
-        if not any(macro.find_all(_LEADS_ELSEWHERE))
-    }
-    while wrong := {name for name in found if not macros[name] <= found}:
-        found -= wrong
-    return frozenset(found)
+    def look_at(self, name: str) -> None:
+        """Note a name that stands outside of the macros that are being compiled."""
+        for names in self._open:
+            names.add(name)
 
+    def lead_elsewhere(self) -> None:
+        """Note that what comes of this place depends on more than names."""
+        self.leads_elsewhere = True
+        self.look_at("")
 
-def _stored(tree: nodes.Template) -> frozenset[str]:
-    names: set[str] = set()
-    for node in tree.find_all((nodes.Name, nodes.Import, nodes.FromImport)):
-        if isinstance(node, nodes.Name):
-            names.update((node.name,) if node.ctx != "load" else ())
-        elif isinstance(node, nodes.Import):
-            names.add(node.target)
-        elif isinstance(node, nodes.FromImport):
-            names.update(name if isinstance(name, str) else name[1] for name in node.names)
-    return frozenset(names)
+    @contextmanager
+    def macro(self, name: str) -> Iterator[None]:
+        """Note what a macro looks at in the block."""
+        self._defined[name] += 1
+        self._open.append(self.macros.setdefault(name, set()))
+        try:
+            yield
+        finally:
+            self._open.pop()
 
+    def contained(self, outermost: Iterable[str], known: Set[str]) -> frozenset[str]:
+        """The macros, of those that are defined outermost, that look at their arguments and at others of these only.
 
-def _lends_macros(tree: nodes.Template) -> bool:
-    silent = (
-        isinstance(node, nodes.Macro)
-        or (isinstance(node, nodes.Output) and all(isinstance(each, nodes.TemplateData) for each in node.nodes))
-        for node in tree.body
-    )
-    # A macro that changes whether its text is escaped does so for all others too, until it has ended.
-    return all(silent) and not any(tree.find_all((*_LEADS_ELSEWHERE, nodes.EvalContextModifier)))
+        `known` are the names that stand for the same in every template.
+        """
+        found = {name for name in outermost if self._defined[name] == 1 and name not in self.stored}
+        while wrong := {name for name in found if not self.macros[name] - known <= found}:
+            found -= wrong
+        return frozenset(found)

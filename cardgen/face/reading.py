@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from xml.parsers import expat
 
 from cardgen.affine import IDENTITY, Matrix, multiply
@@ -151,7 +152,7 @@ class _Reader:
         depth = len(self.stack)
         if tag in vocabulary.BOXES:
             content = "".join(self.characters or ())
-            self.items.append(BoxElement(tag, element.attributes, content, element.matrix))
+            self.items.append(BoxElement(tag, _shared(tuple(element.attributes.items())), content, element.matrix))
             self.characters = None
             if depth > 1:
                 self._begin(self._end_of(element))
@@ -201,6 +202,12 @@ class _Reader:
         """Just behind the element that ends here; for <a/> expat stands there already."""
         position = self.parser.CurrentByteIndex
         return position if self._tag_source(element).endswith(b"/>") else _tag_end(self.svg, position)
+
+
+@lru_cache(maxsize=1 << 10)
+def _shared(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """The attributes of a box; on all cards they are the same, while its words differ."""
+    return dict(attributes)
 
 
 def _group_matrix(outer: Matrix, text: str) -> Matrix:

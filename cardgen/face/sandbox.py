@@ -121,8 +121,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Call something; a macro that looks at its arguments only is worked out once for the same ones."""
         if type(__obj) is not Macro:
             return super().call(__context, __obj, *args, **kwargs)
-        for name in _OF_THE_CALLER:
-            kwargs.pop(name, None)
+        if kwargs:
+            for name in _OF_THE_CALLER:
+                kwargs.pop(name, None)
         key = __self._key(__context, __obj, args, kwargs)
         text = None if key is None else __self._results.find(key)
         if text is None:
@@ -156,6 +157,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if issubclass(kind, _SHOWN_ALIKE) and self.is_safe_attribute(obj, attribute, value):
             self._shown.add((kind, attribute))
         return value
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """Look at an item, else at an attribute; models have no items."""
+        if type(argument) is str and isinstance(obj, BaseModel) and not hasattr(type(obj), "__getitem__"):
+            return self.getattr(obj, argument)
+        return super().getitem(obj, argument)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Refuse methods of models, and those methods of plain values that build long ones."""

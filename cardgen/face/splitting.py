@@ -15,9 +15,11 @@ from cardgen.face.reading import MOST_ELEMENTS, BoxElement, Chunk, Pieces, SvgEr
 # The definitions and the style sheet are repeated in each chunk that needs them.
 LARGEST_ARTWORK = 16 << 20
 _REFERENCE = re.compile(rb"#([-\w.:]+)")
-_NAME = re.compile(rb"""\s*<([^\s<>"'/]+)""")
-_SLASH = ord("/")
-_ROOT_ENDS = re.compile(rb"\s*</svg\s*>\s*")
+_BETWEEN = rb"(?:\s++|<!--(?:[^-]++|-(?!-))*+-->)*+"
+# A child of the root that has no children itself, and one that may have some, each with what stands in front of it.
+_LEAF = re.compile(_BETWEEN + rb"""<([^\s<>"'/]++)[^<>]*+(?:(?<=/)>|>[^<]*+</\1>)""")
+_BRANCH = re.compile(_BETWEEN + rb"""<([^\s<>"'/]++)""")
+_ROOT_ENDS = re.compile(_BETWEEN + rb"</svg\s*>" + _BETWEEN)
 
 _Definitions = tuple[tuple[str, bytes], ...]
 
@@ -42,31 +44,27 @@ def split(svg: str) -> tuple[Chunk | BoxElement, ...]:
 def _gathered(svg: bytes) -> Pieces | None:
     """The pieces of all children of the root, each of which is read once, whichever cards it stands on.
 
-    None where the SVG has to be read as a whole. Raises ValueError where it cannot be told what the children are: no
-    other cut than between elements leaves parts that are well-formed.
+    None where there are too many elements. Raises ValueError where it cannot be told what the children are; a part that
+    is well-formed by itself was cut rightly.
     """
-    if b"<!" in svg or b"<?" in svg:
-        return None
     start = svg.index(b">") + 1
     found = [_read(svg[:start])]
-    while child := _NAME.match(svg, start):
-        begin, start = child.start(1) - 1, _end(svg, child.start(1) - 1, child[1])
+    while child := _LEAF.match(svg, start) or _BRANCH.match(svg, start):
+        begin, start = start, child.end() if child.re is _LEAF else _end(svg, child.start(1), child[1])
         found.append(_read_inside(svg[begin:start]))
     if not _ROOT_ENDS.fullmatch(svg, start) or sum([each.elements for each in found]) >= MOST_ELEMENTS:
         return None
-    definitions = {name: source for each in found if each.definitions for name, source in each.definitions.items()}
     items = tuple(chain.from_iterable([each.items for each in found]))
-    return Pieces(items, definitions, b"".join([each.style for each in found]), 0)
+    shared = [each for each in found if each.definitions or each.style]
+    definitions = {name: source for each in shared for name, source in each.definitions.items()}
+    return Pieces(items, definitions, b"".join([each.style for each in shared]), 0)
 
 
 def _end(svg: bytes, start: int, name: bytes) -> int:
-    """Where an element ends, as far as that can be told from tags of the same name."""
-    end = svg.index(b">", start) + 1
-    if svg[end - 2] == _SLASH:
-        return end
+    """Where an element ends whose name begins at `start`, as far as that can be told from tags of this name."""
     opening, closing = b"<" + name, b"</" + name + b">"
-    end, depth = start, 0
-    while depth or end == start:
+    end, depth = start, 1
+    while depth:
         begin, end = end, svg.index(closing, end) + len(closing)
         depth += svg.count(opening, begin, end) - 1
     return end

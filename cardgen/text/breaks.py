@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 from cardgen.text.hyphenation import hyphen_points
 from cardgen.text.measuring import ICON, Row
@@ -42,8 +42,7 @@ def glued(text: str) -> str:
     return "".join(letters)
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A row cut into what may not be broken: item k is followed by a break before character `stops[k]`.
 
     `begins` and `ends` are the pen's places (thousandths of the size) where each item begins and where a line that
@@ -66,6 +65,11 @@ class Items:
         return _resume(self.row, self.stops[first - 1]) if first else 0, self.stops[last]
 
 
+def unbroken(row: Row) -> Items:
+    """A row that is not broken."""
+    return Items(row, [len(row.source)], [False], [0.0], [row.pen[-1] - row.tracking])
+
+
 def items(row: Row, language: str | None = None) -> Items:
     """Cut a row at its spaces and hyphens, and between syllables too when a language is given."""
     source = row.source
@@ -79,7 +83,10 @@ def items(row: Row, language: str | None = None) -> Items:
         stops = [stop for stop in stops if stop not in glued]
     if joints:
         stops = sorted({*stops, *joints})
-    return _items(row, stops, {*_soft_hyphens(row), *(_syllables(row, language) if language else ())})
+    hyphens = set(_syllables(row, language)) if language else set()
+    if row.soft_hyphens:
+        hyphens |= set(_soft_hyphens(row))
+    return _items(row, stops, hyphens)
 
 
 def chopped(cut: Items, width: float) -> tuple[Items, int]:

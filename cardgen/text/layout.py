@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.text.breaking import even, pack
-from cardgen.text.breaks import Items, chopped, items
+from cardgen.text.breaks import Items, chopped, items, unbroken
 from cardgen.text.fonts import Font
 from cardgen.text.lines import Align, Box, Fit, Line, Setting, Style, Valign
 from cardgen.text.measuring import Row, missing_in, unknown_in
@@ -21,8 +21,7 @@ _WIDEST_GROWTH = 700.0
 _SHARE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The size (points) and leading that a text takes, and how it may be broken.
 
     Of one that does not fit: `torn` is the number of characters torn off words wider than the box, and `widest` the
@@ -53,13 +52,18 @@ class Layout:
         """
         cuts: tuple[Items, ...] = ()
         for language in languages:
-            cuts = tuple(items(row, language) for row in self._rows)
+            cuts = tuple([self._cut(row, sizes[0], language) for row in self._rows])
             widest = max((cut.widest for cut in cuts), default=0.0)
             for size in sizes:
                 leading = self._leading(cuts, size) if widest <= self._width(size) + _GRAIN else None
                 if leading is not None:
                     return Choice(size, leading, cuts)
         return self._overfull(cuts, sizes[-1])
+
+    def _cut(self, row: Row, size: float, language: str | None) -> Items:
+        """A row that goes into one line at the largest size goes into one at all sizes."""
+        cut = unbroken(row)
+        return cut if cut.ends[0] <= self._width(size) + _GRAIN else items(row, language)
 
     def _overfull(self, cuts: tuple[Items, ...], size: float) -> Choice:
         width = self._width(size)

@@ -15,8 +15,7 @@ _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _MARK = re.compile(r"[\\*{}]")
 # Stands for an icon where words are looked for.
 _NO_WORD = "\ufffc"
-# What stands for anything else than words and pairs of marks for bold; and runs of stars are no such marks.
-_NOT_BOLD = re.compile(r"[\\{}*]")
+_BOLD_ONLY = re.compile(r"[^\\{}*]*(?:\*\*(?!\s)[^\\{}*]+(?<!\s)\*\*(?!\*)[^\\{}*]*)*")
 _BOLD, _ITALIC = "**", "*"
 _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
 
@@ -189,12 +188,10 @@ def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _
 
 def _plainly(source: str) -> Paragraph:
     """A paragraph in which nothing is marked but bold words, each mark with its partner, as in most; else ()."""
+    if not _BOLD_ONLY.fullmatch(source):
+        return ()
     texts = _spaced(source).strip(" ").split(_BOLD)
-    if _NOT_BOLD.search("".join(texts)) or not len(texts) % 2:
-        return ()
-    if not all(texts[1:-1]) or any(text[0].isspace() or text[-1].isspace() for text in texts[1::2]):
-        return ()
-    return tuple(Phrase(text, bold=number % 2 == 1) for number, text in enumerate(texts) if text)
+    return tuple([Phrase(text, bold=number % 2 == 1) for number, text in enumerate(texts) if text])
 
 
 def _spaced(text: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate
 from operator import attrgetter
+from typing import NamedTuple
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
@@ -24,8 +24,7 @@ _NO_BREAK_HYPHEN = "\u2011"
 _DRAWN = str.maketrans({**dict.fromkeys(SPACES, " "), _NO_BREAK_HYPHEN: "-"})
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Characters `start` to `stop` of a row that share one look; an icon is a stretch by itself."""
 
     start: int
@@ -40,8 +39,7 @@ class Stretch:
 _STOP = attrgetter("stop")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A paragraph in one row.
 
     `text` is what is drawn, and `source` the same with its no-break spaces and hyphens; `advances` holds one number

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from cardgen.text.breaks import hyphenated
 from cardgen.text.lines import Glyph, Line, Run
@@ -11,8 +11,7 @@ from cardgen.text.measuring import ICON_BEARING, ICON_SIZE, Row, Stretch
 from cardgen.units import MM_PER_POINT
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """Characters `start` to `stop` of a row, which make one line; `hyphen` adds one."""
 
     row: Row

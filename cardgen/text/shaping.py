@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import repeat
+from itertools import chain, repeat
 
 from cardgen.text.fonts import Font
 
 # Spaces of all widths: they need no glyph.
 SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _WORDS_KEPT = 1 << 16
+# Sentences come again on other cards, with a name of their own in front.
+_TEXTS_KEPT = 1 << 12
 _WORD = re.compile(r"\S+\s?|\s")
 
 
@@ -36,12 +38,10 @@ def shape_word(font: Font, word: str) -> tuple[float, ...]:
     return tuple(advances)
 
 
-def shape(font: Font, text: str) -> list[float]:
+@lru_cache(maxsize=_TEXTS_KEPT)
+def shape(font: Font, text: str) -> tuple[float, ...]:
     """The advances of a text, shaped word by word, each with the space behind it."""
-    advances: list[float] = []
-    for word in map(shape_word, repeat(font), _WORD.findall(text)):
-        advances += word
-    return advances
+    return tuple(chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))
 
 
 def missing(font: Font, text: str) -> str:

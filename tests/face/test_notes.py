@@ -77,6 +77,7 @@ def test_the_templates_that_are_named(tmp_path: Path) -> None:
     ("text", "lends"),
     [
         ("{# a #}\n{% macro m() %}{{ card.name }}{% endmacro %}\n", True),
+        ("{% macro m() %}{{ caller() }}{% endmacro %}", True),
         ("{% macro m() %}{% endmacro %}{{ card.name }}", False),
         ("{% set n = namespace(x=0) %}{% macro m() %}{% set n.x = n.x + 1 %}{{ n.x }}{% endmacro %}", False),
         ("{% macro m() %}{% include 'a' %}{% endmacro %}", False),

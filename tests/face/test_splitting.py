@@ -65,6 +65,12 @@ def test_a_style_sheet_travels_with_every_chunk() -> None:
     assert shown("<style>.a { fill: #123456 }</style><rect/>") == ["<style>.a { fill: #123456 }</style><rect/>"]
 
 
+def test_what_stands_on_many_cards_is_the_same_box_on_all() -> None:
+    first, second = (split(svg(f"<!-- <text> - {n} --><text>{n}</text><!-- </text> -->\n<text>a</text>")) for n in "bc")
+    assert [item.content for item in second if isinstance(item, BoxElement)] == ["c", "a"]
+    assert second[1] is first[1]
+
+
 def test_entities_in_texts_become_characters() -> None:
     assert shown("<text>a &amp; &lt;b&gt; &#233;</text>") == ["text: a & <b> é"]
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,21 @@ from cardgen.face.templates import Templates
 class Thing(BaseModel):
     name: str
     motto: str | None = None
+
+
+class Telling(Thing):
+    _secret: str = "s"
+
+    @property
+    def loud(self) -> str:
+        return self.name.upper()
+
+    def say(self) -> str:
+        return self.name
+
+
+class Saying(BaseModel):
+    say: str
 
 
 def rendered(folder: Path, text: str, **context: object) -> str:
@@ -99,6 +115,38 @@ def test_a_template_cannot_get_out_or_grow_without_bound(tmp_path: Path, text: s
     inside = tmp_path / "templates"
     inside.mkdir()
     assert fault(inside, text, a=Thing(name="x")).code == "CG511"
+
+
+@pytest.mark.parametrize("text", ["", "\n", "a", "a\n", "a\r\n\n", "<style>{}</style> {x} % # }} %} <&>\n", "a\rb"])
+def test_a_drawing_is_included_as_a_template_would_be(tmp_path: Path, text: str) -> None:
+    (tmp_path / "drawing.svg").write_bytes(text.encode())
+    (tmp_path / "template.svg").write_bytes(b"{# #}" + text.encode())
+    assert rendered(tmp_path, "{% include 'drawing.svg' %}") == rendered(tmp_path, "{% include 'template.svg' %}")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{{ {'a': 1}.a }}|{{ {'items': 1}['items'] }}|{{ {'items': 1}.items is callable }}", "1|1|True"),
+        ("{{ a.name }}{{ a['name'] }}{{ a.name }}", "<>" * 3),
+        ("{{ 1.5 + 2 }} {{ 2 * 3 }} {{ 'a' + 'b' }} {{ [1] + [2] }} {{ '<' ~ none ~ 1 }}", "3.5 6 ab [1, 2] <None1"),
+        ("{{ true }} {{ 2 ** 3 }} {{ 7 % 4 }} {{ -1 * 2.0 }}", "True 8 3 -2.0"),
+    ],
+)
+def test_short_ways_lead_where_the_long_ones_do(tmp_path: Path, text: str, expected: str) -> None:
+    assert unescape(rendered(tmp_path, text, a=Thing(name="<>"))) == expected
+
+
+@pytest.mark.parametrize("way", ["a.{}", "a['{}']", "a|attr('{}')", "{{'x': a}}.x.{}"])
+@pytest.mark.parametrize("name", ["model_json_schema", "model_copy", "__class__", "__dict__", "_secret", "say"])
+def test_of_a_model_only_fields_and_properties_are_seen(tmp_path: Path, way: str, name: str) -> None:
+    text = "{{ a.name }}{{ a.loud }}{{ " + way.format(name) + " }}"
+    assert fault(tmp_path, text, a=Telling(name="x")).code == "CG511"
+
+
+def test_what_is_seen_of_one_kind_is_not_of_another(tmp_path: Path) -> None:
+    text = "{% for each in all %}{{ each.say is defined and each.say is not callable }} {% endfor %}"
+    assert rendered(tmp_path, text, all=[Telling(name="x"), Saying(say="y"), Telling(name="z")]) == "False True False "
 
 
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:

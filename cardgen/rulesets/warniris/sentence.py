@@ -5,12 +5,15 @@ The order is fixed: when it starts, if what holds, for how long, while what, and
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cardgen.rulesets.warniris.deeds import Subject, statement, wounds
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
 from cardgen.rulesets.warniris.grammar import faces, joined
 from cardgen.rulesets.warniris.moments import ENDS, FOES, POINTS, away, circumstances, moment, whoever
 
 
+@lru_cache(maxsize=1 << 9)
 def effect_sentence(effect: Effect, bearer: str, striker: str = "{B}") -> str:
     """One sentence for an effect, marked up.
 
