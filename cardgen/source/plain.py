@@ -5,7 +5,8 @@ What it gives is what the composer gives; wherever there is more to say, it give
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
 
 import yaml
 from yaml.events import (
@@ -29,6 +30,9 @@ from cardgen.source.unprintable import unprintable
 # What short texts without quotes mean, of which cards repeat many.
 _KNOWN: dict[str, Scalar] = {}
 _MOST_KNOWN = 8192
+# So many events are made one after the other before they are looked at: parser and reader need not take turns, which
+# costs a processor more than either, and a large file need not be held as events.
+_BATCH = 256
 
 
 class Unusual(Exception):  # noqa: N818 - no error, but a text that the quick way is not for
@@ -39,13 +43,17 @@ def read_plainly(text: str) -> Data:
     """The data of one document. Raises Unusual for everything that is not beyond doubt."""
     parser = PARSER(text)
     try:
-        return _Reader(parser.get_event).document()
+        return _Reader(_in_batches(iter(parser.get_event, None)).__next__).document()
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         raise Unusual from error
 
 
+def _in_batches(events: Iterator[Event]) -> Iterator[Event]:
+    return chain.from_iterable(iter(lambda: tuple(islice(events, _BATCH)), ()))
+
+
 class _Reader:
-    def __init__(self, next_event: Callable[[], Event | None]) -> None:
+    def __init__(self, next_event: Callable[[], Event]) -> None:
         self.next = next_event
         self.values = 0
 
@@ -59,7 +67,7 @@ class _Reader:
             raise Unusual
         return data
 
-    def value(self, event: Event | None, depth: int) -> Data:
+    def value(self, event: Event, depth: int) -> Data:
         if isinstance(event, ScalarEvent):
             return self.scalar(event)
         if not isinstance(event, CollectionStartEvent) or depth == DEEPEST:

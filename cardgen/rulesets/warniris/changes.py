@@ -5,7 +5,7 @@ All bounds are on the safe side: what is added up here can happen at once, or is
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import NamedTuple, TypeAlias
@@ -87,7 +87,7 @@ def _effects(fighter: Fighter) -> Iterator[Effect]:
 
 
 def _totals(effects: Iterable[Effect]) -> Totals:
-    totals: Counter[tuple[str, str]] = Counter()
+    totals: defaultdict[tuple[str, str], int] = defaultdict(int)
     for effect in effects:
         for whom, deeds in effect.deeds:
             for attribute, change in attribute_changes(deeds):

@@ -1,6 +1,7 @@
 """The printed line of a weapon or power: its name, type and numbers, in full or in shorthand."""
 
 import re
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
@@ -52,21 +53,28 @@ def _read_line(name: str, line: str) -> dict[str, Any]:
     kind, *parts = line.split(" ")
     fields: dict[str, Any] = {"name": name, "type": _TYPE.check(kind, (name,))}
     for part in parts:
-        match = _PART.fullmatch(part)
-        if match is None or match[1] not in LETTERS:
+        read = _read_part(part)
+        if read is None:
             raise breaches.WEAPON_LINE.error("'{part}' is no Rn, Pn, Dn or Hn", part=part, path=(name,), **_meant(part))
-        field, limit = LETTERS[match[1]]
+        letter, number = read
+        field, limit = LETTERS[letter]
         if field in fields:
-            raise breaches.WEAPON_LINE.error("{letter} stands there twice", letter=match[1], path=(name,))
-        fields[field] = limit.check(int(match[2]), (name,))
+            raise breaches.WEAPON_LINE.error("{letter} stands there twice", letter=letter, path=(name,))
+        fields[field] = limit.check(number, (name,))
     return fields
+
+
+@lru_cache(maxsize=1024)
+def _read_part(part: str) -> tuple[str, int] | None:
+    """The letter and the number of 'R15'; None for what is no part of a line."""
+    match = _PART.fullmatch(part)
+    return (match[1], int(match[2])) if match and match[1] in LETTERS else None
 
 
 def _meant(part: str) -> dict[str, str]:
     """The help for a part that is nearly right: 'R1,', 'r1' or 'R:1'."""
     bare = re.sub(r"[\W_]", "", part).upper()
-    match = _PART.fullmatch(bare)
-    known = match is not None and match[1] in LETTERS
+    known = _read_part(bare)
     return {"help": f"write {bare}, with nothing but one space between the parts: CW R1 P2 D2"} if known else {}
 
 
