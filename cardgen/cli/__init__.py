@@ -26,11 +26,11 @@ class _Commands(click.Group):
         return sorted(path.stem.removesuffix("_") for path in _HERE.glob("[a-z]*.py"))
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in self.list_commands(context):
-            return None
-        stem = name if (_HERE / f"{name}.py").is_file() else f"{name}_"
-        command: click.Command = import_module(f"cardgen.cli.{stem}").command
-        return command
+        for stem in (name, f"{name}_") if name.isalpha() and name.islower() else ():
+            if (_HERE / f"{stem}.py").is_file():
+                command: click.Command = import_module(f"cardgen.cli.{stem}").command
+                return command
+        return None
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
