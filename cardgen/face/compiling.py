@@ -14,6 +14,7 @@ from cardgen.face.notes import Notebook, Notes
 
 # What compiled code calls most often, by the names that the sandbox has for it.
 _CALLED = ("written", "added", "multiplied")
+_MOST_PIECES = 500
 # How it calls the variables of the template itself, outside of all macros.
 _OUTERMOST = "l_0_"
 # What a macro is given beside its own arguments.
@@ -34,6 +35,7 @@ class BoundedCode(CodeGenerator):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._book = Notebook()
+        self._loops = 0
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
         """Tell the sandbox what the template looks at."""
@@ -133,6 +135,19 @@ class BoundedCode(CodeGenerator):
         self.write("environment.gathered(")
         visit(node, frame)
         self.write(")")
+
+    def visit_For(self, node: nodes.For, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Count the loops that a place is in."""
+        self._loops += 1
+        super().visit_For(node, frame)
+        self._loops -= 1
+
+    def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """What a macro gathers in a loop is put together, and so measured, every so many pieces."""
+        super().visit_Output(node, frame)
+        if self._loops and frame.buffer is not None:
+            self.writeline(f"if len({frame.buffer}) > {_MOST_PIECES}:")
+            self.writeline(f"    {frame.buffer}[:] = [concat({frame.buffer})]")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """`~`, by way of the sandbox."""

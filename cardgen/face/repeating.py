@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import copysign
 from types import NoneType
 from typing import Any
 
@@ -37,11 +38,13 @@ class Results:
     def key(self, place: Key, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Key | None:
         """What stands for a call; None where an argument is not plain.
 
-        The types are part of it, since 1, 1.0 and True are equal and are not written alike.
+        The types are part of it, since 1, 1.0 and True are equal and are not written alike, nor are 0.0 and -0.0.
         """
         if kwargs:
             place, args = (*place, len(args), *kwargs), (*args, *kwargs.values())
         kinds = tuple(map(type, args))
+        if float in kinds and 0.0 in args:
+            place = (*place, *(copysign(1, each) for each in args if type(each) is float))
         if _PLAIN.issuperset(kinds):
             return place, kinds, args
         parts = tuple([each if type(each) in _PLAIN else self._dictionary(each) for each in args])

@@ -22,6 +22,7 @@ TELL = "{% macro tell(x) %}[{{ x }}]{% endmacro %}"
     ("text", "expected"),
     [
         (TELL + "{{ tell(1) }}{{ tell(1.0) }}{{ tell(true) }}{{ tell('1') }}", "[1][1.0][True][1]"),
+        (TELL + "{{ tell(0.0) }}{{ tell(-0.0) }}{{ tell(0) }}{{ tell(x=-0.0) }}", "[0.0][-0.0][0][-0.0]"),
         (TELL + "{{ tell('<') }}{{ tell('<'|safe) }}{{ tell('<') }}", "[&lt;][<][&lt;]"),
         (
             TELL + "{% autoescape false %}{% set a = tell('b') %}{{ a ~ '' }}{% endautoescape %}{{ tell('b') }}",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tracemalloc
 from html import unescape
 from pathlib import Path
 
@@ -147,6 +148,18 @@ def test_of_a_model_only_fields_and_properties_are_seen(tmp_path: Path, way: str
 def test_what_is_seen_of_one_kind_is_not_of_another(tmp_path: Path) -> None:
     text = "{% for each in all %}{{ each.say is defined and each.say is not callable }} {% endfor %}"
     assert rendered(tmp_path, text, all=[Telling(name="x"), Saying(say="y"), Telling(name="z")]) == "False True False "
+
+
+def test_what_a_macro_gathers_is_measured_on_the_way(tmp_path: Path) -> None:
+    text = "{% macro m() %}{% for i in range(99999) %}{{ 'x' * 90000 ~ i }}{% endfor %}{% endmacro %}{{ m() }}"
+    tracemalloc.start()
+    try:
+        assert "characters is refused" in fault(tmp_path, text).message
+        assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    finally:
+        tracemalloc.stop()
+    loop = "{% macro m() %}{% for i in range(9999) %}{{ i }}{% if i %},{% endif %}{% endfor %}{% endmacro %}{{ m() }}"
+    assert rendered(tmp_path, loop) == "0" + "".join(f"{i}," for i in range(1, 9999))
 
 
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
