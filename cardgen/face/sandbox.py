@@ -40,6 +40,9 @@ _SHOWN_ALIKE = (BaseModel, LoopContext, TemplateModule)
 _BOUND = frozenset({MethodType, BuiltinMethodType})
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _SPECIAL = re.compile("""[&<>"']""")
+# More than a game has; of drawings that are included there may be any number, and each look into a cache goes
+# through what was asked for before.
+_TEMPLATES_KEPT = 64
 # What Jinja2 tells a function that wants the context that it is called in; a macro has its own.
 _OF_THE_CALLER = ("_loop_vars", "_block_vars")
 
@@ -69,6 +72,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         super().__init__(
             loader=loader,
             auto_reload=False,
+            cache_size=_TEMPLATES_KEPT,
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
