@@ -23,8 +23,11 @@ def parts(model: Model) -> list[Spot]:
 
 def _collect(model: Model, route: Route, above: tuple[Model, ...], found: list[Spot]) -> None:
     found.append((model, route, above))
+    leading = _leading(type(model))
+    if not leading:
+        return
     inside = (*above, model)
-    for attribute, key in _leading(type(model)):
+    for attribute, key in leading:
         value = getattr(model, attribute)
         if not value:
             continue

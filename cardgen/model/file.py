@@ -76,6 +76,8 @@ def _header_problems(document: Document, data: Mapping[str, Any], kinds: Kinds) 
 
         return validate(DeckHeader, data, Origin(document, (DeckHeader,)), around)[1]
     header = {key: data[key] for key in _HEADER_KEYS if key in data}
+    if header.keys() == {"kind"} and isinstance(header["kind"], str):  # As most files have it.
+        return ()
     return validate(CardHeader, header, Origin(document, (CardHeader,)))[1]
 
 
@@ -122,7 +124,9 @@ class _Cards(NamedTuple):
             return
         model = self.kinds[kind]
         origin = Origin(self.document, (model,), origin.routes)
-        data = {key: value for key, value in origin.data().items() if key not in beside}
+        # Of defaults below the card, the model says which keys are the same under another spelling.
+        whole = origin.data() if len(origin.routes) > 1 else written
+        data = {key: value for key, value in whole.items() if key not in beside}
         card, problems = validate(model, data, origin, lambda: self._around(kind, beside, deck))
         yield from problems
         yield Entry(card, self.game, kind, origin) if card else self._rejected(kind, data)

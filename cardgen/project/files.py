@@ -44,7 +44,7 @@ def passed_over(root: Path, read: Iterable[Path]) -> tuple[Path, ...]:
     So a card that was saved as `.txt` or `.json`, or in the wrong folder, is not lost without a word. Pictures,
     hidden files, and those in folders with another task are never cards.
     """
-    known = {str(path) for path in (*read, root / SETTINGS_FILE)}
+    known = {*map(str, read), str(root / SETTINGS_FILE)}
     among_cards = (file.path for file in _files(_cards_folder(root)) if not file.name.lower().endswith(PICTURES))
     elsewhere = (file.path for file in _files(root) if file.name.lower().endswith(SUFFIXES))
     return tuple(sorted(map(Path, {*among_cards, *elsewhere} - known)))
