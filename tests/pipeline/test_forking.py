@@ -6,6 +6,7 @@ Each test has a process of its own, since the one that runs the tests may have t
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import textwrap
@@ -144,6 +145,21 @@ def test_copies_leave_interrupts_to_the_one_that_made_them() -> None:
     """)
     assert len(set(found)) == 3
     assert here in found
+
+
+def test_copies_end_when_the_one_that_made_them_was_killed() -> None:
+    work = "lambda index: time.sleep(0.1) or os.getpid() != here or os.kill(here, signal.SIGKILL)"
+    source = f"""if True:
+        import os, signal, time
+        from cardgen.pipeline.forking import shared_out
+        here = os.getpid()
+        shared_out({work}, {PARTS}, 2, done=print)
+    """
+    started = time.monotonic()
+    # The copy has the same standard output, so that this waits for both.
+    done = subprocess.run([sys.executable, "-c", source], stdout=subprocess.PIPE, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert time.monotonic() - started < PARTS * 0.1 / 2
 
 
 @pytest.mark.parametrize("lacking", ["fork", "memfd_create"])
