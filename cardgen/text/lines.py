@@ -52,9 +52,8 @@ class Style(NamedTuple):
 class Run(NamedTuple):
     """A piece of one line in one font, size and colour.
 
-    `x` and `y` are the start of its baseline, `width` is in millimetres. `advances` holds one number for each
-    character of `text`, in thousandths of the size: how far the pen moves, kerning and tracking included. `link` names
-    the place that it leads to, or is ''.
+    `x` and `y` are the start of its baseline, `width` is in millimetres. `packed` holds its advances as doubles, since
+    a deck has hundreds of thousands of them. `link` names the place that it leads to, or is ''.
     """
 
     text: str
@@ -64,8 +63,13 @@ class Run(NamedTuple):
     x: float
     y: float
     width: float
-    advances: tuple[float, ...]
+    packed: bytes
     link: str = ""
+
+    @property
+    def advances(self) -> tuple[float, ...]:
+        """One for each character, in thousandths of the size: how far the pen moves, kerning and tracking included."""
+        return tuple(memoryview(self.packed).cast("d"))
 
 
 class Outline(NamedTuple):

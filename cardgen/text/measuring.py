@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
@@ -43,13 +44,14 @@ class Row(NamedTuple):
     """A paragraph in one row.
 
     `text` is what is drawn, and `source` the same with its no-break spaces and hyphens; `advances` holds one number
-    for each character, and `pen` their sums, one more: all in thousandths of the size, tracking included.
-    `soft_hyphens` are the offsets at which the author allows a hyphen.
+    for each character, `packed` the same as doubles, and `pen` their sums, one more: all in thousandths of the size,
+    tracking included. `soft_hyphens` are the offsets at which the author allows a hyphen.
     """
 
     text: str
     source: str
     advances: tuple[float, ...]
+    packed: bytes
     pen: list[float]
     stretches: tuple[Stretch, ...]
     tracking: float
@@ -124,7 +126,14 @@ class _Rower:
         lacking = "".join(dict.fromkeys(self._missing))
         unknown = tuple(dict.fromkeys(self._unknown))
         stretches, soft_hyphens = tuple(self._stretches), tuple(self._soft_hyphens)
-        return Row(text, source, advances, pen, stretches, self._tracking, soft_hyphens, lacking, unknown)
+        return Row(
+            text, source, advances, packed(advances), pen, stretches, self._tracking, soft_hyphens, lacking, unknown
+        )
+
+
+def packed(advances: Iterable[float]) -> bytes:
+    """Some numbers as doubles."""
+    return array("d", advances).tobytes()
 
 
 def measure(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> Row:

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from cardgen.text.breaks import hyphenated
 from cardgen.text.lines import Glyph, Line, Run
-from cardgen.text.measuring import ICON_BEARING, ICON_SIZE, Row, Stretch
+from cardgen.text.measuring import ICON_BEARING, ICON_SIZE, Row, Stretch, packed
 from cardgen.units import MM_PER_POINT
+
+_DOUBLE = 8
 
 
 class Segment(NamedTuple):
@@ -53,16 +55,17 @@ def place(segment: Segment, x: float, y: float, size: float, *, space: float = 0
 def _run(segment: Segment, stretch: Stretch, x: float, y: float, size: float, space: float) -> Run:
     row = segment.row
     start, stop = max(segment.start, stretch.start), min(segment.stop, stretch.stop)
-    text, advances = row.text[start:stop], row.advances[start:stop]
+    text, doubles = row.text[start:stop], row.packed[_DOUBLE * start : _DOUBLE * stop]
     width = row.pen[stop] - row.pen[start]
     if space or row.tracking or segment.hyphen:
+        advances = row.advances[start:stop]
         if space:
             advances = tuple(a + space if c == " " else a for a, c in zip(advances, text, strict=True))
         if stop == segment.stop:
             text, advances = _ended(segment, text, advances)
-        width = sum(advances)
+        width, doubles = sum(advances), packed(advances)
     millimetres = width * size * MM_PER_POINT / 1000
-    return Run(text, stretch.font.key, size, stretch.colour, x, y, millimetres, advances, stretch.link)
+    return Run(text, stretch.font.key, size, stretch.colour, x, y, millimetres, doubles, stretch.link)
 
 
 def _ended(segment: Segment, text: str, advances: tuple[float, ...]) -> tuple[str, tuple[float, ...]]:
