@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from itertools import pairwise
 from typing import Any, Self, TypeVar
 
 from cardgen.face.watchdog import THREAD_NAME
@@ -24,7 +25,7 @@ T = TypeVar("T")
 # To make a copy and to read what it found takes as long as some ten parts.
 _WORTH = 32
 # So many times each process comes for parts: often enough for all to end together.
-_TURNS = 16
+_TURNS = 32
 _MOST_TURNS = 256
 
 
@@ -52,8 +53,10 @@ def _by_copies(
     work: Callable[[int], T], indices: Sequence[int], jobs: int, done: Callable[[int], None]
 ) -> Iterator[tuple[int, T]]:
     """The results of this process and of copies of it, as far as these come to their end."""
-    turns = min(_TURNS * jobs, _MOST_TURNS)
-    with _Turns([indices[start::turns] for start in range(turns)]) as parts, ExitStack() as stack:
+    turns = min(_TURNS * jobs, _MOST_TURNS, len(indices))
+    # What stands together in memory is looked at by one process, and copied for that one only.
+    ends = [len(indices) * turn // turns for turn in range(turns + 1)]
+    with _Turns([indices[start:end] for start, end in pairwise(ends)]) as parts, ExitStack() as stack:
         copies: list[_Copy] = []
         with suppress(OSError):  # There may be too many processes, or too little memory.
             copies.extend(stack.enter_context(_Copy(work, parts)) for _ in range(1, jobs))
