@@ -149,14 +149,13 @@ class Drawer:
         kind = game_called(entry.game).kinds[entry.kind]
         if entry.card.size is None:
             return self._project.settings.sizes.get(entry.kind) or kind.size_of(entry.card)
-        place = entry.place(("size",))
         if kind.usual_size is None:
             message = f"the size of a {entry.kind} follows from its other keys"
-            raise CardgenError(Diagnostic(BAD_SIZE, message, place, "take 'size' away"))
+            raise CardgenError(Diagnostic(BAD_SIZE, message, entry.place(("size",)), "take 'size' away"))
         try:
             return size(entry.card.size, CARD_SIZES)
         except ValueError as error:
-            raise CardgenError(Diagnostic(BAD_SIZE, str(error), place)) from None
+            raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
 
 
 def _piece(entry: Entry, sides: Sides) -> tuple[Piece[Face], tuple[Diagnostic, ...]]:

@@ -19,6 +19,7 @@ from cardgen.project.files import CARDS_FOLDER
 from cardgen.project.paths import built_in
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.unknown import Unknown
+from cardgen.shape.sparing import spare
 
 UNKNOWN_GAME = "CG030"
 
@@ -32,6 +33,9 @@ def load_deck(paths: Sequence[Path], only: Sequence[str] = ()) -> tuple[Project,
     files = project.card_files(paths)
     deck = load(project, files, GAMES, rulesets.default_game(), libraries(project, files))
     stop_on_errors((*misnamed(project), *deck.diagnostics))
+    for document in deck.documents:
+        document.forget()  # All that is wanted of them is in the cards.
+    spare(entry.card for entry in deck.cards)
     return project, selection.select(deck, only)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.source.codes import Code
@@ -44,6 +44,19 @@ class Document:
     lines: Lines = field(default_factory=lambda: Lines("", ""), repr=False, compare=False)
     tree: Tree = field(default_factory=Tree, repr=False, compare=False)
     byte_order_mark: bool = False
+
+    def forget(self) -> None:
+        """Let go of the data; they are read again when somebody asks for them."""
+        object.__delattr__(self, "data")
+
+    if not TYPE_CHECKING:  # Or any name would be taken for one of its attributes.
+
+        def __getattr__(self, name: str) -> Data:
+            """The data again, where they were let go."""
+            if name != "data":
+                raise AttributeError(name)
+            object.__setattr__(self, "data", self.tree.data)
+            return self.data
 
     @property
     def root(self) -> Node | None:

@@ -1,12 +1,10 @@
-"""The places of a document's values, worked out when somebody asks for one."""
+"""The values of a document with their places, worked out when somebody asks for them."""
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from cardgen.source.composer import Composition, compose
 from cardgen.source.events import events
-from cardgen.source.node import Node
+from cardgen.source.node import Data, Node
 
 
 class Tree:
@@ -16,7 +14,18 @@ class Tree:
         self._text = text
         self._composed = composed
 
-    @cached_property
+    @property
     def root(self) -> Node | None:
         """The node of the whole; None for an empty document, and where reading ended early."""
-        return (self._composed or compose(self._text, events(self._text))).root
+        return self._whole.root
+
+    @property
+    def data(self) -> Data:
+        """The values."""
+        return self._whole.data
+
+    @property
+    def _whole(self) -> Composition:
+        if self._composed is None:
+            self._composed = compose(self._text, events(self._text))
+        return self._composed
