@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
-from cardgen.project.paths import shown
+from cardgen.project.paths import shown, stays_in
 
 SETTINGS_FILE = "cardgen.yaml"
 CARDS_FOLDER = "cards"
@@ -56,17 +56,26 @@ def _files(folder: Path | str) -> Iterator[os.DirEntry[str]]:
     Passed over are hidden files and folders, folders that hold something else, and those that cannot be entered or
     are only links.
     """
-    try:
-        entries = tuple(os.scandir(str(folder)))
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
+    waiting = [str(folder)]
+    while waiting:
+        try:
+            entries = tuple(os.scandir(waiting.pop()))
+        except OSError:
             continue
-        if not entry.is_dir():
-            yield entry
-        elif entry.name not in OTHER_FOLDERS and not entry.is_symlink():
-            yield from _files(entry.path)
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            if not _is_folder(entry):
+                yield entry
+            elif entry.name not in OTHER_FOLDERS and not entry.is_symlink():
+                waiting.append(entry.path)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # A link that leads to itself; whoever wants to read it will say so.
+        return False
 
 
 def _cards_folder(root: Path) -> Path:
@@ -96,13 +105,21 @@ def _by_folder(file: str) -> str:
 
 
 def _below(folder: Path) -> Iterator[str]:
-    real = folder.resolve()
     for file in _files(folder):
         if not file.name.endswith(SUFFIXES) or file.name == SETTINGS_FILE:
             continue
-        if file.is_symlink() and not Path(file).resolve().is_relative_to(real):
-            raise _refusal(Code.OUTSIDE, "this link leads out of its folder", Path(file), "put the file itself here")
+        if file.is_symlink():
+            _refuse_outside(folder, Path(file))
         yield file.path
+
+
+def _refuse_outside(folder: Path, link: Path) -> None:
+    try:
+        what = "" if stays_in(folder, link) else "this link leads out of its folder"
+    except (OSError, RuntimeError):
+        what = "this link leads to itself"
+    if what:
+        raise _refusal(Code.OUTSIDE, what, link, "put the file itself here")
 
 
 def _refusal(code: Code, message: str, path: Path, advice: str = "") -> CardgenError:

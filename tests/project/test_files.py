@@ -64,6 +64,19 @@ def test_a_link_out_of_the_folder_is_refused(root: Path) -> None:
     assert refused(root) == ["cards/b.yaml: error[CG023]: this link leads out of its folder"]
 
 
+def test_a_link_to_itself_is_refused(root: Path) -> None:
+    write(root, "cards/a.yaml")
+    (root / "cards" / "b.yaml").symlink_to("b.yaml")
+    assert refused(root) == ["cards/b.yaml: error[CG023]: this link leads to itself"]
+
+
+def test_links_to_themselves_that_are_no_cards_are_passed_over(root: Path) -> None:
+    write(root, "cards/a.yaml")
+    (root / "cards" / "loop.png").symlink_to("loop.png")
+    (root / "cards" / "loop").symlink_to("loop")
+    assert found(root) == ["cards/a.yaml"]
+
+
 def test_an_empty_project(root: Path) -> None:
     assert refused(root) == [".: error[CG022]: there is no card file here"]
     write(root, "cards/readme.md")
