@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from cardgen.pipeline.checking import Request
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.exchange import Blow, Exchange, Figures
+from cardgen.rulesets.warniris.exchange import Blow, Exchange
 from cardgen.rulesets.warniris.kinds import Ability, Character, Stats
 from cardgen.rulesets.warniris.procedures.reference import inflicted
+from cardgen.rulesets.warniris.spread import Figures
 from cardgen.rulesets.warniris.wording import sentences
 
 ASHA = "kind: character\nname: Asha\nstats: {{M: {M}, B: {B}, S: 3, W: 5, Mo: 10}}\n"
