@@ -29,6 +29,7 @@ from cardgen.units import points
 _UPRIGHT = [1, 0, 0, 1]
 # Artwork of more characters is a form of its own, so that cards can share it.
 _LONG = 400
+_NO_AREA = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,8 @@ class FaceDrawer:
             else:
                 a, b, c, d, x, y = _upward(piece, text.matrix, height)
                 size = piece.size
+                if abs(a * d - b * c) * size * size < _NO_AREA:  # A group's transform leaves nothing of it.
+                    continue
                 place = operators.concatenation((size * a, size * b, size * c, size * d, x, y))
                 icons.append(self._shape(_shape_of(piece.outline)))
                 parts.append(f"q {place} {fill}\n{shown(icons[-1])}\nQ")

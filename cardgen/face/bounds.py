@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 from jinja2 import TemplateRuntimeError, pass_environment
@@ -141,6 +142,18 @@ def _rounded(value: float, precision: int = 0, method: str = "common") -> float:
     return FILTERS["round"](value, precision, method)  # type: ignore[no-any-return]
 
 
+def _light_filter(name: str) -> Callable[..., Any]:
+    made = FILTERS[name]
+
+    @wraps(made)  # with what it tells Jinja2 of the environment that it wants
+    def measured(*args: Any, **kwargs: Any) -> Any:
+        found = made(*args, **kwargs)
+        return light(found if isinstance(found, list | str) else list(found))
+
+    return measured
+
+
 BOUNDED_FILTERS: dict[str, Callable[..., Any]] = {
+    "sort": _light_filter("sort"), "reverse": _light_filter("reverse"), "groupby": _light_filter("groupby"),
     "replace": _replaced, "join": _joined, "list": _listed, "sum": _summed, "round": _rounded,
 }  # fmt: skip

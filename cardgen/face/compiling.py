@@ -15,6 +15,7 @@ from cardgen.face.notes import Notebook, Notes
 # What compiled code calls most often, by the names that the sandbox has for it.
 _CALLED = ("written", "added", "multiplied")
 _MOST_PIECES = 500
+_LONG_PIECE = 20_000
 # How it calls the variables of the template itself, outside of all macros.
 _OUTERMOST = "l_0_"
 # What a macro is given beside its own arguments.
@@ -71,6 +72,9 @@ class BoundedCode(CodeGenerator):
 
     def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Note what the macro looks at outside of itself."""
+        if node.name in self.environment.globals:
+            # It hides `range` or its like, in here and wherever this template's context is looked at.
+            self._book.stored.add(node.name)
         with self._book.macro(node.name):
             super().visit_Macro(node, frame)
 
@@ -145,9 +149,28 @@ class BoundedCode(CodeGenerator):
     def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """What a macro gathers in a loop is put together, and so measured, every so many pieces."""
         super().visit_Output(node, frame)
+        self._measure_buffer(frame)
+
+    def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """As for all that is written."""
+        super().visit_CallBlock(node, frame)
+        self._measure_buffer(frame)
+
+    def visit_FilterBlock(self, node: nodes.FilterBlock, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """As for all that is written."""
+        super().visit_FilterBlock(node, frame)
+        self._measure_buffer(frame)
+
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """As for all that is written."""
+        super().visit_Include(node, frame)
+        self._measure_buffer(frame)
+
+    def _measure_buffer(self, frame: Frame) -> None:
         if self._loops and frame.buffer is not None:
-            self.writeline(f"if len({frame.buffer}) > {_MOST_PIECES}:")
-            self.writeline(f"    {frame.buffer}[:] = [concat({frame.buffer})]")
+            pieces = frame.buffer
+            self.writeline(f"if {pieces} and (len({pieces}) > {_MOST_PIECES} or len({pieces}[-1]) > {_LONG_PIECE}):")
+            self.writeline(f"    {pieces}[:] = [concat({pieces})]")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """`~`, by way of the sandbox."""

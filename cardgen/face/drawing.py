@@ -31,7 +31,7 @@ _WATCHDOG = Watchdog()
 
 
 # What a face was drawn from: a digest of its SVG, its size, the card's art, and its side.
-_Key: TypeAlias = tuple[bytes, Size, Art | None, str]
+_Key: TypeAlias = tuple[bytes, Size, Art | None, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Studio:
     back_bleed: float = 0.0
     _drawn: dict[_Key, Drawn] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
-    _cardless: dict[tuple[str, str, Size], Rendered] = field(default_factory=dict)
+    _cardless: dict[tuple[str, str, Size, str], Rendered] = field(default_factory=dict)
 
     def front(self, entry: Entry, size: Size) -> Drawn:
         """The front of a card; where its text does not fit, in the kind's long layout if it has one."""
@@ -82,7 +82,9 @@ class Studio:
         if not self.templates.has(name):
             raise CardgenError(self._no_template(name, entry))
         rendered = self._rendered(name, entry, size, side)
-        key = (_digest(rendered.svg), size, entry.card.art, side)
+        # A picture is looked for beside the card's file first.
+        folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
+        key = (_digest(rendered.svg), size, entry.card.art, side, folder)
         known = self._drawn.get(key)
         if known is not None and not known.diagnostics:
             return known
@@ -104,9 +106,9 @@ class Studio:
 
     def _rendered(self, name: str, entry: Entry, size: Size, side: str) -> Rendered:
         """The SVG of one side; a template that does not look at the card, as most backs do, is rendered once."""
-        if self.templates.asks_for(name, "card"):
+        if self.templates.asks_for(name, "card") or self.templates.asks_for(name, "named"):
             return self.templates.render(name, self.context(entry, size, side))
-        key = (name, entry.kind, size)
+        key = (name, entry.kind, size, side)
         if key not in self._cardless:
             self._cardless[key] = self.templates.render(name, self.context(entry, size, side))
         return self._cardless[key]

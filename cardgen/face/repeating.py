@@ -13,8 +13,11 @@ _PLAIN = frozenset({str, Markup, int, float, bool, NoneType})
 # Enough for all macros of a game; beyond that everything is worked out anew.
 _MOST_CHARACTERS = 1 << 21
 _MOST_DICTIONARIES = 256
+# What a result takes beside its text and its arguments, in characters.
+_OF_EACH = 50
 
-Key = tuple[object, ...]
+# Where the macro stands, the types of what it was given, and that itself.
+Key = tuple[tuple[object, ...], tuple[type, ...], tuple[object, ...]]
 
 
 class _Dictionary:
@@ -35,7 +38,7 @@ class Results:
         # By their identity, which is theirs alone as long as they stand here.
         self._dictionaries: dict[int, _Dictionary] = {}
 
-    def key(self, place: Key, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Key | None:
+    def key(self, place: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Key | None:
         """What stands for a call; None where an argument is not plain.
 
         The types are part of it, since 1, 1.0 and True are equal and are not written alike, nor are 0.0 and -0.0.
@@ -67,10 +70,11 @@ class Results:
 
     def keep(self, key: Key, text: str) -> None:
         """Remember what a call gave; where that becomes too much, all else is forgotten."""
-        self._characters += len(text)
+        size = len(text) + _OF_EACH + sum(len(each) for each in key[2] if isinstance(each, str))
+        self._characters += size
         if self._characters > _MOST_CHARACTERS:
             self._forget()
-            self._characters = len(text)
+            self._characters = size
         self._known[key] = text
 
     def _forget(self) -> None:

@@ -129,6 +129,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             for name in _OF_THE_CALLER:
                 kwargs.pop(name, None)
         key = __self._key(__context, __obj, args, kwargs)
+        if key is None:
+            # They may come together again in `varargs` and `kwargs`.
+            bounds.light((args, kwargs))
         text = None if key is None else __self._results.find(key)
         if text is None:
             text = super().call(__context, __obj, *args, **kwargs)
@@ -167,6 +170,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if type(argument) is str and isinstance(obj, BaseModel) and not hasattr(type(obj), "__getitem__"):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)
+
+    def wrap_str_format(self, value: Any) -> None:
+        """No `format`: it makes texts of any width."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Refuse methods of models, and those methods of plain values that build long ones."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import ItemsView, KeysView, ValuesView
 from typing import Any
 
 
@@ -19,6 +20,8 @@ def weight(value: Any, most: int) -> int:
         elif isinstance(each, list | tuple | set | frozenset):
             total += len(each) if len(each) > most else 0
             waiting.extend(each if len(each) <= most else ())
+        elif isinstance(each, KeysView | ValuesView | ItemsView):
+            waiting.extend(each)
         elif isinstance(each, dict):
             waiting.extend(each.keys())
             waiting.extend(each.values())

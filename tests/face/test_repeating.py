@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.face.repeating import Results
 from cardgen.face.sandbox import Sandbox
 from cardgen.face.templates import Templates
 
@@ -53,6 +54,23 @@ def test_a_name_of_a_global_that_stands_for_something_else_is_heeded(tmp_path: P
     (tmp_path / "t.svg.j2").write_text(text, encoding="utf-8")
     templates = Templates([tmp_path])
     assert [templates.render("t", {"word": word}).svg for word in ("one", "two")] == ["one", "two"]
+
+
+def test_a_macro_that_has_the_name_of_a_global_is_heeded(tmp_path: Path) -> None:
+    text = "{% macro mix(a) %}{{ word }}{% endmacro %}{% macro tell() %}{{ mix(1) }}{% endmacro %}{{ tell() }}"
+    (tmp_path / "t.svg.j2").write_text(text, encoding="utf-8")
+    templates = Templates([tmp_path])
+    assert [templates.render("t", {"word": word}).svg for word in ("one", "two")] == ["one", "two"]
+
+
+def test_what_is_remembered_is_bounded_with_its_arguments() -> None:
+    results = Results()
+    keys = [results.key(("macro",), (f"{number}" * 90_000,), {}) for number in range(30)]
+    for key in keys:
+        assert key
+        results.keep(key, "")
+    assert results.find(keys[0]) is None  # type: ignore[arg-type]
+    assert results.find(keys[-1]) == ""  # type: ignore[arg-type]
 
 
 def test_a_macro_is_called_once_for_the_same_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

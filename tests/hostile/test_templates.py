@@ -35,6 +35,16 @@ DOUBLED = "{% set n = namespace(x=[1], y=[1]) %}{% for i in range(60) %}{% set n
          "items and characters"),
         ("\n{% set a = ['x' * 9000] * 9000 %}{{ a|string }}", "items and characters"),
         ("\n{{ ([[1]] * 99999)|sum(start=[]) }}", "only numbers"),
+        ("\n{% set n = namespace(v={'a': 1}) %}{% for i in range(60) %}"
+         "{% set n.v = {'a': n.v.values(), 'b': n.v.values()} %}{% endfor %}{{ n.v }}", "items and characters"),
+        ("\n{% macro m(n) %}{% if n %}{{ m(n - 1, varargs, varargs) }}{% else %}{{ varargs }}{% endif %}{% endmacro %}"
+         "{{ m(40) }}", "items and characters"),
+        ("\n{% set n = namespace(v=[1]) %}{% for i in range(60) %}"
+         "{% set n.v = [1, 2]|map(attribute='x', default=n.v)|sort %}{% endfor %}{{ n.v }}", "items and characters"),
+        ("\n{% macro b() %}{{ caller() }}{% endmacro %}{% macro m(x) %}{% for i in range(9999) %}"
+         "{% call b() %}{{ x }}{% endcall %}{% endfor %}{% endmacro %}{{ m('y' * 99000) }}", "characters is refused"),
+        ("\n{% set x = '{:>2000000000}'.format(1) %}", "may not do this"),
+        ("\n{% set x = '{a:>2000000000}'.format_map({'a': 1}) %}", "may not do this"),
         ("\n{{ 'x'.encode().ljust(3000000000) }}", "may not do this"),
         ("\n{{ (1).to_bytes(3000000000, 'big') }}", "may not do this"),
         ("\n{{ 1|round(-999999999) }}", "places"),
