@@ -16,6 +16,8 @@ from cardgen.face.notes import Notebook, Notes
 _CALLED = ("written", "added", "multiplied")
 _MOST_PIECES = 500
 _LONG_PIECE = 20_000
+# All that adds to what a macro gathers.
+_GATHERED = (nodes.Output, nodes.CallBlock, nodes.FilterBlock, nodes.Include)
 # How it calls the variables of the template itself, outside of all macros.
 _OUTERMOST = "l_0_"
 # What a macro is given beside its own arguments.
@@ -108,10 +110,13 @@ class BoundedCode(CodeGenerator):
         super().visit_FromImport(node, frame)
 
     def visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> Any:
-        """Note what leads elsewhere."""
+        """Note what leads elsewhere; and what a macro gathers in a loop is measured every so many pieces."""
         if type(node) in _LEADS_ELSEWHERE:
             self._book.lead_elsewhere()
-        return super().visit(node, *args, **kwargs)
+        found = super().visit(node, *args, **kwargs)
+        if self._loops and type(node) in _GATHERED:
+            self._measure_buffer(*args)
+        return found
 
     def visit_Const(self, node: nodes.Const, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """A number that is not finite would be written as the name `inf`, which nothing has."""
@@ -146,28 +151,9 @@ class BoundedCode(CodeGenerator):
         super().visit_For(node, frame)
         self._loops -= 1
 
-    def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """What a macro gathers in a loop is put together, and so measured, every so many pieces."""
-        super().visit_Output(node, frame)
-        self._measure_buffer(frame)
-
-    def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """As for all that is written."""
-        super().visit_CallBlock(node, frame)
-        self._measure_buffer(frame)
-
-    def visit_FilterBlock(self, node: nodes.FilterBlock, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """As for all that is written."""
-        super().visit_FilterBlock(node, frame)
-        self._measure_buffer(frame)
-
-    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """As for all that is written."""
-        super().visit_Include(node, frame)
-        self._measure_buffer(frame)
-
     def _measure_buffer(self, frame: Frame) -> None:
-        if self._loops and frame.buffer is not None:
+        """Put together what was gathered, whereby it is measured."""
+        if frame.buffer is not None:
             pieces = frame.buffer
             self.writeline(f"if {pieces} and (len({pieces}) > {_MOST_PIECES} or len({pieces}[-1]) > {_LONG_PIECE}):")
             self.writeline(f"    {pieces}[:] = [concat({pieces})]")

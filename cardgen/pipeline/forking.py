@@ -107,19 +107,22 @@ class _Copy:
         """Raises OSError where there can be none."""
         self._file = open(os.memfd_create("cardgen"), "w+b")  # noqa: PTH123, SIM115 - it has no path
         maker = os.getpid()
+        # Ctrl-C is told to both; this one is ended by the other, and never goes on as if it were that one.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self._process = os.fork()
+            if not self._process:
+                self._do(work, parts, maker)
         except OSError:
             self._file.close()
             raise
-        if not self._process:
-            self._do(work, parts, maker)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _do(self, work: Callable[[int], Any], parts: _Turns, maker: int) -> None:
         """What the copy does, out of which nothing but this leads. It ends soon when nobody waits for it any more."""
         ended = 1
         try:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is told to both; this one is ended by the other.
             found = pickle.Pickler(self._file, pickle.HIGHEST_PROTOCOL)
             for part in parts:
                 found.dump([(index, work(index)) for index in part])
