@@ -7,6 +7,10 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
+# A source line is shown up to this length, in characters; of a longer one only the part around the place.
+LONGEST_LINE = 160
+# How many characters stand before the place in a clipped line.
+_CONTEXT = 40
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -62,10 +66,6 @@ class Diagnostic(NamedTuple):
         line, column = (span.line, span.column) if span else (0, 0)
         return (self.place.file, line, column, self.code, self.message)
 
-    def at_severity(self, severity: Severity) -> Diagnostic:
-        """The same message, of another gravity."""
-        return self._replace(severity=severity)
-
     def __str__(self) -> str:
         return f"{self.place}: {self.severity}[{self.code}]: {self.message}"
 
@@ -107,6 +107,17 @@ def _excerpt(place: Place) -> list[str]:
     text = place.excerpt.rstrip()
     start = place.span.column - 1
     end = place.span.end_column - 1 if place.span.end_line == place.span.line else len(text)
+    text, start, end = _clip(text, start, max(start + 1, min(end, len(text))))
     lead = "".join("\t" if character == "\t" else " " for character in text[:start])
-    carets = "^" * max(1, min(end, len(text)) - start)
-    return [f" {gutter} |", f" {number} | {text}", f" {gutter} | {lead}{carets}"]
+    return [f" {gutter} |", f" {number} | {text}", f" {gutter} | {lead}{'^' * (end - start)}"]
+
+
+def _clip(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """Clip a long line around a place, with an ellipsis at each cut; the place is clipped to what is shown."""
+    if len(text) <= LONGEST_LINE:
+        return text, start, end
+    first = max(0, min(start - _CONTEXT, len(text) - LONGEST_LINE))
+    last = min(len(text), first + LONGEST_LINE)
+    before, after = ("…" if first else ""), ("…" if last < len(text) else "")
+    shift = len(before) - first
+    return f"{before}{text[first:last]}{after}", start + shift, min(end, last) + shift

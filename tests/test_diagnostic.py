@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, full, stop_on_errors
+from cardgen.diagnostic import LONGEST_LINE, CardgenError, Diagnostic, Place, Severity, Span, full, stop_on_errors
 
 PLACE = Place("cards/a.yaml", Span(3, 9, 3, 12), "  mind: NO1 # x")
 ERROR = Diagnostic("CG104", "too much", PLACE, help="take less")
@@ -57,6 +57,18 @@ def test_only_errors_stop() -> None:
     assert caught.value.diagnostics == (ERROR, WARNING)
 
 
-def test_severity_can_be_changed() -> None:
-    stop_on_errors([ERROR.at_severity(Severity.NOTE)])
-    assert str(ERROR.at_severity(Severity.NOTE)) == "cards/a.yaml:3:9: note[CG104]: too much"
+def test_a_long_line_is_clipped_around_the_place() -> None:
+    text = "text: " + "x" * 500 + " Strength " + "y" * 500
+    start = text.index("Strength") + 1
+    lines = full(Diagnostic("CG204", "odd", Place("f", Span(1, start, 1, start + 8), text))).split("\n")
+    source, carets = lines[2].removeprefix(" 1 | "), lines[3].removeprefix("   | ")
+    assert len(source) == LONGEST_LINE + 2
+    assert source[0] == source[-1] == "…"
+    assert source[carets.index("^") : carets.rindex("^") + 1] == "Strength"
+
+
+def test_a_place_as_long_as_its_line_is_clipped_too() -> None:
+    text = "text: " + "x" * 900
+    lines = full(Diagnostic("CG301", "odd", Place("f", Span(1, 7, 1, 907), text))).split("\n")
+    assert lines[2] == " 1 | " + text[:LONGEST_LINE] + "…"
+    assert lines[3].count("^") == LONGEST_LINE - 6
