@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
     file: str
     span: Span | None = None
-    excerpt: str = ""
+    source_line: str = ""
 
     def __str__(self) -> str:
         return self.file if self.span is None else f"{self.file}:{self.span.line}:{self.span.column}"
@@ -80,31 +80,31 @@ class CardgenError(Exception):
 
 def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:
     """Raise a CardgenError with all diagnostics if one of them is an error."""
-    found = tuple(diagnostics)
-    if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
-        raise CardgenError(*found)
+    collected = tuple(diagnostics)
+    if any(diagnostic.severity is Severity.ERROR for diagnostic in collected):
+        raise CardgenError(*collected)
 
 
-def full(diagnostic: Diagnostic) -> str:
+def format_diagnostic(diagnostic: Diagnostic) -> str:
     """The message with its source line and a caret under the place, as a compiler prints it.
 
     Control characters, with which a file could write over what the terminal shows, are replaced.
     """
-    lines = [str(diagnostic), *_excerpt(diagnostic.place)]
-    for place, word in diagnostic.related:
-        lines.append(f"  {place}: {word}")
-        lines.extend(_excerpt(place))
+    lines = [str(diagnostic), *_caret_lines(diagnostic.place)]
+    for place, label in diagnostic.related:
+        lines.append(f"  {place}: {label}")
+        lines.extend(_caret_lines(place))
     if diagnostic.help:
         lines.append(f"  help: {diagnostic.help}")
     return "\n".join(_CONTROL.sub("\ufffd", line) for line in lines)
 
 
-def _excerpt(place: Place) -> list[str]:
-    if place.span is None or not place.excerpt:
+def _caret_lines(place: Place) -> list[str]:
+    if place.span is None or not place.source_line:
         return []
     number = str(place.span.line)
     gutter = " " * len(number)
-    text = place.excerpt.rstrip()
+    text = place.source_line.rstrip()
     start = place.span.column - 1
     end = place.span.end_column - 1 if place.span.end_line == place.span.line else len(text)
     text, start, end = _clip(text, start, max(start + 1, min(end, len(text))))

@@ -13,12 +13,12 @@ MM_PER_INCH = 25.4
 MM_PER_POINT = MM_PER_INCH / 72
 
 # No paper is longer, and no piece that can be cut is smaller.
-LONGEST = 5_000.0
-SHORTEST_SIDE = 4.0
+MAX_LENGTH = 5_000.0
+MIN_SIDE = 4.0
 
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
-_BETWEEN = re.compile(r"\s*[x×]\s*")
+_TIMES_SIGN = re.compile(r"\s*[x×]\s*")
 
 
 class Shape(StrEnum):
@@ -35,11 +35,11 @@ class Size(NamedTuple):
     height: float
 
     @property
-    def landscape(self) -> bool:
+    def is_landscape(self) -> bool:
         """True where it is wider than high."""
         return self.width > self.height
 
-    def turned(self) -> Size:
+    def swap_sides(self) -> Size:
         """The same size, turned by a quarter."""
         return Size(self.height, self.width)
 
@@ -65,7 +65,7 @@ class Box(NamedTuple):
         """The y of its bottom edge."""
         return self.y + self.height
 
-    def grown(self, by: float) -> Box:
+    def expand(self, by: float) -> Box:
         """The box with as many millimetres more on every side."""
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
@@ -96,22 +96,22 @@ PAPER_SIZES: dict[str, Size] = {
 }
 
 
-def shortened(text: str, most: int = 40) -> str:
+def shorten(text: str, limit: int = 40) -> str:
     """A text for a message, cut where it is long."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def points(mm: float) -> float:
+def to_points(mm: float) -> float:
     """Millimetres to points."""
     return mm / MM_PER_POINT
 
 
-def millimetres(pt: float) -> float:
+def to_mm(pt: float) -> float:
     """Points to millimetres."""
     return pt * MM_PER_POINT
 
 
-def length(text: str | float, *, unit: str = "mm") -> float:
+def parse_length(text: str | float, *, unit: str = "mm") -> float:
     """A length such as '3mm', '0.125in' or '8pt' in millimetres; a bare number is taken in `unit`.
 
     Raises ValueError with a sentence for the user when it is no length.
@@ -119,28 +119,28 @@ def length(text: str | float, *, unit: str = "mm") -> float:
     match = _LENGTH.match(str(text))
     if match is None:
         raise ValueError(
-            f"'{shortened(str(text))}' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"
+            f"'{shorten(str(text))}' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"
         )
-    found = float(match[1]) * _UNITS[match[2] or unit]
-    if found > LONGEST:
-        raise ValueError(f"'{shortened(str(text))}' is longer than {LONGEST:g} mm")
-    return found
+    mm = float(match[1]) * _UNITS[match[2] or unit]
+    if mm > MAX_LENGTH:
+        raise ValueError(f"'{shorten(str(text))}' is longer than {MAX_LENGTH:g} mm")
+    return mm
 
 
-def size(text: str, named: dict[str, Size]) -> Size:
+def parse_size(text: str, names: dict[str, Size]) -> Size:
     """A size by name ('tarot') or as width x height ('70mm x 120mm').
 
     Raises ValueError with a sentence for the user when it is neither.
     """
-    known = named.get(text.strip().lower())
-    if known is not None:
-        return known
-    sides = _BETWEEN.split(text.strip())
+    named_size = names.get(text.strip().lower())
+    if named_size is not None:
+        return named_size
+    sides = _TIMES_SIGN.split(text.strip())
     if len(sides) != 2:
-        raise ValueError(f"'{text}' is no known size; write one of {', '.join(named)}, or for instance 70mm x 120mm")
-    found = Size(length(sides[0]), length(sides[1]))
-    if min(found) <= 0:
+        raise ValueError(f"'{text}' is no known size; write one of {', '.join(names)}, or for instance 70mm x 120mm")
+    custom_size = Size(parse_length(sides[0]), parse_length(sides[1]))
+    if min(custom_size) <= 0:
         raise ValueError(f"'{text}' has a side of no length")
-    if min(found) < SHORTEST_SIDE:
-        raise ValueError(f"'{text}' has a side of less than {SHORTEST_SIDE:g} mm")
-    return found
+    if min(custom_size) < MIN_SIDE:
+        raise ValueError(f"'{text}' has a side of less than {MIN_SIDE:g} mm")
+    return custom_size

@@ -12,15 +12,15 @@ _NOWHERE = os.devnull
 
 def cache_folder() -> Path:
     """Where things are kept that can be made again; a place where nothing can be, for users who have no home."""
-    return _of("user_cache_dir")
+    return _user_folder("user_cache_dir")
 
 
-def settings_folder() -> Path:
+def config_folder() -> Path:
     """Where settings lie that hold for all projects; a place where nothing can be, for users who have no home."""
-    return _of("user_config_dir")
+    return _user_folder("user_config_dir")
 
 
-def _of(folder: Literal["user_cache_dir", "user_config_dir"]) -> Path:
+def _user_folder(folder: Literal["user_cache_dir", "user_config_dir"]) -> Path:
     import platformdirs  # loaded here, for who wants nothing kept need not wait for it
 
     try:

@@ -2,7 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.diagnostic import LONGEST_LINE, CardgenError, Diagnostic, Place, Severity, Span, full, stop_on_errors
+from cardgen.diagnostic import (
+    LONGEST_LINE,
+    CardgenError,
+    Diagnostic,
+    Place,
+    Severity,
+    Span,
+    format_diagnostic,
+    stop_on_errors,
+)
 
 PLACE = Place("cards/a.yaml", Span(3, 9, 3, 12), "  mind: NO1 # x")
 ERROR = Diagnostic("CG104", "too much", PLACE, help="take less")
@@ -15,7 +24,7 @@ def test_a_diagnostic_is_one_line() -> None:
 
 
 def test_the_full_form_shows_the_line_and_a_caret() -> None:
-    assert full(ERROR).split("\n") == [
+    assert format_diagnostic(ERROR).split("\n") == [
         "cards/a.yaml:3:9: error[CG104]: too much",
         "   |",
         " 3 |   mind: NO1 # x",
@@ -27,7 +36,7 @@ def test_the_full_form_shows_the_line_and_a_caret() -> None:
 def test_related_places_follow() -> None:
     place = Place("cards/b.yaml", Span(12, 2, 13, 4), "\tname: x")
     diagnostic = Diagnostic("CG114", "twice", Place("f"), related=((place, "first defined here"),))
-    assert full(diagnostic).split("\n") == [
+    assert format_diagnostic(diagnostic).split("\n") == [
         "f: error[CG114]: twice",
         "  cards/b.yaml:12:2: first defined here",
         "    |",
@@ -38,7 +47,7 @@ def test_related_places_follow() -> None:
 
 def test_an_empty_place_still_has_a_caret() -> None:
     place = Place("f", Span(1, 6, 1, 6), "name:")
-    assert full(Diagnostic("CG103", "empty", place)).endswith(" 1 | name:\n   |      ^")
+    assert format_diagnostic(Diagnostic("CG103", "empty", place)).endswith(" 1 | name:\n   |      ^")
 
 
 def test_diagnostics_are_sorted_by_file_place_and_code() -> None:
@@ -60,7 +69,7 @@ def test_only_errors_stop() -> None:
 def test_a_long_line_is_clipped_around_the_place() -> None:
     text = "text: " + "x" * 500 + " Strength " + "y" * 500
     start = text.index("Strength") + 1
-    lines = full(Diagnostic("CG204", "odd", Place("f", Span(1, start, 1, start + 8), text))).split("\n")
+    lines = format_diagnostic(Diagnostic("CG204", "odd", Place("f", Span(1, start, 1, start + 8), text))).split("\n")
     source, carets = lines[2].removeprefix(" 1 | "), lines[3].removeprefix("   | ")
     assert len(source) == LONGEST_LINE + 2
     assert source[0] == source[-1] == "…"
@@ -69,6 +78,6 @@ def test_a_long_line_is_clipped_around_the_place() -> None:
 
 def test_a_place_as_long_as_its_line_is_clipped_too() -> None:
     text = "text: " + "x" * 900
-    lines = full(Diagnostic("CG301", "odd", Place("f", Span(1, 7, 1, 907), text))).split("\n")
+    lines = format_diagnostic(Diagnostic("CG301", "odd", Place("f", Span(1, 7, 1, 907), text))).split("\n")
     assert lines[2] == " 1 | " + text[:LONGEST_LINE] + "…"
     assert lines[3].count("^") == LONGEST_LINE - 6

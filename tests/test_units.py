@@ -16,18 +16,18 @@ from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
     ],
 )  # fmt: skip
 def test_lengths(text: str | float, mm: float) -> None:
-    assert units.length(text) == pytest.approx(mm)
+    assert units.parse_length(text) == pytest.approx(mm)
 
 
 @pytest.mark.parametrize("text", ["", "mm", "3xx", "-3mm", "3mm 4mm", "1,5mm", "3.mm", "٣mm", "1e3mm", "nan", "inf"])
 def test_what_is_no_length(text: str) -> None:
     with pytest.raises(ValueError, match=r"is no length; write a number with a unit, such as 3mm, 0\.125in or 8pt"):
-        units.length(text)
+        units.parse_length(text)
 
 
 def test_a_bare_number_may_be_taken_in_another_unit() -> None:
-    assert units.length("1", unit="in") == 25.4
-    assert units.length("1mm", unit="in") == 1
+    assert units.parse_length("1", unit="in") == 25.4
+    assert units.parse_length("1mm", unit="in") == 1
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_bare_number_may_be_taken_in_another_unit() -> None:
     ],
 )  # fmt: skip
 def test_sizes(text: str, size: tuple[float, float]) -> None:
-    assert units.size(text, CARD_SIZES) == pytest.approx(size)
+    assert units.parse_size(text, CARD_SIZES) == pytest.approx(size)
 
 
 @pytest.mark.parametrize(
@@ -53,17 +53,17 @@ def test_sizes(text: str, size: tuple[float, float]) -> None:
 )
 def test_what_is_no_size(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        units.size(text, CARD_SIZES)
+        units.parse_size(text, CARD_SIZES)
 
 
 @pytest.mark.parametrize("sizes", [CARD_SIZES, PAPER_SIZES])
 def test_all_named_sizes_stand_upright(sizes: dict[str, Size]) -> None:
-    assert not [name for name, size in sizes.items() if size.landscape]
+    assert not [name for name, size in sizes.items() if size.is_landscape]
 
 
 def test_a_size_can_be_turned() -> None:
-    assert Size(70, 120).turned() == Size(120, 70)
-    assert Size(120, 70).landscape
+    assert Size(70, 120).swap_sides() == Size(120, 70)
+    assert Size(120, 70).is_landscape
     assert str(Size(57.15, 88.9)) == "57.15 x 88.9 mm"
 
 
@@ -73,4 +73,4 @@ def test_a_box_has_edges() -> None:
 
 @given(st.floats(0, 1e6))
 def test_points_and_back(mm: float) -> None:
-    assert units.millimetres(units.points(mm)) == pytest.approx(mm)
+    assert units.to_mm(units.to_points(mm)) == pytest.approx(mm)

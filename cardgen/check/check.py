@@ -30,12 +30,12 @@ class Check(NamedTuple):
     game: str = ""
 
     @property
-    def fixed(self) -> bool:
+    def is_fixed_limit(self) -> bool:
         """True for a fixed limit: it holds always and nobody can ignore it."""
         return self.find is None
 
     @property
-    def prints(self) -> bool:
+    def needs_rendering(self) -> bool:
         """True for what only the drawn card shows: the family of fit and print."""
         return self.code[2:3] == FIT_FAMILY
 

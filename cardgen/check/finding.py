@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import Place
 from cardgen.model.entry import Entry
-from cardgen.source import Route
+from cardgen.source import KeyPath
 
 
 class Confidence(StrEnum):
@@ -19,7 +19,7 @@ class Confidence(StrEnum):
 
 
 # The characters of a text from the first up to, not including, the second.
-Part = tuple[int, int]
+TextRange = tuple[int, int]
 
 
 class Fix(NamedTuple):
@@ -35,8 +35,8 @@ class Fix(NamedTuple):
 class Related(NamedTuple):
     """A further place, in this card or in another `entry`, with a word on it."""
 
-    word: str
-    route: Route = ()
+    label: str
+    route: KeyPath = ()
     entry: Entry | None = None
 
 
@@ -50,9 +50,9 @@ class Finding(NamedTuple):
     """
 
     message: str
-    route: Route = ()
+    route: KeyPath = ()
     help: str = ""
-    part: Part | None = None
+    text_range: TextRange | None = None
     at_key: bool = False
     word: str = ""
     entry: Entry | None = None

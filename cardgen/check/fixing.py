@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.check.locating import Found
+from cardgen.check.locating import LocatedFinding
 from cardgen.diagnostic import Span
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
-class Mended(NamedTuple):
+class FixedFile(NamedTuple):
     """A file's old and new text, and how many findings are mended in it."""
 
     before: str
@@ -23,21 +23,21 @@ class Mended(NamedTuple):
     fixes: int
 
 
-def mended(found: Iterable[Found], *, unsafe: bool) -> Mapping[Path, Mended]:
+def plan_fixes(findings: Iterable[LocatedFinding], *, unsafe: bool) -> Mapping[Path, FixedFile]:
     """The files with every fix applied that does not get in the way of one before it; nothing is written."""
-    by_file: dict[str, list[Found]] = {}
-    for one in found:
+    by_file: dict[str, list[LocatedFinding]] = {}
+    for one in findings:
         if one.fix and one.diagnostic.place.span and (one.fix.safe or unsafe):
             by_file.setdefault(one.diagnostic.place.file, []).append(one)
-    return {Path(file): _apply(Path(file).read_bytes().decode("utf-8"), fixes) for file, fixes in by_file.items()}
+    return {Path(file): _apply_edits(Path(file).read_bytes().decode("utf-8"), fixes) for file, fixes in by_file.items()}
 
 
-def _apply(text: str, fixes: Sequence[Found]) -> Mended:
+def _apply_edits(text: str, findings: Sequence[LocatedFinding]) -> FixedFile:
     starts = _line_starts(text)
     edits = sorted(
         {
-            (*_extent(one.diagnostic.place.span, starts), one.fix.text)
-            for one in fixes
+            (*_offsets(one.diagnostic.place.span, starts), one.fix.text)
+            for one in findings
             if one.diagnostic.place.span and one.fix
         }
     )
@@ -48,7 +48,7 @@ def _apply(text: str, fixes: Sequence[Found]) -> Mended:
             pieces += [text[done:start], new]
             done = end
             count += 1
-    return Mended(text, "".join([*pieces, text[done:]]), count)
+    return FixedFile(text, "".join([*pieces, text[done:]]), count)
 
 
 def _line_starts(text: str) -> list[int]:
@@ -57,16 +57,16 @@ def _line_starts(text: str) -> list[int]:
     return [int(text.startswith(_BYTE_ORDER_MARK)), *starts[1:]]
 
 
-def _extent(span: Span, starts: Sequence[int]) -> tuple[int, int]:
+def _offsets(span: Span, starts: Sequence[int]) -> tuple[int, int]:
     return starts[span.line - 1] + span.column - 1, starts[span.end_line - 1] + span.end_column - 1
 
 
-def diff(path: Path, mended_file: Mended) -> str:
+def diff(path: Path, fixed_file: FixedFile) -> str:
     """A unified diff of one file."""
-    before, after = (text.splitlines(keepends=True) for text in (mended_file.before, mended_file.after))
+    before, after = (text.splitlines(keepends=True) for text in (fixed_file.before, fixed_file.after))
     name = path.as_posix()
-    return "".join(_ended(line) for line in difflib.unified_diff(before, after, name, name))
+    return "".join(_with_newline(line) for line in difflib.unified_diff(before, after, name, name))
 
 
-def _ended(line: str) -> str:
+def _with_newline(line: str) -> str:
     return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

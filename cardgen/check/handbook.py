@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from cardgen.check.check import Check
-from cardgen.check.manual import EXAMPLE, INSTEAD, WHY, page
+from cardgen.check.manual import EXAMPLE, INSTEAD, WHY, parse_page
 
-RENEWED_BY = "cardgen check --explain all > docs/checks.md"
+REGENERATE_COMMAND = "cardgen check --explain all > docs/checks.md"
 _FAMILIES = {
     "0": "Files",
     "1": "Cards and references",
@@ -19,7 +19,7 @@ _FAMILIES = {
 }
 _INTRODUCTION = f"""# The checks
 
-<!-- Made by '{RENEWED_BY}'. -->
+<!-- Made by '{REGENERATE_COMMAND}'. -->
 
 Everywhere a check is named by its code, by the beginning of its code, or by its name.
 Codes that begin with CG are for every game; each game has letters of its own.
@@ -31,38 +31,41 @@ In the examples a comment such as `# WN301: 50` names what is found on its line,
 """
 
 
-def handbook(checks: Sequence[Check]) -> str:
+def render_handbook(checks: Sequence[Check]) -> str:
     """All checks, with a table of them in front."""
     ordered = sorted(checks, key=_family)
     parts = [_INTRODUCTION]
     for family, members in groupby(ordered, key=_family):
-        rows = [f"| [{check.code}](#{_anchor(check)}) | {check.name} | {_gravity(check)} | {page(check.page).title} |"
-                for check in members]  # fmt: skip
+        rows = [
+            f"| [{check.code}](#{_anchor(check)}) | {check.name} | {_severity_label(check)} "
+            f"| {parse_page(check.page).title} |"
+            for check in members
+        ]
         parts.append(
             "\n".join([f"## {_FAMILIES[family]}\n", "| code | name | gravity | about |", "|---|---|---|---|", *rows])
         )
-    return "\n".join([*(f"{part.rstrip()}\n" for part in parts), *map(section, ordered)])
+    return "\n".join([*(f"{part.rstrip()}\n" for part in parts), *map(render_page, ordered)])
 
 
-def section(check: Check) -> str:
+def render_page(check: Check) -> str:
     """The manual page of one check."""
-    manual = page(check.page)
+    manual = parse_page(check.page)
     parts = [
         f"### {check.code} {check.name}",
-        f"*{_gravity(check)}* · {manual.title}",
+        f"*{_severity_label(check)}* · {manual.title}",
         f"**{WHY}**\n{manual.why}",
     ]
-    parts += _listings(EXAMPLE, manual.examples)
-    parts += _listings(INSTEAD, manual.instead)
+    parts += _code_blocks(EXAMPLE, manual.examples)
+    parts += _code_blocks(INSTEAD, manual.instead)
     return "\n\n".join(parts) + "\n"
 
 
-def _listings(heading: str, texts: Iterable[str]) -> list[str]:
+def _code_blocks(heading: str, texts: Iterable[str]) -> list[str]:
     return [f"**{heading}**\n\n```yaml\n{text.rstrip()}\n```" for text in texts]
 
 
-def _gravity(check: Check) -> str:
-    return f"{check.severity}, fixed limit" if check.fixed else f"{check.severity}, {check.confidence}"
+def _severity_label(check: Check) -> str:
+    return f"{check.severity}, fixed limit" if check.is_fixed_limit else f"{check.severity}, {check.confidence}"
 
 
 def _family(check: Check) -> str:

@@ -5,43 +5,43 @@ from __future__ import annotations
 from functools import cache
 from typing import TypeAlias
 
-from cardgen.check.prose import KEYS, Prose
+from cardgen.check.prose import FREE_TEXT_KEYS, FreeText
 from cardgen.model.base import Model
-from cardgen.shape.keys import keys
-from cardgen.source import Route
+from cardgen.shape.keys import model_keys
+from cardgen.source import KeyPath
 
 # A part of a card, the route to it, and the models that it stands in.
-Spot: TypeAlias = tuple[object, Route, tuple[Model, ...]]
+CardPart: TypeAlias = tuple[object, KeyPath, tuple[Model, ...]]
 
 
-def parts(model: Model) -> list[Spot]:
+def walk_parts(model: Model) -> list[CardPart]:
     """The model itself and all parts below it, in the order of their keys."""
-    found: list[Spot] = []
-    _collect(model, (), (), found)
-    return found
+    collected: list[CardPart] = []
+    _collect(model, (), (), collected)
+    return collected
 
 
-def _collect(model: Model, route: Route, above: tuple[Model, ...], found: list[Spot]) -> None:
-    found.append((model, route, above))
-    leading = _leading(type(model))
-    if not leading:
+def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]) -> None:
+    collected.append((model, route, ancestors))
+    part_fields = _part_fields(type(model))
+    if not part_fields:
         return
-    inside = (*above, model)
-    for attribute, key in leading:
+    inner_ancestors = (*ancestors, model)
+    for attribute, key in part_fields:
         value = getattr(model, attribute)
         if not value:
             continue
         if isinstance(value, str):
-            found.append((Prose(value, key), (*route, key), inside))
+            collected.append((FreeText(value, key), (*route, key), inner_ancestors))
         elif isinstance(value, Model):
-            _collect(value, (*route, key), inside, found)
+            _collect(value, (*route, key), inner_ancestors, collected)
         else:
             for index, item in enumerate(value):
-                _collect(item, (*route, key, index), inside, found)
+                _collect(item, (*route, key, index), inner_ancestors, collected)
 
 
 @cache
-def _leading(model: type[Model]) -> tuple[tuple[str, str], ...]:
+def _part_fields(model: type[Model]) -> tuple[tuple[str, str], ...]:
     """Attribute and key of each field that holds models or free text."""
     names = ((attribute, info.alias or attribute) for attribute, info in model.model_fields.items())
-    return tuple((attribute, key) for attribute, key in names if key in KEYS or keys(model)[key].models)
+    return tuple((attribute, key) for attribute, key in names if key in FREE_TEXT_KEYS or model_keys(model)[key].models)

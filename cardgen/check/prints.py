@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.source import Route
+from cardgen.source import KeyPath
 
 if TYPE_CHECKING:
     from cardgen.text.lines import Fit
 
 
-class Placed(NamedTuple):
+class PrintedPicture(NamedTuple):
     """A picture on a face: its pixels to an inch, at the route of the card's key that names it."""
 
     file: str
     dpi: float
-    route: Route = ("art",)
+    route: KeyPath = ("art",)
 
 
-class Print(NamedTuple):
+class PrintedCard(NamedTuple):
     """One card as it is printed, front and back together."""
 
     fits: tuple[Fit, ...]
-    pictures: tuple[Placed, ...]
+    pictures: tuple[PrintedPicture, ...]

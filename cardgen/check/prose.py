@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 # The keys whose text is printed as running text; the rules speak in the first one only.
 RULES_KEY = "text"
-KEYS = frozenset({RULES_KEY, "motto"})
+FREE_TEXT_KEYS = frozenset({RULES_KEY, "motto"})
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
@@ -21,18 +21,18 @@ class Word(NamedTuple):
     end: int
 
 
-class Prose(NamedTuple):
+class FreeText(NamedTuple):
     """A text and the key that it stands under."""
 
     text: str
     key: str
 
     @property
-    def rules(self) -> bool:
+    def is_rules_text(self) -> bool:
         """True where the text says what a card does, and not only how it feels."""
         return self.key == RULES_KEY
 
-    def spelled(self) -> list[str]:
+    def word_texts(self) -> list[str]:
         """The words without their places, for a first look."""
         return _WORD.findall(self.text)
 
@@ -40,7 +40,7 @@ class Prose(NamedTuple):
         """The words from the first to the last."""
         return (Word(match[0], *match.span()) for match in _WORD.finditer(self.text))
 
-    def opens_sentence(self, index: int) -> bool:
+    def starts_sentence(self, index: int) -> bool:
         """Whether a sentence begins at that character, so that a capital letter says nothing."""
         before = self.text[:index].rstrip("*_ \t\n\"'“‘(")
         return not before or before[-1] in ".:!?"

@@ -6,60 +6,62 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from cardgen.check.check import Check, Find
-from cardgen.check.locating import Found, located
-from cardgen.check.parts import parts
-from cardgen.check.table import Scene, Table
+from cardgen.check.locating import LocatedFinding, locate
+from cardgen.check.parts import walk_parts
+from cardgen.check.table import CheckContext, CheckScope
 from cardgen.source import Document
 
 
 @dataclass(slots=True)
-class Round:
+class RunRecord:
     """What a run over a table gave: the findings, and the names of the checks that met something to look at."""
 
-    found: list[Found] = field(default_factory=list)
-    met: set[str] = field(default_factory=set)
+    findings: list[LocatedFinding] = field(default_factory=list)
+    applicable: set[str] = field(default_factory=set)
 
 
-def run(table: Table, checks: Iterable[Check], prints: Iterable[tuple[Scene, object]] = ()) -> Round:
+def run_checks(
+    scope: CheckScope, checks: Iterable[Check], rendered: Iterable[tuple[CheckContext, object]] = ()
+) -> RunRecord:
     """Show the table to all checks: the table, each file, every part of each card, and what is drawn of them."""
-    result = Round()
-    looking = _Gallery(checks, result.met)
-    for scene, thing in (*_wholes(table), *prints):
-        for check, find in looking[type(thing), scene.entry.game if scene.entry else ""]:
-            result.found += [located(finding, check, scene) for finding in find(thing, scene)]
-    for entry in table.cards:
-        for part, route, above in parts(entry.card):
-            if lookers := looking[type(part), entry.game]:
-                scene = Scene(table, entry, route, above)
-                for check, find in lookers:
-                    for finding in find(part, scene):
-                        result.found.append(located(finding, check, scene))
-    return result
+    record = RunRecord()
+    dispatch = _Dispatch(checks, record.applicable)
+    for context, thing in (*_scope_and_documents(scope), *rendered):
+        for check, find in dispatch[type(thing), context.entry.game if context.entry else ""]:
+            record.findings += [locate(finding, check, context) for finding in find(thing, context)]
+    for entry in scope.cards:
+        for part, route, ancestors in walk_parts(entry.card):
+            if interested := dispatch[type(part), entry.game]:
+                context = CheckContext(scope, entry, route, ancestors)
+                for check, find in interested:
+                    for finding in find(part, context):
+                        record.findings.append(locate(finding, check, context))
+    return record
 
 
-def _wholes(table: Table) -> Iterator[tuple[Scene, Table | Document]]:
-    scene = Scene(table)
-    yield scene, table
-    for document in table.documents:
-        yield scene, document
+def _scope_and_documents(scope: CheckScope) -> Iterator[tuple[CheckContext, CheckScope | Document]]:
+    context = CheckContext(scope)
+    yield context, scope
+    for document in scope.documents:
+        yield context, document
 
 
-class _Gallery(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
+class _Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
     """Which checks look at a type, or at one of those that it comes from, on a card of a game; '' is for files.
 
     Those that were asked for have `met` it.
     """
 
-    def __init__(self, checks: Iterable[Check], met: set[str]) -> None:
+    def __init__(self, checks: Iterable[Check], applicable: set[str]) -> None:
         super().__init__()
         self._checks = [(check, check.find) for check in checks if check.find]
-        self._met = met
+        self._applicable = applicable
 
-    def __missing__(self, wanted: tuple[type, str]) -> tuple[tuple[Check, Find], ...]:
-        kind, game = wanted
+    def __missing__(self, key: tuple[type, str]) -> tuple[tuple[Check, Find], ...]:
+        kind, game = key
         games = ("", game)
-        self[wanted] = found = tuple(
+        self[key] = interested = tuple(
             (check, find) for check, find in self._checks if check.game in games and issubclass(kind, check.looks_at)
         )
-        self._met.update(check.name for check, _ in found)
-        return found
+        self._applicable.update(check.name for check, _ in interested)
+        return interested

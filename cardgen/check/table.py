@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.source import Document, Route
+from cardgen.source import Document, KeyPath
 
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons
@@ -19,7 +19,7 @@ Kind = TypeVar("Kind", bound=Card)
 Fact = TypeVar("Fact")
 
 
-class Surroundings(NamedTuple):
+class ProjectServices(NamedTuple):
     """What a project and a game have besides cards; each is asked for only when a check wants it.
 
     `find_art` raises ValueError with a sentence where there is no such picture; `has_template` takes a name such as
@@ -41,7 +41,7 @@ class Glossary(NamedTuple):
 
 
 @dataclass(slots=True)
-class Table:
+class CheckScope:
     """The cards, and the files that they came from.
 
     `cards` are looked at; `others` gives the cards that are in play besides, which set the bounds and are not
@@ -50,50 +50,50 @@ class Table:
 
     cards: tuple[Entry, ...]
     documents: tuple[Document, ...]
-    others: Callable[[], tuple[Entry, ...]]
-    surroundings: Surroundings
+    other_cards: Callable[[], tuple[Entry, ...]]
+    services: ProjectServices
     glossaries: Mapping[str, Glossary]
-    _facts: dict[Callable[..., Any], Any] = field(default_factory=dict)
+    _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
-    def fact(self, derive: Callable[[Table], Fact]) -> Fact:
+    def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:
         """What follows from all cards of the table, worked out once for all checks."""
-        if derive not in self._facts:
-            self._facts[derive] = derive(self)
-        found: Fact = self._facts[derive]
-        return found
+        if derive not in self._computed:
+            self._computed[derive] = derive(self)
+        value: Fact = self._computed[derive]
+        return value
 
-    def all(self, model: type[Kind]) -> Iterator[Kind]:
+    def cards_of_type(self, model: type[Kind]) -> Iterator[Kind]:
         """Every card in play of a kind."""
-        for entry in self.fact(in_play):
+        for entry in self.compute_once(entries_in_play):
             if isinstance(entry.card, model):
                 yield entry.card
 
 
-def in_play(table: Table) -> tuple[Entry, ...]:
+def entries_in_play(scope: CheckScope) -> tuple[Entry, ...]:
     """Every card in play with where it stands."""
-    return (*table.cards, *table.others())
+    return (*scope.cards, *scope.other_cards())
 
 
-class Scene(NamedTuple):
+class CheckContext(NamedTuple):
     """Where the part of a card that a check looks at belongs.
 
     `above` are the models that it stands in, the card first; `entry` is None for what is no part of a card.
     """
 
-    table: Table
+    scope: CheckScope
     entry: Entry | None = None
-    route: Route = ()
-    above: tuple[Model, ...] = ()
+    route: KeyPath = ()
+    ancestors: tuple[Model, ...] = ()
 
     @property
-    def owner(self) -> Model | None:
+    def parent(self) -> Model | None:
         """The model that the part stands in directly."""
-        return self.above[-1] if self.above else None
+        return self.ancestors[-1] if self.ancestors else None
 
     @property
     def glossary(self) -> Glossary:
         """The terms of the card's game."""
-        return self.table.glossaries[self.entry.game] if self.entry else Glossary()
+        return self.scope.glossaries[self.entry.game] if self.entry else Glossary()
 
     @property
     def card(self) -> Card | None:

@@ -12,28 +12,28 @@ import click
 
 from cardgen import __version__
 from cardgen.cli import _plugins
-from cardgen.cli._complaints import complain
+from cardgen.cli._complaints import show_errors
 from cardgen.diagnostic import CardgenError
 
-FOUND, OUR_FAULT, INTERRUPTED = 1, 3, 130
-_HERE = Path(__file__).parent
+EXIT_FINDINGS, EXIT_INTERNAL_ERROR, EXIT_INTERRUPTED = 1, 3, 130
+_COMMANDS_FOLDER = Path(__file__).parent
 
 
-class _Commands(click.Group):
+class _CommandGroup(click.Group):
     """Finds a command as the module of its name in this folder."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return sorted(path.stem.removesuffix("_") for path in _HERE.glob("[a-z]*.py"))
+        return sorted(path.stem.removesuffix("_") for path in _COMMANDS_FOLDER.glob("[a-z]*.py"))
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         for stem in (name, f"{name}_") if name.isalpha() and name.islower() else ():
-            if (_HERE / f"{stem}.py").is_file():
+            if (_COMMANDS_FOLDER / f"{stem}.py").is_file():
                 command: click.Command = import_module(f"cardgen.cli.{stem}").command
                 return command
         return None
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="cardgen", message="%(prog)s %(version)s")
 def commands() -> None:
     """Make printable cards for tabletop skirmish games from YAML."""
@@ -44,20 +44,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)
     except CardgenError as error:
-        complain(error)
-        return FOUND
+        show_errors(error)
+        return EXIT_FINDINGS
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("\ninterrupted; files that were there before are as they were", err=True)
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     return result if isinstance(result, int) else 0
 
 
 def main() -> None:
     """The program's entry point."""
-    _plugins.leave_out()
+    _plugins.skip_plugin_search()
     code = run()
     gc.freeze()  # All is freed with the process; nothing in it need be looked through first.
     sys.exit(code)

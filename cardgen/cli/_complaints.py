@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from cardgen.diagnostic import CardgenError, full
+from cardgen.diagnostic import CardgenError, format_diagnostic
 
 
-def complain(error: CardgenError) -> None:
+def show_errors(error: CardgenError) -> None:
     """Show every diagnostic with its source line, and how many there are."""
     for diagnostic in error.diagnostics:
-        click.echo(full(diagnostic) + "\n", err=True)
+        click.echo(format_diagnostic(diagnostic) + "\n", err=True)
     number = len(error.diagnostics)
     count = "1 problem" if number == 1 else f"{number} problems"
     click.echo(f"{count}; nothing was written", err=True)

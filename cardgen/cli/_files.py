@@ -10,7 +10,7 @@ import click
 
 Decorator = Callable[[Any], Any]
 
-output: Decorator = click.option(
+output_option: Decorator = click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
@@ -20,7 +20,7 @@ output: Decorator = click.option(
 )
 
 
-def formats(help: str) -> Decorator:  # noqa: A002 - click's word
+def formats_option(help: str) -> Decorator:  # noqa: A002 - click's word
     """The option for sorts of files; `help` says which there are. `names` reads what was given."""
     return click.option(
         "--format",
@@ -33,6 +33,6 @@ def formats(help: str) -> Decorator:  # noqa: A002 - click's word
     )
 
 
-def names(given: tuple[str, ...]) -> tuple[str, ...]:
+def split_formats(values: tuple[str, ...]) -> tuple[str, ...]:
     """The formats that were given, several with commas between them too."""
-    return tuple(name.strip() for text in given for name in text.split(","))
+    return tuple(name.strip() for text in values for name in text.split(","))

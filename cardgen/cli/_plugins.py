@@ -8,10 +8,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-_SEARCH = "pydantic.plugin._loader"
+_PLUGIN_LOADER = "pydantic.plugin._loader"
 
 
-class _NoSearch(ModuleType):
+class _NoPluginSearch(ModuleType):
     """Stands where pydantic looks for the searching module, and finds nothing."""
 
     @staticmethod
@@ -23,11 +23,11 @@ class _NoSearch(ModuleType):
         """Whatever else another pydantic may ask of that module, the module itself answers."""
         if name.startswith("__"):  # What Python's import asks of every module.
             raise AttributeError(name)
-        sys.modules.pop(_SEARCH, None)
-        return getattr(import_module(_SEARCH), name)
+        sys.modules.pop(_PLUGIN_LOADER, None)
+        return getattr(import_module(_PLUGIN_LOADER), name)
 
 
-def leave_out() -> None:
+def skip_plugin_search() -> None:
     """Nothing is searched for from now on, unless the user asked for it."""
     if os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__") == "__all__":
-        sys.modules.setdefault(_SEARCH, _NoSearch(_SEARCH))
+        sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))

@@ -12,15 +12,15 @@ import click
 _PATIENCE = 1.0
 
 
-class Progress:
+class ProgressBar:
     """Shows a bar on standard error once a second has passed; never when that is no terminal."""
 
     def __init__(self, *, hidden: bool = False) -> None:
-        self._silent = hidden or not sys.stderr.isatty()
+        self._hidden = hidden or not sys.stderr.isatty()
         self._started = time.monotonic()
         self._bar: Any = None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -29,7 +29,7 @@ class Progress:
 
     def step(self, done: int, total: int, what: str) -> None:
         """Take note that `done` of `total` steps are made; `what` is being done now."""
-        if self._silent or (self._bar is None and time.monotonic() - self._started < _PATIENCE):
+        if self._hidden or (self._bar is None and time.monotonic() - self._started < _PATIENCE):
             return
         if self._bar is None:
             self._bar = click.progressbar(length=total, file=sys.stderr, width=30)

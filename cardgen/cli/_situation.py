@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-GAME = "cardgen.game"
-CALLED = {"number": int, "word": str, "card": str, "cards": str}
+GAME_KEY = "cardgen.game"
+CLICK_TYPES = {"number": int, "word": str, "card": str, "cards": str}
 
 
-class Derived(click.Command):
+class TrialCommand(click.Command):
     """A command whose options come from the situation of a trial, loaded when they are needed."""
 
     trial = ""
@@ -19,15 +19,15 @@ class Derived(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Look for the game before anything else: the options are its own."""
-        ctx.meta[GAME] = named_game(args) or ctx.meta.get(GAME)
+        ctx.meta[GAME_KEY] = game_argument(args) or ctx.meta.get(GAME_KEY)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters, and the situation's."""
-        return [*super().get_params(ctx), *_derived(self.trial, self.taken, ctx.meta.get(GAME))]
+        return [*super().get_params(ctx), *_trial_parameters(self.trial, self.taken, ctx.meta.get(GAME_KEY))]
 
 
-def named_game(args: list[str]) -> str | None:
+def game_argument(args: list[str]) -> str | None:
     """What stands behind --game."""
     for index, arg in enumerate(args):
         if arg.startswith("--game="):
@@ -37,33 +37,37 @@ def named_game(args: list[str]) -> str | None:
     return None
 
 
-def derived(trial: str, *taken: str) -> type[Derived]:
+def trial_command(trial: str, *positional: str) -> type[TrialCommand]:
     """The class of a command for a trial; `taken` are the fields that it asks for by position."""
-    return type("Derived", (Derived,), {"trial": trial, "taken": taken})
+    return type("Derived", (TrialCommand,), {"trial": trial, "taken": positional})
 
 
-def _derived(trial: str, taken: tuple[str, ...], game: str | None) -> list[click.Parameter]:
-    from cardgen.pipeline.refereeing import trial_options
+def _trial_parameters(trial: str, positional: tuple[str, ...], game: str | None) -> list[click.Parameter]:
+    from cardgen.pipeline.refereeing import trial_parameters
 
-    return [_option(name, wanted) for name, (wanted, _) in trial_options(trial, game).items() if name not in taken]
+    return [
+        _click_option(name, option)
+        for name, (option, _) in trial_parameters(trial, game).items()
+        if name not in positional
+    ]
 
 
-def _option(name: str, wanted: Any) -> click.Parameter:
+def _click_option(name: str, option: Any) -> click.Parameter:
     flag = "--" + name.replace("_", "-")
-    if wanted.sort in ("flag", "deck"):
-        return click.Option([flag], is_flag=True, default=None, help=wanted.help)
-    kind: Any = CALLED[wanted.sort]
-    text = wanted.help
-    if wanted.sort == "number":
-        kind = click.IntRange(wanted.low, wanted.high)
-        text = f"{text.removesuffix('.')} in {wanted.unit}." if wanted.unit else text
-    elif wanted.words:
-        kind = click.Choice(wanted.words)
-    metavar = {"card": "CARD", "cards": "CARD"}.get(wanted.sort)
-    return click.Option([flag], type=kind, multiple=wanted.sort == "cards", default=None, help=text, metavar=metavar)
+    if option.sort in ("flag", "deck"):
+        return click.Option([flag], is_flag=True, default=None, help=option.help)
+    kind: Any = CLICK_TYPES[option.sort]
+    text = option.help
+    if option.sort == "number":
+        kind = click.IntRange(option.low, option.high)
+        text = f"{text.removesuffix('.')} in {option.unit}." if option.unit else text
+    elif option.words:
+        kind = click.Choice(option.words)
+    metavar = {"card": "CARD", "cards": "CARD"}.get(option.sort)
+    return click.Option([flag], type=kind, multiple=option.sort == "cards", default=None, help=text, metavar=metavar)
 
 
-def terms(command: Any) -> Any:
+def rules_options(command: Any) -> Any:
     """Options of everything that is judged: rulings and policy."""
     for each in (
         click.option("--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Turn a ruling over."),
@@ -74,14 +78,14 @@ def terms(command: Any) -> Any:
     return command
 
 
-def switches(command: Any) -> Any:
+def cards_and_rules_options(command: Any) -> Any:
     """Options of what is judged of cards by name."""
     path = click.Path(path_type=Path)
     files = click.option("--cards", "paths", multiple=True, type=path, help="Card files instead of the project's.")
-    return files(terms(command))
+    return files(rules_options(command))
 
 
-def readings(command: Any) -> Any:
+def run_options(command: Any) -> Any:
     """Options for how something is judged: rolled, worked out or asked."""
     for each in (
         click.option("--odds", "reading", flag_value="odds", help="The exact table instead of a roll."),
@@ -101,27 +105,27 @@ def readings(command: Any) -> Any:
     return command
 
 
-def given(values: dict[str, Any]) -> dict[str, Any]:
+def given_values(values: dict[str, Any]) -> dict[str, Any]:
     """The values of a situation that were given."""
     return {name: value for name, value in values.items() if value not in (None, ())}
 
 
-def judge(
-    trial: str, values: dict[str, Any], terms: tuple[Any, ...], options: dict[str, Any], usual: str = "roll"
+def run_trial(
+    trial: str, values: dict[str, Any], terms: tuple[Any, ...], options: dict[str, Any], default_mode: str = "roll"
 ) -> None:
     """Hand a command's values on; `usual` is how it is judged unless an option says otherwise."""
     from cardgen.pipeline import judging
-    from cardgen.pipeline.refereeing import Plea
+    from cardgen.pipeline.refereeing import TrialRequest
 
-    how = options.pop("reading", None) or usual
-    reading = judging.Reading(how, *(options.pop(name) for name in ("seed", "output", "form", "plot")))
+    mode = options.pop("reading", None) or default_mode
+    run_settings = judging.RunOptions(mode, *(options.pop(name) for name in ("seed", "output", "form", "plot")))
     game = options.pop("game", None)
     rulings, policy, paths = terms
-    plea = Plea(trial, given({**values, **options}), rulings, policy, paths, game)
-    if how == "duel":
-        judging.duel(plea, reading, click.echo)
+    request = TrialRequest(trial, given_values({**values, **options}), rulings, policy, paths, game)
+    if mode == "duel":
+        judging.run_duel(request, run_settings, click.echo)
     else:
-        judging.judge(plea, reading, prompt, click.echo)
+        judging.run_trial(request, run_settings, prompt, click.echo)
 
 
 def prompt(text: str) -> str:

@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from cardgen.cli._situation import derived, judge, readings, switches
+from cardgen.cli._situation import cards_and_rules_options, run_options, run_trial, trial_command
 
 
-@click.command("attack", cls=derived("attack", "attacker", "weapon", "target"))
+@click.command("attack", cls=trial_command("attack", "attacker", "weapon", "target"))
 @click.argument("attacker")
 @click.argument("weapon_and_target", nargs=-1, required=True, metavar="[WEAPON] TARGET")
-@readings
-@switches
+@run_options
+@cards_and_rules_options
 def command(
     attacker: str,
     weapon_and_target: tuple[str, ...],
@@ -32,4 +32,4 @@ def command(
         raise click.UsageError("write ATTACKER [WEAPON] TARGET; names of several words need quotes")
     *weapon, target = weapon_and_target
     values = {"attacker": attacker, "target": target, "weapon": weapon[0] if weapon else None}
-    judge("attack", values, (rulings, policy, paths), options)
+    run_trial("attack", values, (rulings, policy, paths), options)

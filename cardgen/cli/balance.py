@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._progress import Progress
-from cardgen.cli._situation import terms
+from cardgen.cli._progress import ProgressBar
+from cardgen.cli._situation import rules_options
 
 
 @click.command("balance")
@@ -18,7 +18,7 @@ from cardgen.cli._situation import terms
 @click.option("--with-all", is_flag=True, help="The same with every card that can be carried.")
 @click.option("--format", "form", type=click.Choice(("text", "csv")), default="text", help="A ranking, or all pairs.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw all pairs: FILE.svg or .png.")
-@terms
+@rules_options
 def command(
     paths: tuple[Path, ...],
     kinds: tuple[str, ...],
@@ -37,13 +37,13 @@ def command(
     """
     from cardgen.pipeline import balancing, verdicts  # loaded here, so that 'cardgen --help' stays quick
 
-    carried = balancing.Carried(names, with_all)
-    with Progress() as progress:
-        found = balancing.balance(paths, kinds, carried, (rulings, policy), progress.step, game)
+    carried_cards = balancing.CarriedCards(names, with_all)
+    with ProgressBar() as progress:
+        result = balancing.compute_balance(paths, kinds, carried_cards, (rulings, policy), progress.step, game)
     if plot is not None:
-        verdicts.draw(plot, balancing.heat_map(found))
+        verdicts.write_plot(plot, balancing.heat_map(result))
         click.echo(plot.as_posix())
     elif form == "csv":
-        click.echo(balancing.as_csv(found), nl=False)
+        click.echo(balancing.as_csv(result), nl=False)
     else:
-        click.echo("\n".join(balancing.as_text(found)))
+        click.echo("\n".join(balancing.as_text(result)))

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from cardgen.cli._situation import derived, given, prompt, switches
+from cardgen.cli._situation import cards_and_rules_options, given_values, prompt, trial_command
 
 
-@click.command("battle", cls=derived("battle", "a", "b"))
+@click.command("battle", cls=trial_command("battle", "a", "b"))
 @click.argument("a", required=False)
 @click.argument("b", required=False)
 @click.option("--seed", metavar="TEXT", help="Roll the dice of this seed.")
@@ -19,7 +19,7 @@ from cardgen.cli._situation import derived, given, prompt, switches
     "--save", type=click.Path(path_type=Path, dir_okay=False), help="The file that the game is kept in: battle.jsonl."
 )
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with this game.")
-@switches
+@cards_and_rules_options
 def command(
     a: str | None,
     b: str | None,
@@ -39,7 +39,7 @@ def command(
     count. After every step the game is saved; --resume goes on with it, and 'cardgen verify' proves it.
     """
     from cardgen.pipeline import battles  # loaded here, so that 'cardgen --help' stays quick
-    from cardgen.pipeline.refereeing import Plea
+    from cardgen.pipeline.refereeing import TrialRequest
 
     if resume is not None:
         if a is not None or b is not None:
@@ -48,6 +48,6 @@ def command(
     elif a is None or b is None:
         raise click.UsageError("name two warbands, or a game with --resume")
     else:
-        plea = Plea("battle", given({"a": a, "b": b, **options}), rulings, policy, paths, game)
-        match = battles.begin(plea, save, seed, asked=ask)
+        request = TrialRequest("battle", given_values({"a": a, "b": b, **options}), rulings, policy, paths, game)
+        match = battles.begin(request, save, seed, players_roll=ask)
     battles.run(match, prompt, click.echo)

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli._complaints import complain
-from cardgen.cli._files import formats as formats_option
-from cardgen.cli._files import names, output
-from cardgen.cli._progress import Progress
+from cardgen.cli._complaints import show_errors
+from cardgen.cli._files import formats_option as formats_option
+from cardgen.cli._files import output_option, split_formats
+from cardgen.cli._progress import ProgressBar
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.built import Built
-    from cardgen.pipeline.manifest import Manifest
-    from cardgen.pipeline.request import Request
+    from cardgen.pipeline.built import BuildResult
+    from cardgen.pipeline.manifest import BuildManifest
+    from cardgen.pipeline.request import BuildRequest
 
-_CROWD = 8
+_MANY_FILES = 8
 
 
 @click.command("build")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@output
+@output_option
 @formats_option("pdf for sheets, png and svg for one file a face.")
 @click.option(
     "--layout",
@@ -76,55 +76,55 @@ def command(
     another name now, or are gone, are removed.
     With --warband there is one PDF for each sort of paper: cards, proxies, the roster, and a reference sheet.
     """
-    from cardgen.pipeline.manifest import Manifest  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.manifest import BuildManifest  # loaded here, so that 'cardgen --help' stays quick
 
     if given["kit"] and given["warband"]:
         raise click.UsageError("--kit is for all cards, --warband for those of one warband; give one of them")
-    asked = {"formats": names(formats), "backs": not no_backs, **given}
-    manifest = None if no_cache else Manifest(asked, given["paths"], given["output"])
-    built = manifest.unchanged() if manifest and not watch else None
-    if built is None:
+    requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
+    manifest = None if no_cache else BuildManifest(requested, given["paths"], given["output"])
+    result = manifest.unchanged_result() if manifest and not watch else None
+    if result is None:
         from cardgen.pipeline import building
-        from cardgen.pipeline.request import Request
+        from cardgen.pipeline.request import BuildRequest
 
-        request = Request(cache=not no_cache, jobs=jobs, **asked)
+        request = BuildRequest(cache=not no_cache, jobs=jobs, **requested)
         if watch:
             _watch(request, manifest, quiet=quiet)
             return
-        with Progress(hidden=quiet) as progress:
-            built = building.build(request, progress.step, manifest)
+        with ProgressBar(hidden=quiet) as progress:
+            result = building.build(request, progress.step, manifest)
     if not quiet:
-        _tell(built)
+        _print_result(result)
 
 
-def _watch(request: Request, manifest: Manifest | None, *, quiet: bool) -> None:
+def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool) -> None:
     """Build until Ctrl-C, which is how watching ends: it is no failure."""
     from cardgen.diagnostic import CardgenError
     from cardgen.pipeline import building
 
     try:
-        for outcome in building.rebuilt(request, manifest):
+        for outcome in building.watch_and_build(request, manifest):
             if isinstance(outcome, CardgenError):
-                complain(outcome)
+                show_errors(outcome)
             elif not quiet:
-                _tell(outcome)
+                _print_result(outcome)
             click.echo("watching; Ctrl-C ends it", err=True)
     except KeyboardInterrupt:
         click.echo("", err=True)
 
 
-def _tell(built: Built) -> None:
+def _print_result(result: BuildResult) -> None:
     """Which files are new and which are gone, in the order of the build."""
-    for line in _listed(built.written):
+    for line in _path_lines(result.written):
         click.echo(line)
-    for line in _listed(built.removed):
+    for line in _path_lines(result.removed):
         click.echo(f"removed {line}")
-    click.echo(built.summary)
+    click.echo(result.summary)
 
 
-def _listed(paths: Sequence[Path]) -> Iterator[str]:
+def _path_lines(paths: Sequence[Path]) -> Iterator[str]:
     """The paths; many in one folder make one line."""
     numbers = Counter(path.parent for path in paths)
-    crowd = {folder for folder, number in numbers.items() if number > _CROWD}
+    crowd = {folder for folder, number in numbers.items() if number > _MANY_FILES}
     for path in dict.fromkeys((path.parent if path.parent in crowd else path) for path in paths):
         yield f"{path.as_posix()}/ ({numbers[path]} files)" if path in crowd else path.as_posix()

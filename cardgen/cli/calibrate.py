@@ -60,38 +60,40 @@ def command(
     if sum((read is not None, proof, listed)) > 1:
         raise click.UsageError("--read, --proof and --list exclude each other")
     if listed:
-        rows = list(calibrating.profiles())
+        rows = list(calibrating.list_profiles())
         for row in rows:
             click.echo("  ".join(row))
         if not rows:
             click.echo("no printer was measured yet")
         return
-    subject = calibrating.subject(printer, paper, backs)
+    target = calibrating.calibration_target(printer, paper, backs)
     if read is None:
-        click.echo(calibrating.sheet(subject, output, proof=proof).as_posix())
-        click.echo(f"print it at 100 %, on both sides, and read it against the light; then: {subject.command}")
+        click.echo(calibrating.write_sheet(target, output, proof=proof).as_posix())
+        click.echo(f"print it at 100 %, on both sides, and read it against the light; then: {target.command}")
         return
-    path, profile = calibrating.store(subject, calibrating.readings(_asked() if read == _ASK else read))
-    click.echo(f"{subject.title}: {calibrating.told(profile)}")
-    prove = subject.command.replace("--read", "--proof")
+    path, profile = calibrating.store_profile(
+        target, calibrating.parse_readings(_ask_readings() if read == _ASK else read)
+    )
+    click.echo(f"{target.title}: {calibrating.describe_profile(profile)}")
+    prove = target.command.replace("--read", "--proof")
     click.echo(f"kept in {path}; a sheet to prove it: {prove}")
 
 
-def _asked() -> str:
+def _ask_readings() -> str:
     """The readings, one question each."""
     click.echo("Hold the sheet against the light, the side with the words towards you. In millimetres:")
     answers = [
-        (name, click.prompt(question, default=default, value_proc=partial(_answered, name)))
+        (name, click.prompt(question, default=default, value_proc=partial(_parse_answer, name)))
         for name, question, default in _QUESTIONS
     ]
     return " ".join(f"{name}={answer}" for name, answer in answers)
 
 
-def _answered(name: str, answer: str) -> float:
+def _parse_answer(name: str, answer: str) -> float:
     """The number that was typed; what cannot be is asked for again."""
     from cardgen.pipeline import calibrating
 
     try:
-        return calibrating.reading(name, answer.strip().replace(",", "."))
+        return calibrating.parse_reading(name, answer.strip().replace(",", "."))
     except CardgenError as error:
         raise click.UsageError(error.diagnostics[0].message) from None

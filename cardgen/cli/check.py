@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 if TYPE_CHECKING:
-    from cardgen.check.outcome import Outcome
-    from cardgen.pipeline.checking import Request
-    from cardgen.pipeline.remembering import Report
+    from cardgen.check.outcome import CheckResult
+    from cardgen.pipeline.checking import CheckRequest
+    from cardgen.pipeline.remembering import CheckReport
 
 _FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
 
@@ -66,21 +66,25 @@ def command(**options: Any) -> int:
     PATHS are card files or folders of them; without any, the project's cards are checked.
     Checks are named by code, by the beginning of codes (WN3), or by name.
     """
-    from cardgen.pipeline.collection import without_collection  # loaded here, so that 'cardgen --help' stays quick
-    from cardgen.pipeline.remembering import remembered
+    from cardgen.pipeline.collection import without_gc  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.remembering import run_cached
 
-    wish = _Wish(**options)
-    if wish.explain or wish.diff:
-        text = wish.explained() if wish.explain else wish.changes()
+    check_options = _CheckOptions(**options)
+    if check_options.explain or check_options.diff:
+        text = check_options.explanation() if check_options.explain else check_options.fixes_diff()
         click.echo(text, nl=False)
-        return int(bool(text) and not wish.explain)
-    afresh = wish.no_cache or wish.fix or wish.fit
-    with without_collection():
-        report = wish.report() if afresh else remembered(wish.report, [wish], wish.paths)
-        return _delivered(report)
+        return int(bool(text) and not check_options.explain)
+    uncached = check_options.no_cache or check_options.fix or check_options.fit
+    with without_gc():
+        report = (
+            check_options.report()
+            if uncached
+            else run_cached(check_options.report, [check_options], check_options.paths)
+        )
+        return _deliver(report)
 
 
-class _Wish(NamedTuple):
+class _CheckOptions(NamedTuple):
     """What was typed. The methods raise a UsageError for words that name no check."""
 
     paths: tuple[Path, ...]
@@ -96,38 +100,40 @@ class _Wish(NamedTuple):
     statistics: bool
     fail_level: str | None
 
-    def explained(self) -> str:
+    def explanation(self) -> str:
         """The manual pages asked for."""
         from cardgen.pipeline import reporting
 
-        return reporting.explain(*_known((self.explain or "",)))
+        return reporting.explain_checks(*_require_checks((self.explain or "",)))
 
-    def changes(self) -> str:
+    def fixes_diff(self) -> str:
         """What --fix would change."""
         from cardgen.pipeline import mending
 
-        return mending.preview(self._request(), unsafe=self.unsafe_fixes)
+        return mending.preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
-    def report(self) -> Report:
+    def report(self) -> CheckReport:
         """What the checks say, after mending where that was asked for."""
         from cardgen.pipeline import checking, reporting
 
-        outcome = self._mended() if self.fix else checking.check(self._request())
-        failed = checking.fails(outcome, self.fail_level)
-        return reporting.write(outcome, self.targets, statistics=self.statistics, failed=failed)
+        result = self._apply_fixes() if self.fix else checking.check_project(self._check_request())
+        failed = checking.reaches_fail_level(result, self.fail_level)
+        return reporting.render_reports(result, self.targets, statistics=self.statistics, failed=failed)
 
-    def _mended(self) -> Outcome:
+    def _apply_fixes(self) -> CheckResult:
         from cardgen.pipeline import mending
 
-        return mending.mend(self._request(), unsafe=self.unsafe_fixes)
+        return mending.apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
-    def _request(self) -> Request:
+    def _check_request(self) -> CheckRequest:
         from cardgen.pipeline import checking
 
-        return checking.Request(self.paths, _known(self.select), _known(self.ignore, to_ignore=True), self.fit)
+        return checking.CheckRequest(
+            self.paths, _require_checks(self.select), _require_checks(self.ignore, to_ignore=True), self.fit
+        )
 
 
-def _known(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
+def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
     """The words themselves, if each of them names a check that can be chosen, or ignored."""
     from cardgen.pipeline import checking
 
@@ -138,12 +144,12 @@ def _known(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...
     return words
 
 
-def _delivered(report: Report) -> int:
+def _deliver(report: CheckReport) -> int:
     """Write and show a report, and return the exit code."""
     for name, text in report.files:
         from cardgen.export.files import write
 
         write(Path(name), text.encode())
     for output in report.outputs:
-        click.echo(output.text, nl=False, err=output.aside)
+        click.echo(output.text, nl=False, err=output.to_stderr)
     return int(report.failed)

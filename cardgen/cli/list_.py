@@ -20,16 +20,16 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
     if sizes:
         from cardgen.pipeline import showing  # loaded here, so that 'cardgen --help' stays quick
 
-        _table([("SIZE", "MILLIMETRES", "USED BY"), *showing.sizes()])
+        _table([("SIZE", "MILLIMETRES", "USED BY"), *showing.list_sizes()])
         return
     if sprues:
         from cardgen.pipeline import printing
 
-        _table([("SPRUE", "PAPER", "SLOTS", "WHAT IT IS"), *printing.listing()], numbers=2)
+        _table([("SPRUE", "PAPER", "SLOTS", "WHAT IT IS"), *printing.list_sprues()], numbers=2)
         return
     from cardgen.pipeline import loading
 
-    _table([("KIND", "ID", "QTY", "NAME", "PLACE"), *loading.listing(paths, only)], numbers=2)
+    _table([("KIND", "ID", "QTY", "NAME", "PLACE"), *loading.list_cards(paths, only)], numbers=2)
 
 
 def _table(rows: Iterable[Sequence[str]], numbers: int = -1) -> None:

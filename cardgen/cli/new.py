@@ -45,7 +45,7 @@ def _project(folder: Path, game: str | None, *, sample: bool) -> None:
 
 def _card(kind: str, name: str) -> None:
     from cardgen.pipeline.authoring import new_card
-    from cardgen.project.paths import shown
+    from cardgen.project.paths import display_path
 
-    click.echo(shown(new_card(kind, name)))
+    click.echo(display_path(new_card(kind, name)))
     click.echo("next: edit it while 'cardgen build --watch' runs", err=True)

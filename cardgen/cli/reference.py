@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from cardgen.cli._files import formats as formats_option
-from cardgen.cli._files import names, output
+from cardgen.cli._files import formats_option as formats_option
+from cardgen.cli._files import output_option, split_formats
 
 
 @click.command("reference")
 @click.argument("sheets", nargs=-1, metavar="[SHEET]...")
-@output
+@output_option
 @formats_option("pdf for paper, html for a web page in one file.")
 @click.option("--paper", help="Paper: a4, letter, a5, legal, or for instance '210mm x 297mm'.")
 @click.option("--columns", type=click.IntRange(1, 4), help="Columns of a page.")
@@ -35,11 +35,11 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, **given: Any) 
     from cardgen.pipeline import referencing  # loaded here, so that 'cardgen --help' stays quick
 
     if listing:
-        for name, title, about in referencing.available(given["game"]):
+        for name, title, about in referencing.list_sheets(given["game"]):
             click.echo(f"{name:<16} {title}{': ' if about else ''}{about}")
         return
-    made = referencing.make(referencing.Wish(formats=names(formats), **given))
+    result = referencing.make_sheets(referencing.SheetRequest(formats=split_formats(formats), **given))
     if not quiet:
-        for path in made.files:
+        for path in result.files:
             click.echo(path.as_posix())
-        click.echo(made.summary)
+        click.echo(result.summary)

@@ -14,9 +14,9 @@ def command(game: str | None) -> None:
     """
     from cardgen.pipeline import judging  # loaded here, so that 'cardgen --help' stays quick
 
-    shown = ""
-    for name, question, holds, default, setting, words in judging.rulings(game):
-        if name != shown:
+    last_name = ""
+    for name, question, holds, default, setting, words in judging.list_rulings(game):
+        if name != last_name:
             click.echo(f"{name}: {question}")
-            shown = name
+            last_name = name
         click.echo(f"  {'*' if holds else ' '} {setting}{' (default)' if default and not holds else ''}: {words}")

@@ -20,7 +20,7 @@ def command(game: str | None, output: Path | None) -> None:
     from cardgen.export.files import write
     from cardgen.pipeline import loading  # loaded here, so that 'cardgen --help' stays quick
 
-    text = json.dumps(loading.schema(game), indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(loading.card_schema(game), indent=2, ensure_ascii=False) + "\n"
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -25,15 +25,15 @@ def command(name: str, output: Path | None, back: bool, theme: str | None, opene
 
     NAME is the name or the id of the card.
     """
-    from cardgen.pipeline.showing import show  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.showing import write_preview  # loaded here, so that 'cardgen --help' stays quick
 
-    path = show(name, output, back=back, theme=theme)
+    path = write_preview(name, output, back=back, theme=theme)
     click.echo(path.as_posix())
-    if opened or (opened is None and _desktop()):
+    if opened or (opened is None and _has_desktop()):
         click.launch(str(path))
 
 
-def _desktop() -> bool:
+def _has_desktop() -> bool:
     """Whether somebody sits before a screen that can show a window."""
     if not _terminal():
         return False

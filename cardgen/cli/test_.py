@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from cardgen.cli._situation import derived, judge, readings, switches
+from cardgen.cli._situation import cards_and_rules_options, run_options, run_trial, trial_command
 
 
-@click.command("test", cls=derived("test", "card", "attribute"))
+@click.command("test", cls=trial_command("test", "card", "attribute"))
 @click.argument("card")
 @click.argument("attribute")
-@readings
-@switches
+@run_options
+@cards_and_rules_options
 def command(card: str, attribute: str, rulings: Any, policy: Any, paths: tuple[Path, ...], **options: Any) -> None:
     """Test an ATTRIBUTE of a CARD."""
-    judge("test", {"card": card, "attribute": attribute}, (rulings, policy, paths), options)
+    run_trial("test", {"card": card, "attribute": attribute}, (rulings, policy, paths), options)

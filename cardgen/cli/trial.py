@@ -6,45 +6,56 @@ from typing import Any
 
 import click
 
-from cardgen.cli._situation import GAME, derived, judge, named_game, readings, switches
+from cardgen.cli._situation import (
+    GAME_KEY,
+    cards_and_rules_options,
+    game_argument,
+    run_options,
+    run_trial,
+    trial_command,
+)
 
 
-class _Trials(click.Group):
+class _TrialGroup(click.Group):
     """One command for each trial of the game; what it must know stands in front, the rest are options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Look for the game before anything else: the commands below are its own."""
-        ctx.meta[GAME] = named_game(args)
+        ctx.meta[GAME_KEY] = game_argument(args)
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The trials of the game."""
-        from cardgen.pipeline.refereeing import trials
+        from cardgen.pipeline.refereeing import trial_summaries
 
-        return sorted(trials(ctx.meta.get(GAME)))
+        return sorted(trial_summaries(ctx.meta.get(GAME_KEY)))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """A command for the trial of that name."""
-        from cardgen.pipeline.refereeing import trial_options, trials
+        from cardgen.pipeline.refereeing import trial_parameters, trial_summaries
 
-        about = trials(ctx.meta.get(GAME))
+        about = trial_summaries(ctx.meta.get(GAME_KEY))
         if name not in about:
             return None
-        needed = [key for key, (_, required) in trial_options(name, ctx.meta.get(GAME)).items() if required]
-        command: Any = switches(readings(lambda **values: _judge(name, values)))
-        for key in reversed(needed):
+        required_names = [
+            key for key, (_, required) in trial_parameters(name, ctx.meta.get(GAME_KEY)).items() if required
+        ]
+        command: Any = cards_and_rules_options(run_options(lambda **values: _run_trial(name, values)))
+        for key in reversed(required_names):
             command = click.argument(key)(command)
-        made: click.Command = click.command(name, cls=derived(name, *needed), help=about[name])(command)
-        return made
+        trial_command_made: click.Command = click.command(
+            name, cls=trial_command(name, *required_names), help=about[name]
+        )(command)
+        return trial_command_made
 
 
-def _judge(trial: str, values: dict[str, Any]) -> None:
+def _run_trial(trial: str, values: dict[str, Any]) -> None:
     terms = tuple(values.pop(name) for name in ("rulings", "policy", "paths"))
-    values["game"] = values.get("game") or click.get_current_context().meta.get(GAME)
-    judge(trial, {}, terms, values)
+    values["game"] = values.get("game") or click.get_current_context().meta.get(GAME_KEY)
+    run_trial(trial, {}, terms, values)
 
 
-@click.command("trial", cls=_Trials)
+@click.command("trial", cls=_TrialGroup)
 @click.option("--game", metavar="GAME", help="The game; without it the one that the project plays.")
 def command(game: str | None) -> None:
     """Judge anything that the game's referee knows: roll it, work it out, or ask for real dice.

@@ -17,4 +17,4 @@ def command(transcript: Path, rulings: tuple[str, ...]) -> None:
     """
     from cardgen.pipeline import judging  # loaded here, so that 'cardgen --help' stays quick
 
-    judging.verify(transcript, rulings, click.echo)
+    judging.report_verification(transcript, rulings, click.echo)

@@ -14,32 +14,32 @@ from types import FrameType
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.shelf import Shelf
+from cardgen.export.shelf import ArtworkCache
 from cardgen.face.face import Artwork
-from cardgen.face.templates import fault_in
-from cardgen.face.vocabulary import DRAWING
-from cardgen.face.watchdog import TookTooLongError, Watchdog
+from cardgen.face.templates import diagnostic_in_template
+from cardgen.face.vocabulary import DRAWING_TAGS
+from cardgen.face.watchdog import TimeLimitError, Watchdog
 
 NO_CAIRO = "CG590"
 UNDRAWABLE = "CG591"
 # How long one piece may take, in seconds; the slowest of ours takes a tenth of one.
-LONGEST = 30.0
+TIME_LIMIT = 30.0
 _WATCHDOG = Watchdog()
 # The beginning of the first element that is drawn.
-_DRAWING = re.compile(rf"<(?:{'|'.join(sorted(DRAWING))})\b[^<>]{{0,80}}")
+_FIRST_DRAWN = re.compile(rf"<(?:{'|'.join(sorted(DRAWING_TAGS))})\b[^<>]{{0,80}}")
 
 
-def drawn(artwork: Iterable[Artwork], shelf: Shelf | None = None) -> Mapping[bytes, bytes]:
+def render_artwork(artwork: Iterable[Artwork], cache: ArtworkCache | None = None) -> Mapping[bytes, bytes]:
     """The PDF of each piece, by its SVG; the shelf has those that were drawn in earlier runs, and takes in the others.
 
     Raises CardgenError as `to_pdf` does, located in the piece's template.
     """
     wanted = {piece.svg: piece.template for piece in artwork}
-    found = shelf.find(wanted) if shelf else {}
-    fresh = {svg: to_pdf(svg, template) for svg, template in wanted.items() if svg not in found}
-    if shelf:
-        shelf.keep(fresh)
-    return {**found, **fresh}
+    cached = cache.find(wanted) if cache else {}
+    rendered = {svg: to_pdf(svg, template) for svg, template in wanted.items() if svg not in cached}
+    if cache:
+        cache.store(rendered)
+    return {**cached, **rendered}
 
 
 @lru_cache(maxsize=4096)
@@ -48,25 +48,27 @@ def to_pdf(svg: bytes, template: Path | None = None) -> bytes:
 
     Raises CardgenError when libcairo is missing, or when CairoSVG cannot draw the chunk.
     """
-    cairosvg = _cairosvg()
+    cairosvg = _import_cairosvg()
     try:
-        with _heeding_interrupts(), _WATCHDOG.limit(LONGEST):
+        with _deliver_interrupts(), _WATCHDOG.limit(TIME_LIMIT):
             pdf: bytes = cairosvg.svg2pdf(bytestring=svg)
     except Exception as error:  # CairoSVG raises whatever it stumbles over, and cairo its own errors
-        slow = isinstance(error, TookTooLongError)
-        why = f"it takes more than {LONGEST:g} seconds" if slow else f"{type(error).__name__}: {error}"
-        raise CardgenError(_undrawable(svg, template, f"CairoSVG cannot draw a piece of artwork: {why}")) from None
+        slow = isinstance(error, TimeLimitError)
+        why = f"it takes more than {TIME_LIMIT:g} seconds" if slow else f"{type(error).__name__}: {error}"
+        raise CardgenError(
+            _undrawable_diagnostic(svg, template, f"CairoSVG cannot draw a piece of artwork: {why}")
+        ) from None
     return pdf
 
 
 @contextmanager
-def _heeding_interrupts() -> Iterator[None]:
+def _deliver_interrupts() -> Iterator[None]:
     """Let Ctrl-C end the block even where it strikes while cairo writes through Python.
 
     There the exception is lost, a traceback is printed, and CairoSVG fails for a reason that is none.
     """
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield
         return
     interrupted = False
@@ -74,33 +76,33 @@ def _heeding_interrupts() -> Iterator[None]:
     def note(number: int, frame: FrameType | None) -> None:
         nonlocal interrupted
         interrupted = True
-        before(number, frame)
+        handler(number, frame)
 
     signal.signal(signal.SIGINT, note)
     try:
         with redirect_stderr(StringIO()):
             yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, handler)
         if interrupted:
             raise KeyboardInterrupt
 
 
-def _undrawable(svg: bytes, template: Path | None, message: str) -> Diagnostic:
+def _undrawable_diagnostic(svg: bytes, template: Path | None, message: str) -> Diagnostic:
     """What is wrong with a piece, in its template where its first element can be found there."""
-    drawing = _DRAWING.search(svg.decode("utf-8", "replace"))
+    drawing = _FIRST_DRAWN.search(svg.decode("utf-8", "replace"))
     source = drawing[0] if drawing else ""
     advice = f"it begins {source!r}"
     if template is None:
         return Diagnostic(UNDRAWABLE, message, Place("<artwork>"), advice)
     # Values were filled in, so the template may have only the beginning of it.
     beginnings = (source[: space.start()] for space in reversed([*re.finditer(r"\s|\Z", source)]))
-    diagnostics = (fault_in(template, beginning, UNDRAWABLE, message) for beginning in beginnings)
-    found = next((each for each in diagnostics if each.place.span), None)
-    return (found or Diagnostic(UNDRAWABLE, message, Place(str(template))))._replace(help=advice)
+    diagnostics = (diagnostic_in_template(template, beginning, UNDRAWABLE, message) for beginning in beginnings)
+    located = next((each for each in diagnostics if each.place.span), None)
+    return (located or Diagnostic(UNDRAWABLE, message, Place(str(template))))._replace(help=advice)
 
 
-def _cairosvg() -> Any:
+def _import_cairosvg() -> Any:
     try:
         import cairosvg
     except OSError:

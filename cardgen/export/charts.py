@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cardgen.export.artwork import to_pdf
-from cardgen.export.png import Rasters
+from cardgen.export.png import Rasterizer
 
-DPI = 144
+CHART_DPI = 144
 
 
-def png(svg: str) -> bytes:
+def rasterize_svg(svg: str) -> bytes:
     """The chart as a picture. Raises CardgenError where a library that draws is missing."""
-    return Rasters(to_pdf(svg.encode()), DPI).page(0)
+    return Rasterizer(to_pdf(svg.encode()), CHART_DPI).page(0)

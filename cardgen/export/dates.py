@@ -7,17 +7,19 @@ import os
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 
 BAD_DATE = "CG593"
-VARIABLE = "SOURCE_DATE_EPOCH"
+DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 # The last second of the year 9999, behind which there are no dates.
-_LAST = 253_402_300_799
+_LAST_SECOND = 253_402_300_799
 
 
-def check_date() -> None:
+def check_source_date() -> None:
     """Look at SOURCE_DATE_EPOCH, which ReportLab reads; without it documents say the first of January 2000.
 
     Raises CardgenError when it is no number of seconds since the beginning of 1970.
     """
-    value = os.environ.get(VARIABLE, "").strip()
-    if value and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= _LAST):
+    value = os.environ.get(DATE_VARIABLE, "").strip()
+    if value and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= _LAST_SECOND):
         message = f"'{value}' is no date: it has to be a number of seconds since the beginning of 1970"
-        raise CardgenError(Diagnostic(BAD_DATE, message, Place(VARIABLE), "unset it, or write it as 'date +%s' does"))
+        raise CardgenError(
+            Diagnostic(BAD_DATE, message, Place(DATE_VARIABLE), "unset it, or write it as 'date +%s' does")
+        )

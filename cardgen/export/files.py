@@ -12,8 +12,8 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 
 UNWRITABLE = "CG592"
-_ASIDE = ".cardgen~"
-_ABANDONED = 3600.0
+_TEMPORARY_SUFFIX = ".cardgen~"
+_STALE_AFTER = 3600.0
 
 
 def write(path: Path, content: bytes) -> os.stat_result:
@@ -23,32 +23,32 @@ def write(path: Path, content: bytes) -> os.stat_result:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(path.parent)
-        handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_ASIDE, dir=path.parent)
+        _remove_stale_files(path.parent)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
                 status = os.fstat(file.fileno())
-            Path(aside).chmod(0o666 & ~_umask())
-            Path(aside).replace(path)
+            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).replace(path)
         except BaseException:
-            Path(aside).unlink(missing_ok=True)
+            Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
         message = f"it cannot be written: {error.strerror or error}"
-        hint = "close the file where it is open, or choose another folder with -o"
-        raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=hint)) from None
+        advice = "close the file where it is open, or choose another folder with -o"
+        raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
     return status
 
 
 @lru_cache(maxsize=256)
-def _sweep(folder: Path) -> None:
+def _remove_stale_files(folder: Path) -> None:
     """Remove what builds that were killed left in a folder, once in a run; younger ones may be another build's."""
-    for path in folder.glob(f".*{_ASIDE}"):
+    for path in folder.glob(f".*{_TEMPORARY_SUFFIX}"):
         with suppress(OSError):
-            if path.stat().st_mtime < time.time() - _ABANDONED:
+            if path.stat().st_mtime < time.time() - _STALE_AFTER:
                 path.unlink()
 
 

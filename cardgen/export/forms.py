@@ -9,21 +9,21 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from cardgen.affine import Matrix, apply, compose
-from cardgen.export.overlay import standing
+from cardgen.export.overlay import face_to_paper
 from cardgen.face.face import Face, Field
-from cardgen.sheet.page import Page
-from cardgen.units import Box, points
+from cardgen.sheet.page import SheetPage
+from cardgen.units import Box, to_points
 
-_PRINT = 4
-_MULTILINE = 1 << 12
-_CENTRED = 1
+_PRINT_FLAG = 4
+_MULTILINE_FLAG = 1 << 12
+_CENTRED_QUADDING = 1
 # What is typed on the screen is set by the viewer, which has this font; it cannot be embedded, as nobody knows what
 # will be typed.
-_FONT = "/Helv"
+_FORM_FONT = "/Helv"
 
 
 @dataclass(frozen=True, slots=True)
-class Widget:
+class FieldWidget:
     """A field on a page: its name in the document, its place in millimetres, and its angle in degrees, clockwise."""
 
     name: str
@@ -32,20 +32,22 @@ class Widget:
     turn: int
 
 
-def widgets(pages: Sequence[Page[Face]]) -> Iterator[tuple[Widget, ...]]:
+def page_widgets(pages: Sequence[SheetPage[Face]]) -> Iterator[tuple[FieldWidget, ...]]:
     """The fields of each page; a field that comes again is another one, with a number behind its name."""
     counts: dict[str, int] = {}
     for page in pages:
-        found = []
+        on_page = []
         for placement in page.placements:
             for field in placement.face.fields:
                 number = counts[field.name] = counts.get(field.name, 0) + 1
                 name = field.name if number == 1 else f"{field.name} {number}"
                 box = _on_paper(
-                    field.box, compose(page.adjust, standing(placement.slot, placement.face.size)), placement.slot.turn
+                    field.box,
+                    compose(page.correction, face_to_paper(placement.slot, placement.face.size)),
+                    placement.slot.turn,
                 )
-                found.append(Widget(name, field, box, placement.slot.turn))
-        yield tuple(found)
+                on_page.append(FieldWidget(name, field, box, placement.slot.turn))
+        yield tuple(on_page)
 
 
 def _on_paper(box: Box, matrix: Matrix, turn: int) -> Box:
@@ -55,41 +57,45 @@ def _on_paper(box: Box, matrix: Matrix, turn: int) -> Box:
     return Box(x - width / 2, y - height / 2, width, height)
 
 
-def add(pdf: pikepdf.Pdf, pages: Sequence[Page[Face]]) -> None:
+def add_form_fields(pdf: pikepdf.Pdf, pages: Sequence[SheetPage[Face]]) -> None:
     """Lay the fields of some pages over the pages of their document, one for one."""
     fields = Array()
-    for sheet, page, found in zip(pages, pdf.pages, widgets(pages), strict=True):
-        made = [pdf.make_indirect(_widget(widget, sheet.paper.height, page.obj)) for widget in found]
-        if made:
-            page.obj.Annots = Array(made)
-            fields.extend(made)
+    for sheet, page, on_page in zip(pages, pdf.pages, page_widgets(pages), strict=True):
+        annotations = [
+            pdf.make_indirect(_widget_annotation(widget, sheet.paper.height, page.obj)) for widget in on_page
+        ]
+        if annotations:
+            page.obj.Annots = Array(annotations)
+            fields.extend(annotations)
     if not len(fields):
         return
     font = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding)
-    fonts = Dictionary({_FONT: pdf.make_indirect(font)})
-    pdf.Root.AcroForm = Dictionary(Fields=fields, DR=Dictionary(Font=fonts), DA=_appearance(11), NeedAppearances=True)
+    fonts = Dictionary({_FORM_FONT: pdf.make_indirect(font)})
+    pdf.Root.AcroForm = Dictionary(
+        Fields=fields, DR=Dictionary(Font=fonts), DA=_default_appearance(11), NeedAppearances=True
+    )
 
 
-def _widget(widget: Widget, paper_height: float, page: pikepdf.Object) -> Dictionary:
+def _widget_annotation(widget: FieldWidget, paper_height: float, page: pikepdf.Object) -> Dictionary:
     box, field = widget.box, widget.field
     corners = (box.x, paper_height - box.bottom, box.right, paper_height - box.y)
-    made = Dictionary(
+    annotation = Dictionary(
         Type=Name.Annot,
         Subtype=Name.Widget,
         FT=Name.Tx,
         T=widget.name,
         TU=widget.name,
-        Rect=Array([round(points(corner), 3) for corner in corners]),
-        F=_PRINT,
-        Ff=_MULTILINE if field.multiline else 0,
-        Q=_CENTRED if field.align == "center" else 0,
-        DA=_appearance(field.size),
+        Rect=Array([round(to_points(corner), 3) for corner in corners]),
+        F=_PRINT_FLAG,
+        Ff=_MULTILINE_FLAG if field.multiline else 0,
+        Q=_CENTRED_QUADDING if field.align == "center" else 0,
+        DA=_default_appearance(field.size),
         P=page,
     )
     if widget.turn:
-        made.MK = Dictionary(R=-widget.turn % 360)
-    return made
+        annotation.MK = Dictionary(R=-widget.turn % 360)
+    return annotation
 
 
-def _appearance(size: float) -> str:
-    return f"{_FONT} {size:g} Tf 0 g"
+def _default_appearance(size: float) -> str:
+    return f"{_FORM_FONT} {size:g} Tf 0 g"

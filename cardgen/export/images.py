@@ -20,8 +20,18 @@ MOST_PIXELS = 100_000_000
 # What is no PNG or JPEG is recognised so that the message can name it.
 _RECOGNISED = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
 # What Pillow's parsers raise for files that are broken somewhere.
-_FAULTS = (OSError, SyntaxError, ValueError, LookupError, ArithmeticError, TypeError, AttributeError, MemoryError,
-           struct.error, zlib.error)  # fmt: skip
+_PILLOW_ERRORS = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    LookupError,
+    ArithmeticError,
+    TypeError,
+    AttributeError,
+    MemoryError,
+    struct.error,
+    zlib.error,
+)
 MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png"}
 _ORIENTATION = 0x0112
 # What a camera wrote about how it was held (EXIF), as matrices on a square of side 1, y upward.
@@ -37,7 +47,7 @@ _UPRIGHT: dict[int, Matrix] = {
 _SIDEWAYS = frozenset({5, 6, 7, 8})
 
 
-class _Refused(Exception):  # noqa: N818 - no error of the file's
+class _RefusedImage(Exception):  # noqa: N818 - no error of the file's
     """A picture that could be read, and will not be."""
 
 
@@ -67,27 +77,27 @@ class ImageFile:
         return Box(box.x + (box.width - wide) * across, box.y + (box.height - high) * down, wide, high)
 
 
-def look_at(path: Path) -> ImageFile:
+def inspect_image(path: Path) -> ImageFile:
     """What a picture file is. Raises ValueError with a sentence for the user when it cannot be printed."""
     try:
-        return _looked_at(path, path.stat().st_mtime_ns)
+        return _inspect(path, path.stat().st_mtime_ns)
     except OSError as error:
         raise ValueError(f"{path.name} cannot be read: {error.strerror or error}") from None
 
 
-def _opened(path: Path) -> Image.Image:
+def _open_image(path: Path) -> Image.Image:
     """The picture, of which only the head is read; EPS and its like are not even tried, for that runs programs."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # We have a limit of our own.
         return Image.open(path, formats=_RECOGNISED)
 
 
-def _refuse(path: Path, kind: str, width: int, height: int) -> None:
+def _check_printable(path: Path, kind: str, width: int, height: int) -> None:
     """Refuse what cannot be printed before any of it is decoded."""
     if kind not in MEDIA_TYPES:
-        raise _Refused(f"{path.name} is a {kind} file; save it as PNG or JPEG")
+        raise _RefusedImage(f"{path.name} is a {kind} file; save it as PNG or JPEG")
     if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
-        raise _Refused(_too_large(f"{path.name}, of {width} x {height} pixels,"))
+        raise _RefusedImage(_too_large(f"{path.name}, of {width} x {height} pixels,"))
 
 
 def _too_large(what: str) -> str:
@@ -95,11 +105,11 @@ def _too_large(what: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _looked_at(path: Path, _: int) -> ImageFile:
+def _inspect(path: Path, _: int) -> ImageFile:
     try:
-        with _opened(path) as image:
+        with _open_image(path) as image:
             kind, (width, height) = image.format or "", image.size
-            _refuse(path, kind, width, height)
+            _check_printable(path, kind, width, height)
             turn = int(image.getexif().get(_ORIENTATION, 1))
             image.draft("RGB", (1, 1))  # A JPEG is read through at an eighth of its size: it shows that all is there.
             image.load()
@@ -107,9 +117,9 @@ def _looked_at(path: Path, _: int) -> ImageFile:
         raise ValueError(f"{path.name} is no picture that can be printed; save it as PNG or JPEG") from None
     except Image.DecompressionBombError:
         raise ValueError(_too_large(path.name)) from None
-    except _Refused as error:
+    except _RefusedImage as error:
         raise ValueError(str(error)) from None
-    except _FAULTS as error:
+    except _PILLOW_ERRORS as error:
         raise ValueError(f"{path.name} cannot be read as a picture: {error}") from None
     if turn in _SIDEWAYS:
         width, height = height, width

@@ -8,39 +8,39 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from cardgen.sheet.page import Layer, Page
+from cardgen.sheet.page import Layer, SheetPage
 
 # Safe zones are for whoever draws a template; on paper they would be in the way.
-_HIDDEN = frozenset({Layer.SAFE})
+_HIDDEN_LAYERS = frozenset({Layer.SAFE})
 
 
-def tag(layer: Layer) -> str:
+def layer_tag(layer: Layer) -> str:
     """The name by which the content of a page calls a layer."""
     return f"Layer{layer.name.title()}"
 
 
-def link(pdf: pikepdf.Pdf, pages: Iterable[Page[Any]]) -> None:
+def add_layers(pdf: pikepdf.Pdf, pages: Iterable[SheetPage[Any]]) -> None:
     """Declare the layers that pages use, and number the pages."""
     used: dict[Layer, Any] = {}
     numbers: list[Any] = []
-    for page, made in zip(pages, pdf.pages, strict=True):
-        layers = _layers(page)
+    for page, pdf_page in zip(pages, pdf.pages, strict=True):
+        layers = _used_layers(page)
         for layer in layers:
             if layer not in used:
                 used[layer] = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(layer.value)))
         if layers:
-            made.obj.Resources.Properties = Dictionary({f"/{tag(layer)}": used[layer] for layer in layers})
+            pdf_page.obj.Resources.Properties = Dictionary({f"/{layer_tag(layer)}": used[layer] for layer in layers})
         numbers += [len(numbers) // 2, Dictionary(P=String(page.name))]
     if used:
         groups = [used[layer] for layer in Layer if layer in used]
-        hidden = [used[layer] for layer in Layer if layer in used and layer in _HIDDEN]
+        hidden = [used[layer] for layer in Layer if layer in used and layer in _HIDDEN_LAYERS]
         configuration = Dictionary(Name=String("Print"), Order=Array(groups), OFF=Array(hidden))
         pdf.Root.OCProperties = Dictionary(OCGs=Array(groups), D=configuration)
     if any(page.name for page in pages):
         pdf.Root.PageLabels = Dictionary(Nums=Array(numbers))
 
 
-def bookmarks(pdf: pikepdf.Pdf, pages: Sequence[Page[Any]]) -> None:
+def add_outline(pdf: pikepdf.Pdf, pages: Sequence[SheetPage[Any]]) -> None:
     """An outline of the groups, and below each its pieces, on the first page that has their front."""
     groups: dict[str, dict[str, int]] = {}
     for number, page in enumerate(pages):
@@ -56,6 +56,6 @@ def bookmarks(pdf: pikepdf.Pdf, pages: Sequence[Page[Any]]) -> None:
             outline.root.append(heading)
 
 
-def _layers(page: Page[Any]) -> list[Layer]:
-    found = {part.layer for parts in (page.strokes, page.outlines, page.labels) for part in parts}
-    return [layer for layer in Layer if layer in found]
+def _used_layers(page: SheetPage[Any]) -> list[Layer]:
+    used = {part.layer for parts in (page.strokes, page.outlines, page.labels) for part in parts}
+    return [layer for layer in Layer if layer in used]

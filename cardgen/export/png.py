@@ -9,17 +9,17 @@ from collections.abc import Iterator
 import pypdfium2
 from pypdfium2 import raw
 
-from cardgen.export.workers import Workers
+from cardgen.export.workers import SpawnPool
 from cardgen.units import MM_PER_INCH
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _RGB, _EIGHT_BITS, _PER_METRE = 2, 8, 1
 # Flat colours pack well without filters; a higher level costs twice the time for a tenth of the size.
-_LEVEL = 3
+_COMPRESSION = 3
 _WHITE = (255, 255, 255, 255)
 
 
-class Rasters:
+class Rasterizer:
     """The pages of one document, to be rasterised one by one at some dots per inch.
 
     With `jobs` over 1 that many processes work at once, where there are enough pages; asked for in their order, pages
@@ -28,14 +28,14 @@ class Rasters:
 
     def __init__(self, document: bytes, dpi: int, jobs: int = 1) -> None:
         self._document = pypdfium2.PdfDocument(document)
-        self._workers = Workers(_Pages, (document, dpi), len(self._document), jobs)
+        self._pool = SpawnPool(_PageRasterizer, (document, dpi), len(self._document), jobs)
 
     def page(self, index: int) -> bytes:
         """The PNG file of a page, which says its resolution; its sides are rounded to whole pixels."""
-        return self._workers.result(index)
+        return self._pool.result(index)
 
 
-class _Pages:
+class _PageRasterizer:
     """Rasterises the pages of a document."""
 
     def __init__(self, document: bytes, dpi: int) -> None:
@@ -52,17 +52,17 @@ class _Pages:
         stride = bitmap.stride
         bitmap.close()
         page.close()
-        return _png(width, height, stride, rows, self._dpi)
+        return _encode_png(width, height, stride, rows, self._dpi)
 
 
-def _png(width: int, height: int, stride: int, rows: bytes, dpi: int) -> bytes:
+def _encode_png(width: int, height: int, stride: int, rows: bytes, dpi: int) -> bytes:
     """A PNG of rows of RGB, each of which takes `stride` bytes."""
     per_metre = round(dpi * 1000 / MM_PER_INCH)
-    lines = b"".join(_unfiltered(width, height, stride, rows))
+    lines = b"".join(_unfiltered_rows(width, height, stride, rows))
     chunks = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, _EIGHT_BITS, _RGB, 0, 0, 0)),
         (b"pHYs", struct.pack(">IIB", per_metre, per_metre, _PER_METRE)),
-        (b"IDAT", zlib.compress(lines, _LEVEL)),
+        (b"IDAT", zlib.compress(lines, _COMPRESSION)),
         (b"IEND", b""),
     )
     return _SIGNATURE + b"".join(
@@ -70,7 +70,7 @@ def _png(width: int, height: int, stride: int, rows: bytes, dpi: int) -> bytes:
     )
 
 
-def _unfiltered(width: int, height: int, stride: int, rows: bytes) -> Iterator[bytes]:
+def _unfiltered_rows(width: int, height: int, stride: int, rows: bytes) -> Iterator[bytes]:
     for start in range(0, height * stride, stride):
         yield b"\0"
         yield rows[start : start + 3 * width]

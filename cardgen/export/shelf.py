@@ -17,17 +17,17 @@ if TYPE_CHECKING:  # Most cards need no shelf, and these take their time to load
 
 _TABLE = "CREATE TABLE IF NOT EXISTS artwork (key TEXT PRIMARY KEY, pdf BLOB NOT NULL, day INTEGER NOT NULL)"
 # Some 50 MB; beyond that, what was not used for longest is thrown away.
-_MOST = 20_000
-_A_DAY = 86_400
-_PATIENCE = 2.0
+_MAX_ENTRIES = 20_000
+_SECONDS_A_DAY = 86_400
+_LOCK_TIMEOUT = 2.0
 
 
-class Shelf:
+class ArtworkCache:
     """Artwork as PDF by its SVG. It is never needed: where the file cannot be read or written, nothing is kept."""
 
-    def __init__(self, path: Path | None = None, most: int = _MOST) -> None:
+    def __init__(self, path: Path | None = None, max_entries: int = _MAX_ENTRIES) -> None:
         self._path = path or cache_folder() / "artwork.sqlite"
-        self._most = most
+        self._max_entries = max_entries
 
     def find(self, svgs: Iterable[bytes]) -> dict[bytes, bytes]:
         """The PDF of each SVG that is there."""
@@ -43,20 +43,20 @@ class Shelf:
                         table.execute("UPDATE artwork SET day = ? WHERE key = ?", (_today(), key))
 
         if self._path.is_file():
-            self._with_table(look)
+            self._run(look)
         return found
 
-    def keep(self, drawn: Mapping[bytes, bytes]) -> None:
+    def store(self, rendered: Mapping[bytes, bytes]) -> None:
         """Take in what was drawn, by its SVG."""
-        rows = [(self._key(svg), pdf, _today()) for svg, pdf in drawn.items()]
+        rows = [(self._key(svg), pdf, _today()) for svg, pdf in rendered.items()]
 
         def store(table: sqlite3.Connection) -> None:
             table.executemany("INSERT OR REPLACE INTO artwork VALUES (?, ?, ?)", rows)
             newest = "SELECT rowid FROM artwork ORDER BY day DESC, rowid DESC LIMIT ?"
-            table.execute(f"DELETE FROM artwork WHERE rowid NOT IN ({newest})", (self._most,))
+            table.execute(f"DELETE FROM artwork WHERE rowid NOT IN ({newest})", (self._max_entries,))
 
         if rows:
-            self._with_table(store)
+            self._run(store)
 
     @cached_property
     def _salt(self) -> bytes:
@@ -68,15 +68,15 @@ class Shelf:
     def _key(self, svg: bytes) -> str:
         return hashlib.sha256(self._salt + svg).hexdigest()
 
-    def _with_table(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    def _run(self, action: Callable[[sqlite3.Connection], None]) -> None:
         """Do something with the table; what goes wrong is passed over, and a file that is no table is removed."""
         import sqlite3
 
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as table, table:
+            with closing(sqlite3.connect(self._path, timeout=_LOCK_TIMEOUT)) as table, table:
                 table.execute(_TABLE)
-                work(table)
+                action(table)
         except sqlite3.DatabaseError as error:
             if type(error) is sqlite3.DatabaseError:
                 self._path.unlink(missing_ok=True)
@@ -85,4 +85,4 @@ class Shelf:
 
 
 def _today() -> int:
-    return int(time.time() // _A_DAY)
+    return int(time.time() // _SECONDS_A_DAY)

@@ -11,12 +11,12 @@ from itertools import count
 from pathlib import Path
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.export.images import look_at
+from cardgen.export.images import inspect_image
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.text import harfbuzz
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Glyph, Line, Run
-from cardgen.units import Box, millimetres
+from cardgen.text.lines import IconGlyph, Line, Run
+from cardgen.units import Box, to_mm
 
 # Every letter has its place, so a browser may neither kern again nor join letters.
 _STYLE = "text{white-space:pre;font-kerning:none;font-variant-ligatures:none}"
@@ -27,16 +27,16 @@ def write(face: Face, fonts: Fonts, title: str, bleed: float = 0.0) -> bytes:
 
     There is one <text> for each line as it was laid out.
     """
-    return _Writer(face, fonts, title, bleed).document().encode()
+    return _FaceSvg(face, fonts, title, bleed).document().encode()
 
 
-class _Writer:
+class _FaceSvg:
     def __init__(self, face: Face, fonts: Fonts, title: str, bleed: float) -> None:
         self._face = face
         self._fonts = fonts
         self._title = title
         self._bleed = bleed
-        self._families = _families(face)
+        self._families = _font_families(face)
         self._clips = count(1)
 
     def document(self) -> str:
@@ -51,11 +51,11 @@ class _Writer:
         ]
         for item in self._face.items:
             if isinstance(item, Artwork):
-                parts.append(_inlined(item))
+                parts.append(_inline_artwork(item))
             elif isinstance(item, Picture):
                 parts.append(self._picture(item))
             else:
-                parts.append(_turned("".join(map(self._line, item.lines)), item.matrix))
+                parts.append(_transformed_group("".join(map(self._line, item.lines)), item.matrix))
         parts += [
             f'<path d="M{fold.x1:g} {fold.y1:g}L{fold.x2:g} {fold.y2:g}" stroke="#666666" stroke-width="0.09" '
             'stroke-dasharray="1.06 0.7"/>'
@@ -65,42 +65,43 @@ class _Writer:
 
     def _font_faces(self) -> Iterator[str]:
         for key, (family, characters) in self._families.items():
-            data = b64encode(_opened(self._fonts.path(key)).subset(characters)).decode()
+            data = b64encode(_open_font(self._fonts.path(key)).subset(characters)).decode()
             yield f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data})}}'
 
     def _line(self, line: Line) -> str:
         runs = [piece for piece in line.pieces if isinstance(piece, Run)]
         spans = "".join(map(self._span, runs))
-        icons = "".join(_icon(piece) for piece in line.pieces if isinstance(piece, Glyph))
+        icons = "".join(_icon(piece) for piece in line.pieces if isinstance(piece, IconGlyph))
         return (f"<text>{spans}</text>\n" if runs else "") + icons
 
     def _span(self, run: Run) -> str:
         family, _ = self._families[run.font]
-        size = millimetres(run.size)
+        size = to_mm(run.size)
         return (
             f'<tspan font-family="{family}" font-size="{size:.4f}" fill="{run.colour}" '
-            f'x="{" ".join(_places(run, size))}" y="{run.y:.3f}">{escape(run.text, quote=False)}</tspan>'
+            f'x="{" ".join(_letter_positions(run, size))}" y="{run.y:.3f}">{escape(run.text, quote=False)}</tspan>'
         )
 
     def _picture(self, picture: Picture) -> str:
         """The picture, cut to its box."""
-        file, name = look_at(picture.path), f"cut-{next(self._clips)}"
+        file, name = inspect_image(picture.path), f"cut-{next(self._clips)}"
         data = b64encode(picture.path.read_bytes()).decode()
         rounded = f' rx="{picture.radius:g}"' if picture.radius else ""
-        shown = (
-            f'<clipPath id="{name}"><rect {_sides(picture.box)}{rounded}/></clipPath><g clip-path="url(#{name})">'
-            f'<image {_sides(file.place(picture))} preserveAspectRatio="none" '
+        image = (
+            f'<clipPath id="{name}"><rect {_box_attributes(picture.box)}{rounded}/></clipPath>'
+            f'<g clip-path="url(#{name})">'
+            f'<image {_box_attributes(file.place(picture))} preserveAspectRatio="none" '
             f'xlink:href="data:{file.media_type};base64,{data}"/></g>\n'
         )
-        return _turned(shown, picture.matrix)
+        return _transformed_group(image, picture.matrix)
 
 
 @lru_cache(maxsize=64)
-def _opened(path: Path) -> harfbuzz.Face:
-    return harfbuzz.Face(path)
+def _open_font(path: Path) -> harfbuzz.FontFace:
+    return harfbuzz.FontFace(path)
 
 
-def _families(face: Face) -> dict[str, tuple[str, str]]:
+def _font_families(face: Face) -> dict[str, tuple[str, str]]:
     """For each font its name in the file, and its characters.
 
     The name depends on both, so that files can share a page though each has a subset of its own.
@@ -108,11 +109,11 @@ def _families(face: Face) -> dict[str, tuple[str, str]]:
     used: dict[str, set[str]] = {}
     for run in _runs(face):
         used.setdefault(run.font, set()).update(run.text)
-    found: dict[str, tuple[str, str]] = {}
+    families: dict[str, tuple[str, str]] = {}
     for key, letters in used.items():
         characters = "".join(sorted(letters))
-        found[key] = (f"{key}-{hashlib.sha256(characters.encode()).hexdigest()[:8]}", characters)
-    return found
+        families[key] = (f"{key}-{hashlib.sha256(characters.encode()).hexdigest()[:8]}", characters)
+    return families
 
 
 def _runs(face: Face) -> Iterator[Run]:
@@ -121,13 +122,13 @@ def _runs(face: Face) -> Iterator[Run]:
             yield from (piece for line in item.lines for piece in line.pieces if isinstance(piece, Run))
 
 
-def _inlined(artwork: Artwork) -> str:
+def _inline_artwork(artwork: Artwork) -> str:
     """The chunk without its root, whose viewBox is that of the whole face."""
     svg = artwork.svg.decode()
     return f"<g>{svg[svg.index('>') + 1 : svg.rindex('</svg>')].strip()}</g>"
 
 
-def _places(run: Run, size: float) -> Iterator[str]:
+def _letter_positions(run: Run, size: float) -> Iterator[str]:
     """The place of each letter; a browser counts one beyond the basic plane twice."""
     x = run.x
     for character, advance in zip(run.text, run.advances, strict=True):
@@ -135,23 +136,23 @@ def _places(run: Run, size: float) -> Iterator[str]:
         x += advance * size / 1000
 
 
-def _icon(glyph: Glyph) -> str:
-    size = millimetres(glyph.size)
+def _icon(glyph: IconGlyph) -> str:
+    size = to_mm(glyph.size)
     rule = ' fill-rule="evenodd"' if glyph.outline.evenodd else ""
     place = f"translate({glyph.x:.3f} {glyph.y:.3f}) scale({size:.5g} {-size:.5g})"
-    paths = "".join(f'<path d="{_data(strokes)}"/>' for strokes in glyph.outline.paths)
+    paths = "".join(f'<path d="{_path_data(strokes)}"/>' for strokes in glyph.outline.paths)
     return f'<g transform="{place}" fill="{glyph.colour}"{rule}>{paths}</g>\n'
 
 
-def _data(strokes: Iterable[tuple[object, ...]]) -> str:
+def _path_data(strokes: Iterable[tuple[object, ...]]) -> str:
     return "".join(f"{kind}{' '.join(f'{number:.5g}' for number in numbers)}" for kind, *numbers in strokes)
 
 
-def _turned(content: str, matrix: Matrix) -> str:
+def _transformed_group(content: str, matrix: Matrix) -> str:
     if matrix == IDENTITY or not content:
         return content
     return f'<g transform="matrix({" ".join(f"{number:.6g}" for number in matrix)})">{content}</g>'
 
 
-def _sides(box: Box) -> str:
+def _box_attributes(box: Box) -> str:
     return f'x="{box.x:.4g}" y="{box.y:.4g}" width="{box.width:.6g}" height="{box.height:.6g}"'

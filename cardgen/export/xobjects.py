@@ -10,15 +10,15 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
-Box = tuple[float, float, float, float]
+BBox = tuple[float, float, float, float]
 
 
-class Form(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
+class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
     """Some operators in a box (left, bottom, right and top, in points), with ReportLab's object for their resources."""
 
     __RefOnly__ = 1
 
-    def __init__(self, box: Box, content: str, resources: pdfdoc.PDFObject) -> None:
+    def __init__(self, box: BBox, content: str, resources: pdfdoc.PDFObject) -> None:
         self._box = " ".join(f"{side:.5g}" for side in box)
         self._content = zlib.compress(content.encode("ascii"))
         self._resources = resources
@@ -33,22 +33,22 @@ class Form(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
         return b"%s /Resources %s >>\nstream\n%s\nendstream\n" % (head.encode(), resources, self._content)
 
 
-def shown(name: str) -> str:
+def do_operator(name: str) -> str:
     """The operator that shows a form or an image."""
     return f"/{pdfdoc.xObjectName(name)} Do"
 
 
 @contextmanager
-def recorded(canvas: Canvas) -> Iterator[tuple[list[str], list[str]]]:
+def capture(canvas: Canvas) -> Iterator[tuple[list[str], list[str]]]:
     """Whatever is drawn in the block comes into these lists, at its end, and not on the page.
 
     The first has the operators, the second the names of the forms and images that they show.
     """
     code, names = canvas._code, canvas._formsinuse
-    before = len(code), len(names)
+    starts = len(code), len(names)
     operators: list[str] = []
     used: list[str] = []
     yield operators, used
-    for whole, taken, start in ((code, operators, before[0]), (names, used, before[1])):
-        taken += whole[start:]
+    for whole, target, start in ((code, operators, starts[0]), (names, used, starts[1])):
+        target += whole[start:]
         del whole[start:]

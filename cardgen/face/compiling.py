@@ -10,26 +10,26 @@ from jinja2 import meta, nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
 
-from cardgen.face.notes import Notebook, Notes
+from cardgen.face.notes import DependencyRecorder, TemplateDependencies
 
 # What compiled code calls most often, by the names that the sandbox has for it.
-_CALLED = ("written", "added", "multiplied")
-_MOST_PIECES = 500
-_LONG_PIECE = 20_000
+_HOT_CALLS = ("write_value", "add", "multiply")
+_MAX_PIECES = 500
+_MAX_PIECE = 20_000
 # All that adds to what a macro gathers.
-_GATHERED = (nodes.Output, nodes.CallBlock, nodes.FilterBlock, nodes.Include)
+_BUFFERED_NODES = (nodes.Output, nodes.CallBlock, nodes.FilterBlock, nodes.Include)
 # How it calls the variables of the template itself, outside of all macros.
-_OUTERMOST = "l_0_"
+_TOP_LEVEL_PREFIX = "l_0_"
 # What a macro is given beside its own arguments.
-_IMPLICIT = frozenset({"caller", "kwargs", "varargs"})
+_IMPLICIT_ARGUMENTS = frozenset({"caller", "kwargs", "varargs"})
 # What comes of these depends on more than names. One that changes whether text is escaped does so for others too.
-_LEADS_ELSEWHERE = frozenset({
+_DYNAMIC_NODES = frozenset({
     nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport, nodes.Block, nodes.ContextReference,
     nodes.DerivedContextReference, nodes.EvalContextModifier, nodes.ScopedEvalContextModifier,
 })  # fmt: skip
 
 
-class BoundedCode(CodeGenerator):
+class BoundedCodeGenerator(CodeGenerator):
     """Compiles operators and what gathers values so that the sandbox can measure what comes of them.
 
     When a template is compiled, the sandbox is told what it looks at.
@@ -37,25 +37,25 @@ class BoundedCode(CodeGenerator):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._book = Notebook()
+        self._recorder = DependencyRecorder()
         self._loops = 0
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
         """Tell the sandbox what the template looks at."""
-        self.writeline(f"{', '.join(_CALLED)} = {', '.join(f'environment.{name}' for name in _CALLED)}")
+        self.writeline(f"{', '.join(_HOT_CALLS)} = {', '.join(f'environment.{name}' for name in _HOT_CALLS)}")
         super().visit_Template(node, frame)
         if self.filename is not None:
-            self.environment.note(self.filename, self._notes(node))  # type: ignore[attr-defined]
+            self.environment.record(self.filename, self._dependencies(node))  # type: ignore[attr-defined]
 
-    def _notes(self, tree: nodes.Template) -> Notes:
-        book = self._book
-        outermost = [node.name for node in tree.body if isinstance(node, nodes.Macro)]
-        return Notes(
-            names=frozenset(book.names),
-            below=tuple(meta.find_referenced_templates(tree)) if book.leads_elsewhere else (),
-            contained=book.contained(outermost, self.environment.globals.keys()),
-            lends_macros=not book.leads_elsewhere and all(map(_says_nothing, tree.body)),
-            stored=frozenset(book.stored),
+    def _dependencies(self, tree: nodes.Template) -> TemplateDependencies:
+        recorder = self._recorder
+        top_level = [node.name for node in tree.body if isinstance(node, nodes.Macro)]
+        return TemplateDependencies(
+            names=frozenset(recorder.names),
+            referenced_templates=tuple(meta.find_referenced_templates(tree)) if recorder.dynamic else (),
+            pure_macros=recorder.pure_macros(top_level, self.environment.globals.keys()),
+            only_macros=not recorder.dynamic and all(map(_renders_nothing, tree.body)),
+            assigned=frozenset(recorder.assigned),
         )
 
     def enter_frame(self, frame: Frame) -> None:
@@ -63,60 +63,60 @@ class BoundedCode(CodeGenerator):
         super().enter_frame(frame)
         for action, name in frame.symbols.loads.values():
             if action == VAR_LOAD_RESOLVE and name is not None:
-                self._book.names.add(name)
-                self._book.look_at(name)
+                self._recorder.names.add(name)
+                self._recorder.record_outer_name(name)
             elif action == VAR_LOAD_ALIAS and name is not None:
-                self._look_out(name)
+                self._record_outer(name)
 
-    def _look_out(self, variable: str) -> None:
-        if variable.startswith(_OUTERMOST):
-            self._book.look_at(variable.removeprefix(_OUTERMOST))
+    def _record_outer(self, variable: str) -> None:
+        if variable.startswith(_TOP_LEVEL_PREFIX):
+            self._recorder.record_outer_name(variable.removeprefix(_TOP_LEVEL_PREFIX))
 
     def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Note what the macro looks at outside of itself."""
         if node.name in self.environment.globals:
             # It hides `range` or its like, in here and wherever this template's context is looked at.
-            self._book.stored.add(node.name)
-        with self._book.macro(node.name):
+            self._recorder.assigned.add(node.name)
+        with self._recorder.macro(node.name):
             super().visit_Macro(node, frame)
 
     def macro_body(self, node: nodes.Macro | nodes.CallBlock, frame: Frame) -> tuple[Frame, MacroRef]:
         """Note the names of what a macro or a call is given."""
-        self._book.stored.update(argument.name for argument in node.args)
+        self._recorder.assigned.update(argument.name for argument in node.args)
         return super().macro_body(node, frame)
 
     def visit_Name(self, node: nodes.Name, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Note a name that is given to something, or one from outside of the macros."""
         if node.ctx != "load":
-            self._book.stored.add(node.name)
-        if node.name in _IMPLICIT:
-            self._book.look_at("")
-        self._look_out(frame.symbols.ref(node.name))
+            self._recorder.assigned.add(node.name)
+        if node.name in _IMPLICIT_ARGUMENTS:
+            self._recorder.record_outer_name("")
+        self._record_outer(frame.symbols.ref(node.name))
         super().visit_Name(node, frame)
 
     def visit_NSRef(self, node: nodes.NSRef, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Note whose attribute is set."""
-        self._look_out(frame.symbols.ref(node.name))
+        self._record_outer(frame.symbols.ref(node.name))
         super().visit_NSRef(node, frame)
 
     def visit_Import(self, node: nodes.Import, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Note the name of what is imported."""
-        self._book.stored.add(node.target)
+        self._recorder.assigned.add(node.target)
         super().visit_Import(node, frame)
 
     def visit_FromImport(self, node: nodes.FromImport, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Note the names of what is imported."""
-        self._book.stored.update(name if isinstance(name, str) else name[1] for name in node.names)
+        self._recorder.assigned.update(name if isinstance(name, str) else name[1] for name in node.names)
         super().visit_FromImport(node, frame)
 
     def visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> Any:
         """Note what leads elsewhere; and what a macro gathers in a loop is measured every so many pieces."""
-        if type(node) in _LEADS_ELSEWHERE:
-            self._book.lead_elsewhere()
-        found = super().visit(node, *args, **kwargs)
-        if self._loops and type(node) in _GATHERED:
+        if type(node) in _DYNAMIC_NODES:
+            self._recorder.mark_dynamic()
+        result = super().visit(node, *args, **kwargs)
+        if self._loops and type(node) in _BUFFERED_NODES:
             self._measure_buffer(*args)
-        return found
+        return result
 
     def visit_Const(self, node: nodes.Const, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """A number that is not finite would be written as the name `inf`, which nothing has."""
@@ -126,22 +126,22 @@ class BoundedCode(CodeGenerator):
 
     def visit_List(self, node: nodes.List, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Measure what it holds."""
-        self._measured(super().visit_List, node, frame)
+        self._visit_bounded(super().visit_List, node, frame)
 
     def visit_Dict(self, node: nodes.Dict, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Measure what it holds."""
-        self._measured(super().visit_Dict, node, frame)
+        self._visit_bounded(super().visit_Dict, node, frame)
 
     def visit_Tuple(self, node: nodes.Tuple, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """Measure what it holds."""
-        self._measured(super().visit_Tuple, node, frame)
+        self._visit_bounded(super().visit_Tuple, node, frame)
 
-    def _measured(self, visit: Callable[[Any, Frame], None], node: nodes.Expr, frame: Frame) -> None:
+    def _visit_bounded(self, visit: Callable[[Any, Frame], None], node: nodes.Expr, frame: Frame) -> None:
         """What is written out as it stands is no longer than its template."""
         if getattr(node, "ctx", "load") != "load" or _is_constant(node):
             visit(node, frame)
             return
-        self.write("environment.gathered(")
+        self.write("environment.require_light(")
         visit(node, frame)
         self.write(")")
 
@@ -155,23 +155,23 @@ class BoundedCode(CodeGenerator):
         """Put together what was gathered, whereby it is measured."""
         if frame.buffer is not None:
             pieces = frame.buffer
-            self.writeline(f"if {pieces} and (len({pieces}) > {_MOST_PIECES} or len({pieces}[-1]) > {_LONG_PIECE}):")
+            self.writeline(f"if {pieces} and (len({pieces}) > {_MAX_PIECES} or len({pieces}[-1]) > {_MAX_PIECE}):")
             self.writeline(f"    {pieces}[:] = [concat({pieces})]")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """`~`, by way of the sandbox."""
-        self.write("environment.joined(")
+        self.write("environment.concatenate(")
         self._operands(node.nodes, frame)
         self.write(")")
 
     def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """`+`, by way of the sandbox."""
-        self.write("added")
+        self.write("add")
         self._operands((node.left, node.right), frame)
 
     def visit_Mul(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
         """`*`, by way of the sandbox."""
-        self.write("multiplied")
+        self.write("multiply")
         self._operands((node.left, node.right), frame)
 
     def _operands(self, operands: Iterable[nodes.Expr], frame: Frame) -> None:
@@ -183,7 +183,7 @@ class BoundedCode(CodeGenerator):
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if self._escapes(frame):
-            self.write("written(")
+            self.write("write_value(")
         else:
             super()._output_child_pre(node, frame, finalize)
 
@@ -202,7 +202,7 @@ class BoundedCode(CodeGenerator):
         if not node.with_context:
             super()._import_common(node, frame)
             return
-        self.write("environment.lent(")
+        self.write("environment.import_with_context(")
         self.visit(node.template, frame)
         self.write(f", {self.name!r}, context, {self.dump_local_context(frame)})")
 
@@ -214,7 +214,7 @@ def _is_constant(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Const)
 
 
-def _says_nothing(node: nodes.Node) -> bool:
+def _renders_nothing(node: nodes.Node) -> bool:
     """Whether it is a macro, or only text that whoever imports it never sees."""
     if isinstance(node, nodes.Output):
         return all(isinstance(each, nodes.TemplateData) for each in node.nodes)

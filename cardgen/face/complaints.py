@@ -16,19 +16,19 @@ from cardgen.text.lines import Fit
 _INDEX = re.compile(r"[0-9]{1,6}")
 
 
-def complaints(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
+def fit_diagnostics(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
     """All that is wrong with how the parts of a card fitted, with what to do."""
     for fit in fits:
         if fit.ok:
             continue
         text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
-        found = _room_faults(fit) if isinstance(fit, Room) else _text_faults(fit, icons)
-        for code, message, advice in found:
-            place = entry.place(_route(fit.field))
+        problems = _room_problems(fit) if isinstance(fit, Room) else _text_problems(fit, icons)
+        for code, message, advice in problems:
+            place = entry.place(_key_path(fit.field))
             yield Diagnostic(code, f"{text} of '{entry.card.name}' {message}", place, advice)
 
 
-def _text_faults(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
+def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
     if fit.missing:
         characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
         advice = "write it in other characters, or choose another font in the theme"
@@ -38,16 +38,16 @@ def _text_faults(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
         message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
         yield codes.OVERFLOW, message, "shorten it, or give its box more room in the template"
     for name in fit.unknown_icons:
-        meant = closest(name, icons.names())
-        advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
+        suggestion = closest(name, icons.names())
+        advice = f"did you mean {{{suggestion}}}?" if suggestion else "write \\{ to print a brace"
         yield codes.UNKNOWN_ICON, f"names an icon '{name}' that does not exist", advice
 
 
-def _room_faults(room: Room) -> Iterator[tuple[str, str, str]]:
+def _room_problems(room: Room) -> Iterator[tuple[str, str, str]]:
     message = f"needs {room.used:.1f} mm and has {max(0.0, room.available):.1f} mm"
     yield codes.OVERFLOW, message, "take something away, or give it more room in the template"
 
 
-def _route(field: str) -> tuple[str | int, ...]:
+def _key_path(field: str) -> tuple[str | int, ...]:
     """'abilities/0/text' as a route into the card."""
     return tuple(int(step) if _INDEX.fullmatch(step) else step for step in field.split("/") if step)

@@ -11,14 +11,14 @@ from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes, expansion
-from cardgen.face.boxes import TEXTS, Typesetter, fold, form_field, picture, room
-from cardgen.face.complaints import complaints
+from cardgen.face.boxes import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
+from cardgen.face.complaints import fit_diagnostics
 from cardgen.face.face import Artwork, Face, Field, Fold, Item, Picture, Room
 from cardgen.face.ornament import Ornaments
 from cardgen.face.reading import BoxElement, Chunk, SvgError
-from cardgen.face.splitting import split
-from cardgen.face.templates import Rendered, Templates, fault_in
-from cardgen.face.watchdog import TookTooLongError, Watchdog
+from cardgen.face.splitting import split_svg
+from cardgen.face.templates import RenderedTemplate, Templates, diagnostic_in_template
+from cardgen.face.watchdog import TimeLimitError, Watchdog
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
 from cardgen.shape.suggestion import did_you_mean
@@ -26,25 +26,25 @@ from cardgen.text.lines import Fit
 from cardgen.units import Size
 
 # How long the texts and the artwork of one face may take, in seconds.
-LONGEST = 10.0
+TIME_LIMIT = 10.0
 _WATCHDOG = Watchdog()
 
 
 # What a face was drawn from: a digest of its SVG, its size, the card's art, and its side.
-_Key: TypeAlias = tuple[bytes, Size, Art | None, str, str]
+_FaceKey: TypeAlias = tuple[bytes, Size, Art | None, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RenderedFace:
     """A face, what is wrong with it, and what it was drawn from: where that is equal, so are the faces."""
 
     face: Face
     diagnostics: tuple[Diagnostic, ...]
-    key: _Key
+    key: _FaceKey
 
 
 @dataclass(frozen=True, slots=True)
-class Studio:
+class FaceRenderer:
     """All that is needed to draw the cards of one game: templates, type, and the words that the game lends them.
 
     `functions` are what templates may call, above all `describe`, which makes text from a card's effects.
@@ -59,72 +59,72 @@ class Studio:
     find_art: Callable[[Entry, str], Path]
     bleed: float
     back_bleed: float = 0.0
-    _drawn: dict[_Key, Drawn] = field(default_factory=dict)
+    _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
-    _cardless: dict[tuple[str, str, Size, str], Rendered] = field(default_factory=dict)
+    _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
 
-    def front(self, entry: Entry, size: Size) -> Drawn:
+    def front(self, entry: Entry, size: Size) -> RenderedFace:
         """The front of a card; where its text does not fit, in the kind's long layout if it has one."""
         name = f"{entry.game}/{entry.card.template or entry.kind}"
-        drawn = self._draw(name, entry, size, "front")
-        if not all(fit.ok for fit in drawn.face.fits) and self.templates.has(f"{name}.long"):
-            return self._draw(f"{name}.long", entry, size, "front")
-        return drawn
+        rendered = self._render(name, entry, size, "front")
+        if not all(fit.ok for fit in rendered.face.fits) and self.templates.has(f"{name}.long"):
+            return self._render(f"{name}.long", entry, size, "front")
+        return rendered
 
-    def back(self, entry: Entry, size: Size) -> Drawn | None:
+    def back(self, entry: Entry, size: Size) -> RenderedFace | None:
         """The back of a card, or None when its kind has none."""
         name = f"{entry.game}/{entry.card.back or entry.card.template or entry.kind}.back"
         if entry.card.back is None and not self.templates.has(name):
             return None
-        return self._draw(name, entry, size, "back")
+        return self._render(name, entry, size, "back")
 
-    def _draw(self, name: str, entry: Entry, size: Size, side: str) -> Drawn:
+    def _render(self, name: str, entry: Entry, size: Size, side: str) -> RenderedFace:
         if not self.templates.has(name):
-            raise CardgenError(self._no_template(name, entry))
-        rendered = self._rendered(name, entry, size, side)
+            raise CardgenError(self._missing_template(name, entry))
+        rendered = self._render_template(name, entry, size, side)
         # A picture is looked for beside the card's file first.
         folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
         key = (_digest(rendered.svg), size, entry.card.art, side, folder)
-        known = self._drawn.get(key)
-        if known is not None and not known.diagnostics:
-            return known
+        cached = self._faces.get(key)
+        if cached is not None and not cached.diagnostics:
+            return cached
         try:
-            with _WATCHDOG.limit(LONGEST):
+            with _WATCHDOG.limit(TIME_LIMIT):
                 face = self._face(rendered, entry, size, self._bleed(side))
-        except TookTooLongError:
-            message = f"the texts and the artwork of '{entry.card.name}' take more than {LONGEST:g} seconds"
-            raise CardgenError(fault_in(rendered.path, "<svg", codes.SVG, message)) from None
+        except TimeLimitError:
+            message = f"the texts and the artwork of '{entry.card.name}' take more than {TIME_LIMIT:g} seconds"
+            raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
-            raise CardgenError(fault_in(rendered.path, error.culprit, codes.SVG, str(error))) from None
-        drawn = Drawn(face, tuple(complaints(face.fits, entry, self.typesetter.icons)), key)
-        self._drawn[key] = drawn
-        return drawn
+            raise CardgenError(diagnostic_in_template(rendered.path, error.culprit, codes.SVG, str(error))) from None
+        result = RenderedFace(face, tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons)), key)
+        self._faces[key] = result
+        return result
 
-    def adopt(self, drawn: Drawn) -> Drawn:
+    def intern(self, rendered: RenderedFace) -> RenderedFace:
         """What another process has drawn, or what stands here already for the same face."""
-        return drawn if drawn.diagnostics else self._drawn.setdefault(drawn.key, drawn)
+        return rendered if rendered.diagnostics else self._faces.setdefault(rendered.key, rendered)
 
-    def _rendered(self, name: str, entry: Entry, size: Size, side: str) -> Rendered:
+    def _render_template(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
         """The SVG of one side; a template that does not look at the card, as most backs do, is rendered once."""
-        if self.templates.asks_for(name, "card") or self.templates.asks_for(name, "named"):
+        if self.templates.depends_on(name, "card") or self.templates.depends_on(name, "named"):
             return self.templates.render(name, self.context(entry, size, side))
         key = (name, entry.kind, size, side)
-        if key not in self._cardless:
-            self._cardless[key] = self.templates.render(name, self.context(entry, size, side))
-        return self._cardless[key]
+        if key not in self._static_svg:
+            self._static_svg[key] = self.templates.render(name, self.context(entry, size, side))
+        return self._static_svg[key]
 
-    def _no_template(self, name: str, entry: Entry) -> Diagnostic:
+    def _missing_template(self, name: str, entry: Entry) -> Diagnostic:
         key = "back" if entry.card.back and name.endswith(".back") else "template"
         place = entry.place((key,)) if getattr(entry.card, key) else entry.place()
-        known = self.templates.names(entry.game)
-        message = f"there is no template '{name}.svg.j2'{did_you_mean(name, known)}"
-        return Diagnostic(codes.NO_TEMPLATE, message, place, f"there is {', '.join(known) or 'none'}")
+        names = self.templates.names(entry.game)
+        message = f"there is no template '{name}.svg.j2'{did_you_mean(name, names)}"
+        return Diagnostic(codes.NO_TEMPLATE, message, place, f"there is {', '.join(names) or 'none'}")
 
     def context(self, entry: Entry, size: Size, side: str) -> dict[str, Any]:
         """What a template for one side of a card is given."""
         return {
             "card": entry.card,
-            "named": lambda kind, name: entry.named(kind, name).card,
+            "named": lambda kind, name: entry.linked_entry(kind, name).card,
             "kind": entry.kind,
             "game": entry.game,
             "side": side,
@@ -139,31 +139,31 @@ class Studio:
     def _bleed(self, side: str) -> float:
         return self.bleed + (self.back_bleed if side == "back" else 0.0)
 
-    def _face(self, rendered: Rendered, entry: Entry, size: Size, bleed: float) -> Face:
+    def _face(self, rendered: RenderedTemplate, entry: Entry, size: Size, bleed: float) -> Face:
         items: list[Item] = []
         fits: list[Fit | Room] = []
         folds: list[Fold] = []
         fields: list[Field] = []
-        for element in split(rendered.svg):
+        for element in split_svg(rendered.svg):
             if isinstance(element, Chunk):
                 items.append(self._chunk(element, size, bleed, rendered.path))
-            elif element.tag in TEXTS:
-                if made := self.typesetter.text(element):
-                    items.append(made[0])
-                    fits.append(made[1])
+            elif element.tag in TEXT_TAGS:
+                if typeset := self.typesetter.typeset(element):
+                    items.append(typeset[0])
+                    fits.append(typeset[1])
             elif element.tag == "cg:fold":
-                folds.append(fold(element))
+                folds.append(make_fold(element))
             elif element.tag == "cg:field":
-                fields.append(form_field(element, {each.name for each in fields}))
+                fields.append(make_field(element, {each.name for each in fields}))
             elif element.tag == "cg:room":
-                fits.append(room(element))
+                fits.append(make_room(element))
             else:
                 items.append(self._picture(element, entry))
         return Face(size, bleed, tuple(items), tuple(fits), tuple(folds), tuple(fields))
 
     def _picture(self, element: BoxElement, entry: Entry) -> Picture:
         try:
-            return picture(element, entry.card.art, partial(self.find_art, entry))
+            return make_picture(element, entry.card.art, partial(self.find_art, entry))
         except SvgError:
             raise
         except ValueError as error:
@@ -172,12 +172,12 @@ class Studio:
     def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
         """The chunk as a whole SVG document; equal chunks give one and the same artwork."""
         key = (chunk.body, size, bleed)
-        known = self._artwork.get(key)
-        if known is None:
-            expansion.check(chunk.body)
-            svg = _root(size, bleed).encode() + chunk.body + b"</svg>"
-            known = self._artwork[key] = Artwork(svg, template)
-        return known
+        artwork = self._artwork.get(key)
+        if artwork is None:
+            expansion.check_references(chunk.body)
+            svg = _root_tag(size, bleed).encode() + chunk.body + b"</svg>"
+            artwork = self._artwork[key] = Artwork(svg, template)
+        return artwork
 
 
 def _digest(svg: str) -> bytes:
@@ -185,7 +185,7 @@ def _digest(svg: str) -> bytes:
     return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def _root(size: Size, bleed: float) -> str:
+def _root_tag(size: Size, bleed: float) -> str:
     """The tag that opens a chunk of artwork: its viewBox is the trim and the bleed around it."""
     width, height = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
     return (

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 # Draws an icon: its name, the middle, the size of the square around it, and its colour.
-Draw = Callable[[str, float, float, float, str], str]
+DrawIcon = Callable[[str, float, float, float, str], str]
 
 # Shields are 100 wide and 116 high.
 SHIELD = "M0 0H100V52C100 84 76 104 50 116C24 104 0 84 0 52Z"
@@ -66,7 +66,7 @@ ORDINARIES: Mapping[str, Ordinary] = {
     "base": Ordinary("M0 84H100V116H0Z", ((50, 43, 52),)),
 }
 # Stripes are busy: upon them charges need ground of their own.
-_BUSY = ("paly", "barry")
+_STRIPED_DIVISIONS = ("paly", "barry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,51 +80,51 @@ class Arms:
     charge: str
 
 
-def arms(identity: str) -> Arms:
+def choose_arms(identity: str) -> Arms:
     """The arms that follow from an id."""
-    draw = _Draw(identity)
-    division = draw.one(tuple(DIVISIONS))
-    first = draw.one(COLOURS)
-    second = draw.one([colour for colour in COLOURS if colour != first])
-    ordinary = draw.one([name for name, it in ORDINARIES.items() if it.upon or division not in _BUSY])
-    return Arms(division, (first, second), ordinary, draw.one(METALS), draw.one(CHARGES))
+    choices = _SeededChoices(identity)
+    division = choices.pick(tuple(DIVISIONS))
+    first = choices.pick(COLOURS)
+    second = choices.pick([colour for colour in COLOURS if colour != first])
+    ordinary = choices.pick([name for name, it in ORDINARIES.items() if it.upon or division not in _STRIPED_DIVISIONS])
+    return Arms(division, (first, second), ordinary, choices.pick(METALS), choices.pick(CHARGES))
 
 
-def emblem(identity: str, x: float, y: float, width: float, tinctures: Mapping[str, str], icon: Draw) -> str:
+def draw_emblem(identity: str, x: float, y: float, width: float, tinctures: Mapping[str, str], icon: DrawIcon) -> str:
     """The arms of an id as SVG: root elements that share their drawings with other cards.
 
     `x`, `y` and `width` are the place of the shield in mm, `tinctures` name the colours of all tinctures and of the
     'line' around the shield, `icon` draws a charge.
     """
     scale = width / 100
-    opened = f'<g transform="translate({x:g} {y:g}) scale({scale:.5g})"'
+    group = f'<g transform="translate({x:g} {y:g}) scale({scale:.5g})"'
     clip = f'<defs><clipPath id="shield"><path d="{SHIELD}"/></clipPath></defs>'
-    parts = "".join(f"{opened}{part}</g>" for part in _parts(arms(identity), tinctures, icon))
+    parts = "".join(f"{group}{part}</g>" for part in _emblem_layers(choose_arms(identity), tinctures, icon))
     return clip + parts
 
 
-def _parts(shown: Arms, tinctures: Mapping[str, str], icon: Draw) -> Iterator[str]:
-    first, second = (tinctures[name] for name in shown.field)
-    metal = tinctures[shown.metal]
+def _emblem_layers(arms: Arms, tinctures: Mapping[str, str], icon: DrawIcon) -> Iterator[str]:
+    first, second = (tinctures[name] for name in arms.field)
+    metal = tinctures[arms.metal]
     clipped = ' clip-path="url(#shield)">'
-    division = DIVISIONS[shown.division]
+    division = DIVISIONS[arms.division]
     other = f'<path d="{division}" fill="{second}"/>' if division else ""
     yield f'{clipped}<path d="{SHIELD}" fill="{first}"/>{other}'
-    ordinary = ORDINARIES[shown.ordinary]
+    ordinary = ORDINARIES[arms.ordinary]
     if ordinary.path:
         yield f'{clipped}<path d="{ordinary.path}" fill="{metal}"/>'
     fill = first if ordinary.upon else metal
-    yield ">" + "".join(icon(shown.charge, x, y, size, fill) for x, y, size in ordinary.spots)
+    yield ">" + "".join(icon(arms.charge, x, y, size, fill) for x, y, size in ordinary.spots)
     line = tinctures["line"]
     yield f'><path d="{SHIELD}" fill="none" stroke="{line}" stroke-width="4" stroke-linejoin="round"/>'
 
 
-class _Draw:
+class _SeededChoices:
     """Choices that follow from a text, one after the other, evenly and the same each time."""
 
     def __init__(self, text: str) -> None:
         self._number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
 
-    def one(self, choices: Sequence[str]) -> str:
+    def pick(self, choices: Sequence[str]) -> str:
         self._number, index = divmod(self._number, len(choices))
         return choices[index]

@@ -9,9 +9,9 @@ from typing import Any
 from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment, Template
 
-_LARGEST_TEMPLATE = 1 << 20
+_MAX_TEMPLATE_BYTES = 1 << 20
 # All that Jinja2 looks for begins with one of these.
-_MARKS = ("{{", "{%", "{#")
+_JINJA_DELIMITERS = ("{{", "{%", "{#")
 
 
 class FolderLoader(BaseLoader):
@@ -19,16 +19,16 @@ class FolderLoader(BaseLoader):
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folder.resolve() for folder in folders)
-        self._found: dict[str, Path] = {}
+        self._paths: dict[str, Path] = {}
 
     def find(self, name: str) -> Path | None:
         """The file of that name, or None; once found it is not looked for again."""
-        if name not in self._found:
+        if name not in self._paths:
             path = self._search(name)
             if path is None:
                 return None
-            self._found[name] = path
-        return self._found[name]
+            self._paths[name] = path
+        return self._paths[name]
 
     def _search(self, name: str) -> Path | None:
         for folder in self.folders:
@@ -48,7 +48,7 @@ class FolderLoader(BaseLoader):
     ) -> Template:
         """The template of that name. A file that says nothing to Jinja2, such as a drawing, is not compiled."""
         source, path, _ = self.get_source(environment, name)
-        if any(mark in source for mark in _MARKS):
+        if any(mark in source for mark in _JINJA_DELIMITERS):
             return environment.template_class.from_code(
                 environment, environment.compile(source, name, path), globals or {}
             )
@@ -68,18 +68,18 @@ class FolderLoader(BaseLoader):
         if path is None:
             raise TemplateNotFound(template)
         try:
-            state = path.stat()
-            content = path.read_bytes() if state.st_size <= _LARGEST_TEMPLATE else b""
+            status = path.stat()
+            content = path.read_bytes() if status.st_size <= _MAX_TEMPLATE_BYTES else b""
         except OSError as error:
             message = f"the file cannot be read: {error.strerror or error}"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        if state.st_size > _LARGEST_TEMPLATE:
-            message = f"the file is larger than {_LARGEST_TEMPLATE // 1024:,} KiB"
+        if status.st_size > _MAX_TEMPLATE_BYTES:
+            message = f"the file is larger than {_MAX_TEMPLATE_BYTES // 1024:,} KiB"
             raise TemplateSyntaxError(message, 1, template, str(path))
-        return _decoded(content, template, path), str(path), lambda: path.stat().st_mtime_ns == state.st_mtime_ns
+        return _decode(content, template, path), str(path), lambda: path.stat().st_mtime_ns == status.st_mtime_ns
 
 
-def _decoded(content: bytes, template: str, path: Path) -> str:
+def _decode(content: bytes, template: str, path: Path) -> str:
     try:
         return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class TemplateDependencies:
     """What a template looks at.
 
     `names` are looked up in its context. `below` are the templates that it names, None where that is worked out only
@@ -19,14 +19,14 @@ class Notes:
     """
 
     names: frozenset[str] = frozenset()
-    below: tuple[str | None, ...] = ()
-    contained: frozenset[str] = frozenset()
-    lends_macros: bool = False
-    stored: frozenset[str] = frozenset()
+    referenced_templates: tuple[str | None, ...] = ()
+    pure_macros: frozenset[str] = frozenset()
+    only_macros: bool = False
+    assigned: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
-class Notebook:
+class DependencyRecorder:
     """What is noted of a template while it is compiled.
 
     `macros` holds what each macro looks at outside of itself. A macro that leads elsewhere looks at '', which is no
@@ -34,22 +34,22 @@ class Notebook:
     """
 
     names: set[str] = field(default_factory=set)
-    stored: set[str] = field(default_factory=set)
+    assigned: set[str] = field(default_factory=set)
     macros: dict[str, set[str]] = field(default_factory=dict)
-    leads_elsewhere: bool = False
+    dynamic: bool = False
     _defined: Counter[str] = field(default_factory=Counter)
     # What the macros look at that are being compiled, the outer ones first.
     _open: list[set[str]] = field(default_factory=list)
 
-    def look_at(self, name: str) -> None:
+    def record_outer_name(self, name: str) -> None:
         """Note a name that stands outside of the macros that are being compiled."""
         for names in self._open:
             names.add(name)
 
-    def lead_elsewhere(self) -> None:
+    def mark_dynamic(self) -> None:
         """Note that what comes of this place depends on more than names."""
-        self.leads_elsewhere = True
-        self.look_at("")
+        self.dynamic = True
+        self.record_outer_name("")
 
     @contextmanager
     def macro(self, name: str) -> Iterator[None]:
@@ -61,12 +61,12 @@ class Notebook:
         finally:
             self._open.pop()
 
-    def contained(self, outermost: Iterable[str], known: Set[str]) -> frozenset[str]:
+    def pure_macros(self, top_level: Iterable[str], constants: Set[str]) -> frozenset[str]:
         """The macros, of those that are defined outermost, that look at their arguments and at others of these only.
 
         `known` are the names that stand for the same in every template.
         """
-        found = {name for name in outermost if self._defined[name] == 1 and name not in self.stored}
-        while wrong := {name for name in found if not self.macros[name] - known <= found}:
-            found -= wrong
-        return frozenset(found)
+        pure = {name for name in top_level if self._defined[name] == 1 and name not in self.assigned}
+        while impure := {name for name in pure if not self.macros[name] - constants <= pure}:
+            pure -= impure
+        return frozenset(pure)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 
-from cardgen.face.emblem import TINCTURES, emblem
+from cardgen.face.emblem import TINCTURES, draw_emblem
 from cardgen.face.theme import Theme
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.icons import Icons
@@ -32,12 +32,12 @@ class Ornaments:
         scale = size / max(1.0, outline.width)
         place = f"translate({x - outline.width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
         rule = ' fill-rule="evenodd"' if outline.evenodd else ""
-        return Markup(f'<path transform="{place}" d="{path_of(outline)}" fill="{self._colour(fill)}"{rule}/>')
+        return Markup(f'<path transform="{place}" d="{path_data(outline)}" fill="{self._colour(fill)}"{rule}/>')
 
     def emblem(self, identity: str, x: float, y: float, width: float) -> Markup:
         """The coat of arms of an id; `x`, `y` are the shield's top left corner, `width` its width, in mm."""
         tinctures = {name: self._colour(name) for name in (*TINCTURES, "line")}
-        return Markup(emblem(identity, x, y, width, tinctures, self.icon))
+        return Markup(draw_emblem(identity, x, y, width, tinctures, self.icon))
 
     def _outline(self, name: str) -> Outline:
         outline = self._icons.find(name)
@@ -53,7 +53,7 @@ class Ornaments:
 
 
 @lru_cache(maxsize=256)
-def path_of(outline: Outline) -> str:
+def path_data(outline: Outline) -> str:
     """An outline as SVG path data on a height of 1, y downward."""
     return "".join(
         kind + " ".join(f"{1 - n if index % 2 else n:.4g}" for index, n in enumerate(end))

@@ -9,18 +9,18 @@ from typing import Any
 
 from markupsafe import Markup
 
-_PLAIN = frozenset({str, Markup, int, float, bool, NoneType})
+_HASHABLE_TYPES = frozenset({str, Markup, int, float, bool, NoneType})
 # Enough for all macros of a game; beyond that everything is worked out anew.
-_MOST_CHARACTERS = 1 << 21
-_MOST_DICTIONARIES = 256
+_MAX_CACHED_CHARACTERS = 1 << 21
+_MAX_DICTIONARIES = 256
 # What a result takes beside its text and its arguments, in characters.
-_OF_EACH = 50
+_ENTRY_OVERHEAD = 50
 
 # Where the macro stands, the types of what it was given, and that itself.
-Key = tuple[tuple[object, ...], tuple[type, ...], tuple[object, ...]]
+CallKey = tuple[tuple[object, ...], tuple[type, ...], tuple[object, ...]]
 
 
-class _Dictionary:
+class _DictionaryToken:
     """Stands for a dictionary of texts, which no template can change; it is equal to itself only."""
 
     __slots__ = ("values",)
@@ -29,16 +29,16 @@ class _Dictionary:
         self.values = values
 
 
-class Results:
+class MacroCache:
     """What macros gave, by their place, their arguments and whether they escape."""
 
     def __init__(self) -> None:
-        self._known: dict[Key, str] = {}
+        self._texts: dict[CallKey, str] = {}
         self._characters = 0
         # By their identity, which is theirs alone as long as they stand here.
-        self._dictionaries: dict[int, _Dictionary] = {}
+        self._dictionaries: dict[int, _DictionaryToken] = {}
 
-    def key(self, place: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Key | None:
+    def key(self, place: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> CallKey | None:
         """What stands for a call; None where an argument is not plain.
 
         The types are part of it, since 1, 1.0 and True are equal and are not written alike, nor are 0.0 and -0.0.
@@ -48,36 +48,36 @@ class Results:
         kinds = tuple(map(type, args))
         if float in kinds and 0.0 in args:
             place = (*place, *(copysign(1, each) for each in args if type(each) is float))
-        if _PLAIN.issuperset(kinds):
+        if _HASHABLE_TYPES.issuperset(kinds):
             return place, kinds, args
-        parts = tuple([each if type(each) in _PLAIN else self._dictionary(each) for each in args])
+        parts = tuple([each if type(each) in _HASHABLE_TYPES else self._dictionary_token(each) for each in args])
         return None if ... in parts else (place, kinds, parts)
 
-    def _dictionary(self, value: Any) -> object:
+    def _dictionary_token(self, value: Any) -> object:
         """What stands for a dictionary of texts; `...` for all else."""
-        known = self._dictionaries.get(id(value))
-        if known is None:
+        token = self._dictionaries.get(id(value))
+        if token is None:
             if type(value) is not dict or any(type(each) is not str for pair in value.items() for each in pair):
                 return ...
-            if len(self._dictionaries) >= _MOST_DICTIONARIES:
-                self._forget()
-            known = self._dictionaries[id(value)] = _Dictionary(value)
-        return known
+            if len(self._dictionaries) >= _MAX_DICTIONARIES:
+                self._clear()
+            token = self._dictionaries[id(value)] = _DictionaryToken(value)
+        return token
 
-    def find(self, key: Key) -> str | None:
+    def find(self, key: CallKey) -> str | None:
         """What the same call gave before."""
-        return self._known.get(key)
+        return self._texts.get(key)
 
-    def keep(self, key: Key, text: str) -> None:
+    def store(self, key: CallKey, text: str) -> None:
         """Remember what a call gave; where that becomes too much, all else is forgotten."""
-        size = len(text) + _OF_EACH + sum(len(each) for each in key[2] if isinstance(each, str))
+        size = len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in key[2] if isinstance(each, str))
         self._characters += size
-        if self._characters > _MOST_CHARACTERS:
-            self._forget()
+        if self._characters > _MAX_CACHED_CHARACTERS:
+            self._clear()
             self._characters = size
-        self._known[key] = text
+        self._texts[key] = text
 
-    def _forget(self) -> None:
-        self._known.clear()
+    def _clear(self) -> None:
+        self._texts.clear()
         self._dictionaries.clear()
         self._characters = 0

@@ -15,20 +15,20 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
 from cardgen.face.loader import FolderLoader
 from cardgen.face.sandbox import Sandbox
-from cardgen.face.watchdog import TookTooLongError, Watchdog
+from cardgen.face.watchdog import TimeLimitError, Watchdog
 
 _SUFFIX = ".svg.j2"
 # How long a template may take for one face, in seconds; the slowest of ours takes a hundredth of one.
-LONGEST = 5.0
+TIME_LIMIT = 5.0
 _WATCHDOG = Watchdog()
-_FAULTS = (
+_TEMPLATE_ERRORS = (
     TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, SyntaxError,
-    AssertionError, MemoryError, TookTooLongError,
+    AssertionError, MemoryError, TimeLimitError,
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedTemplate:
     """The SVG that a template gave, and the file it came from."""
 
     svg: str
@@ -41,7 +41,7 @@ class Templates:
     def __init__(self, folders: Sequence[Path]) -> None:
         self._loader = FolderLoader(folders)
         self._sandbox = Sandbox(self._loader)
-        self._asked: dict[tuple[str, str], bool] = {}
+        self._dependency_cache: dict[tuple[str, str], bool] = {}
 
     def has(self, name: str) -> bool:
         """Whether there is a template of that name, such as 'chess/pawn'."""
@@ -52,37 +52,37 @@ class Templates:
         paths = (path for folder in self._loader.folders for path in (folder / game).glob(f"*{_SUFFIX}"))
         return tuple(sorted({f"{game}/{path.name.removesuffix(_SUFFIX)}" for path in paths}))
 
-    def asks_for(self, name: str, variable: str) -> bool:
+    def depends_on(self, name: str, variable: str) -> bool:
         """Whether a template, or one that it includes or imports, looks at a variable of its context.
 
         True where that cannot be told, since the name of an included template is worked out only when it is rendered.
         """
         key = (name, variable)
-        if key not in self._asked:
+        if key not in self._dependency_cache:
             try:
-                with _WATCHDOG.limit(LONGEST):
-                    self._asked[key] = self._looks_at(name + _SUFFIX, variable)
-            except _FAULTS:  # Rendering it will say what is wrong.
-                self._asked[key] = True
-        return self._asked[key]
+                with _WATCHDOG.limit(TIME_LIMIT):
+                    self._dependency_cache[key] = self._find_dependency(name + _SUFFIX, variable)
+            except _TEMPLATE_ERRORS:  # Rendering it will say what is wrong.
+                self._dependency_cache[key] = True
+        return self._dependency_cache[key]
 
-    def _looks_at(self, file: str, variable: str) -> bool:
+    def _find_dependency(self, file: str, variable: str) -> bool:
         seen: set[str] = set()
-        waiting: list[str | None] = [file]
-        while waiting:
-            name = waiting.pop(0)
+        pending: list[str | None] = [file]
+        while pending:
+            name = pending.pop(0)
             if name in seen:
                 continue
             if not name:
                 return True
             seen.add(name)
-            notes = self._sandbox.notes_on(name)
-            if variable in notes.names:
+            dependencies = self._sandbox.dependencies(name)
+            if variable in dependencies.names:
                 return True
-            waiting += notes.below
+            pending += dependencies.referenced_templates
         return False
 
-    def render(self, name: str, context: Mapping[str, Any]) -> Rendered:
+    def render(self, name: str, context: Mapping[str, Any]) -> RenderedTemplate:
         """The SVG of the template of that name, which must exist.
 
         Raises CardgenError, located in the template, for whatever Jinja2 cannot do.
@@ -91,19 +91,21 @@ class Templates:
         if path is None:
             raise FileNotFoundError(name + _SUFFIX)
         try:
-            with _WATCHDOG.limit(LONGEST):
+            with _WATCHDOG.limit(TIME_LIMIT):
                 svg = self._sandbox.get_template(name + _SUFFIX).render(context)
         except TemplateSyntaxError as error:
-            raise CardgenError(_at(Path(error.filename or path), error.lineno, error.message or "")) from None
-        except _FAULTS as error:
-            line = _line_of(error.__traceback__, path)
-            raise CardgenError(_at(*line, _sentence(error))) from None
-        return Rendered(svg, path)
+            raise CardgenError(
+                _diagnostic_at(Path(error.filename or path), error.lineno, error.message or "")
+            ) from None
+        except _TEMPLATE_ERRORS as error:
+            line = _template_line(error.__traceback__, path)
+            raise CardgenError(_diagnostic_at(*line, _error_message(error))) from None
+        return RenderedTemplate(svg, path)
 
 
-def fault_in(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
+def diagnostic_in_template(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
     """A diagnostic in a template, at the first place where the culprit's text stands."""
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(_source_lines(path), 1):
         column = line.find(culprit)
         if culprit and column >= 0:
             span = Span(number, column + 1, number, column + 1 + len(culprit))
@@ -111,38 +113,38 @@ def fault_in(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
     return Diagnostic(code, message, Place(str(path)))
 
 
-def _sentence(error: Exception) -> str:
+def _error_message(error: Exception) -> str:
     if isinstance(error, UndefinedError):
         return f"{error.message}; check the name, or ask 'is defined' first"
     if isinstance(error, RecursionError):
         return "it calls or includes itself without end, or is nested too deeply"
     if isinstance(error, SyntaxError):
         return "it is nested too deeply"
-    if isinstance(error, TookTooLongError):
-        return f"it takes more than {LONGEST:g} seconds for one card"
+    if isinstance(error, TimeLimitError):
+        return f"it takes more than {TIME_LIMIT:g} seconds for one card"
     if isinstance(error, SecurityError):
         return f"a template may not do this: {error.message}"
     return f"{error}" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
 
 
-def _at(path: Path, line: int, message: str) -> Diagnostic:
-    lines = _lines(path)
+def _diagnostic_at(path: Path, line: int, message: str) -> Diagnostic:
+    lines = _source_lines(path)
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     start = len(excerpt) - len(excerpt.lstrip()) + 1
     place = Place(str(path), Span(line, start, line, len(excerpt.rstrip()) + 1), excerpt)
     return Diagnostic(codes.TEMPLATE, f"the template cannot be rendered: {message}", place)
 
 
-def _line_of(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
+def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
     """The innermost template line of a traceback; Jinja2 writes its frames as if templates were Python files."""
-    found = (path, 1)
+    line = (path, 1)
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
         if name.endswith(_SUFFIX):
-            found = (Path(name), trace.tb_lineno)
+            line = (Path(name), trace.tb_lineno)
         trace = trace.tb_next
-    return found
+    return line
 
 
-def _lines(path: Path) -> tuple[str, ...]:
+def _source_lines(path: Path) -> tuple[str, ...]:
     return tuple(path.read_text(encoding="utf-8", errors="replace").splitlines())

@@ -13,12 +13,12 @@ from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.face import codes
-from cardgen.project.paths import stays_in
+from cardgen.project.paths import is_inside
 from cardgen.shape.base import Flag, Model, Number, Text
-from cardgen.shape.origin import Origin
+from cardgen.shape.origin import SourceMap
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.shape.validation import validate
-from cardgen.source import read
+from cardgen.source import read_document
 from cardgen.text.lines import Style
 
 Colour = Annotated[str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$")]
@@ -61,31 +61,31 @@ class Theme(Model):
 
         Raises KeyError with a sentence for the user when a style, font or colour of that name is missing.
         """
-        found = _named(self.styles, name, "style")
-        emphasis = self.colour(found.emphasis) if found.emphasis else None
+        text_style = _lookup(self.styles, name, "style")
+        emphasis = self.colour(text_style.emphasis) if text_style.emphasis else None
         style = Style(
-            family=_named(self.fonts, found.font, "font"),
-            size=found.size,
-            colour=self.colour(found.colour),
-            bold=found.bold,
-            italic=found.italic,
-            leading=found.leading,
-            tracking=found.tracking,
-            caps=found.caps,
+            family=_lookup(self.fonts, text_style.font, "font"),
+            size=text_style.size,
+            colour=self.colour(text_style.colour),
+            bold=text_style.bold,
+            italic=text_style.italic,
+            leading=text_style.leading,
+            tracking=text_style.tracking,
+            caps=text_style.caps,
             emphasis=emphasis,
-            paragraph_gap=found.paragraph_gap,
+            paragraph_gap=text_style.paragraph_gap,
         )
-        return style, found.min_size or min(found.size, SMALLEST_TYPE)
+        return style, text_style.min_size or min(text_style.size, SMALLEST_TYPE)
 
     def colour(self, name: str) -> str:
         """A colour of the theme, or '#rrggbb' as it stands."""
-        return name if name.startswith("#") else _named(self.colours, name, "colour")
+        return name if name.startswith("#") else _lookup(self.colours, name, "colour")
 
 
-def _named(found: Mapping[str, Any], name: str, what: str) -> Any:
-    if name not in found:
-        raise KeyError(f"the theme has no {what} '{name}'; it has {', '.join(sorted(found)) or 'none'}")
-    return found[name]
+def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
+    if name not in entries:
+        raise KeyError(f"the theme has no {what} '{name}'; it has {', '.join(sorted(entries)) or 'none'}")
+    return entries[name]
 
 
 def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
@@ -94,20 +94,20 @@ def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
     `folders` hold templates, the ones that go first come first. Raises CardgenError with places when a theme file is
     wrong, or when no folder has a theme of that name.
     """
-    files = _files(folders, game, "theme.yaml")
+    files = _theme_files(folders, game, "theme.yaml")
     if name != "default":
-        files += _files(folders, game, f"theme.{name}.yaml") or [_unknown(folders, game, name)]
+        files += _theme_files(folders, game, f"theme.{name}.yaml") or [_unknown_theme(folders, game, name)]
     data: Any = {}
     theme: Theme | None = Theme()
     for path in files:
-        if not stays_in(path.parent, path):
+        if not is_inside(path.parent, path):
             raise CardgenError(
                 Diagnostic(codes.THEME, "this theme is a link that leads out of its folder", Place(str(path)))
             )
-        document = read(path, str(path))
+        document = read_document(path, str(path))
         stop_on_errors(document.diagnostics)
-        data = _merged(data, document.data or {})
-        theme, diagnostics = validate(Theme, data, Origin(document, (Theme,)))
+        data = _merge(data, document.data or {})
+        theme, diagnostics = validate(Theme, data, SourceMap(document, (Theme,)))
         stop_on_errors(diagnostics)
     assert theme is not None
     return theme
@@ -119,20 +119,20 @@ def theme_names(folders: Sequence[Path], game: str) -> tuple[str, ...]:
     return tuple(sorted({"default", *(path.name.split(".")[1] for path in paths)}))
 
 
-def _files(folders: Sequence[Path], game: str, name: str) -> list[Path]:
+def _theme_files(folders: Sequence[Path], game: str, name: str) -> list[Path]:
     """The files of that name, the ones that give way first."""
     return [path for folder in reversed(folders) if (path := folder / game / name).is_file()]
 
 
-def _unknown(folders: Sequence[Path], game: str, name: str) -> Path:
-    known = theme_names(folders, game)
-    message = f"there is no theme '{name}'{did_you_mean(name, known)}"
+def _unknown_theme(folders: Sequence[Path], game: str, name: str) -> Path:
+    names = theme_names(folders, game)
+    message = f"there is no theme '{name}'{did_you_mean(name, names)}"
     raise CardgenError(
-        Diagnostic(codes.THEME, message, Place(f"theme.{name}.yaml"), help=f"there is {', '.join(known)}")
+        Diagnostic(codes.THEME, message, Place(f"theme.{name}.yaml"), help=f"there is {', '.join(names)}")
     )
 
 
-def _merged(under: Any, over: Any) -> Any:
-    if isinstance(under, dict) and isinstance(over, dict):
-        return {**under, **{key: _merged(under.get(key), value) for key, value in over.items()}}
-    return over
+def _merge(base: Any, override: Any) -> Any:
+    if isinstance(base, dict) and isinstance(override, dict):
+        return {**base, **{key: _merge(base.get(key), value) for key, value in override.items()}}
+    return override

@@ -7,12 +7,12 @@ import re
 
 from cardgen.affine import IDENTITY, Matrix, multiply, rotation
 
-_CALL = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
+_TRANSFORM_CALL = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
-_LARGEST = 1e6
+_MAX_COEFFICIENT = 1e6
 
 
-def parse(text: str) -> Matrix:
+def parse_transform(text: str) -> Matrix:
     """The matrix of an SVG `transform` attribute.
 
     Raises ValueError with a sentence for the user when it is none.
@@ -20,17 +20,17 @@ def parse(text: str) -> Matrix:
     matrix, position = IDENTITY, 0
     text = text.rstrip()
     while position < len(text):
-        call = _CALL.match(text, position)
+        call = _TRANSFORM_CALL.match(text, position)
         if call is None:
             raise ValueError(f"'{text}' is no transform")
-        matrix = multiply(matrix, _single(call[1], call[2]))
+        matrix = multiply(matrix, _parse_call(call[1], call[2]))
         position = call.end()
-    if not all(abs(number) < _LARGEST for number in matrix):
+    if not all(abs(number) < _MAX_COEFFICIENT for number in matrix):
         raise ValueError(f"'{text}' leads out of all bounds")
     return matrix
 
 
-def _single(name: str, arguments: str) -> Matrix:
+def _parse_call(name: str, arguments: str) -> Matrix:
     try:
         numbers = [float(number) for number in _SEPARATOR.split(arguments.strip()) if number]
     except ValueError:

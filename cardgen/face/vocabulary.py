@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 
-DRAWING = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
-STRUCTURE = frozenset({
+DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
+STRUCTURE_TAGS = frozenset({
     "svg", "g", "a", "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient",
     "stop", "style", "title", "desc", "metadata",
 })  # fmt: skip
-BOXES = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:field", "text"})
-ELEMENTS = DRAWING | STRUCTURE | BOXES
+BOX_TAGS = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:field", "text"})
+ALL_TAGS = DRAWING_TAGS | STRUCTURE_TAGS | BOX_TAGS
 
 # Only these may a group carry that has boxes inside: everything else would be lost on them.
-GROUP_WITH_BOXES = frozenset({"transform", "class", "id"})
+BOX_GROUP_ATTRIBUTES = frozenset({"transform", "class", "id"})
 
 _GEOMETRY = {
     "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height", "d", "points",
@@ -32,7 +32,7 @@ PROPERTIES = frozenset({
     "stop-color", "stop-opacity", "overflow", "shape-rendering",
 })  # fmt: skip
 ATTRIBUTES = frozenset(_GEOMETRY) | PROPERTIES
-TEXT_ATTRIBUTES = {
+BOX_ATTRIBUTES = {
     "cg:text": frozenset({
         "x", "y", "width", "height", "style", "size", "min-size", "align", "valign", "field", "fill",
     }),
@@ -47,30 +47,30 @@ _URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
 _ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
 
 
-def fault_of(tag: str, attributes: dict[str, str]) -> str | None:
+def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
     """What is wrong with an element, as a sentence, or None when all of it will be drawn as written."""
     if tag == "image":
         return "<image> is not drawn; use <cg:art> for pictures"
-    if tag not in ELEMENTS:
-        return f"<{tag}> is not drawn; write it with {', '.join(sorted(DRAWING))}, or as cg:text"
-    known = TEXT_ATTRIBUTES.get(tag, ATTRIBUTES)
+    if tag not in ALL_TAGS:
+        return f"<{tag}> is not drawn; write it with {', '.join(sorted(DRAWING_TAGS))}, or as cg:text"
+    allowed = BOX_ATTRIBUTES.get(tag, ATTRIBUTES)
     for name, value in attributes.items():
-        if name not in known and not _is_of_no_account(name):
-            return f"<{tag}> cannot have '{name}'; it can have {', '.join(sorted(known))}"
-        fault = None if tag in BOXES else _fault_of_value(name, value)
+        if name not in allowed and not _has_no_effect(name):
+            return f"<{tag}> cannot have '{name}'; it can have {', '.join(sorted(allowed))}"
+        fault = None if tag in BOX_TAGS else _value_fault(name, value)
         if fault:
             return fault
     return None
 
 
-def _is_of_no_account(name: str) -> bool:
+def _has_no_effect(name: str) -> bool:
     """Whether an attribute changes nothing in the picture; with a prefix it could be any other's alias."""
     if name in ("xmlns", "role") or name.startswith("xmlns:"):
         return True
     return name.startswith(("data-", "aria-")) and ":" not in name
 
 
-def fault_of_css(text: str) -> str | None:
+def css_fault(text: str) -> str | None:
     """What is wrong with a style sheet or a style attribute, as a sentence, or None."""
     if "@" in text:
         return "a style sheet cannot have @-rules"
@@ -79,10 +79,10 @@ def fault_of_css(text: str) -> str | None:
     for name in re.findall(r"(?:[{;]|\A)\s*([-\w]+)\s*:", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
         if name not in PROPERTIES:
             return f"the property '{name}' is not drawn"
-    return _fault_of_urls(text)
+    return _url_fault(text)
 
 
-def _fault_of_value(name: str, value: str) -> str | None:
+def _value_fault(name: str, value: str) -> str | None:
     if name in ("href", "xlink:href"):
         return (
             None
@@ -91,10 +91,10 @@ def _fault_of_value(name: str, value: str) -> str | None:
         )
     if name == "id" and not _ID.fullmatch(value):
         return f"the id '{value}' is none; it is made of letters from a to z, digits, '-', '_', '.' and ':'"
-    return fault_of_css(value) if name == "style" else _fault_of_urls(value)
+    return css_fault(value) if name == "style" else _url_fault(value)
 
 
-def _fault_of_urls(value: str) -> str | None:
+def _url_fault(value: str) -> str | None:
     if "var(" in value:
         return "CSS variables are not drawn; use the theme's values, such as {{ theme.colours.ink }}"
     for _, target in _URL.findall(value):

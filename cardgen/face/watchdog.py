@@ -12,14 +12,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-THREAD_NAME = "cardgen-watchdog"
-_CHECKED_EVERY = 0.1
-_SENT_AGAIN_AFTER = 0.2
+WATCHDOG_THREAD = "cardgen-watchdog"
+_CHECK_INTERVAL = 0.1
+_RESEND_AFTER = 0.2
 # In so many steps an exception that was sent has arrived.
-_STEPS = 100
+_DELIVERY_STEPS = 100
 
 
-class TookTooLongError(Exception):
+class TimeLimitError(Exception):
     """The code did not end in time."""
 
 
@@ -33,62 +33,62 @@ class Watchdog:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._watched: dict[int, float] = {}
-        self._sent: set[int] = set()
+        self._deadlines: dict[int, float] = {}
+        self._interrupted: set[int] = set()
         self._thread: threading.Thread | None = None
-        self._rests = threading.Event()
+        self._stop = threading.Event()
         if hasattr(os, "register_at_fork"):
-            os.register_at_fork(before=self._rest)
+            os.register_at_fork(before=self._stop_thread)
 
     @contextmanager
     def limit(self, seconds: float) -> Iterator[None]:
         """Let the program work for so many seconds in the block; blocks of one thread cannot be nested."""
-        me = threading.get_ident()
+        thread = threading.get_ident()
         with self._lock:
-            self._watched[me] = time.process_time() + seconds
+            self._deadlines[thread] = time.process_time() + seconds
             if self._thread is None:
-                self._rests.clear()
-                self._thread = threading.Thread(target=self._watch, daemon=True, name=THREAD_NAME)
+                self._stop.clear()
+                self._thread = threading.Thread(target=self._watch, daemon=True, name=WATCHDOG_THREAD)
                 self._thread.start()
         try:
             yield
         finally:
-            self._end(me)
+            self._unwatch(thread)
 
-    def _rest(self) -> None:
+    def _stop_thread(self) -> None:
         """End the thread, which is not in the middle of anything then."""
         if self._thread is not None:
-            self._rests.set()
+            self._stop.set()
             self._thread.join()
             self._thread = None
 
-    def _end(self, me: int) -> None:
+    def _unwatch(self, thread: int) -> None:
         """Watch a thread no longer. An exception that is on its way arrives here, for it must not hit what comes after.
 
         To call it back (PyThreadState_SetAsyncExc with NULL) would let code that is traced hang in Python 3.11.
         """
-        ended = False
-        while not ended:
-            with suppress(TookTooLongError):
+        delivered = False
+        while not delivered:
+            with suppress(TimeLimitError):
                 with self._lock:
-                    self._watched.pop(me, None)
-                    sent = me in self._sent
-                    self._sent.discard(me)
-                for _ in range(_STEPS if sent else 0):
+                    self._deadlines.pop(thread, None)
+                    interrupted = thread in self._interrupted
+                    self._interrupted.discard(thread)
+                for _ in range(_DELIVERY_STEPS if interrupted else 0):
                     pass
-                ended = True
+                delivered = True
 
     def _watch(self) -> None:
-        while not self._rests.wait(_CHECKED_EVERY):
+        while not self._stop.wait(_CHECK_INTERVAL):
             now = time.process_time()
             with self._lock:
-                for thread in [thread for thread, end in self._watched.items() if end < now]:
+                for thread in [thread for thread, deadline in self._deadlines.items() if deadline < now]:
                     # Where it is swallowed, as in a callback of the garbage collector, it comes again.
-                    self._watched[thread] = now + _SENT_AGAIN_AFTER
-                    self._sent.add(thread)
-                    _send(thread, TookTooLongError)
+                    self._deadlines[thread] = now + _RESEND_AFTER
+                    self._interrupted.add(thread)
+                    _raise_in_thread(thread, TimeLimitError)
 
 
-def _send(thread: int, error: type[Exception]) -> None:
+def _raise_in_thread(thread: int, error: type[Exception]) -> None:
     """Raise an exception in another thread at its next step."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

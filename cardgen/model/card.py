@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema
 
 from cardgen.shape.base import Int, Model, Number, Text
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 
 Share = Annotated[Number, Field(ge=0, le=1)]
 Copies = Annotated[Int, Field(ge=1, le=500)]
@@ -20,24 +20,24 @@ Identifier = Annotated[
     Field(
         strict=True,
         pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$",
-        max_length=LONGEST_NAME,
+        max_length=MAX_NAME_LENGTH,
         description="small letters and digits with single hyphens between, such as warp-channeler",
     ),
 ]
 
 
-def _without_default(schema: dict[str, Any]) -> None:
+def _drop_default(schema: dict[str, Any]) -> None:
     """The default follows from the name, which no schema can say."""
     schema.pop("default", None)
 
 
-def slug(name: str) -> str:
+def slugify(name: str) -> str:
     """The id that follows from a name: 'Warp Channeler' gives 'warp-channeler'.
 
     A name without any letter from a to z and any digit gives 'card-' and a hash of it; the same everywhere.
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    words = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:LONGEST_NAME].strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME_LENGTH].strip("-")
     normal = unicodedata.normalize("NFC", name)
     return words or f"card-{hashlib.sha256(normal.encode('utf-8', 'replace')).hexdigest()[:8]}"
 
@@ -79,8 +79,8 @@ class Card(Model):
     KIND: ClassVar[str] = ""
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"qty": ("count", "copies", "quantity")}
 
-    name: Annotated[Text, Field(max_length=LONGEST_NAME, description="the card's name, which is printed")]
-    id: Annotated[Identifier, Field(json_schema_extra=_without_default)] = ""
+    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="the card's name, which is printed")]
+    id: Annotated[Identifier, Field(json_schema_extra=_drop_default)] = ""
     qty: Annotated[Copies, Field(description="how many copies are printed")] = 1
     text: Annotated[Text, Field(description="printed instead of the text made from effects")] | None = None
     art: Annotated[Art, Field(description="a picture's path inside the project, or how it fills its box")] | None = None
@@ -97,5 +97,5 @@ class Card(Model):
     @classmethod
     def _id_from_name(cls, data: Any) -> Any:
         if isinstance(data, dict) and "id" not in data and isinstance(data.get("name"), str):
-            return {**data, "id": slug(data["name"])}
+            return {**data, "id": slugify(data["name"])}
         return data

@@ -11,14 +11,14 @@ from cardgen.diagnostic import Diagnostic
 from cardgen.model import relations
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
-from cardgen.model.file import Games, Rejected, read_cards, unknown
+from cardgen.model.file import Games, RejectedCard, read_cards, unknown_name_diagnostic
 from cardgen.project import Project
-from cardgen.source import Document, read
+from cardgen.source import Document, read_document
 
-__all__ = ["Deck", "Entry", "Library", "load"]
+__all__ = ["CardLibrary", "Deck", "Entry", "read_deck"]
 
 # The cards of a game that references may mean although they are not part of a deck.
-Library: TypeAlias = Callable[[str], Iterable[Entry]]
+CardLibrary: TypeAlias = Callable[[str], Iterable[Entry]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +31,18 @@ class Deck:
 
     cards: tuple[Entry, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
-    files: int = 0
-    index: relations.Index = field(default_factory=dict, repr=False, compare=False)
+    file_count: int = 0
+    index: relations.CardIndex = field(default_factory=dict, repr=False, compare=False)
     documents: tuple[Document, ...] = field(default=(), repr=False, compare=False)
 
     def find(self, game: str, kind: str, key: str) -> Entry | None:
         """The one card of a game and a kind with that id or name; None for none, and for several."""
-        found = relations.matching(self.index, game, kind, key)
-        return found[0] if len(found) == 1 else None
+        matches = relations.find_matches(self.index, game, kind, key)
+        return matches[0] if len(matches) == 1 else None
 
 
-def load(
-    project: Project, files: Iterable[Path], games: Games, default_game: str, libraries: Iterable[Library] = ()
+def read_deck(
+    project: Project, files: Iterable[Path], games: Games, default_game: str, libraries: Iterable[CardLibrary] = ()
 ) -> Deck:
     """The deck of all cards in `files`; whatever is wrong with them stands in its diagnostics.
 
@@ -52,19 +52,24 @@ def load(
     """
     read_files = tuple(files)
     game = project.settings.game or default_game
-    documents = tuple(read(file, project.shown(file)) for file in read_files)
-    outcomes = [outcome for document in documents for outcome in read_cards(document, games, game)]
-    entries = [outcome for outcome in outcomes if isinstance(outcome, Entry)]
-    rejected = [outcome for outcome in outcomes if isinstance(outcome, Rejected)]
-    problems = [outcome for outcome in outcomes if isinstance(outcome, Diagnostic)]
+    documents = tuple(read_document(file, project.display_path(file)) for file in read_files)
+    results = [outcome for document in documents for outcome in read_cards(document, games, game)]
+    entries = [outcome for outcome in results if isinstance(outcome, Entry)]
+    rejected = [outcome for outcome in results if isinstance(outcome, RejectedCard)]
+    problems = [outcome for outcome in results if isinstance(outcome, Diagnostic)]
     if game not in games:
-        problems.append(unknown(Code.UNKNOWN_GAME, "game", game, games, project.place(("game",))))
-    known = relations.index(entries)
-    links = relations.open_links(entries, known)
+        problems.append(unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", game, games, project.place(("game",))))
+    card_index = relations.build_index(entries)
+    unresolved = relations.unresolved_links(entries, card_index)
     for library in libraries:
-        for wanted in sorted({entry.game for entry, _ in links}):
-            known = {**relations.index(library(wanted)), **known}
-        links = relations.open_links(entries, known) if links else links
-    problems += [*relations.duplicate_ids(entries), *relations.broken_links(links, known, rejected)]
+        for wanted in sorted({entry.game for entry, _ in unresolved}):
+            card_index = {**relations.build_index(library(wanted)), **card_index}
+        unresolved = relations.unresolved_links(entries, card_index) if unresolved else unresolved
+    problems += [
+        *relations.report_duplicate_ids(entries),
+        *relations.report_broken_links(unresolved, card_index, rejected),
+    ]
     unique = sorted(dict.fromkeys(problems), key=Diagnostic.sort_key)
-    return Deck(tuple(relations.linked(entries, known)), tuple(unique), len(read_files), known, documents)
+    return Deck(
+        tuple(relations.resolve_links(entries, card_index)), tuple(unique), len(read_files), card_index, documents
+    )

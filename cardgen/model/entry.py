@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from cardgen.diagnostic import Place
 from cardgen.model.card import Card
-from cardgen.shape.origin import Origin
-from cardgen.source import Document, Route
+from cardgen.shape.origin import SourceMap
+from cardgen.source import Document, KeyPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +21,25 @@ class Entry:
     card: Card
     game: str
     kind: str
-    origin: Origin = field(repr=False, compare=False)
+    source_map: SourceMap = field(repr=False, compare=False)
     links: Mapping[tuple[str, str], Entry] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def document(self) -> Document:
         """The file that the card stands in."""
-        return self.origin.document
+        return self.source_map.document
 
-    def named(self, kind: str, name: str) -> Entry:
+    def linked_entry(self, kind: str, name: str) -> Entry:
         """The card that this one names so. Raises LookupError with a sentence when it names none."""
-        found = self.links.get((kind, name))
-        if found is None:
+        entry = self.links.get((kind, name))
+        if entry is None:
             raise LookupError(f"'{self.card.name}' names no {kind} '{name}'")
-        return found
+        return entry
 
-    def place(self, route: Route = (), *, key: bool = False) -> Place:
+    def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
         """Where the card has what stands at `route`, such as ('weapons', 1, 'damage'), or its key.
 
         It may stand in the deck's defaults, under a synonym, or in a short form, whose place is that of all its
         parts. What was left out has the place of what it would be part of.
         """
-        return self.origin.place(route, key=key)
+        return self.source_map.place(key_path, key=key)

@@ -8,23 +8,28 @@ from pydantic_core import PydanticCustomError
 from cardgen.model.codes import Code
 from cardgen.shape.base import Int, Model
 
-FORMAT = 1
+FORMAT_VERSION = 1
 
 
-def _known_format(number: int) -> int:
-    if number != FORMAT:
-        context = {"number": number, "known": FORMAT, "code": Code.UNKNOWN_FORMAT, "help": f"write format: {FORMAT}"}
+def _check_format(number: int) -> int:
+    if number != FORMAT_VERSION:
+        context = {
+            "number": number,
+            "known": FORMAT_VERSION,
+            "code": Code.UNKNOWN_FORMAT,
+            "help": f"write format: {FORMAT_VERSION}",
+        }
         raise PydanticCustomError("unknown_format", "format {number} is unknown; there is format {known} only", context)
     return number
 
 
-Format: TypeAlias = Annotated[Int, AfterValidator(_known_format), WithJsonSchema({"const": FORMAT})]
+FormatVersion: TypeAlias = Annotated[Int, AfterValidator(_check_format), WithJsonSchema({"const": FORMAT_VERSION})]
 
 
 class CardHeader(Model):
     """What stands beside a card that has its file to itself."""
 
-    format: Format = FORMAT
+    format: FormatVersion = FORMAT_VERSION
     game: Annotated[str, Field(strict=True, description="the game that the cards belong to")] = ""
     kind: Annotated[str, Field(strict=True, description="the kind of card")] = ""
 

@@ -8,61 +8,63 @@ from typing import NamedTuple
 
 from cardgen.model.reference import Reference
 from cardgen.shape.base import Model
-from cardgen.shape.keys import Models, all_parts, below, reachable
-from cardgen.source import Route
+from cardgen.shape.keys import ModelClasses, annotation_parts, child_models, reachable_models
+from cardgen.source import KeyPath
 
 
 class Link(NamedTuple):
     """A value at `route` that names a card of a kind, by its id or its name."""
 
-    route: Route
+    key_path: KeyPath
     kind: str
     name: str
 
 
-class _Field(NamedTuple):
+class _ReferenceField(NamedTuple):
     attribute: str
     key: str
     reference: Reference | None
 
 
-def links(model: Model) -> Iterator[Link]:
+def find_links(model: Model) -> Iterator[Link]:
     """The references that a card or a part of it makes, in the order of its keys."""
-    for field in _leading(type(model)):
-        yield from _within(getattr(model, field.attribute), field.reference, (field.key,))
+    for field in _reference_fields(type(model)):
+        yield from _links_within(getattr(model, field.attribute), field.reference, (field.key,))
 
 
-def _within(value: object, reference: Reference | None, route: Route) -> Iterator[Link]:
+def _links_within(value: object, reference: Reference | None, key_path: KeyPath) -> Iterator[Link]:
     if isinstance(value, Model):
-        for link in links(value):
-            yield link._replace(route=(*route, *link.route))
+        for link in find_links(value):
+            yield link._replace(key_path=(*key_path, *link.key_path))
     elif isinstance(value, tuple | list):
         for index, item in enumerate(value):
-            yield from _within(item, reference, (*route, index))
+            yield from _links_within(item, reference, (*key_path, index))
     elif isinstance(value, dict):
         for key, item in value.items():
-            yield from _within(item, reference, (*route, key))
+            yield from _links_within(item, reference, (*key_path, key))
     elif isinstance(value, str) and reference:
-        yield Link(route, reference.kind, value)
+        yield Link(key_path, reference.kind, value)
 
 
 @cache
-def _leading(model: type[Model]) -> tuple[_Field, ...]:
+def _reference_fields(model: type[Model]) -> tuple[_ReferenceField, ...]:
     """The fields that are references, or that have models below which hold some."""
-    return tuple(field for field, lower in _fields(model) if field.reference or any(map(_refers, _below(lower))))
+    return tuple(
+        field for field, lower in _fields(model) if field.reference or any(map(_has_references, _models_below(lower)))
+    )
 
 
-def _refers(model: type[Model]) -> bool:
+def _has_references(model: type[Model]) -> bool:
     return any(field.reference for field, _ in _fields(model))
 
 
-def _below(models: Models) -> Iterator[type[Model]]:
-    return (model for _, model in reachable(models))
+def _models_below(models: ModelClasses) -> Iterator[type[Model]]:
+    return (model for _, model in reachable_models(models))
 
 
-def _fields(model: type[Model]) -> Iterator[tuple[_Field, Models]]:
+def _fields(model: type[Model]) -> Iterator[tuple[_ReferenceField, ModelClasses]]:
     for attribute, info in model.model_fields.items():
-        parts = (*info.metadata, *all_parts(info.annotation))
+        parts = (*info.metadata, *annotation_parts(info.annotation))
         reference = next((part for part in parts if isinstance(part, Reference)), None)
         key = info.alias or attribute
-        yield _Field(attribute, key, reference), below((model,), key)
+        yield _ReferenceField(attribute, key, reference), child_models((model,), key)

@@ -8,16 +8,16 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
 
 from cardgen.model.file import Kinds
-from cardgen.model.header import FORMAT
-from cardgen.model.partial import Schema, partial
+from cardgen.model.header import FORMAT_VERSION
+from cardgen.model.partial import JsonSchema, partial_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-_FORMAT = {"const": FORMAT, "description": "the format of the file; 1 is the only one"}
+_FORMAT = {"const": FORMAT_VERSION, "description": "the format of the file; 1 is the only one"}
 _DEFAULTS = {"description": "keys for all cards, which each card may override: maps deeply, lists as a whole"}
 
 
-class _Untitled(GenerateJsonSchema):
+class _UntitledGenerator(GenerateJsonSchema):
     """pydantic's schema without the titles that only repeat the keys."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
@@ -25,7 +25,7 @@ class _Untitled(GenerateJsonSchema):
         return False
 
 
-def schema(game: str, kinds: Kinds) -> Schema:
+def card_file_schema(game: str, kinds: Kinds) -> JsonSchema:
     """The schema of whole files of one game: a card by itself, or a deck.
 
     Cards of a deck with `defaults` are checked for what they say, not for what they leave out, since no schema sees
@@ -33,17 +33,19 @@ def schema(game: str, kinds: Kinds) -> Schema:
     """
     mode: JsonSchemaMode = "validation"
     models = [(model, mode) for model in kinds.values()]
-    references, generated = models_json_schema(models, ref_template="#/$defs/{model}", schema_generator=_Untitled)
-    definitions: dict[str, Schema] = generated["$defs"]
+    references, generated = models_json_schema(
+        models, ref_template="#/$defs/{model}", schema_generator=_UntitledGenerator
+    )
+    definitions: dict[str, JsonSchema] = generated["$defs"]
     header = {"format": _FORMAT, "game": {"const": game, "description": "the game that the cards belong to"}}
     for kind, model in kinds.items():
         card = definitions[references[model, mode]["$ref"].rpartition("/")[2]]
         named = {"kind": {"const": kind}}
-        definitions[f"{kind}.file"] = _with(card, {**header, **named})
-        definitions[f"{kind}.card"] = _with(card, named)
-        definitions[f"{kind}.part"] = _with(partial(card, definitions), named)
-    definitions |= {f"any.{variant}": _by_kind(kinds, variant) for variant in ("file", "card", "part")}
-    definitions["deck"] = _deck(kinds, header)
+        definitions[f"{kind}.file"] = _with_properties(card, {**header, **named})
+        definitions[f"{kind}.card"] = _with_properties(card, named)
+        definitions[f"{kind}.part"] = _with_properties(partial_schema(card, definitions), named)
+    definitions |= {f"any.{variant}": _card_by_kind(kinds, variant) for variant in ("file", "card", "part")}
+    definitions["deck"] = _deck_schema(kinds, header)
     return {
         "$schema": DIALECT,
         "title": f"A card file for {game}",
@@ -55,9 +57,11 @@ def schema(game: str, kinds: Kinds) -> Schema:
     }
 
 
-def _deck(kinds: Collection[str], header: Schema) -> Schema:
+def _deck_schema(kinds: Collection[str], header: JsonSchema) -> JsonSchema:
     """Several cards: each in full, or no more than what it says where there are defaults."""
-    kind_of_all = [_if(_kind_of_all(kind), _cards(_kind_or(kind, "part"), _kind_or(kind, "card"))) for kind in kinds]
+    kind_of_all = [
+        _if(_kind_of_all(kind), _card_items(_kind_or(kind, "part"), _kind_or(kind, "card"))) for kind in kinds
+    ]
     no_kind = {"not": {"anyOf": [_kind_of_all(kind) for kind in kinds]}}
     each_kind = {"required": ["kind"]}
     return {
@@ -72,48 +76,48 @@ def _deck(kinds: Collection[str], header: Schema) -> Schema:
         },
         "allOf": [
             *kind_of_all,
-            _if(no_kind, _cards({**each_kind, **_ref("any.part")}, {**each_kind, **_ref("any.card")})),
+            _if(no_kind, _card_items({**each_kind, **_ref("any.part")}, {**each_kind, **_ref("any.card")})),
         ],
     }
 
 
-def _cards(over_defaults: Schema, in_full: Schema) -> Schema:
+def _card_items(over_defaults: JsonSchema, in_full: JsonSchema) -> JsonSchema:
     """What the cards are where the deck has defaults, and where it has none."""
     partly, fully = ({"properties": {"cards": {"items": items}}} for items in (over_defaults, in_full))
     return {"if": {"required": ["defaults"]}, "then": partly, "else": fully}
 
 
-def _kind_of_all(kind: str) -> Schema:
+def _kind_of_all(kind: str) -> JsonSchema:
     """True of a deck whose cards are of that kind unless they name another one."""
-    named = _named(kind)
+    named = _kind_is(kind)
     in_defaults = {"properties": {"defaults": named}, "required": ["defaults"]}
     beside = {"properties": {**named["properties"], "defaults": {"not": {"required": ["kind"]}}}, "required": ["kind"]}
     return {"anyOf": [in_defaults, beside]}
 
 
-def _kind_or(kind: str, variant: str) -> Schema:
+def _kind_or(kind: str, variant: str) -> JsonSchema:
     """A card of the kind that it names, or else of `kind`."""
     return {"if": {"required": ["kind"]}, "then": _ref(f"any.{variant}"), "else": _ref(f"{kind}.{variant}")}
 
 
-def _by_kind(kinds: Collection[str], variant: str) -> Schema:
+def _card_by_kind(kinds: Collection[str], variant: str) -> JsonSchema:
     """A card of the kind that it names."""
-    rules = [_if(_named(kind), _ref(f"{kind}.{variant}")) for kind in kinds]
+    rules = [_if(_kind_is(kind), _ref(f"{kind}.{variant}")) for kind in kinds]
     return {"properties": {"kind": {"enum": [*kinds], "description": "the kind of card"}}, "allOf": rules}
 
 
-def _named(kind: str) -> Schema:
+def _kind_is(kind: str) -> JsonSchema:
     return {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
 
 
-def _if(condition: Schema, then: Schema) -> Schema:
+def _if(condition: JsonSchema, then: JsonSchema) -> JsonSchema:
     return {"if": condition, "then": then}
 
 
-def _ref(name: str) -> Schema:
+def _ref(name: str) -> JsonSchema:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _with(card: Schema, properties: Schema) -> Schema:
+def _with_properties(card: JsonSchema, properties: JsonSchema) -> JsonSchema:
     """A card's schema that allows for further keys."""
     return {**card, "properties": {**properties, **card["properties"]}}

@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.refereeing import Case, Plea, hear
-from cardgen.pipeline.sessions import Prompt, load_transcript, retry, seed_of, understood
-from cardgen.project.paths import shown
+from cardgen.pipeline.refereeing import TrialRequest, TrialRun, prepare_trial
+from cardgen.pipeline.sessions import Prompt, load_transcript, parse_answer, seed_or_new, trial_from_transcript
+from cardgen.project.paths import display_path
 from cardgen.referee import narration
 from cardgen.referee.codes import Code
-from cardgen.referee.playing import ImpossibleError, Told, check, play
-from cardgen.referee.requests import Choice, Question, Roll, Test, Whisper
-from cardgen.referee.seed import rolled
-from cardgen.referee.transcript import Line, dump, event_line, question_line, undone, wrong_line
+from cardgen.referee.playing import InvalidAnswerError, LogEntry, check_answer, play
+from cardgen.referee.requests import Decision, Question, Roll, SecretLog, Test
+from cardgen.referee.seed import seeded_face
+from cardgen.referee.transcript import Line, dump, event_line, line_error, question_line, undo
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
-ADVICE = "  type a number, or: undo (the last answer), secrets (what only one side may see), quit (it is saved), help"
-HIDING = "\n" * 60
+HELP_TEXT = (
+    "  type a number, or: undo (the last answer), secrets (what only one side may see), quit (it is saved), help"
+)
+BLANK_SCREEN = "\n" * 60
 
 
 class _UndoError(Exception):
@@ -36,45 +38,45 @@ class _QuitError(Exception):
 class Match:
     """A game in progress: its case, its save file, and the lines that were played so far."""
 
-    case: Case
+    trial_run: TrialRun
     path: Path
     seed: str | None
     lines: list[tuple[int, Line]] = field(default_factory=list)
-    written: int = 1
+    line_count: int = 1
 
 
-def begin(plea: Plea, save: Path | None, seed: str | None, *, asked: bool) -> Match:
+def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players_roll: bool) -> Match:
     """Begin a game with a new save file. Raises CardgenError where one is there already."""
-    case = hear(plea)
-    given = None if asked else seed_of(seed)
-    path = save or Path(f"{plea.trial}.jsonl")
-    header = replace(case.header, seed=given)
+    trial_run = prepare_trial(request)
+    chosen_seed = None if players_roll else seed_or_new(seed)
+    path = save or Path(f"{request.trial}.jsonl")
+    header = replace(trial_run.header, seed=chosen_seed)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
-            _append(file, dump(header.line()))
+            _append_line(file, dump(header.line()))
     except FileExistsError:
         message = "there is a game here already, and it is not overwritten"
-        hint = f"go on with --resume {shown(path)}, or name another file with --save"
-        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(shown(path)), hint)) from None
+        hint = f"go on with --resume {display_path(path)}, or name another file with --save"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint)) from None
     except OSError as error:
         raise _unwritable(path, error) from None
-    return Match(case, path, given)
+    return Match(trial_run, path, chosen_seed)
 
 
 def resume(path: Path, tell: Callable[[str], None]) -> Match:
     """Take a game up again. Raises CardgenError for a save that cannot be read; the file stays as it is."""
     transcript = load_transcript(path)
-    case = retry(transcript)
-    if transcript.finished:
+    trial_run = trial_from_transcript(transcript)
+    if transcript.is_finished:
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this game is over", Place(transcript.file)))
-    if transcript.torn:
-        _mend(path)
+    if transcript.is_truncated:
+        _drop_torn_line(path)
         tell("the last line was cut off while it was written; it is left out")
-    return Match(case, path, transcript.header.seed, list(transcript.lines), path.read_bytes().count(b"\n"))
+    return Match(trial_run, path, transcript.header.seed, list(transcript.lines), path.read_bytes().count(b"\n"))
 
 
-def _mend(path: Path) -> None:
+def _drop_torn_line(path: Path) -> None:
     """Cut the torn line off."""
     try:
         with path.open("r+b") as file:
@@ -85,8 +87,8 @@ def _mend(path: Path) -> None:
 
 def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
     """Play on until the game ends (True) or the player stops (False)."""
-    tell(match.case.matter.title)
-    for each in match.case.matter.left_out:
+    tell(match.trial_run.prepared.title)
+    for each in match.trial_run.prepared.not_simulated:
         tell(f"not adjudicated: {each}")
     try:
         with match.path.open("ab") as file:
@@ -96,97 +98,99 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
                 except _UndoError:
                     tell("taken back")
                 except _QuitError:
-                    tell(f"saved; go on with --resume {shown(match.path)}")
+                    tell(f"saved; go on with --resume {display_path(match.path)}")
                     return False
     except OSError as error:
         raise _unwritable(match.path, error) from None
 
 
 def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> bool:
-    table = _Table(match, file, prompt, tell)
-    outcome = play(match.case.matter.start(), table.answer, table.listen, table.confide)
-    _append(file, dump({"outcome": match.case.matter.kept(outcome)}))
-    for line in match.case.matter.told(outcome):
+    session = _MatchSession(match, file, prompt, tell)
+    outcome = play(match.trial_run.prepared.start(), session.answer, session.record_event, session.keep_secret)
+    _append_line(file, dump({"outcome": match.trial_run.prepared.outcome_data(outcome)}))
+    for line in match.trial_run.prepared.outcome_lines(outcome):
         tell(line)
     return True
 
 
-class _Table:
+class _MatchSession:
     """Answers from the save as far as it goes, then from dice and players; everything new is saved at once."""
 
     def __init__(self, match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> None:
         self._match, self._file, self._prompt, self._tell = match, file, prompt, tell
-        self._at = 0
-        self._typed = False
+        self._position = 0
+        self._was_typed = False
         self._secrets: dict[str, list[str]] = {}
         # After a long game is taken up, only what was told last is shown again.
         self._shown_from = max((at for at, (_, line) in enumerate(match.lines) if "at" in line), default=-1) - 5
 
     def answer(self, path: str, question: Question) -> int | str:
         expected = {"at": path, **question_line(question)}
-        old = self._old()
-        if old is not None:
-            number, line = old
+        saved = self._saved_line()
+        if saved is not None:
+            number, line = saved
             if {**line, "answer": None} != {**expected, "answer": None}:
-                raise self._changed(number)
+                raise self._mismatch_error(number)
             try:
-                check(question, line.get("answer"))
-            except ImpossibleError:
-                raise self._changed(number) from None
+                check_answer(question, line.get("answer"))
+            except InvalidAnswerError:
+                raise self._mismatch_error(number) from None
             return line["answer"]  # type: ignore[no-any-return]
         if isinstance(question, Test | Roll) and self._match.seed is not None:
-            return rolled(self._match.seed, path, question.sides)
-        return self._asked(question)
+            return seeded_face(self._match.seed, path, question.sides)
+        return self._ask_player(question)
 
-    def listen(self, told: Told) -> None:
+    def record_event(self, told: LogEntry) -> None:
         line = event_line(told)
-        if self._at < len(self._match.lines):
-            number, old = self._match.lines[self._at]
-            if old != line:
-                raise self._changed(number)
+        if self._position < len(self._match.lines):
+            number, saved = self._match.lines[self._position]
+            if saved != line:
+                raise self._mismatch_error(number)
         else:
-            _append(self._file, dump(line))
-            self._match.written += 1
-            self._match.lines.append((self._match.written, line))
-        typed, self._typed = self._typed and not isinstance(told, str), False
-        if self._at >= self._shown_from and not typed:
-            self._tell(narration.line(told))
-        self._at += 1
+            _append_line(self._file, dump(line))
+            self._match.line_count += 1
+            self._match.lines.append((self._match.line_count, line))
+        was_typed, self._was_typed = self._was_typed and not isinstance(told, str), False
+        if self._position >= self._shown_from and not was_typed:
+            self._tell(narration.entry_line(told))
+        self._position += 1
 
-    def confide(self, whisper: Whisper) -> None:
-        self._secrets.setdefault(whisper.who, []).append(whisper.text)
+    def keep_secret(self, secret: SecretLog) -> None:
+        self._secrets.setdefault(secret.who, []).append(secret.text)
 
-    def _old(self) -> tuple[int, Line] | None:
+    def _saved_line(self) -> tuple[int, Line] | None:
         lines = self._match.lines
-        return lines[self._at] if self._at < len(lines) else None
+        return lines[self._position] if self._position < len(lines) else None
 
-    def _changed(self, number: int) -> CardgenError:
+    def _mismatch_error(self, number: int) -> CardgenError:
         message = "this line does not follow from what was played before: the save was edited, or is of another version"
-        return wrong_line(shown(self._match.path), number, message, Code.OTHER_VERSION, "'cardgen verify' says more")
+        return line_error(
+            display_path(self._match.path), number, message, Code.OTHER_VERSION, "'cardgen verify' says more"
+        )
 
-    def _asked(self, question: Question) -> int | str:
+    def _ask_player(self, question: Question) -> int | str:
         while True:
-            for number, option in enumerate(question.options if isinstance(question, Choice) else (), 1):
+            for number, option in enumerate(question.options if isinstance(question, Decision) else (), 1):
                 self._tell(f"  {number}. {option}")
-            word = self._prompt(narration.asked(question)).strip()
+            word = self._prompt(narration.question_text(question)).strip()
             if word in UNDO:
                 self._undo()
             if word in QUIT:
                 raise _QuitError
             if word in HELP:
-                self._tell(ADVICE)
+                self._tell(HELP_TEXT)
                 continue
             if word in SECRETS:
                 self._show_secrets()
                 continue
             try:
-                given = understood(question, word)
-                check(question, given)
-            except ImpossibleError as error:
+                parsed = parse_answer(question, word)
+                check_answer(question, parsed)
+            except InvalidAnswerError as error:
                 self._tell(f"  {error}")
                 continue
-            self._typed = True
-            return given
+            self._was_typed = True
+            return parsed
 
     def _show_secrets(self) -> None:
         """Show one side what only it may see, and move that out of sight again."""
@@ -201,26 +205,28 @@ class _Table:
             for secret in self._secrets[sides[int(word) - 1]]:
                 self._tell(f"  {secret}")
             self._prompt("Enter hides it")
-            self._tell(HIDING)
+            self._tell(BLANK_SCREEN)
         else:
             self._tell("  type the number of one of them")
 
     def _undo(self) -> None:
         """Take back everything since the last answer that a player gave, dice of the seed included."""
         lines = self._match.lines
-        asked = [line for _, line in lines if "at" in line]
-        typed = [at for at, line in enumerate(asked) if self._match.seed is None or not {"test", "roll"} & line.keys()]
-        if not typed:
+        questions = [line for _, line in lines if "at" in line]
+        typed_positions = [
+            at for at, line in enumerate(questions) if self._match.seed is None or not {"test", "roll"} & line.keys()
+        ]
+        if not typed_positions:
             self._tell("  there is nothing to take back")
             return
-        count = len(asked) - typed[-1]
-        _append(self._file, dump({"undo": count}))
-        self._match.written += 1
-        undone(lines, count)
+        count = len(questions) - typed_positions[-1]
+        _append_line(self._file, dump({"undo": count}))
+        self._match.line_count += 1
+        undo(lines, count)
         raise _UndoError
 
 
-def _append(file: BinaryIO, text: str) -> None:
+def _append_line(file: BinaryIO, text: str) -> None:
     """Write a line and wait until it is on the disk, so that no crash loses it."""
     file.write(text.encode())
     file.flush()
@@ -229,4 +235,6 @@ def _append(file: BinaryIO, text: str) -> None:
 
 def _unwritable(path: Path, error: OSError) -> CardgenError:
     message = f"it cannot be written: {error.strerror or error}"
-    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(shown(path)), "name another file with --save"))
+    return CardgenError(
+        Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), "name another file with --save")
+    )

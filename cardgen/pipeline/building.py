@@ -9,81 +9,85 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Place
 from cardgen.export import files
-from cardgen.export.shelf import Shelf
+from cardgen.export.shelf import ArtworkCache
 from cardgen.face.face import Picture
 from cardgen.pipeline import assembling, packs
-from cardgen.pipeline.assembling import Document
-from cardgen.pipeline.built import Built
-from cardgen.pipeline.collection import rarer_collection
-from cardgen.pipeline.drawing import Drawer, Made
-from cardgen.pipeline.enclosing import enclosures
-from cardgen.pipeline.formats import FORMATS, Batch, Job, made_into
+from cardgen.pipeline.assembling import PrintDocument
+from cardgen.pipeline.built import BuildResult
+from cardgen.pipeline.collection import rarer_gc
+from cardgen.pipeline.drawing import CardRenderer, RenderedCard
+from cardgen.pipeline.enclosing import reference_batches
+from cardgen.pipeline.formats import FORMATS, Batch, OutputJob, make_batches
 from cardgen.pipeline.laying import LAYOUTS
 from cardgen.pipeline.loading import load_deck
-from cardgen.pipeline.manifest import Manifest, Stamp, stamp, stamped
-from cardgen.pipeline.printing import PACKED, Printing, printing
-from cardgen.pipeline.request import Request, Tally, Watcher, known, nobody
-from cardgen.pipeline.watching import Snapshot, rounds, snapshot
+from cardgen.pipeline.manifest import BuildManifest, Stamp, output_stamp, output_stamp_of
+from cardgen.pipeline.printing import PACKED, PrintSetup, print_setup
+from cardgen.pipeline.request import BuildRequest, ProgressCallback, ProgressCounter, no_progress, require_known
+from cardgen.pipeline.watching import Snapshot, poll_changes, snapshot
 from cardgen.project import Project, Settings
 from cardgen.project.files import SETTINGS_FILE
 from cardgen.sheet.duplex import Backs
 from cardgen.text.fonts import Fonts
 
-_DRAWN_WITH = ("templates", "icons", "fonts")
+_RENDER_FOLDERS = ("templates", "icons", "fonts")
 
 
-def build(request: Request, watcher: Watcher = nobody, manifest: Manifest | None = None) -> Built:
+def build(
+    request: BuildRequest, on_progress: ProgressCallback = no_progress, manifest: BuildManifest | None = None
+) -> BuildResult:
     """Build the files that are asked for, all of them or none; the `manifest` keeps what that took and gave.
 
     Raises CardgenError with all that is wrong in the cards, in their templates, or in how their texts fit.
     """
-    return Builder(request, manifest).build(watcher)
+    return Builder(request, manifest).build(on_progress)
 
 
-def rebuilt(request: Request, manifest: Manifest | None = None) -> Iterator[Built | CardgenError]:
+def watch_and_build(
+    request: BuildRequest, manifest: BuildManifest | None = None
+) -> Iterator[BuildResult | CardgenError]:
     """Build, and build again whenever a card, a template, a picture or a setting changes: what came of it each time.
 
     Never ends.
     """
     builder = Builder(request, manifest)
-    for _ in rounds(lambda: snapshot(_watched(request), request.output)):
+    for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):
         try:
             yield builder.build()
         except CardgenError as error:
             yield error
 
 
-def _watched(request: Request) -> Iterator[Path]:
+def _watched_paths(request: BuildRequest) -> Iterator[Path]:
     """All that a build may read, also while the settings are wrong."""
-    here = Path.cwd()
-    root = next((folder for folder in (here, *here.parents) if (folder / SETTINGS_FILE).is_file()), here)
+    start = Path.cwd()
+    root = next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), start)
     yield root
     yield from request.paths
-    for name in _DRAWN_WITH:
+    for name in _RENDER_FOLDERS:
         yield from Project(root).folders(name)
 
 
 @dataclass(frozen=True, slots=True)
-class _Inputs:
+class _RendererInputs:
     """What a drawer depends on, beside the cards."""
 
     root: Path
     settings: Settings
-    look: Mapping[str, Snapshot]
+    snapshots: Mapping[str, Snapshot]
 
 
 class Builder:
     """Builds one request, again and again: what did not change is neither drawn nor written a second time."""
 
-    def __init__(self, request: Request, manifest: Manifest | None = None) -> None:
+    def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None) -> None:
         self._request = request
         self._manifest = manifest
-        self._shelf = Shelf() if request.cache else None
-        self._last: tuple[_Inputs, Drawer] | None = None
-        self._done: dict[Path, tuple[Hashable, Stamp]] = {}
+        self._artwork_cache = ArtworkCache() if request.cache else None
+        self._last_renderer: tuple[_RendererInputs, CardRenderer] | None = None
+        self._written: dict[Path, tuple[Hashable, Stamp]] = {}
 
-    @rarer_collection()
-    def build(self, watcher: Watcher = nobody) -> Built:
+    @rarer_gc()
+    def build(self, on_progress: ProgressCallback = no_progress) -> BuildResult:
         """Build what is asked for, as the files are now.
 
         Raises CardgenError with all that is wrong; then everything that was written before is as it was.
@@ -91,83 +95,100 @@ class Builder:
         started = time.monotonic()
         request = self._request
         if self._manifest:
-            self._manifest.begin()
+            self._manifest.start()
         project, deck = load_deck(request.paths)
-        formats, settled = self._formats(), self._settled(project)
-        printed = printing(settled, request)
-        documents = assembling.documents(request, project, deck)
-        cards = [entry for document in documents for _, entry in document.cards]
-        tally = Tally(watcher, total=2 * len(cards))
-        drawer = self._drawer(settled)
-        backs = Backs(settled.settings.backs) is not Backs.NONE
-        made = drawer.draw(cards, tally, backs=backs, jobs=request.processes)
-        jobs = list(self._jobs(documents, made, settled.settings, printed, drawer.fonts))
-        batches = [batch for name in formats for batch in made_into(name, jobs)]
+        formats, project_as_built = self._requested_formats(), self._apply_request(project)
+        setup = print_setup(project_as_built, request)
+        print_documents = assembling.plan_documents(request, project, deck)
+        cards = [entry for document in print_documents for _, entry in document.cards]
+        progress = ProgressCounter(on_progress, total=2 * len(cards))
+        renderer = self._renderer(project_as_built)
+        backs = Backs(project_as_built.settings.backs) is not Backs.NONE
+        rendered = renderer.render_all(cards, progress, backs=backs, jobs=request.processes)
+        output_jobs = list(self._jobs(print_documents, rendered, project_as_built.settings, setup, renderer.fonts))
+        batches = [batch for name in formats for batch in make_batches(name, output_jobs)]
         if request.warband is not None and "pdf" in formats:
-            batches += enclosures(request, settled.settings, packs.owner(request.warband, deck)[0])
-        written = self._write(batches, tally)
-        built = Built(
+            batches += reference_batches(
+                request, project_as_built.settings, packs.find_pack_owner(request.warband, deck)[0]
+            )
+        written_paths = self._write_stale(batches, progress)
+        result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),
-            written=written,
+            written=written_paths,
             cards=len(cards),
             copies=sum(request.qty or entry.card.qty for entry in cards),
             sheets=sum(batch.sheets for batch in batches),
             seconds=time.monotonic() - started,
         )
         if not self._manifest:
-            return built
-        return self._manifest.end(built, {path: stamp for path, (_, stamp) in self._done.items()}, _pictures(made))
+            return result
+        return self._manifest.finish(
+            result, {path: stamp for path, (_, stamp) in self._written.items()}, _picture_paths(rendered)
+        )
 
     def _jobs(
-        self, documents: Iterable[Document], made: Iterable[Made], settings: Settings, printed: Printing, fonts: Fonts
-    ) -> Iterator[Job]:
+        self,
+        print_documents: Iterable[PrintDocument],
+        rendered: Iterable[RenderedCard],
+        settings: Settings,
+        setup: PrintSetup,
+        fonts: Fonts,
+    ) -> Iterator[OutputJob]:
         """One job for each document, with its share of what was made, which comes in the order of their cards."""
-        drawn = iter(made)
-        for document in documents:
-            cards = tuple((number, next(drawn)) for number, _ in document.cards)
+        remaining = iter(rendered)
+        for document in print_documents:
+            cards = tuple((number, next(remaining)) for number, _ in document.cards)
             series = document.series
-            yield Job(
-                document.stem, document.title, series, cards, self._request, settings, printed, fonts, self._shelf
+            yield OutputJob(
+                document.stem, document.title, series, cards, self._request, settings, setup, fonts, self._artwork_cache
             )
 
-    def _formats(self) -> Sequence[str]:
-        return [known(name, FORMATS, "format", Place("--format")) for name in dict.fromkeys(self._request.formats)]
+    def _requested_formats(self) -> Sequence[str]:
+        return [
+            require_known(name, FORMATS, "format", Place("--format")) for name in dict.fromkeys(self._request.formats)
+        ]
 
-    def _settled(self, project: Project) -> Project:
+    def _apply_request(self, project: Project) -> Project:
         request = self._request
         if request.warband is not None and request.layout is None and request.sprue is None:
             request = replace(request, layout=PACKED)
-        settled = request.settle(project)
+        project_as_built = request.apply_to(project)
         place = Place("--layout") if self._request.layout is not None else project.place(("layout",))
-        known(settled.settings.layout, LAYOUTS, "layout", place)
-        return settled
+        require_known(project_as_built.settings.layout, LAYOUTS, "layout", place)
+        return project_as_built
 
-    def _drawer(self, project: Project) -> Drawer:
+    def _renderer(self, project: Project) -> CardRenderer:
         """The drawer of the last build, as long as templates, themes, icons, fonts and settings are the same."""
-        look = {name: snapshot(project.folders(name)) for name in _DRAWN_WITH}
-        inputs = _Inputs(project.root, project.settings, look)
-        if self._last is None or self._last[0] != inputs:
-            same_fonts = self._last is not None and self._last[0].look["fonts"] == look["fonts"]
-            fonts = self._last[1].fonts if self._last and same_fonts else None
-            self._last = (inputs, Drawer(project, self._request.theme or "", fonts))
-        return self._last[1]
+        snapshots = {name: snapshot(project.folders(name)) for name in _RENDER_FOLDERS}
+        inputs = _RendererInputs(project.root, project.settings, snapshots)
+        if self._last_renderer is None or self._last_renderer[0] != inputs:
+            same_fonts = (
+                self._last_renderer is not None and self._last_renderer[0].snapshots["fonts"] == snapshots["fonts"]
+            )
+            fonts = self._last_renderer[1].fonts if self._last_renderer and same_fonts else None
+            self._last_renderer = (inputs, CardRenderer(project, self._request.theme or "", fonts))
+        return self._last_renderer[1]
 
-    def _write(self, batches: Sequence[Batch], tally: Tally) -> tuple[Path, ...]:
+    def _write_stale(self, batches: Sequence[Batch], progress: ProgressCounter) -> tuple[Path, ...]:
         """Write the files that are not as they should be; first all of them are made, so that it is all or none."""
         contents: dict[Path, Callable[[], bytes]] = {}
         for batch in batches:
-            stale = [path for path, on in batch.files.items() if self._done.get(path) != (on, stamp(path))]
+            stale = [
+                path
+                for path, dependencies in batch.files.items()
+                if self._written.get(path) != (dependencies, output_stamp(path))
+            ]
             if stale:
                 contents.update(batch.make(stale))
-        tally.total = tally.done + len(contents)
-        depends = {path: on for batch in batches for path, on in batch.files.items()}
+        progress.total = progress.done + len(contents)
+        dependencies_of = {path: dependencies for batch in batches for path, dependencies in batch.files.items()}
         for path, content in contents.items():
-            self._done[path] = (depends[path], stamped(files.write(path, content())))
-            tally.step(path.name)
+            self._written[path] = (dependencies_of[path], output_stamp_of(files.write(path, content())))
+            progress.step(path.name)
         return tuple(contents)
 
 
-def _pictures(made: Iterable[Made]) -> Iterator[Path]:
+def _picture_paths(rendered: Iterable[RenderedCard]) -> Iterator[Path]:
     """The picture files on all faces."""
-    faces = (face for each in made for face in (each.piece.front, each.piece.back) if face)
+    faces = (face for each in rendered for face in (each.piece.front, each.piece.back) if face)
     return (item.path for face in faces for item in face.items if isinstance(item, Picture))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuildResult:
     """What was built: the files that were written, and counts; `copies` counts every print of every card.
 
     `files` are all that belong to the build, `written` those of them that are new or different. `removed` are files of
@@ -26,12 +26,12 @@ class Built:
     @property
     def summary(self) -> str:
         """One line for the end of a build."""
-        counts = [_counted(len(self.files), "file"), _counted(self.cards, "card")]
+        counts = [_count_of(len(self.files), "file"), _count_of(self.cards, "card")]
         if self.sheets:
-            counts += [_counted(self.copies, "copy", "copies"), _counted(self.sheets, "sheet")]
+            counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]
         done = "unchanged since the last build" if self.unchanged else f"in {self.seconds:.1f} s"
         return f"{', '.join(counts)} {done}"
 
 
-def _counted(number: int, one: str, many: str = "") -> str:
+def _count_of(number: int, one: str, many: str = "") -> str:
     return f"1 {one}" if number == 1 else f"{number} {many or one + 's'}"

@@ -10,28 +10,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen import rulesets
 from cardgen.check.check import Check
-from cardgen.check.locating import Found
-from cardgen.check.mending import mend
-from cardgen.check.outcome import Outcome, in_order
-from cardgen.check.registry import GENERAL, Registry, registry
-from cardgen.check.running import run
-from cardgen.check.suppression import ignores
-from cardgen.check.table import Glossary, Scene, Surroundings, Table
+from cardgen.check.locating import LocatedFinding
+from cardgen.check.mending import fix_for_diagnostic
+from cardgen.check.outcome import CheckResult, sort_findings
+from cardgen.check.registry import GENERAL_CHECKS, Registry, load_registry
+from cardgen.check.running import run_checks
+from cardgen.check.suppression import read_suppressions
+from cardgen.check.table import CheckContext, CheckScope, Glossary, ProjectServices
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
-from cardgen.model.deck import Deck, Entry, load
-from cardgen.pipeline.loading import GAMES, game_called, kit, other_files
-from cardgen.pipeline.pictures import find_art, icon_folders, pictures
-from cardgen.pipeline.settings import UNKNOWN_NAME, misnamed
+from cardgen.model.deck import Deck, Entry, read_deck
+from cardgen.pipeline.loading import KINDS_BY_GAME, built_in_cards, other_files, require_game
+from cardgen.pipeline.pictures import art_files, find_art, icon_folders
+from cardgen.pipeline.settings import UNKNOWN_NAME, unknown_settings
 from cardgen.project import Project
-from cardgen.project.files import passed_over
+from cardgen.project.files import skipped_files
 from cardgen.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons
 
 
-class Request(NamedTuple):
+class CheckRequest(NamedTuple):
     """What to check, and by which checks (codes, beginnings of codes, names); `fit` draws the cards too."""
 
     paths: tuple[Path, ...] = ()
@@ -48,145 +48,149 @@ def all_checks() -> Registry:
 @cache
 def checks_of(games: frozenset[str]) -> Registry:
     """The checks for all cards and those of some games; no other game is loaded for it."""
-    own = {game_called(game).checks: game for game in games}
-    return registry({GENERAL: "", **{package: game for package, game in own.items() if package}})
+    own = {require_game(game).checks: game for game in games}
+    return load_registry({GENERAL_CHECKS: "", **{package: game for package, game in own.items() if package}})
 
 
-def check(request: Request) -> Outcome:
+def check_project(request: CheckRequest) -> CheckResult:
     """Check the cards of `request`; where there is nothing to check, and for wrong settings, that is what is found."""
     try:
-        return checked(request)
+        return check_or_raise(request)
     except CardgenError as error:
-        return Outcome(in_order(map(_reported, error.diagnostics)), files=0, cards=0, checks=(), unmet=())
+        return CheckResult(
+            sort_findings(map(_located_finding, error.diagnostics)), files=0, cards=0, checks=(), not_applicable=()
+        )
 
 
-def checked(request: Request) -> Outcome:
+def check_or_raise(request: CheckRequest) -> CheckResult:
     """Check the cards of `request`. Raises CardgenError where there is nothing to check, and for wrong settings."""
-    return _Session(request, Project.find()).outcome()
+    return _CheckRun(request, Project.find()).result()
 
 
 @dataclass(frozen=True)
-class _Session:
+class _CheckRun:
     """One run over a project."""
 
-    request: Request
+    request: CheckRequest
     project: Project
 
-    def outcome(self) -> Outcome:
-        deck, table = self._deck, self._table
-        checks = self._checks(table)
-        drawn, problems = self._drawn(table, checks)
-        result = run(table, checks, drawn)
-        silenced = ignores(table.documents, all_checks)
-        loud = silenced.silence(result.found)
-        told = {one.diagnostic.place for one in result.found}
-        ran = frozenset(check.code for check in checks)
-        said = [
-            *misnamed(self.project),
+    def result(self) -> CheckResult:
+        deck, scope = self._deck, self._scope
+        checks = self._selected_checks(scope)
+        rendered, problems = self._rendered_cards(scope, checks)
+        record = run_checks(scope, checks, rendered)
+        suppressions = read_suppressions(scope.documents, all_checks)
+        remaining = suppressions.filter_findings(record.findings)
+        found_places = {one.diagnostic.place for one in record.findings}
+        codes_run = frozenset(check.code for check in checks)
+        diagnostics = [
+            *unknown_settings(self.project),
             *self._relevant(deck.diagnostics),
-            *(each for each in problems if each.place not in told),
-            *silenced.problems,
-            *silenced.unused(ran),
+            *(each for each in problems if each.place not in found_places),
+            *suppressions.problems,
+            *suppressions.unused_diagnostics(codes_run),
         ]
-        return Outcome(
-            found=in_order([*map(_reported, said), *loud]),
-            files=len(self._named),
-            cards=len(table.cards),
+        return CheckResult(
+            findings=sort_findings([*map(_located_finding, diagnostics), *remaining]),
+            files=len(self._named_files),
+            cards=len(scope.cards),
             checks=checks,
-            unmet=tuple(check for check in checks if check.find and check.name not in result.met),
-            passed_over=self._passed_over(),
+            not_applicable=tuple(check for check in checks if check.find and check.name not in record.applicable),
+            skipped=self._skipped_files(),
         )
 
-    def _checks(self, table: Table) -> tuple[Check, ...]:
+    def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
         """The checks to run: of those that are wanted the general ones, and those of the games on the table."""
-        games = frozenset(entry.game for entry in table.cards)
-        return checks_of(games).chosen(self.request.select, self._ignored(), fit=self.request.fit)
+        games = frozenset(entry.game for entry in scope.cards)
+        return checks_of(games).choose(self.request.select, self._ignored_checks(), fit=self.request.fit)
 
     @cached_property
-    def _named(self) -> tuple[Path, ...]:
-        return self.project.card_files(self.request.paths)
+    def _named_files(self) -> tuple[Path, ...]:
+        return self.project.find_card_files(self.request.paths)
 
     @cached_property
     def _deck(self) -> Deck:
         """All cards of the project, for those that are looked at may refer to others and are measured against them."""
-        files = (*self._named, *(other_files(self.project, self._named) if self.request.paths else ()))
-        return load(self.project, files, GAMES, rulesets.default_game(), [self._kit])
+        files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
+        return read_deck(self.project, files, KINDS_BY_GAME, rulesets.default_game(), [self._built_in_cards])
 
     @cached_property
-    def _kit(self) -> Callable[[str], tuple[Entry, ...]]:
+    def _built_in_cards(self) -> Callable[[str], tuple[Entry, ...]]:
         """The cards of a game that come with the program, read once."""
-        return cache(partial(kit, self.project))
+        return cache(partial(built_in_cards, self.project))
 
     @cached_property
-    def _table(self) -> Table:
-        shown = {document.file for document in self._deck.documents[: len(self._named)]}
-        looked_at = tuple(entry for entry in self._deck.cards if entry.document.file in shown)
-        rest = tuple(entry for entry in self._deck.cards if entry.document.file not in shown)
-        games = {entry.game: game_called(entry.game) for entry in self._deck.cards}
-        return Table(
-            cards=looked_at,
-            documents=tuple(document for document in self._deck.documents if document.file in shown),
-            others=cache(lambda: (*rest, *self._beside(games))),
-            surroundings=_surroundings(self.project),
-            glossaries={name: _glossary(game) for name, game in games.items()},
+    def _scope(self) -> CheckScope:
+        files_in_scope = {document.file for document in self._deck.documents[: len(self._named_files)]}
+        entries_in_scope = tuple(entry for entry in self._deck.cards if entry.document.file in files_in_scope)
+        rest = tuple(entry for entry in self._deck.cards if entry.document.file not in files_in_scope)
+        games = {entry.game: require_game(entry.game) for entry in self._deck.cards}
+        return CheckScope(
+            cards=entries_in_scope,
+            documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
+            other_cards=cache(lambda: (*rest, *self._built_in_entries(games))),
+            services=_project_services(self.project),
+            glossaries={name: _glossary_of(game) for name, game in games.items()},
         )
 
-    def _beside(self, games: Iterable[str]) -> Iterator[Entry]:
+    def _built_in_entries(self, games: Iterable[str]) -> Iterator[Entry]:
         """The cards that come with the program, which are in play wherever their game is."""
-        already = {document.file for document in self._deck.documents}
-        return (entry for game in games for entry in self._kit(game) if entry.document.file not in already)
+        files_read = {document.file for document in self._deck.documents}
+        return (
+            entry for game in games for entry in self._built_in_cards(game) if entry.document.file not in files_read
+        )
 
     def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Without what is wrong in files that were only read along.
 
         While a file cannot be read, references may lead to its cards, so that none is called broken.
         """
-        shown = {document.file for document in self._table.documents}
-        along = {document.file for document in self._deck.documents} - shown
-        unread = any(document.diagnostics and document.root is None for document in self._deck.documents)
+        files_in_scope = {document.file for document in self._scope.documents}
+        other_files = {document.file for document in self._deck.documents} - files_in_scope
+        any_unreadable = any(document.diagnostics and document.root is None for document in self._deck.documents)
         for each in diagnostics:
-            if each.place.file not in along and not (unread and each.code == Code.UNKNOWN_REFERENCE):
+            if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
                 yield each
 
-    def _ignored(self) -> tuple[str, ...]:
+    def _ignored_checks(self) -> tuple[str, ...]:
         """What the request and the settings ignore. Raises CardgenError for what the settings cannot ignore."""
         words = self.project.settings.check.ignore
         refusals = [all_checks().refusal(word, to_ignore=True) for word in words]
         if any(refusals):
             places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
-            located = zip(refusals, places, strict=True)
-            raise CardgenError(*(Diagnostic(UNKNOWN_NAME, message, place) for message, place in located if message))
+            refused = zip(refusals, places, strict=True)
+            raise CardgenError(*(Diagnostic(UNKNOWN_NAME, message, place) for message, place in refused if message))
         return (*self.request.ignore, *words)
 
-    def _passed_over(self) -> tuple[str, ...]:
+    def _skipped_files(self) -> tuple[str, ...]:
         if self.request.paths:
             return ()
-        return tuple(self.project.shown(file) for file in passed_over(self.project.root, self._named))
+        return tuple(self.project.display_path(file) for file in skipped_files(self.project.root, self._named_files))
 
-    def _drawn(
-        self, table: Table, checks: Iterable[Check]
-    ) -> tuple[Sequence[tuple[Scene, object]], Sequence[Diagnostic]]:
+    def _rendered_cards(
+        self, scope: CheckScope, checks: Iterable[Check]
+    ) -> tuple[Sequence[tuple[CheckContext, object]], Sequence[Diagnostic]]:
         """The cards as they are printed, where a check wants to see them, and what cannot be drawn."""
-        if not any(check.prints for check in checks):
+        if not any(check.needs_rendering for check in checks):
             return (), ()
-        from cardgen.pipeline.proofs import proofs  # loaded here, for it needs the template engine
+        from cardgen.pipeline.proofs import render_for_checks  # loaded here, for it needs the template engine
 
-        return proofs(self.project, table)
+        return render_for_checks(self.project, scope)
 
 
-def fails(outcome: Outcome, level: str | None) -> bool:
+def reaches_fail_level(result: CheckResult, level: str | None) -> bool:
     """Whether a run fails: at the level given, or else at the one of the project's settings."""
-    if level or not outcome.files:
-        return outcome.fails(Severity(level or Severity.ERROR))
-    return outcome.fails(Project.find().settings.check.fail_level)
+    if level or not result.files:
+        return result.fails(Severity(level or Severity.ERROR))
+    return result.fails(Project.find().settings.check.fail_level)
 
 
-def _glossary(game: Ruleset) -> Glossary:
+def _glossary_of(game: Ruleset) -> Glossary:
     everyday = (form for term in game.glossary for form in term.everyday)
     return Glossary(frozenset(form for term in game.glossary for form in term.forms), frozenset(everyday))
 
 
-def _surroundings(project: Project) -> Surroundings:
+def _project_services(project: Project) -> ProjectServices:
     def has_template(entry: Entry, name: str) -> bool:
         return any((folder / entry.game / f"{name}.svg.j2").is_file() for folder in project.folders("templates"))
 
@@ -196,12 +200,12 @@ def _surroundings(project: Project) -> Surroundings:
 
         return Icons(icon_folders(project, game))
 
-    return Surroundings(partial(find_art, project), has_template, icons, partial(pictures, project))
+    return ProjectServices(partial(find_art, project), has_template, icons, partial(art_files, project))
 
 
-def _reported(diagnostic: Diagnostic) -> Found:
+def _located_finding(diagnostic: Diagnostic) -> LocatedFinding:
     """What was found while cards were read or drawn, with the page of its limit and its severity."""
     check = checks_of(frozenset()).find(diagnostic.code) or all_checks().find(diagnostic.code)
     if check is None:
         raise LookupError(f"{diagnostic.code} has no manual page")
-    return Found(diagnostic, check, mend(diagnostic))
+    return LocatedFinding(diagnostic, check, fix_for_diagnostic(diagnostic))

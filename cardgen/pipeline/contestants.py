@@ -9,71 +9,71 @@ from typing import Any
 
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.model.deck import Library, load
+from cardgen.model.deck import CardLibrary, read_deck
 from cardgen.model.entry import Entry
-from cardgen.model.links import links
-from cardgen.pipeline.loading import GAMES, libraries
+from cardgen.model.links import find_links
+from cardgen.pipeline.loading import KINDS_BY_GAME, libraries
 from cardgen.project import Project
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.referee.codes import Code
-from cardgen.rulesets.adjudication import Option
+from cardgen.rulesets.adjudication import Parameter
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.shape.suggestion import did_you_mean, listed
+from cardgen.shape.suggestion import did_you_mean, join_words
 
 # What a card looks like and where it comes from is nothing to a referee.
-LOOKS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty"}
+APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty"}
 
 
-class Contestants:
+class CardLookup:
     """Finds cards of a game by id or name. The user's own come first; the program's are read only if one is missing."""
 
     def __init__(self, rules: Ruleset, paths: tuple[Path, ...] = ()) -> None:
         self._rules, self._paths = rules, paths
 
-    def data(self, value: Any, option: Option) -> Any:
+    def parameter_value(self, value: Any, parameter: Parameter) -> Any:
         """The value of an option, with the plain data of cards in place of their names."""
-        match option.sort:
+        match parameter.sort:
             case "card":
-                return self.card_data(self.find(value, option.kinds))
+                return self.card_data(self.find(value, parameter.kinds))
             case "cards":
-                return tuple(self.card_data(self.find(name, option.kinds)) for name in value)
+                return tuple(self.card_data(self.find(name, parameter.kinds)) for name in value)
             case "deck":
-                return tuple(map(self.card_data, self.entries(option.kinds)))
-            case "word" if option.words:
+                return tuple(map(self.card_data, self.entries(parameter.kinds)))
+            case "word" if parameter.words:
                 return value.casefold()
         return value
 
     def card_data(self, entry: Entry) -> dict[str, Any]:
         """What a card does, as plain data of its model; the cards that it names stand in it with theirs."""
-        data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=LOOKS)
-        for link in links(entry.card):
-            *way, last = link.route
+        data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=APPEARANCE_KEYS)
+        for link in find_links(entry.card):
+            *parents, last = link.key_path
             part: Any = data
-            for step in way:
+            for step in parents:
                 part = part[step]
             part[last] = self.card_data(self.find(link.name, (link.kind,)))
         return {"kind": entry.kind, **data}
 
     def find(self, name: str, kinds: tuple[str, ...]) -> Entry:
         """The card of that id or name, in capitals or not. Raises CardgenError when there is none, or several."""
-        for entries in self._shelves():
-            found = [entry for entry in entries if entry.kind in kinds and _called(entry, name)]
-            if len({entry.card.id for entry in found}) > 1:
-                message = f"'{name}' is the name of {len(found)} cards"
-                help_ = f"write an id: {listed(entry.card.id for entry in found)}"
-                raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place(listed(kinds)), help_))
-            if found:
-                return found[0]
-        raise self._unknown(name, kinds)
+        for entries in self._sources():
+            matches = [entry for entry in entries if entry.kind in kinds and _has_name(entry, name)]
+            if len({entry.card.id for entry in matches}) > 1:
+                message = f"'{name}' is the name of {len(matches)} cards"
+                help_ = f"write an id: {join_words(entry.card.id for entry in matches)}"
+                raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place(join_words(kinds)), help_))
+            if matches:
+                return matches[0]
+        raise self._unknown_card(name, kinds)
 
     def entries(self, kinds: tuple[str, ...]) -> list[Entry]:
         """All cards of some kinds from the first place that has any: what was named, the project, the program."""
-        shelves = ([entry for entry in shelf if entry.kind in kinds] for shelf in self._shelves())
-        return next(filter(None, shelves), [])
+        candidates = ([entry for entry in source if entry.kind in kinds] for source in self._sources())
+        return next(filter(None, candidates), [])
 
-    def _shelves(self) -> Iterator[Iterable[Entry]]:
+    def _sources(self) -> Iterator[Iterable[Entry]]:
         """Where to look for a card, one after the other: what was named, the rest of the project, the program."""
-        yield self._own
+        yield self._project_cards
         for library in self._libraries:
             yield library(self._rules.id)
 
@@ -85,32 +85,32 @@ class Contestants:
     def _files(self) -> tuple[Path, ...]:
         """The card files that were named, or all of the project, which may have none."""
         try:
-            return self._project.card_files(self._paths)
+            return self._project.find_card_files(self._paths)
         except CardgenError as error:
             if self._paths or any(each.code != ProjectCode.NO_CARDS for each in error.diagnostics):
                 raise
             return ()
 
     @cached_property
-    def _libraries(self) -> tuple[Library, ...]:
+    def _libraries(self) -> tuple[CardLibrary, ...]:
         return libraries(self._project, self._files)
 
     @cached_property
-    def _own(self) -> tuple[Entry, ...]:
+    def _project_cards(self) -> tuple[Entry, ...]:
         """The cards of the game. Raises CardgenError with everything that is wrong in their files."""
-        deck = load(self._project, self._files, GAMES, rulesets.default_game(), self._libraries)
+        deck = read_deck(self._project, self._files, KINDS_BY_GAME, rulesets.default_game(), self._libraries)
         stop_on_errors(deck.diagnostics)
         return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
 
-    def _unknown(self, name: str, kinds: tuple[str, ...]) -> CardgenError:
-        known = [entry.card.name for shelf in self._shelves() for entry in shelf if entry.kind in kinds]
-        message = f"there is no {listed(kinds)} '{_short(name)}'{did_you_mean(name[:80], known)}"
+    def _unknown_card(self, name: str, kinds: tuple[str, ...]) -> CardgenError:
+        names = [entry.card.name for source in self._sources() for entry in source if entry.kind in kinds]
+        message = f"there is no {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
         return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("cards"), "'cardgen list' shows all cards"))
 
 
-def _short(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= 60 else f"{name[:60]}…"
 
 
-def _called(entry: Entry, name: str) -> bool:
+def _has_name(entry: Entry, name: str) -> bool:
     return name.casefold() in (entry.card.id, entry.card.name.casefold())

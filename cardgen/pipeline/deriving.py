@@ -8,38 +8,38 @@ from dataclasses import replace
 from cardgen.diagnostic import Diagnostic
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.loading import require_game
 from cardgen.rulesets.ruleset import Kind
 from cardgen.shape.validation import validate
 
 # What says how a card is printed says nothing of how a piece of another shape is.
-_NOT_TAKEN_OVER = frozenset({"template", "back", "size", "text", "qty", "note"})
+_NOT_SHARED = frozenset({"template", "back", "size", "text", "qty", "note"})
 
 
-def derived(entries: Iterable[Entry], kinds: Collection[str] | None = None) -> Iterator[Entry | Diagnostic]:
+def derive_pieces(entries: Iterable[Entry], kinds: Collection[str] | None = None) -> Iterator[Entry | Diagnostic]:
     """The pieces that can be made from some cards, or what is wrong with a card that one cannot be made from.
 
     `kinds` are those that are wanted, by default all. The place of a piece is that of its card.
     """
     for entry in entries:
-        for name, kind in game_called(entry.game).kinds.items():
+        for name, kind in require_game(entry.game).kinds.items():
             if entry.kind in kind.made_from and (kinds is None or name in kinds):
-                yield from _made(entry, name, kind)
+                yield from _derive_piece(entry, name, kind)
 
 
-def made_kinds(game: str) -> frozenset[str]:
+def derived_kinds(game: str) -> frozenset[str]:
     """The kinds of piece that are made from cards."""
-    return frozenset(name for name, kind in game_called(game).kinds.items() if kind.made_from)
+    return frozenset(name for name, kind in require_game(game).kinds.items() if kind.made_from)
 
 
-def _made(entry: Entry, name: str, kind: Kind) -> Iterator[Entry | Diagnostic]:
-    card, problems = validate(kind.model, _shared(entry.card, kind.model), entry.origin)
+def _derive_piece(entry: Entry, name: str, kind: Kind) -> Iterator[Entry | Diagnostic]:
+    card, problems = validate(kind.model, _shared_values(entry.card, kind.model), entry.source_map)
     yield from problems
     if card is not None:
         yield replace(entry, card=card, kind=name)
 
 
-def _shared(card: Card, model: type[Card]) -> dict[str, object]:
+def _shared_values(card: Card, model: type[Card]) -> dict[str, object]:
     """What a piece takes over from its card: the keys that both have, with the card's own defaults."""
-    shared = type(card).model_fields.keys() & model.model_fields.keys() - _NOT_TAKEN_OVER
+    shared = type(card).model_fields.keys() & model.model_fields.keys() - _NOT_SHARED
     return {name: getattr(card, name) for name in shared}

@@ -25,22 +25,22 @@ _REINSTALL = "install cardgen again, in a new virtual environment"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing that was looked at. `advice` says what to do about it where it is not `well`."""
 
     name: str
-    well: bool
+    ok: bool
     detail: str
     advice: str = ""
 
 
-def examine(start: Path | None = None) -> Iterator[Finding]:
+def examine(start: Path | None = None) -> Iterator[Diagnosis]:
     """Look at everything in turn; what fails does not keep the rest from being looked at.
 
     `start` is the folder whose project is looked at, by default the current one.
     """
     yield _python()
-    looks: tuple[tuple[str, Callable[[], str], str], ...] = (
+    examinations: tuple[tuple[str, Callable[[], str], str], ...] = (
         ("cairo", _cairo, _cairo_advice()),
         ("fonts", _fonts, _REINSTALL),
         ("cache", _cache, _CACHE_ADVICE),
@@ -49,24 +49,24 @@ def examine(start: Path | None = None) -> Iterator[Finding]:
         ("games", _games, _REINSTALL),
         ("project", lambda: _project(start), "mend the settings that are named above"),
     )
-    for name, look, advice in looks:
-        yield _finding(name, look, advice)
+    for name, examination, advice in examinations:
+        yield _diagnose(name, examination, advice)
 
 
-def _finding(name: str, look: Callable[[], str], advice: str) -> Finding:
+def _diagnose(name: str, examination: Callable[[], str], advice: str) -> Diagnosis:
     try:
-        return Finding(name, well=True, detail=look())
+        return Diagnosis(name, ok=True, detail=examination())
     except CardgenError as error:
         first = error.diagnostics[0]
-        return Finding(name, well=False, detail=str(first), advice=first.help or advice)
+        return Diagnosis(name, ok=False, detail=str(first), advice=first.help or advice)
     except (ImportError, OSError, ValueError, LookupError) as error:
-        return Finding(name, well=False, detail=str(error).splitlines()[0], advice=advice)
+        return Diagnosis(name, ok=False, detail=str(error).splitlines()[0], advice=advice)
 
 
-def _python() -> Finding:
+def _python() -> Diagnosis:
     enough = sys.version_info >= _OLDEST
     advice = f"install Python {'.'.join(map(str, _OLDEST))} or newer"
-    return Finding("Python", enough, f"{platform.python_version()} on {platform.system()}", "" if enough else advice)
+    return Diagnosis("Python", enough, f"{platform.python_version()} on {platform.system()}", "" if enough else advice)
 
 
 def _cairo() -> str:
@@ -99,8 +99,8 @@ def _cache() -> str:
 
 
 def _artwork() -> str:
-    drawn: bytes = import_module("cardgen.export.artwork").to_pdf(_SPECIMEN)
-    return f"drawn, {len(drawn)} bytes"
+    document: bytes = import_module("cardgen.export.artwork").to_pdf(_SPECIMEN)
+    return f"drawn, {len(document)} bytes"
 
 
 def _pictures() -> str:
@@ -116,4 +116,4 @@ def _games() -> str:
 def _project(start: Path | None) -> str:
     project = Project.find(start)
     settings = "with cardgen.yaml" if project.document else "without cardgen.yaml: all defaults hold"
-    return f"{project.shown(project.root)}, {settings}"
+    return f"{project.display_path(project.root)}, {settings}"

@@ -18,120 +18,122 @@ from contextlib import ExitStack, suppress
 from itertools import pairwise
 from typing import Any, Self, TypeVar
 
-from cardgen.face.watchdog import THREAD_NAME
+from cardgen.face.watchdog import WATCHDOG_THREAD
 
 T = TypeVar("T")
 
 # To make a copy and to read what it found takes as long as some ten parts.
-_WORTH = 32
+_FORK_FROM = 32
 # So many times each process comes for parts: often enough for all to end together.
-_TURNS = 32
-_MOST_TURNS = 256
+_BATCHES_PER_WORKER = 32
+_MAX_BATCHES = 256
 
 
-def shared_out(
-    work: Callable[[int], T], number: int, jobs: int, *, first: Iterable[int] = (), done: Callable[[int], None]
+def run_tasks(
+    task: Callable[[int], T], count: int, jobs: int, *, warm_up: Iterable[int] = (), on_done: Callable[[int], None]
 ) -> list[T]:
     """What the work gives for 0, 1, 2 …, in their order, with `jobs` processes where there are enough parts for them.
 
     What it gives is pickled. Those parts that are `first` ready what the others need too. `done` is told of each part,
     in this process, in any order.
     """
-    jobs = min(jobs, number // _WORTH) if _may_fork() else 1
-    results = {index: _told(work, index, done) for index in (first if jobs > 1 else range(number))}
-    if len(results) < number:
-        others = [index for index in range(number) if index not in results]
+    jobs = min(jobs, count // _FORK_FROM) if _can_fork() else 1
+    results = {index: _run_task(task, index, on_done) for index in (warm_up if jobs > 1 else range(count))}
+    if len(results) < count:
+        remaining = [index for index in range(count) if index not in results]
         gc.freeze()  # Or the collector, by looking at them, would copy all objects into each process.
         try:
-            results.update(_by_copies(work, others, jobs, done))
+            results.update(_run_forked(task, remaining, jobs, on_done))
         finally:
             gc.unfreeze()
-    return [results[index] if index in results else _told(work, index, done) for index in range(number)]
+    return [results[index] if index in results else _run_task(task, index, on_done) for index in range(count)]
 
 
-def _by_copies(
-    work: Callable[[int], T], indices: Sequence[int], jobs: int, done: Callable[[int], None]
+def _run_forked(
+    task: Callable[[int], T], indices: Sequence[int], jobs: int, on_done: Callable[[int], None]
 ) -> Iterator[tuple[int, T]]:
     """The results of this process and of copies of it, as far as these come to their end."""
-    turns = min(_TURNS * jobs, _MOST_TURNS, len(indices))
+    batch_count = min(_BATCHES_PER_WORKER * jobs, _MAX_BATCHES, len(indices))
     # What stands together in memory is looked at by one process, and copied for that one only.
-    ends = [len(indices) * turn // turns for turn in range(turns + 1)]
-    with _Turns([indices[start:end] for start, end in pairwise(ends)]) as parts, ExitStack() as stack:
-        copies: list[_Copy] = []
+    ends = [len(indices) * number // batch_count for number in range(batch_count + 1)]
+    with _BatchQueue([indices[start:end] for start, end in pairwise(ends)]) as batches, ExitStack() as stack:
+        workers: list[_ForkedWorker] = []
         with suppress(OSError):  # There may be too many processes, or too little memory.
-            copies.extend(stack.enter_context(_Copy(work, parts)) for _ in range(1, jobs))
-        for part in parts:
-            yield from ((index, _told(work, index, done)) for index in part)
-        for copy in copies:
-            for index, result in copy.results():
-                done(index)
+            workers.extend(stack.enter_context(_ForkedWorker(task, batches)) for _ in range(1, jobs))
+        for batch in batches:
+            yield from ((index, _run_task(task, index, on_done)) for index in batch)
+        for worker in workers:
+            for index, result in worker.results():
+                on_done(index)
                 yield index, result
 
 
-def _told(work: Callable[[int], T], index: int, done: Callable[[int], None]) -> T:
-    result = work(index)
-    done(index)
+def _run_task(task: Callable[[int], T], index: int, on_done: Callable[[int], None]) -> T:
+    result = task(index)
+    on_done(index)
     return result
 
 
-def _may_fork() -> bool:
+def _can_fork() -> bool:
     """Whether nothing that this process does at the same time could be cut in two."""
-    watched = (thread.name == THREAD_NAME for thread in threading.enumerate() if thread is not threading.main_thread())
-    return sys.platform == "linux" and threading.current_thread() is threading.main_thread() and all(watched)
+    only_watchdogs = (
+        thread.name == WATCHDOG_THREAD for thread in threading.enumerate() if thread is not threading.main_thread()
+    )
+    return sys.platform == "linux" and threading.current_thread() is threading.main_thread() and all(only_watchdogs)
 
 
-class _Turns:
+class _BatchQueue:
     """Some lists of which each comes once, in whichever of the processes that go through them asks for one next."""
 
-    def __init__(self, parts: Sequence[Sequence[int]]) -> None:
-        self._parts = parts
+    def __init__(self, batches: Sequence[Sequence[int]]) -> None:
+        self._batches = batches
 
     def __enter__(self) -> Self:
-        self._next, numbers = os.pipe()
-        os.write(numbers, bytes(range(len(self._parts))))
-        os.close(numbers)
+        self._numbers, writer = os.pipe()
+        os.write(writer, bytes(range(len(self._batches))))
+        os.close(writer)
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.close(self._next)
+        os.close(self._numbers)
 
     def __iter__(self) -> Iterator[Sequence[int]]:
-        while number := os.read(self._next, 1):
-            yield self._parts[number[0]]
+        while number := os.read(self._numbers, 1):
+            yield self._batches[number[0]]
 
 
-class _Copy:
+class _ForkedWorker:
     """A copy of this process that does parts of a work; it ends with the block, if not before."""
 
-    def __init__(self, work: Callable[[int], Any], parts: _Turns) -> None:
+    def __init__(self, task: Callable[[int], Any], batches: _BatchQueue) -> None:
         """Raises OSError where there can be none."""
         self._file = open(os.memfd_create("cardgen"), "w+b")  # noqa: PTH123, SIM115 - it has no path
-        maker = os.getpid()
+        parent = os.getpid()
         # Ctrl-C is told to both; this one is ended by the other, and never goes on as if it were that one.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self._process = os.fork()
             if not self._process:
-                self._do(work, parts, maker)
+                self._work(task, batches, parent)
         except OSError:
             self._file.close()
             raise
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
 
-    def _do(self, work: Callable[[int], Any], parts: _Turns, maker: int) -> None:
+    def _work(self, task: Callable[[int], Any], batches: _BatchQueue, parent: int) -> None:
         """What the copy does, out of which nothing but this leads. It ends soon when nobody waits for it any more."""
-        ended = 1
+        status = 1
         try:
-            found = pickle.Pickler(self._file, pickle.HIGHEST_PROTOCOL)
-            for part in parts:
-                found.dump([(index, work(index)) for index in part])
-                if os.getppid() != maker:
+            pickler = pickle.Pickler(self._file, pickle.HIGHEST_PROTOCOL)
+            for batch in batches:
+                pickler.dump([(index, task(index)) for index in batch])
+                if os.getppid() != parent:
                     return
             self._file.flush()
-            ended = 0
+            status = 0
         finally:
-            os._exit(ended)
+            os._exit(status)
 
     def results(self) -> Iterator[tuple[int, Any]]:
         """What it found, when it has ended; nothing where it did not come to its end."""
@@ -140,9 +142,9 @@ class _Copy:
         if not status:
             end = self._file.seek(0, os.SEEK_END)
             self._file.seek(0)
-            found = pickle.Unpickler(self._file)
+            unpickler = pickle.Unpickler(self._file)
             while self._file.tell() < end:
-                yield from found.load()
+                yield from unpickler.load()
 
     def __enter__(self) -> Self:
         return self

@@ -8,141 +8,151 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline import refereeing, sessions, verdicts
-from cardgen.pipeline.refereeing import Case, Plea
+from cardgen.pipeline.refereeing import TrialRequest, TrialRun
 from cardgen.pipeline.sessions import Prompt
 from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.expression import parse
 from cardgen.referee.figures import percent
-from cardgen.referee.playing import play, seeded
-from cardgen.referee.requests import scoped
-from cardgen.rulesets.adjudication import Figures
-from cardgen.rulesets.ruling import in_force
+from cardgen.referee.playing import play, seeded_answers
+from cardgen.referee.requests import in_scope
+from cardgen.rulesets.adjudication import OddsTable
+from cardgen.rulesets.ruling import settings_in_force
 
 MOST_TIMES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RunOptions:
     """How something is judged (roll, odds or ask), and where the answer goes."""
 
-    how: str = "roll"
+    mode: str = "roll"
     seed: str | None = None
     output: Path | None = None
-    form: str = "text"
+    table_format: str = "text"
     plot: Path | None = None
 
 
-def judge(plea: Plea, reading: Reading, prompt: Prompt, tell: Callable[[str], None]) -> None:
+def run_trial(request: TrialRequest, options: RunOptions, prompt: Prompt, tell: Callable[[str], None]) -> None:
     """Judge a plea as the reading says, and tell it line by line."""
-    case = refereeing.hear(plea)
-    if reading.how == "odds" or reading.plot:
-        _tell_odds(case, refereeing.odds(case), reading, tell)
+    trial_run = refereeing.prepare_trial(request)
+    if options.mode == "odds" or options.plot:
+        _print_odds(trial_run, refereeing.exact_odds(trial_run), options, tell)
         return
-    tell(case.matter.title)
-    asked = reading.how == "ask"
-    played = sessions.ask(case, prompt, tell) if asked else sessions.roll(case, reading.seed)
+    tell(trial_run.prepared.title)
+    is_asked = options.mode == "ask"
+    played = sessions.ask(trial_run, prompt, tell) if is_asked else sessions.roll(trial_run, options.seed)
     for line in played.lines:
         tell(line)
-    _tell_left_out(case, tell)
-    path = sessions.keep(played, plea.trial, reading.output)
+    _print_not_adjudicated(trial_run, tell)
+    path = sessions.save_transcript(played, request.trial, options.output)
     seed = f"seed {played.seed}; " if played.seed else ""
     tell(f"{seed}transcript {path.as_posix()}")
 
 
-def _tell_odds(case: Case, figures: Sequence[Figures], reading: Reading, tell: Callable[[str], None]) -> None:
-    if reading.plot:
-        verdicts.draw(reading.plot, verdicts.bars(figures))
-        tell(reading.plot.as_posix())
+def _print_odds(
+    trial_run: TrialRun, figures: Sequence[OddsTable], options: RunOptions, tell: Callable[[str], None]
+) -> None:
+    if options.plot:
+        verdicts.write_plot(options.plot, verdicts.odds_plot(figures))
+        tell(options.plot.as_posix())
         return
-    if reading.form == "json":
-        about = {"title": case.matter.title, "rulings": dict(case.header.rulings), "policy": dict(case.header.policy)}
-        tell(verdicts.as_json(figures, {**about, "not adjudicated": list(case.matter.left_out)}).rstrip("\n"))
-    elif reading.form == "csv":
-        tell(verdicts.as_csv(figures).rstrip("\n"))
+    if options.table_format == "json":
+        about = {
+            "title": trial_run.prepared.title,
+            "rulings": dict(trial_run.header.rulings),
+            "policy": dict(trial_run.header.policy),
+        }
+        tell(
+            verdicts.odds_as_json(figures, {**about, "not adjudicated": list(trial_run.prepared.not_simulated)}).rstrip(
+                "\n"
+            )
+        )
+    elif options.table_format == "csv":
+        tell(verdicts.odds_as_csv(figures).rstrip("\n"))
     else:
-        for line in verdicts.as_text(figures):
+        for line in verdicts.odds_as_text(figures):
             tell(line)
-        _tell_terms(case, tell)
-        _tell_left_out(case, tell)
+        _print_config(trial_run, tell)
+        _print_not_adjudicated(trial_run, tell)
 
 
-def _tell_terms(case: Case, tell: Callable[[str], None]) -> None:
+def _print_config(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
     """The rulings that are turned over, and how choices are made."""
-    rules, _ = refereeing.court(case.header.game)
-    turned = refereeing.turned(case.header.rulings, rules.rulings)
-    policy = ", ".join(f"{name}={setting}" for name, setting in case.header.policy.items())
+    rules, _ = refereeing.load_referee(trial_run.header.game)
+    overrides = refereeing.non_default_switches(trial_run.header.rulings, rules.rulings)
+    policy = ", ".join(f"{name}={setting}" for name, setting in trial_run.header.policy.items())
     tell("")
-    tell(f"rulings: {', '.join(turned) or 'as by default'}; policy: {policy}")
+    tell(f"rulings: {', '.join(overrides) or 'as by default'}; policy: {policy}")
 
 
-def _tell_left_out(case: Case, tell: Callable[[str], None]) -> None:
-    for each in case.matter.left_out:
+def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
+    for each in trial_run.prepared.not_simulated:
         tell(f"not adjudicated: {each}")
 
 
-def duel(plea: Plea, reading: Reading, tell: Callable[[str], None]) -> None:
+def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None]) -> None:
     """The exact chances of a duel, and under which rulings they would be others."""
-    case = refereeing.hear(plea)
-    figures = refereeing.odds(case)
-    _tell_odds(case, figures, reading, tell)
-    if reading.form != "text" or reading.plot:
+    trial_run = refereeing.prepare_trial(request)
+    figures = refereeing.exact_odds(trial_run)
+    _print_odds(trial_run, figures, options, tell)
+    if options.table_format != "text" or options.plot:
         return
-    swayed = refereeing.swayed(plea)
+    sensitivity = refereeing.ruling_sensitivity(request)
     tell("")
-    tell("under other rulings:" if swayed else "no other ruling would change this")
-    for name, setting, after in swayed:
-        changes = ", ".join(_changed(figures, after))
+    tell("under other rulings:" if sensitivity else "no other ruling would change this")
+    for name, setting, after in sensitivity:
+        changes = ", ".join(_changed_chances(figures, after))
         tell(f"  {name}={setting}: {changes or 'none of these chances, other figures only'}")
 
 
-def _changed(before: Sequence[Figures], after: Sequence[Figures]) -> list[str]:
+def _changed_chances(before: Sequence[OddsTable], after: Sequence[OddsTable]) -> list[str]:
     """'A wins 42.67 % (A goes first)', for each chance of a whole duel that is another."""
-    found = []
+    changes = []
     for old, new in zip(before, after, strict=True):
         if not old.chances:
             continue
         for (words, value), (_, other) in zip((*old.parts, *old.chances), (*new.parts, *new.chances), strict=True):
             if value != other:
-                found.append(f"{words} {percent(other, 2)} ({new.title})")
-    return found
+                changes.append(f"{words} {percent(other, 2)} ({new.title})")
+    return changes
 
 
-def dice(text: str, seed: str | None, times: int, *, exact: bool, tell: Callable[[str], None]) -> None:
+def roll_dice(text: str, seed: str | None, times: int, *, exact: bool, tell: Callable[[str], None]) -> None:
     """Roll dice as players write them, or tell their odds."""
     expression = parse(text)
     if exact:
         die = expression.odds()
         rows = tuple((str(value), chance) for value, chance in sorted(die))
-        for line in verdicts.as_text([Figures(text, rows, means=(("mean", die.mean(int)),))]):
+        for line in verdicts.odds_as_text([OddsTable(text, rows, means=(("mean", die.mean(int)),))]):
             tell(line)
         return
     if not 1 <= times <= MOST_TIMES:
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, f"roll 1 to {MOST_TIMES} times", Place("--times")))
-    given = sessions.seed_of(seed)
+    chosen_seed = sessions.seed_or_new(seed)
     for time in range(1, times + 1):
         faces: list[int] = []
-        procedure = scoped(f"{text} {time}", expression.procedure())
-        total = play(procedure, seeded(given), lambda told, faces=faces: faces.append(told.answer))  # type: ignore[misc]
+        procedure = in_scope(f"{text} {time}", expression.procedure())
+        total = play(procedure, seeded_answers(chosen_seed), lambda told, faces=faces: faces.append(told.answer))  # type: ignore[misc]
         tell(f"{total}" if len(faces) == 1 else f"{total}  ({' '.join(map(str, faces))})")
-    tell(f"seed {given}")
+    tell(f"seed {chosen_seed}")
 
 
-def verify(path: Path, rulings: tuple[str, ...], tell: Callable[[str], None]) -> None:
+def report_verification(path: Path, rulings: tuple[str, ...], tell: Callable[[str], None]) -> None:
     """Say whether a transcript is valid, or play it again under other rulings."""
     if rulings:
-        for line in sessions.replayed(path, rulings).lines:
+        for line in sessions.replay(path, rulings).lines:
             tell(line)
         return
-    verdict = sessions.verified(path)
-    end = "" if verdict.finished else ", as far as it goes: it is not finished"
+    verdict = sessions.verify_transcript(path)
+    end = "" if verdict.is_finished else ", as far as it goes: it is not finished"
     tell(f"VALID: {verdict.questions} answers, {verdict.dice} dice{end}")
 
 
-def rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]]:
+def list_rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]]:
     """Each setting of each ruling: its id, question, whether it holds here, whether by default, and what it says."""
-    rules, _ = refereeing.court(game)
-    settings, unknown = in_force(rules.rulings, Project.find().settings.rulings)
+    rules, _ = refereeing.load_referee(game)
+    settings, unknown = settings_in_force(rules.rulings, Project.find().settings.rulings)
     if unknown:
         raise CardgenError(
             *(Diagnostic(Code.UNKNOWN_SWITCH, str(each), Project.find().place(("rulings", *each.path)), each.help)

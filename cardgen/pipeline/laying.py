@@ -8,26 +8,26 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Face
-from cardgen.pipeline.drawing import Made
-from cardgen.pipeline.printing import PACKED, Printing
+from cardgen.pipeline.drawing import RenderedCard
+from cardgen.pipeline.printing import PACKED, PrintSetup
 from cardgen.pipeline.request import paper_name
-from cardgen.shape.suggestion import listed
+from cardgen.shape.suggestion import join_words
 from cardgen.sheet.arrangement import BAD_SPRUE
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import Piece, Sheet, impose, pages
-from cardgen.sheet.mixed import mixed
-from cardgen.sheet.packing import Need, TooLargeError
-from cardgen.sheet.page import Page
-from cardgen.sheet.plan import cut_lists
-from cardgen.sheet.single import single
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece, impose, sheet_pages
+from cardgen.sheet.mixed import gang_sheets
+from cardgen.sheet.packing import Demand, TooLargeError
+from cardgen.sheet.page import SheetPage
+from cardgen.sheet.plan import cut_list_pages
+from cardgen.sheet.single import impose_single
 from cardgen.units import Shape, Size
 
 NO_ROOM = "CG523"
 
-Pages: TypeAlias = Sequence[Page[Face]]
+Pages: TypeAlias = Sequence[SheetPage[Face]]
 
 
-class Sort(NamedTuple):
+class PieceFormat(NamedTuple):
     """What pieces have in common that can take each other's place on a sheet."""
 
     size: Size
@@ -35,113 +35,118 @@ class Sort(NamedTuple):
     may_turn: bool
 
 
-Sorts: TypeAlias = Mapping[Sort, Sequence[Piece[Face]]]
+PiecesByFormat: TypeAlias = Mapping[PieceFormat, Sequence[PrintPiece[Face]]]
 # Pieces by their sort, how they are printed, and a legend become pages; _NoRoomError says which sort does not fit.
-Layout: TypeAlias = Callable[[Sorts, Printing, str], Pages]
+Layout: TypeAlias = Callable[[PiecesByFormat, PrintSetup, str], Pages]
 
 
-class _NoRoomError(Exception):
+class _DoesNotFitError(Exception):
     """Pieces of a sort have no room; the message is a sentence for the user."""
 
-    def __init__(self, sort: Sort, message: str) -> None:
+    def __init__(self, piece_format: PieceFormat, message: str) -> None:
         super().__init__(message)
-        self.sort = sort
+        self.format = piece_format
 
 
-def _grid(sorts: Sorts, printing: Printing, legend: str) -> Pages:
+def _grid(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
     """Each sort on sheets of its own; round pieces are packed, for they need room for the punch."""
-    found: list[Page[Face]] = []
-    for sort, pieces in sorts.items():
-        if sort.shape is Shape.ROUND:
-            found.extend(_packed({sort: pieces}, printing, legend))
+    pages: list[SheetPage[Face]] = []
+    for piece_format, pieces in pieces_by_format.items():
+        if piece_format.shape is Shape.ROUND:
+            pages.extend(_packed({piece_format: pieces}, printing, legend))
             continue
         try:
-            found.extend(impose(pieces, sort.size, printing.sheet, _legend(legend, printing)))
+            pages.extend(impose(pieces, piece_format.size, printing.sheet, _slug_text(legend, printing)))
         except ValueError as error:
-            raise _NoRoomError(sort, str(error)) from None
-    return found
+            raise _DoesNotFitError(piece_format, str(error)) from None
+    return pages
 
 
-def _single(sorts: Sorts, printing: Printing, legend: str) -> Pages:
+def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
     sheet, backs = printing.sheet, printing.sheet.backs is not Backs.NONE
-    return [page for sort, pieces in sorts.items() for page in single(pieces, sort.size, sheet.bleed, backs=backs)]
+    return [
+        page
+        for piece_format, pieces in pieces_by_format.items()
+        for page in impose_single(pieces, piece_format.size, sheet.bleed, backs=backs)
+    ]
 
 
-def _packed(sorts: Sorts, printing: Printing, legend: str) -> Pages:
+def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
     """All sorts together, on as few sheets as can be found."""
     sheet = printing.sheet
-    needs = [Need(sort.size, len(pieces), sort.shape, sort.may_turn) for sort, pieces in sorts.items()]
-    waiting = [deque(pieces) for pieces in sorts.values()]
+    needs = [Demand(sort.size, len(pieces), sort.shape, sort.may_turn) for sort, pieces in pieces_by_format.items()]
+    queues = [deque(pieces) for pieces in pieces_by_format.values()]
     try:
-        found = mixed(needs, sheet.paper, margin=sheet.margin, gap=sheet.gap, bleed=sheet.bleed, area=sheet.area)
+        ganged = gang_sheets(needs, sheet.paper, margin=sheet.margin, gap=sheet.gap, bleed=sheet.bleed, area=sheet.area)
     except TooLargeError as error:
-        sort = tuple(sorts)[error.need]
+        piece_format = tuple(pieces_by_format)[error.demand]
         room = "half a sheet" if sheet.backs is Backs.GUTTERFOLD else "paper"
-        raise _NoRoomError(
-            sort,
-            f"a piece of {sort.size} does not fit on {room} of {sheet.paper} with a margin of {sheet.margin:g} mm, its "
-            "bleed and the marks; choose larger paper or a smaller margin",
+        raise _DoesNotFitError(
+            piece_format,
+            f"a piece of {piece_format.size} does not fit on {room} of {sheet.paper} with a margin of "
+            f"{sheet.margin:g} mm, its bleed and the marks; choose larger paper or a smaller margin",
         ) from None
-    sheets = [Sheet(each.sprue, tuple(waiting[need].popleft() for need in each.needs)) for each in found]
-    return _with_cut_list(sheets, printing, _legend(legend, printing))
+    sheets = [ImposedSheet(each.sprue, tuple(queues[need].popleft() for need in each.demands)) for each in ganged]
+    return _with_cut_list(sheets, printing, _slug_text(legend, printing))
 
 
-def _in_sprue(sorts: Sorts, printing: Printing, legend: str) -> Pages:
+def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
     """Pieces in the slots that the printing's sprue has for them, in their order."""
-    pattern = printing.pattern
+    pattern = printing.sprue
     assert pattern is not None
-    waiting: dict[tuple[Size, Shape], deque[Piece[Face]]] = {}
-    for sort, pieces in sorts.items():
-        if (sort.size, sort.shape) not in pattern.fits:
-            names = listed(dict.fromkeys(_said(fit.size, fit.shape) for fit in pattern.fits))
-            raise _NoRoomError(
-                sort,
-                f"the sprue '{pattern.name}' has no slot for {_said(sort.size, sort.shape)}; its slots are {names}; "
+    queues: dict[tuple[Size, Shape], deque[PrintPiece[Face]]] = {}
+    for piece_format, pieces in pieces_by_format.items():
+        if (piece_format.size, piece_format.shape) not in pattern.formats:
+            names = join_words(dict.fromkeys(_format_name(fit.size, fit.shape) for fit in pattern.formats))
+            raise _DoesNotFitError(
+                piece_format,
+                f"the sprue '{pattern.name}' has no slot for {_format_name(piece_format.size, piece_format.shape)}; "
+                f"its slots are {names}; "
                 "choose another sprue, or cards with --only",
             )
-        waiting.setdefault((sort.size, sort.shape), deque()).extend(pieces)
-    sheets: list[Sheet[Face]] = []
-    while any(waiting.values()):
-        dealt = (waiting[fit].popleft() if waiting.get(fit) else None for fit in pattern.fits)
-        sheets.append(Sheet(pattern.sprue, tuple(dealt)))
+        queues.setdefault((piece_format.size, piece_format.shape), deque()).extend(pieces)
+    sheets: list[ImposedSheet[Face]] = []
+    while any(queues.values()):
+        dealt = (queues[fit].popleft() if queues.get(fit) else None for fit in pattern.formats)
+        sheets.append(ImposedSheet(pattern.sprue, tuple(dealt)))
     return _with_cut_list(sheets, printing, f"{legend} · {pattern.name}")
 
 
-def _said(size: Size, shape: Shape) -> str:
+def _format_name(size: Size, shape: Shape) -> str:
     return f"{size}, round" if shape is Shape.ROUND else str(size)
 
 
-def _with_cut_list(sheets: Sequence[Sheet[Face]], printing: Printing, legend: str) -> Pages:
+def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, legend: str) -> Pages:
     """The sides of some sheets, and behind them how they are cut; a piece alone on its sheet needs no telling."""
-    found = pages(sheets, printing.sheet, legend)
+    pages = sheet_pages(sheets, printing.sheet, legend)
     if not printing.cut_list or all(len(sheet.pieces) == 1 for sheet in sheets):
-        return found
-    return (*found, *cut_lists(sheets, legend, folded=printing.sheet.backs is Backs.GUTTERFOLD))
+        return pages
+    return (*pages, *cut_list_pages(sheets, legend, folded=printing.sheet.backs is Backs.GUTTERFOLD))
 
 
 LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed, "single": _single}
 
 
-def lay(cards: Iterable[Made], qty: int | None, printing: Printing, legend: str) -> list[Page[Face]]:
+def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, legend: str) -> list[SheetPage[Face]]:
     """The pages of some cards. `qty` stands for the copies that the cards ask for.
 
     Raises CardgenError for a card that is larger than the paper, or that no slot of the sprue is for.
     """
-    layout = _in_sprue if printing.pattern else LAYOUTS[printing.layout]
-    sorts: dict[Sort, list[Piece[Face]]] = {}
-    first: dict[Sort, Made] = {}
-    for made in cards:
+    layout = _in_sprue if printing.sprue else LAYOUTS[printing.layout]
+    pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]] = {}
+    first_cards: dict[PieceFormat, RenderedCard] = {}
+    for card in cards:
         # To the thousandth of a millimetre, or sides that are equal on paper would not be so in numbers.
-        size = Size(*(round(side, 3) for side in made.size))
-        sort = Sort(size, made.piece.shape, made.piece.may_turn)
-        first.setdefault(sort, made)
-        sorts.setdefault(sort, []).extend([made.piece] * (qty or made.entry.card.qty))
+        size = Size(*(round(side, 3) for side in card.size))
+        piece_format = PieceFormat(size, card.piece.shape, card.piece.may_turn)
+        first_cards.setdefault(piece_format, card)
+        pieces_by_format.setdefault(piece_format, []).extend([card.piece] * (qty or card.entry.card.qty))
     try:
-        return list(layout(sorts, printing, legend))
-    except _NoRoomError as error:
-        place, code = first[error.sort].entry.place(("size",)), BAD_SPRUE if printing.pattern else NO_ROOM
+        return list(layout(pieces_by_format, printing, legend))
+    except _DoesNotFitError as error:
+        place, code = first_cards[error.format].entry.place(("size",)), BAD_SPRUE if printing.sprue else NO_ROOM
         raise CardgenError(Diagnostic(code, str(error), place)) from None
 
 
-def _legend(legend: str, printing: Printing) -> str:
-    return f"{legend} · {paper_name(printing.sheet.paper).upper()}"
+def _slug_text(title: str, printing: PrintSetup) -> str:
+    return f"{title} · {paper_name(printing.sheet.paper).upper()}"

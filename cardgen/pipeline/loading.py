@@ -11,15 +11,15 @@ from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model import selection
 from cardgen.model.card import Card
-from cardgen.model.deck import Deck, Entry, Library, load
-from cardgen.model.schema import schema as schema_of
-from cardgen.pipeline.settings import misnamed
+from cardgen.model.deck import CardLibrary, Deck, Entry, read_deck
+from cardgen.model.schema import card_file_schema as schema_of
+from cardgen.pipeline.settings import unknown_settings
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER
-from cardgen.project.paths import built_in
+from cardgen.project.paths import built_in_folder
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.unknown import Unknown
-from cardgen.shape.sparing import spare
+from cardgen.rulesets.unknown import UnknownName
+from cardgen.shape.sparing import share_field_sets
 
 UNKNOWN_GAME = "CG030"
 
@@ -30,42 +30,42 @@ def load_deck(paths: Sequence[Path], only: Sequence[str] = ()) -> tuple[Project,
     Raises CardgenError with everything that is wrong in the files.
     """
     project = Project.find()
-    files = project.card_files(paths)
-    deck = load(project, files, GAMES, rulesets.default_game(), libraries(project, files))
-    stop_on_errors((*misnamed(project), *deck.diagnostics))
-    for document in deck.documents:
-        document.forget()  # All that is wanted of them is in the cards.
-    spare(entry.card for entry in deck.cards)
-    return project, selection.select(deck, only)
+    files = project.find_card_files(paths)
+    whole_deck = read_deck(project, files, KINDS_BY_GAME, rulesets.default_game(), libraries(project, files))
+    stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
+    for document in whole_deck.documents:
+        document.release_data()  # All that is wanted of them is in the cards.
+    share_field_sets(entry.card for entry in whole_deck.cards)
+    return project, selection.select_cards(whole_deck, only)
 
 
-def libraries(project: Project, files: Collection[Path]) -> tuple[Library, ...]:
+def libraries(project: Project, files: Collection[Path]) -> tuple[CardLibrary, ...]:
     """Where the cards in some files of a project may refer to: its other files, then what comes with the program."""
-    return cache(partial(_others, project, files)), cache(partial(kit, project))
+    return cache(partial(_other_cards, project, files)), cache(partial(built_in_cards, project))
 
 
 def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
     """The card files of the project without some; there need not be any."""
     named = frozenset(files)
     try:
-        return tuple(file for file in project.card_files() if file not in named)
+        return tuple(file for file in project.find_card_files() if file not in named)
     except CardgenError:
         return ()
 
 
-def _others(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
-    entries = load(project, other_files(project, files), GAMES, rulesets.default_game()).cards
+def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
+    entries = read_deck(project, other_files(project, files), KINDS_BY_GAME, rulesets.default_game()).cards
     return tuple(entry for entry in entries if entry.game == game)
 
 
-def kit(project: Project, game: str) -> tuple[Entry, ...]:
+def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
     """The cards of a game that come with the program; the `project` tells from where their files are seen."""
-    folder = built_in(CARDS_FOLDER) / game
-    files = Project(folder).card_files() if folder.is_dir() else ()
-    return load(Project(project.root), files, {game: kinds_of(game_called(game))}, game).cards
+    folder = built_in_folder(CARDS_FOLDER) / game
+    files = Project(folder).find_card_files() if folder.is_dir() else ()
+    return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
 
 
-def listing(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:
+def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:
     """Kind, id, copies, name and place of each card; where there are several games, the game before the kind."""
     _, deck = load_deck(paths, only)
     several = len({entry.game for entry in deck.cards}) > 1
@@ -81,20 +81,20 @@ def listing(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, 
     ]
 
 
-def schema(game: str | None = None) -> Mapping[str, Any]:
+def card_schema(game: str | None = None) -> Mapping[str, Any]:
     """The JSON Schema of card files of one game, by default the one that the project plays."""
     game = game or Project.find().settings.game or rulesets.default_game()
-    return schema_of(game, kinds_of(game_called(game)))
+    return schema_of(game, card_models(require_game(game)))
 
 
-class _Games(Mapping[str, Mapping[str, type[Card]]]):
+class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
     """The kinds of every game by its id; a game is loaded when a card of it is read."""
 
     def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
-        found = rulesets.ruleset(game)
-        if isinstance(found, Unknown):
+        rules = rulesets.ruleset(game)
+        if isinstance(rules, UnknownName):
             raise KeyError(game)
-        return kinds_of(found)
+        return card_models(rules)
 
     def __iter__(self) -> Iterator[str]:
         return iter(rulesets.games())
@@ -103,17 +103,17 @@ class _Games(Mapping[str, Mapping[str, type[Card]]]):
         return len(rulesets.games())
 
 
-GAMES = _Games()
+KINDS_BY_GAME = _KindsByGame()
 
 
-def game_called(game: str) -> Ruleset:
+def require_game(game: str) -> Ruleset:
     """The game of that id. Raises CardgenError when there is none."""
-    found = rulesets.ruleset(game)
-    if isinstance(found, Ruleset):
-        return found
-    raise CardgenError(Diagnostic(UNKNOWN_GAME, str(found), Place("--game"), found.help))
+    rules = rulesets.ruleset(game)
+    if isinstance(rules, Ruleset):
+        return rules
+    raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), Place("--game"), rules.help))
 
 
-def kinds_of(game: Ruleset) -> Mapping[str, type[Card]]:
+def card_models(game: Ruleset) -> Mapping[str, type[Card]]:
     """The model of each kind of card."""
     return {name: kind.model for name, kind in game.kinds.items()}

@@ -21,110 +21,121 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.pipeline import state
-from cardgen.pipeline.built import Built
-from cardgen.user_folders import cache_folder, settings_folder
+from cardgen.pipeline.built import BuildResult
+from cardgen.user_folders import cache_folder, config_folder
 
 Stamp: TypeAlias = tuple[int, ...]
-Stamps: TypeAlias = dict[str, Stamp]
+StampsByPath: TypeAlias = dict[str, Stamp]
 
 _FORMAT = 1
 _MOST_MANIFESTS = 200
 # Folders whose files all count, hidden ones too.
-_LOOKED_UP = ("cards", "templates", "fonts", "icons")
-_OUTPUT = "output"
+_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons")
+_OUTPUT_FOLDER = "output"
 # What counts wherever it lies in the project: cards, settings and pictures; a log that somebody writes there does not.
-_READ_ANYWHERE = (".yaml", ".yml", ".png", ".jpg", ".jpeg", ".svg")
+_SCANNED_SUFFIXES = (".yaml", ".yml", ".png", ".jpg", ".jpeg", ".svg")
 # What the environment says about documents: to us, and to ReportLab, which reads settings of its own.
-_VARIABLES = ("SOURCE_DATE_EPOCH", "RL_")
-_REPORTLAB = "~/.reportlab_settings"
+_ENVIRONMENT_PREFIXES = ("SOURCE_DATE_EPOCH", "RL_")
+_REPORTLAB_SETTINGS = "~/.reportlab_settings"
 
 
-class _Look(NamedTuple):
+class _FileScan(NamedTuple):
     """All files that a build may read, and when they were looked at, in nanoseconds."""
 
-    files: Stamps
-    at: int
+    files: StampsByPath
+    scanned_at: int
 
 
-class Manifest:
+class BuildManifest:
     """The manifest of one request in the current folder.
 
     `asked` is all that was asked for and bears on the files; `paths` are the card files that were named, `output` is
     the folder that the files go to.
     """
 
-    def __init__(self, asked: Mapping[str, object], paths: Iterable[Path], output: Path) -> None:
-        self._here = Path.cwd()
-        self._root = state.project_root(self._here)
-        self._named = [self._here / path for path in paths]
+    def __init__(self, options: Mapping[str, object], paths: Iterable[Path], output: Path) -> None:
+        self._folder = Path.cwd()
+        self._root = state.find_project_root(self._folder)
+        self._named_paths = [self._folder / path for path in paths]
         self._output = output
-        self._circumstances = repr((state.program(), _variables()))
-        key = repr((sorted(asked.items()), str(self._here), str(self._root)))
+        self._circumstances = repr((state.program_version(), _environment()))
+        key = repr((sorted(options.items()), str(self._folder), str(self._root)))
         name = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
         self._file = cache_folder() / "builds" / f"{name}.json"
-        self._look: _Look | None = None
+        self._scan: _FileScan | None = None
 
-    def unchanged(self) -> Built | None:
+    def unchanged_result(self) -> BuildResult | None:
         """What the last build came to, if it would come to the same now; None if something has to be done."""
         started = time.monotonic()
-        last = self._read()
-        if last is None or last["circumstances"] != self._circumstances or not _as_they_were(last["outputs"]):
+        previous = self._read()
+        if previous is None or previous["circumstances"] != self._circumstances or not _all_match(previous["outputs"]):
             return None
-        outputs = {os.path.abspath(path) for path in last["outputs"]}  # noqa: PTH100 - resolve() would follow links
-        now = self._looked()
-        if now is None or not _as_they_were(last["others"]) or _but(now.files, outputs) != last["files"]:
+        outputs = {os.path.abspath(path) for path in previous["outputs"]}  # noqa: PTH100 - resolve() would follow links
+        scan = self._scan_files()
+        if scan is None or not _all_match(previous["others"]) or _without(scan.files, outputs) != previous["files"]:
             return None
-        files = tuple(map(Path, last["outputs"]))
-        return Built(files, (), **last["counts"], seconds=time.monotonic() - started, unchanged=True)
+        files = tuple(map(Path, previous["outputs"]))
+        return BuildResult(files, (), **previous["counts"], seconds=time.monotonic() - started, unchanged=True)
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """A build begins: what it reads from now on is as it is now, or it is not kept."""
-        self._look = self._looked()
+        self._scan = self._scan_files()
 
-    def end(self, built: Built, stamps: Mapping[Path, Stamp], others: Iterable[Path]) -> Built:
+    def finish(self, result: BuildResult, stamps: Mapping[Path, Stamp], others: Iterable[Path]) -> BuildResult:
         """A build has ended well: keep what it read and wrote, and remove what the last one wrote and it did not.
 
         `stamps` are those of all its files as they were written, `others` what it read beside the project's files.
         """
-        last = self._read()
-        removed = tuple(self._outlived(last["outputs"], built.files)) if last else ()
-        outputs = {str(path): stamps[path] for path in built.files}
-        further = {str(path): _seen_at(str(path)) for path in (*others, *_modules())}
-        counts = (built.cards, built.copies, built.sheets)
-        self._write({"files": self._kept(outputs, further), "others": further, "outputs": outputs, "counts": counts})
-        return replace(built, removed=removed)
+        previous = self._read()
+        removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
+        outputs = {str(path): stamps[path] for path in result.files}
+        other_stamps = {str(path): _input_stamp(str(path)) for path in (*others, *_uninstalled_modules())}
+        counts = (result.cards, result.copies, result.sheets)
+        self._write(
+            {
+                "files": self._settled_inputs(outputs, other_stamps),
+                "others": other_stamps,
+                "outputs": outputs,
+                "counts": counts,
+            }
+        )
+        return replace(result, removed=removed_paths)
 
-    def _kept(self, outputs: Iterable[str], others: Stamps) -> Stamps | None:
+    def _settled_inputs(self, outputs: Iterable[str], others: StampsByPath) -> StampsByPath | None:
         """What was read of the project's files; None when some of it may have changed while it was read."""
-        if self._look is None:
+        if self._scan is None:
             return None
-        files = _but(self._look.files, {os.path.abspath(path) for path in outputs})  # noqa: PTH100
-        settled = all(_settled(each, self._look.at) for each in (*files.values(), *others.values()))
-        return files if settled else None
+        files = _without(self._scan.files, {os.path.abspath(path) for path in outputs})  # noqa: PTH100
+        all_settled = all(_was_settled(each, self._scan.scanned_at) for each in (*files.values(), *others.values()))
+        return files if all_settled else None
 
-    def _looked(self) -> _Look | None:
+    def _scan_files(self) -> _FileScan | None:
         """All files that may be read; None when they are too many."""
         at = time.time_ns()
-        aside = {str(self._root / _OUTPUT), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
-        seen = list(islice(self._files(aside), state.MOST_FILES + 1))
-        return None if len(seen) > state.MOST_FILES else _Look({path: _seen(found) for path, found in seen}, at)
+        excluded = {str(self._root / _OUTPUT_FOLDER), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
+        statuses = list(islice(self._candidate_files(excluded), state.MOST_FILES + 1))
+        return (
+            None
+            if len(statuses) > state.MOST_FILES
+            else _FileScan({path: _input_stamp_of(status) for path, status in statuses}, at)
+        )
 
-    def _files(self, aside: set[str]) -> Iterator[tuple[str, os.stat_result]]:
-        for folder in (*state.PROGRAM, settings_folder()):
-            yield from state.files(str(folder))
-        for path, found in state.files(str(self._root), aside):
-            if path.lower().endswith(_READ_ANYWHERE):
-                yield path, found
-        reportlab = Path(os.path.expanduser(_REPORTLAB))  # noqa: PTH111 - which does without a home
-        for folder in (*(self._root / name for name in _LOOKED_UP), *self._named, reportlab):
-            yield from state.files(str(folder), hidden=True)
+    def _candidate_files(self, excluded: set[str]) -> Iterator[tuple[str, os.stat_result]]:
+        for folder in (*state.PROGRAM_FOLDERS, config_folder()):
+            yield from state.walk_files(str(folder))
+        for path, status in state.walk_files(str(self._root), excluded):
+            if path.lower().endswith(_SCANNED_SUFFIXES):
+                yield path, status
+        reportlab = Path(os.path.expanduser(_REPORTLAB_SETTINGS))  # noqa: PTH111 - which does without a home
+        for folder in (*(self._root / name for name in _ALWAYS_SCANNED), *self._named_paths, reportlab):
+            yield from state.walk_files(str(folder), hidden=True)
 
-    def _outlived(self, before: Mapping[str, Stamp], now: Iterable[Path]) -> Iterator[Path]:
+    def _remove_outdated(self, previous: Mapping[str, Stamp], current: Iterable[Path]) -> Iterator[Path]:
         """Remove what the last build wrote, and nobody has touched since, and that belongs to the build no more."""
-        kept = set(now)
-        for path in map(Path, before):
-            ours = path.is_relative_to(self._output) and stamp(path) == tuple(before[str(path)])
-            if path not in kept and ours:
+        kept = set(current)
+        for path in map(Path, previous):
+            is_ours = path.is_relative_to(self._output) and output_stamp(path) == tuple(previous[str(path)])
+            if path not in kept and is_ours:
                 with suppress(OSError):
                     path.unlink()
                     yield path
@@ -132,73 +143,73 @@ class Manifest:
 
     def _read(self) -> dict[str, Any] | None:
         try:
-            found = json.loads(self._file.read_text(encoding="utf-8"))
-            if found["format"] != _FORMAT or not found["outputs"]:
+            content = json.loads(self._file.read_text(encoding="utf-8"))
+            if content["format"] != _FORMAT or not content["outputs"]:
                 return None
             for name in ("files", "others", "outputs"):
-                found[name] = {path: tuple(stamp) for path, stamp in (found[name] or {}).items()}
-            cards, copies, sheets = map(int, found["counts"])
+                content[name] = {path: tuple(stamp) for path, stamp in (content[name] or {}).items()}
+            cards, copies, sheets = map(int, content["counts"])
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return None
-        return {**found, "counts": {"cards": cards, "copies": copies, "sheets": sheets}}
+        return {**content, "counts": {"cards": cards, "copies": copies, "sheets": sheets}}
 
     def _write(self, content: dict[str, Any]) -> None:
         """Keep what was built; that it cannot be kept is no reason to fail."""
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            aside = self._file.with_suffix(f".{os.getpid()}")
+            temporary = self._file.with_suffix(f".{os.getpid()}")
             text = json.dumps({"format": _FORMAT, "circumstances": self._circumstances, **content})
-            aside.write_text(text, encoding="utf-8")
-            aside.replace(self._file)
-            state.forget_the_oldest(self._file.parent, _MOST_MANIFESTS)
+            temporary.write_text(text, encoding="utf-8")
+            temporary.replace(self._file)
+            state.prune_oldest(self._file.parent, _MOST_MANIFESTS)
         except (OSError, ValueError):
             return
 
 
-def stamped(found: os.stat_result) -> Stamp:
+def output_stamp_of(status: os.stat_result) -> Stamp:
     """What a file is known by that was written: its size, its time and its number; moving it changes none of them."""
-    return (found.st_size, found.st_mtime_ns, found.st_ino)
+    return (status.st_size, status.st_mtime_ns, status.st_ino)
 
 
-def stamp(path: Path) -> Stamp | None:
+def output_stamp(path: Path) -> Stamp | None:
     """The same of a path; None where there is nothing."""
     try:
-        return stamped(path.lstat())
+        return output_stamp_of(path.lstat())
     except (OSError, ValueError):
         return None
 
 
-def _seen(found: os.stat_result) -> Stamp:
+def _input_stamp_of(status: os.stat_result) -> Stamp:
     """What a file is known by that is read; its last number tells of changes that keep its time."""
-    return (*stamped(found), found.st_ctime_ns)
+    return (*output_stamp_of(status), status.st_ctime_ns)
 
 
-def _seen_at(path: str) -> Stamp:
+def _input_stamp(path: str) -> Stamp:
     """The same of a path; () where there is no file."""
     try:
-        return _seen(os.stat(path))  # noqa: PTH116 - called for many files
+        return _input_stamp_of(os.stat(path))  # noqa: PTH116 - called for many files
     except (OSError, ValueError):
         return ()
 
 
-def _settled(stamp: Stamp, looked_at: int) -> bool:
+def _was_settled(stamp: Stamp, scanned_at: int) -> bool:
     """Whether a file was at rest when it was looked at; what is no file cannot be known at all."""
-    return bool(stamp) and max(stamp[1], stamp[3]) < looked_at - state.SETTLED_NS
+    return bool(stamp) and max(stamp[1], stamp[3]) < scanned_at - state.SETTLED_NS
 
 
-def _as_they_were(stamps: Mapping[str, Stamp]) -> bool:
-    return all(_seen_at(path)[: len(stamp)] == stamp for path, stamp in stamps.items())
+def _all_match(stamps: Mapping[str, Stamp]) -> bool:
+    return all(_input_stamp(path)[: len(stamp)] == stamp for path, stamp in stamps.items())
 
 
-def _but(stamps: Stamps, left_out: set[str]) -> Stamps:
-    return {path: stamp for path, stamp in stamps.items() if path not in left_out}
+def _without(stamps: StampsByPath, excluded: set[str]) -> StampsByPath:
+    return {path: stamp for path, stamp in stamps.items() if path not in excluded}
 
 
-def _variables() -> list[tuple[str, str]]:
-    return sorted((name, value) for name, value in os.environ.items() if name.startswith(_VARIABLES))
+def _environment() -> list[tuple[str, str]]:
+    return sorted((name, value) for name, value in os.environ.items() if name.startswith(_ENVIRONMENT_PREFIXES))
 
 
-def _modules() -> Iterator[Path]:
+def _uninstalled_modules() -> Iterator[Path]:
     """The files of loaded modules that are installed nowhere, such as a game that somebody is working on."""
     installed = (sys.prefix, sys.base_prefix, sys.exec_prefix, str(state.PACKAGE))
     for module in list(sys.modules.values()):

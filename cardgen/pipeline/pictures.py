@@ -8,9 +8,9 @@ from pathlib import Path
 
 from cardgen.model.entry import Entry
 from cardgen.project import Project
-from cardgen.project.files import OTHER_FOLDERS
+from cardgen.project.files import NON_CARD_FOLDERS
 
-SUFFIXES = (".png", ".jpg", ".jpeg")
+ART_SUFFIXES = (".png", ".jpg", ".jpeg")
 ART_FOLDER = "art"
 
 
@@ -21,7 +21,7 @@ def find_art(project: Project, entry: Entry, name: str) -> Path:
     """
     beside = (Path.cwd() / entry.document.file).parent
     for base in (beside, project.root):
-        path = project.inside(name, base)
+        path = project.resolve_inside(name, base)
         try:
             if path.is_file():
                 return path
@@ -36,13 +36,13 @@ def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
     return (*project.folders("icons"), *beside)
 
 
-def pictures(project: Project) -> Mapping[str, Path]:
+def art_files(project: Project) -> Mapping[str, Path]:
     """The pictures in folders called 'art', by the path that users see."""
-    return {project.shown(path): path for path in sorted(_below(project.root))}
+    return {project.display_path(path): path for path in sorted(_walk_art(project.root))}
 
 
-def _below(root: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(root):
-        folders[:] = [name for name in folders if not name.startswith(".") and name not in OTHER_FOLDERS]
-        if ART_FOLDER in Path(place).relative_to(root).parts:
-            yield from (Path(place, name) for name in names if name.lower().endswith(SUFFIXES))
+def _walk_art(root: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in NON_CARD_FOLDERS]
+        if ART_FOLDER in Path(parent).relative_to(root).parts:
+            yield from (Path(parent, name) for name in names if name.lower().endswith(ART_SUFFIXES))

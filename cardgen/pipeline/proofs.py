@@ -4,54 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.check.prints import Placed, Print
-from cardgen.check.table import Scene, Table
+from cardgen.check.prints import PrintedCard, PrintedPicture
+from cardgen.check.table import CheckContext, CheckScope
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.export.images import look_at
+from cardgen.export.images import inspect_image
 from cardgen.face.face import Face, Picture
 from cardgen.model.entry import Entry
-from cardgen.pipeline.drawing import Drawer
-from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.drawing import CardRenderer
+from cardgen.pipeline.loading import require_game
 from cardgen.project import Project
 from cardgen.text.lines import Fit
 from cardgen.units import MM_PER_INCH
 
 
-def proofs(project: Project, table: Table) -> tuple[list[tuple[Scene, object]], list[Diagnostic]]:
+def render_for_checks(
+    project: Project, scope: CheckScope
+) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
     """Each card of the table as it is printed, and everything that cannot be drawn or does not fit.
 
     Cards whose picture is missing are left to the check of that name, and not drawn.
     """
-    drawer = Drawer(project)
-    drawn: list[tuple[Scene, object]] = []
+    renderer = CardRenderer(project)
+    rendered: list[tuple[CheckContext, object]] = []
     problems: list[Diagnostic] = []
-    for entry in table.cards:
-        if not game_called(entry.game).kinds[entry.kind].printed or not _has_its_art(table, entry):
+    for entry in scope.cards:
+        if not require_game(entry.game).kinds[entry.kind].is_printed or not _has_art(scope, entry):
             continue
         try:
-            piece, found = drawer.piece(entry, backs=True)
-            drawn.append((Scene(table, entry), _print([face for face in (piece.front, piece.back) if face])))
+            piece, misfits = renderer.render_piece(entry, backs=True)
+            rendered.append(
+                (CheckContext(scope, entry), _printed_card([face for face in (piece.front, piece.back) if face]))
+            )
         except CardgenError as error:
             problems += error.diagnostics
         else:
-            problems += found
-    return drawn, problems
+            problems += misfits
+    return rendered, problems
 
 
-def _has_its_art(table: Table, entry: Entry) -> bool:
+def _has_art(scope: CheckScope, entry: Entry) -> bool:
     try:
-        return entry.card.art is None or bool(table.surroundings.find_art(entry, entry.card.art.file))
+        return entry.card.art is None or bool(scope.services.find_art(entry, entry.card.art.file))
     except ValueError:
         return False
 
 
-def _print(faces: Sequence[Face]) -> Print:
+def _printed_card(faces: Sequence[Face]) -> PrintedCard:
     """What checks see of some faces."""
     fits = tuple(fit for face in faces for fit in face.fits if isinstance(fit, Fit))
     pictures = (item for face in faces for item in face.items if isinstance(item, Picture))
-    return Print(fits, tuple(map(_placed, pictures)))
+    return PrintedCard(fits, tuple(map(_printed_picture, pictures)))
 
 
-def _placed(picture: Picture) -> Placed:
-    image = look_at(picture.path)
-    return Placed(picture.path.name, image.width * MM_PER_INCH / image.place(picture).width)
+def _printed_picture(picture: Picture) -> PrintedPicture:
+    image = inspect_image(picture.path)
+    return PrintedPicture(picture.path.name, image.width * MM_PER_INCH / image.place(picture).width)

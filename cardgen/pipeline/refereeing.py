@@ -13,20 +13,29 @@ from pydantic import ValidationError
 
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.contestants import Contestants
-from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.contestants import CardLookup
+from cardgen.pipeline.loading import require_game
 from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.transcript import Header
-from cardgen.rulesets.adjudication import Adjudication, Figures, Matter, Option, Terms, Trial, fault, options
+from cardgen.rulesets.adjudication import (
+    GameTrials,
+    OddsTable,
+    Parameter,
+    PreparedTrial,
+    RulesConfig,
+    Trial,
+    check_values,
+    parameters,
+)
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.ruling import Ruling, in_force
+from cardgen.rulesets.ruling import Ruling, settings_in_force
 from cardgen.shape.suggestion import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
-class Plea:
+class TrialRequest:
     """What a user wants to have judged: a trial, the values of its situation with cards by name, and the switches.
 
     `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files beside the project's. `game` is
@@ -42,145 +51,153 @@ class Plea:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class TrialRun:
     """A plea that is ready: the matter, and what stands at the head of its transcript, still without a seed."""
 
-    matter: Matter
+    prepared: PreparedTrial
     header: Header
 
 
-def court(game: str | None = None) -> tuple[Ruleset, Adjudication]:
+def load_referee(game: str | None = None) -> tuple[Ruleset, GameTrials]:
     """The game at hand and what its referee can judge. Raises CardgenError for a game that has none."""
     game = game or Project.find().settings.game or rulesets.default_game()
-    rules = game_called(game)
-    if not rules.adjudication:
+    rules = require_game(game)
+    if not rules.trials:
         raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(game)))
-    adjudication: Adjudication = import_module(rules.adjudication).ADJUDICATION
-    return rules, adjudication
+    game_trials: GameTrials = import_module(rules.trials).TRIALS
+    return rules, game_trials
 
 
-def trial_options(trial: str, game: str | None = None) -> dict[str, tuple[Option, bool]]:
+def trial_parameters(trial: str, game: str | None = None) -> dict[str, tuple[Parameter, bool]]:
     """What a trial of the game at hand wants to know, by field, and whether it must be given.
 
     Raises CardgenError for a trial that the game does not have.
     """
-    return options(_trial(trial, *court(game)).situation)
+    return parameters(_require_trial(trial, *load_referee(game)).situation)
 
 
-def trials(game: str | None = None) -> dict[str, str]:
+def trial_summaries(game: str | None = None) -> dict[str, str]:
     """The trials of the game at hand by name, each with what it is about."""
-    return {name: inspect.getdoc(trial.situation) or "" for name, trial in court(game)[1].trials.items()}
+    return {name: inspect.getdoc(trial.situation) or "" for name, trial in load_referee(game)[1].trials.items()}
 
 
-def _trial(name: str, rules: Ruleset, adjudication: Adjudication) -> Trial:
-    if name not in adjudication.trials:
-        message = f"{rules.name} has no '{name}'{did_you_mean(name, adjudication.trials)}"
-        advice = f"it has {', '.join(adjudication.trials)}; --game chooses another game"
+def _require_trial(name: str, rules: Ruleset, game_trials: GameTrials) -> Trial:
+    if name not in game_trials.trials:
+        message = f"{rules.name} has no '{name}'{did_you_mean(name, game_trials.trials)}"
+        advice = f"it has {', '.join(game_trials.trials)}; --game chooses another game"
         raise CardgenError(Diagnostic(Code.NO_REFEREE, message, Place(rules.id), advice))
-    return adjudication.trials[name]
+    return game_trials.trials[name]
 
 
-def hear(plea: Plea) -> Case:
+def prepare_trial(request: TrialRequest) -> TrialRun:
     """Make a plea ready. Raises CardgenError for an unknown card, weapon or switch, and for what may not be done."""
-    rules, adjudication = court(plea.game)
-    trial = _trial(plea.trial, rules, adjudication)
-    terms = terms_of(rules, adjudication, plea.rulings, plea.policy)
-    wanted = options(trial.situation)
-    contestants = Contestants(rules, plea.paths)
+    rules, game_trials = load_referee(request.game)
+    trial = _require_trial(request.trial, rules, game_trials)
+    config = resolve_config(rules, game_trials, request.rulings, request.policy)
+    parameters_by_name = parameters(trial.situation)
+    lookup = CardLookup(rules, request.paths)
     values = {
-        name: contestants.data(value, wanted[name][0]) for name, value in plea.values.items() if value is not None
+        name: lookup.parameter_value(value, parameters_by_name[name][0])
+        for name, value in request.values.items()
+        if value is not None
     }
-    return prepare(rules, adjudication, plea.trial, values, terms)
+    return prepare_situation(rules, game_trials, request.trial, values, config)
 
 
-def prepare(rules: Ruleset, adjudication: Adjudication, trial: str, values: Mapping[str, Any], terms: Terms) -> Case:
+def prepare_situation(
+    rules: Ruleset, game_trials: GameTrials, trial: str, values: Mapping[str, Any], config: RulesConfig
+) -> TrialRun:
     """Make a situation ready, given by its values. Raises CardgenError where it cannot be."""
-    problem = fault(_trial(trial, rules, adjudication).situation, values)
+    problem = check_values(_require_trial(trial, rules, game_trials).situation, values)
     if problem:
-        raise impossible(trial, problem)
-    situation = adjudication.trials[trial].situation(**values)
+        raise not_possible_error(trial, problem)
+    situation = game_trials.trials[trial].situation(**values)
     try:
-        matter = adjudication.trials[trial].set_up(situation, terms)
+        prepared = game_trials.trials[trial].set_up(situation, config)
     except ValidationError as error:
-        raise impossible(trial, f"a card is not as its kind must be: {error.errors()[0]['msg']}") from None
+        raise not_possible_error(trial, f"a card is not as its kind must be: {error.errors()[0]['msg']}") from None
     except (KeyError, TypeError, AttributeError) as error:
-        raise impossible(trial, f"a card in it is broken: {error}") from None
+        raise not_possible_error(trial, f"a card in it is broken: {error}") from None
     except ValueError as error:
-        raise impossible(trial, str(error)) from None
-    header = Header(rules.id, trial, asdict(situation), terms.rulings, terms.policy, None)
-    return Case(matter, header)
+        raise not_possible_error(trial, str(error)) from None
+    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None)
+    return TrialRun(prepared, header)
 
 
-def impossible(where: str, message: str) -> CardgenError:
+def not_possible_error(place: str, message: str) -> CardgenError:
     """The error for something that the rules do not allow."""
-    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(where)))
+    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(place)))
 
 
-def terms_of(rules: Ruleset, adjudication: Adjudication, rulings: Iterable[str], policy: Iterable[str]) -> Terms:
+def resolve_config(
+    rules: Ruleset, game_trials: GameTrials, rulings: Iterable[str], policy: Iterable[str]
+) -> RulesConfig:
     """The project's rulings, where it plays that game, those turned over on top, and the policy.
 
     Raises CardgenError for an unknown switch.
     """
     settings = Project.find().settings
-    own = settings.rulings if rules.id == (settings.game or rulesets.default_game()) else {}
-    turned = {**own, **pairs(rulings, "--ruling")}
-    return Terms(
-        settings_of(rules.rulings, turned, "--ruling"),
-        settings_of(adjudication.policies, pairs(policy, "--policy"), "--policy"),
+    project_rulings = settings.rulings if rules.id == (settings.game or rulesets.default_game()) else {}
+    overrides = {**project_rulings, **parse_switches(rulings, "--ruling")}
+    return RulesConfig(
+        resolve_switches(rules.rulings, overrides, "--ruling"),
+        resolve_switches(game_trials.policies, parse_switches(policy, "--policy"), "--policy"),
     )
 
 
-def pairs(texts: Iterable[str], where: str) -> dict[str, str]:
+def parse_switches(texts: Iterable[str], place: str) -> dict[str, str]:
     """The switches that texts such as 'elimination=vp' turn over. Raises CardgenError for a text that is none."""
-    found = {}
+    switches = {}
     for text in texts:
         name, equals, setting = text.partition("=")
         if not equals:
             message = f"'{text}' is no switch"
-            raise CardgenError(Diagnostic(Code.UNKNOWN_SWITCH, message, Place(where), "write NAME=SETTING"))
-        found[name.strip()] = setting.strip()
-    return found
+            raise CardgenError(Diagnostic(Code.UNKNOWN_SWITCH, message, Place(place), "write NAME=SETTING"))
+        switches[name.strip()] = setting.strip()
+    return switches
 
 
-def settings_of(switches: Sequence[Ruling], turned: Mapping[str, str], where: str) -> dict[str, str]:
+def resolve_switches(switches: Sequence[Ruling], overrides: Mapping[str, str], place: str) -> dict[str, str]:
     """The setting of every switch. Raises CardgenError for unknown ones."""
-    settings, unknown = in_force(switches, turned)
+    settings, unknown = settings_in_force(switches, overrides)
     if unknown:
-        raise CardgenError(*(Diagnostic(Code.UNKNOWN_SWITCH, str(each), Place(where), each.help) for each in unknown))
+        raise CardgenError(*(Diagnostic(Code.UNKNOWN_SWITCH, str(each), Place(place), each.help) for each in unknown))
     return settings
 
 
-def odds(case: Case) -> tuple[Figures, ...]:
+def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
     """The exact answer. Raises CardgenError where there is none."""
-    if case.matter.odds is None:
-        raise impossible(case.header.trial, "this can only be rolled or asked")
+    if trial_run.prepared.odds is None:
+        raise not_possible_error(trial_run.header.trial, "this can only be rolled or asked")
     try:
-        return case.matter.odds()
+        return trial_run.prepared.odds()
     except TooManyPathsError:
         message = "this has too many outcomes to be worked out exactly"
-        raise CardgenError(Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(case.header.trial), "roll it")) from None
+        raise CardgenError(
+            Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(trial_run.header.trial), "roll it")
+        ) from None
 
 
-def swayed(plea: Plea) -> list[tuple[str, str, tuple[Figures, ...]]]:
+def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[OddsTable, ...]]]:
     """How the answer changes under each ruling's other settings: the ruling, its setting, and the figures.
 
     Those that change nothing are left out.
     """
-    rules, adjudication = court(plea.game)
-    case = hear(plea)
-    before = odds(case)
-    found = []
+    rules, game_trials = load_referee(request.game)
+    trial_run = prepare_trial(request)
+    before = exact_odds(trial_run)
+    changes = []
     for ruling in rules.rulings:
         for setting in ruling.settings:
-            if setting == case.header.rulings[ruling.id]:
+            if setting == trial_run.header.rulings[ruling.id]:
                 continue
-            terms = Terms({**case.header.rulings, ruling.id: setting}, case.header.policy)
-            after = odds(prepare(rules, adjudication, plea.trial, case.header.situation, terms))
+            config = RulesConfig({**trial_run.header.rulings, ruling.id: setting}, trial_run.header.policy)
+            after = exact_odds(prepare_situation(rules, game_trials, request.trial, trial_run.header.situation, config))
             if after != before:
-                found.append((ruling.id, setting, after))
-    return found
+                changes.append((ruling.id, setting, after))
+    return changes
 
 
-def turned(terms: Mapping[str, str], switches: Sequence[Ruling]) -> list[str]:
+def non_default_switches(settings: Mapping[str, str], switches: Sequence[Ruling]) -> list[str]:
     """The switches that are not as they are by default, as 'NAME=SETTING'."""
-    return [f"{each.id}={terms[each.id]}" for each in switches if terms[each.id] != each.default]
+    return [f"{each.id}={settings[each.id]}" for each in switches if settings[each.id] != each.default]

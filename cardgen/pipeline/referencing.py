@@ -12,25 +12,25 @@ from typing import Any
 from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export import files
-from cardgen.export.reference.typography import FONTS, lacking
+from cardgen.export.reference.typography import FONTS, missing_from_theme
 from cardgen.face.codes import THEME
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
-from cardgen.pipeline.contestants import Contestants
-from cardgen.pipeline.exemplifying import judge
-from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.contestants import CardLookup
+from cardgen.pipeline.exemplifying import work_example
+from cardgen.pipeline.loading import require_game
 from cardgen.pipeline.pictures import icon_folders
-from cardgen.pipeline.repertoire import Repertoire, gathered, reference_of
-from cardgen.pipeline.request import BAD_OPTION, faults, known, paper_name
-from cardgen.pipeline.settings import misnamed
+from cardgen.pipeline.repertoire import SheetCatalog, load_reference, run_all
+from cardgen.pipeline.request import BAD_OPTION, option_problems, paper_name, require_known
+from cardgen.pipeline.settings import unknown_settings
 from cardgen.project import Project, Settings
 from cardgen.reference import codes
-from cardgen.reference.reading import Sheet
+from cardgen.reference.reading import SheetFile
 from cardgen.reference.resolving import resolve
-from cardgen.reference.sources import Content, Sources
+from cardgen.reference.sources import BlockProvider, Providers
 from cardgen.reference.tree import Document
-from cardgen.rulesets.reference import EXHIBITS, QUOTATIONS, Knowledge
-from cardgen.rulesets.ruling import in_force
+from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES, GameData
+from cardgen.rulesets.ruling import settings_in_force
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.text.fonts import Fonts
 from cardgen.text.hyphenation import hyphen_points
@@ -41,7 +41,7 @@ FORMATS = ("pdf", "html")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SheetRequest:
     """What to make: sheets by name or file, all of the game without any; None leaves a thing to the sheet.
 
     `of` names the list of cards, such as a warband, whose sheets are wanted. `game` is another one than the project
@@ -61,7 +61,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheets:
+class SheetsResult:
     """What was made: the files, how many sheets of paper sides they have, and how long it took."""
 
     files: tuple[Path, ...]
@@ -76,82 +76,82 @@ class Sheets:
         return f"{number} {'file' if number == 1 else 'files'}{pages} in {self.seconds:.1f} s"
 
 
-def make(wish: Wish) -> Sheets:
+def make_sheets(request: SheetRequest) -> SheetsResult:
     """Make the files that are asked for, all of them or none.
 
     Raises CardgenError with all that is wrong in a sheet, or in how it fits its paper.
     """
     started = time.monotonic()
-    made = contents(wish)
-    for path, (content, _) in made.items():
+    rendered = render_sheets(request)
+    for path, (content, _) in rendered.items():
         files.write(path, content)
-    return Sheets(tuple(made), sum(pages for _, pages in made.values()), time.monotonic() - started)
+    return SheetsResult(tuple(rendered), sum(pages for _, pages in rendered.values()), time.monotonic() - started)
 
 
-def contents(wish: Wish) -> Mapping[Path, tuple[bytes, int]]:
+def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
     """The files that are asked for, each with its content and its number of pages (0 for a web page).
 
     Nothing is written. Raises CardgenError as `make` does.
     """
-    for name in wish.formats:
-        known(name, FORMATS, "format", Place("--format"))
-    workshop = _Workshop(wish)
-    made: dict[Path, tuple[bytes, int]] = {}
-    for found in gathered(partial(workshop.files, sheet, of) for sheet, of in workshop.orders()):
-        made.update(found)
-    return made
+    for name in request.formats:
+        require_known(name, FORMATS, "format", Place("--format"))
+    builder = _SheetBuilder(request)
+    files_made: dict[Path, tuple[bytes, int]] = {}
+    for files_of_sheet in run_all(partial(builder.sheet_files, sheet, of) for sheet, of in builder.requested_sheets()):
+        files_made.update(files_of_sheet)
+    return files_made
 
 
-def documents(wish: Wish) -> list[Document]:
+def sheet_documents(request: SheetRequest) -> list[Document]:
     """The documents of the sheets that are asked for, filled with what the game knows, but not drawn.
 
     Raises CardgenError with all that they ask for in vain.
     """
-    workshop = _Workshop(wish)
-    return gathered(partial(workshop.document, sheet, of) for sheet, of in workshop.orders())
+    builder = _SheetBuilder(request)
+    return run_all(partial(builder.document, sheet, of) for sheet, of in builder.requested_sheets())
 
 
-def available(game: str | None = None) -> list[tuple[str, str, str]]:
+def list_sheets(game: str | None = None) -> list[tuple[str, str, str]]:
     """Every sheet of a game, by default the one at hand: its name, title and what it is about."""
     project = Project.find()
-    rules = game_called(game or project.settings.game or rulesets.default_game())
-    sheets = Repertoire(project, rules, reference_of(rules)).sheets()
-    return [(sheet.id, sheet.written.title, sheet.written.about or "") for sheet in sheets]
+    rules = require_game(game or project.settings.game or rulesets.default_game())
+    sheets = SheetCatalog(project, rules, load_reference(rules)).sheets()
+    return [(sheet.id, sheet.model.title, sheet.model.about or "") for sheet in sheets]
 
 
-class _Workshop:
+class _SheetBuilder:
     """What all sheets of a run have in common: the project, the game and what it knows, fonts and icons."""
 
-    def __init__(self, wish: Wish) -> None:
-        self._wish = wish
+    def __init__(self, request: SheetRequest) -> None:
+        self._request = request
         self._project = Project.find()
-        stop_on_errors(misnamed(self._project))
+        stop_on_errors(unknown_settings(self._project))
         played = self._project.settings.game or rulesets.default_game()
-        self._rules = game_called(wish.game or played)
-        self._reference = reference_of(self._rules)
-        self._contestants = Contestants(self._rules, wish.paths)
+        self._rules = require_game(request.game or played)
+        self._content = load_reference(self._rules)
+        self._lookup = CardLookup(self._rules, request.paths)
         self._icons = Icons(icon_folders(self._project, self._rules.id))
         self._fonts = Fonts(self._project.folders("fonts"))
-        turned = self._project.settings.rulings if self._rules.id == played else {}
-        settings, _ = in_force(self._rules.rulings, turned)
-        cards = {kind: tuple(entry.card for entry in self._contestants.entries((kind,))) for kind in self._rules.kinds}
-        self._knowledge = Knowledge(self._rules, cards, settings, self._seek)
-        self._theme = self._load_theme(wish.theme)
+        overrides = self._project.settings.rulings if self._rules.id == played else {}
+        settings, _ = settings_in_force(self._rules.rulings, overrides)
+        cards = {kind: tuple(entry.card for entry in self._lookup.entries((kind,))) for kind in self._rules.kinds}
+        self._game_data = GameData(self._rules, cards, settings, self._find_card)
+        self._theme = self._load_theme(request.theme)
 
-    def _seek(self, kind: str, name: str) -> Card | None:
+    def _find_card(self, kind: str, name: str) -> Card | None:
         """A card of a kind by name, wherever it is; None where there is none."""
         try:
-            return self._contestants.find(name, (kind,)).card
+            return self._lookup.find(name, (kind,)).card
         except CardgenError:
             return None
 
-    def _load_theme(self, asked: str | None) -> Theme:
+    def _load_theme(self, requested: str | None) -> Theme:
         folders = self._project.folders("templates")
-        name = asked or self._project.settings.theme
-        place = Place("--theme") if asked else self._project.place(("theme",))
-        known(name, theme_names(folders, self._rules.id), "theme", place)
+        name = requested or self._project.settings.theme
+        place = Place("--theme") if requested else self._project.place(("theme",))
+        require_known(name, theme_names(folders, self._rules.id), "theme", place)
         theme = load_theme(folders, self._rules.id, name)
-        problems = [f"it has not {what}, which sheets need" for what in lacking(theme)]
+        problems = [f"it has not {what}, which sheets need" for what in missing_from_theme(theme)]
         for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:
             try:
                 self._fonts.font(family)
@@ -160,73 +160,81 @@ class _Workshop:
         stop_on_errors(Diagnostic(THEME, problem, Place(f"the theme '{name}'")) for problem in problems)
         return theme
 
-    def orders(self) -> list[tuple[Sheet, Card | None]]:
+    def requested_sheets(self) -> list[tuple[SheetFile, Card | None]]:
         """The sheets that are asked for, each with the list that it is for, or None."""
-        sheets = Repertoire(self._project, self._rules, self._reference).sheets(self._wish.sheets)
-        if not self._wish.sheets and self._wish.of:
-            sheets = [sheet for sheet in sheets if sheet.written.each]
-        return [(sheet, of) for sheet in sheets for of in self._lists(sheet)]
+        sheets = SheetCatalog(self._project, self._rules, self._content).sheets(self._request.sheets)
+        if not self._request.sheets and self._request.of:
+            sheets = [sheet for sheet in sheets if sheet.model.each]
+        return [(sheet, of) for sheet in sheets for of in self._lists_for(sheet)]
 
-    def _lists(self, sheet: Sheet) -> Sequence[Card | None]:
+    def _lists_for(self, sheet: SheetFile) -> Sequence[Card | None]:
         """The lists of cards for which a sheet is made; None stands for none."""
-        kind = sheet.written.each
+        kind = sheet.model.each
         if kind is None:
-            if self._wish.of:
-                message = f"the sheet '{sheet.id}' is made once for all, not for '{self._wish.of}'"
+            if self._request.of:
+                message = f"the sheet '{sheet.id}' is made once for all, not for '{self._request.of}'"
                 raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--warband")))
             return (None,)
-        if kind not in self._reference.lists:
-            lists = ", ".join(self._reference.lists) or "none"
-            message = f"'{kind}' is no kind of list{did_you_mean(kind, self._reference.lists)}"
+        if kind not in self._content.list_kinds:
+            lists = ", ".join(self._content.list_kinds) or "none"
+            message = f"'{kind}' is no kind of list{did_you_mean(kind, self._content.list_kinds)}"
             raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, sheet.place(("each",)), f"known: {lists}"))
-        if self._wish.of:
-            return (self._contestants.find(self._wish.of, (kind,)).card,)
-        return self._knowledge.cards[kind]
+        if self._request.of:
+            return (self._lookup.find(self._request.of, (kind,)).card,)
+        return self._game_data.cards[kind]
 
-    def document(self, sheet: Sheet, of: Card | None) -> Document:
+    def document(self, sheet: SheetFile, of: Card | None) -> Document:
         """The document of a sheet."""
         return resolve(sheet, self._sources(of), self._icons, of.name if of else "")
 
-    def files(self, sheet: Sheet, of: Card | None) -> dict[Path, tuple[bytes, int]]:
+    def sheet_files(self, sheet: SheetFile, of: Card | None) -> dict[Path, tuple[bytes, int]]:
         """The files of a sheet, each with its content and its number of pages."""
         return dict(self._files(sheet, of))
 
-    def _files(self, sheet: Sheet, of: Card | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
+    def _files(self, sheet: SheetFile, of: Card | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
         document = self.document(sheet, of)
         stem = "-".join(filter(None, (self._rules.id, sheet.id, of.id if of else "")))
-        for name in dict.fromkeys(self._wish.formats):
+        for name in dict.fromkeys(self._request.formats):
             if name == "html":
-                yield self._wish.output / f"{stem}.html", (self._html(document), 0)
+                yield self._request.output / f"{stem}.html", (self._html(document), 0)
             else:
-                paper = self._paper(sheet)
-                ending = "-folded" if self._wish.fold else ""
-                yield self._wish.output / f"{stem}-{paper_name(paper)}{ending}.pdf", self._pdf(sheet, document, paper)
+                paper = self._paper_for(sheet)
+                ending = "-folded" if self._request.fold else ""
+                yield (
+                    self._request.output / f"{stem}-{paper_name(paper)}{ending}.pdf",
+                    self._pdf(sheet, document, paper),
+                )
 
-    def _sources(self, of: Card | None) -> Sources:
-        knowledge = replace(self._knowledge, of=of)
-        exhibits = {**EXHIBITS, **self._reference.exhibits}
-        quotations = {**QUOTATIONS, **self._reference.quotations}
-        return Sources(
-            {name: Content(each.options, partial(_made, each.make, knowledge)) for name, each in exhibits.items()},
-            {name: partial(_made, each, knowledge) for name, each in quotations.items()},
-            partial(judge, self._rules, self._contestants, self._knowledge.rulings),
+    def _sources(self, of: Card | None) -> Providers:
+        game_data = replace(self._game_data, card_list=of)
+        block_providers = {**CONTENT_PROVIDERS, **self._content.content_providers}
+        inline_values = {**INLINE_VALUES, **self._content.inline_values}
+        return Providers(
+            {
+                name: BlockProvider(each.options, partial(_call, each.make, game_data))
+                for name, each in block_providers.items()
+            },
+            {name: partial(_call, each, game_data) for name, each in inline_values.items()},
+            partial(work_example, self._rules, self._lookup, self._game_data.rulings),
         )
 
-    def _pdf(self, sheet: Sheet, document: Document, paper: Size) -> tuple[bytes, int]:
+    def _pdf(self, sheet: SheetFile, document: Document, paper: Size) -> tuple[bytes, int]:
         from cardgen.export.reference import folding, pdf
-        from cardgen.export.reference.pagination import Format, paginate
+        from cardgen.export.reference.pagination import SheetFormat, paginate
         from cardgen.text.galley import Compositor
 
-        written = sheet.written
-        fewest, most = written.pages if isinstance(written.pages, tuple) else (None, written.pages)
-        place = sheet.place(("pages",) if written.pages else ("title",))
-        form = Format(paper, written.columns, most, written.body, place, fewest).scaled_from(self._meant(sheet))
-        if self._wish.columns is not None:
-            form = replace(form, columns=self._wish.columns)
-        compositor = Compositor(self._fonts, self._icons, _hyphenated(sheet))
-        pages = paginate(document, form, self._theme, compositor)
-        content = pdf.write(document, pages, form, self._fonts, compositor)
-        return folding.folded(content) if self._wish.fold else content, pages.count
+        header = sheet.model
+        fewest, most = header.pages if isinstance(header.pages, tuple) else (None, header.pages)
+        place = sheet.place(("pages",) if header.pages else ("title",))
+        page_format = SheetFormat(paper, header.columns, most, header.body, place, fewest).adapted_from(
+            self._design_paper(sheet)
+        )
+        if self._request.columns is not None:
+            page_format = replace(page_format, columns=self._request.columns)
+        compositor = Compositor(self._fonts, self._icons, _hyphenation_language(sheet))
+        pages = paginate(document, page_format, self._theme, compositor)
+        content = pdf.write(document, pages, page_format, self._fonts, compositor)
+        return folding.impose(content) if self._request.fold else content, pages.count
 
     def _html(self, document: Document) -> bytes:
         from cardgen.export.reference import html
@@ -234,21 +242,21 @@ class _Workshop:
         night = load_theme(self._project.folders("templates"), self._rules.id, "default")
         return html.write(document, self._theme, night, self._fonts, self._icons)
 
-    def _paper(self, sheet: Sheet) -> Size:
-        if self._wish.paper is not None:
-            stop_on_errors(faults("paper", self._wish.paper))
-            return Settings.model_validate({"paper": self._wish.paper}).paper
-        return sheet.written.paper or self._project.settings.paper
+    def _paper_for(self, sheet: SheetFile) -> Size:
+        if self._request.paper is not None:
+            stop_on_errors(option_problems("paper", self._request.paper))
+            return Settings.model_validate({"paper": self._request.paper}).paper
+        return sheet.model.paper or self._project.settings.paper
 
     @staticmethod
-    def _meant(sheet: Sheet) -> Size:
+    def _design_paper(sheet: SheetFile) -> Size:
         """The paper for which a sheet says how many columns and pages it has."""
-        return sheet.written.paper or PAPER_SIZES["a4"]
+        return sheet.model.paper or PAPER_SIZES["a4"]
 
 
-def _hyphenated(sheet: Sheet) -> str:
+def _hyphenation_language(sheet: SheetFile) -> str:
     """The language by which words of a sheet are hyphenated. Raises CardgenError for one that nobody can."""
-    language = sheet.written.language.replace("-", "_")
+    language = sheet.model.language.replace("-", "_")
     try:
         hyphen_points("language", language)
     except ValueError as error:
@@ -256,5 +264,5 @@ def _hyphenated(sheet: Sheet) -> str:
     return language
 
 
-def _made(make: Any, knowledge: Knowledge, asked: Any) -> Any:
-    return make(asked, knowledge)
+def _call(make: Any, game_data: GameData, argument: Any) -> Any:
+    return make(argument, game_data)

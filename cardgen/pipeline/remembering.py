@@ -17,49 +17,49 @@ from cardgen.pipeline import state
 from cardgen.user_folders import cache_folder
 
 _MOST_REPORTS = 50
-_SKIPPED = "output"
+_OUTPUT_FOLDER = "output"
 
 
-class Output(NamedTuple):
+class OutputText(NamedTuple):
     """Text to be shown; `aside` is what does not belong to a report that a program reads."""
 
     text: str
-    aside: bool = False
+    to_stderr: bool = False
 
 
-class Report(NamedTuple):
+class CheckReport(NamedTuple):
     """All that a run says: what is shown, what is written to files, and whether it fails."""
 
-    outputs: tuple[Output, ...]
+    outputs: tuple[OutputText, ...]
     files: tuple[tuple[str, str], ...]
     failed: bool
 
 
-def remembered(run: Callable[[], Report], asked: Iterable[object], paths: Iterable[Path]) -> Report:
+def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths: Iterable[Path]) -> CheckReport:
     """What `run` returned when the same was asked of the same files, or else what it returns now."""
     before = time.time_ns()
-    question = _question([repr(each) for each in asked], paths)
-    if question is None:
+    key_and_newest = _cache_key([repr(each) for each in options], paths)
+    if key_and_newest is None:
         return run()
-    key, newest = question
+    key, newest = key_and_newest
     file = cache_folder() / "checks" / f"{key}.json"
-    known = _read(file)
-    if known is None:
-        known = run()
+    report = _read(file)
+    if report is None:
+        report = run()
         if newest < before - state.SETTLED_NS:
-            _write(file, known)
-    return known
+            _write(file, report)
+    return report
 
 
-def _question(asked: list[str], paths: Iterable[Path]) -> tuple[str, int] | None:
+def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | None:
     """A digest of the question and of the state of all files that the answer may depend on, and their newest time."""
     here = Path.cwd()
-    root = state.project_root(here)
-    named = [here / path for path in paths]
-    digest = hashlib.blake2b(repr((state.program(), str(here), str(root), asked)).encode(), digest_size=16)
+    root = state.find_project_root(here)
+    named_paths = [here / path for path in paths]
+    digest = hashlib.blake2b(repr((state.program_version(), str(here), str(root), options)).encode(), digest_size=16)
     newest = count = 0
-    for folder in dict.fromkeys((*state.PROGRAM, root, *named)):
-        for path, status in state.files(str(folder), {str(root / _SKIPPED)}):
+    for folder in dict.fromkeys((*state.PROGRAM_FOLDERS, root, *named_paths)):
+        for path, status in state.walk_files(str(folder), {str(root / _OUTPUT_FOLDER)}):
             count += 1
             if count > state.MOST_FILES:
                 return None
@@ -68,21 +68,23 @@ def _question(asked: list[str], paths: Iterable[Path]) -> tuple[str, int] | None
     return digest.hexdigest(), newest
 
 
-def _read(file: Path) -> Report | None:
+def _read(file: Path) -> CheckReport | None:
     try:
         outputs, files, failed = json.loads(file.read_text(encoding="utf-8"))
-        return Report(tuple(Output(*each) for each in outputs), tuple((name, text) for name, text in files), failed)
+        return CheckReport(
+            tuple(OutputText(*each) for each in outputs), tuple((name, text) for name, text in files), failed
+        )
     except (OSError, ValueError, TypeError):
         return None
 
 
-def _write(file: Path, report: Report) -> None:
+def _write(file: Path, report: CheckReport) -> None:
     """Keep a report; that it cannot be kept is no reason to fail."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        aside = file.with_suffix(f".{os.getpid()}")
-        aside.write_text(json.dumps(report), encoding="utf-8")
-        aside.replace(file)
-        state.forget_the_oldest(file.parent, _MOST_REPORTS)
+        temporary = file.with_suffix(f".{os.getpid()}")
+        temporary.write_text(json.dumps(report), encoding="utf-8")
+        temporary.replace(file)
+        state.prune_oldest(file.parent, _MOST_REPORTS)
     except OSError:
         return

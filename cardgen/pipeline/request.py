@@ -11,22 +11,22 @@ from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import Project, Settings
-from cardgen.shape.suggestion import did_you_mean, listed
+from cardgen.shape.suggestion import did_you_mean, join_words
 from cardgen.units import PAPER_SIZES, Size
 
 BAD_OPTION = "CG520"
 PRINT_DPI = 300
 
 # Told after every step of a build: how many are done, how many there are, and what the step was about.
-Watcher = Callable[[int, int, str], None]
+ProgressCallback = Callable[[int, int, str], None]
 
 
-def nobody(done: int, total: int, what: str) -> None:
+def no_progress(done: int, total: int, what: str) -> None:
     """The watcher of a build that nobody watches."""
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class BuildRequest:
     """What to build; None leaves a thing to the project's settings or to the cards.
 
     `formats` are the sorts of files to write, `dpi` and `keep_bleed` are about those that hold one face each. `theme`
@@ -61,34 +61,34 @@ class Request:
             return self.jobs
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
-    def settle(self, project: Project) -> Project:
+    def apply_to(self, project: Project) -> Project:
         """The project with what was asked for in place of its settings.
 
         Raises CardgenError with everything that is no size, no length and so on.
         """
         names = ("paper", "layout", "sprue", "printer", "theme", "bleed")
-        asked = {name: getattr(self, name) for name in names}
-        given = {name: value for name, value in asked.items() if value is not None}
-        problems = [problem for name, value in given.items() for problem in faults(name, value)]
+        all_options = {name: getattr(self, name) for name in names}
+        options = {name: value for name, value in all_options.items() if value is not None}
+        problems = [problem for name, value in options.items() for problem in option_problems(name, value)]
         if problems:
             raise CardgenError(*problems)
-        settled = {name: getattr(Settings.model_validate({name: value}), name) for name, value in given.items()}
+        settings = {name: getattr(Settings.model_validate({name: value}), name) for name, value in options.items()}
         if self.layout is not None:
-            settled.setdefault("sprue", None)
+            settings.setdefault("sprue", None)
         if not self.backs:
-            settled["backs"] = "none"
-        return replace(project, settings=project.settings.model_copy(update=settled))
+            settings["backs"] = "none"
+        return replace(project, settings=project.settings.model_copy(update=settings))
 
 
-def known(word: str, names: Collection[str], what: str, place: Place) -> str:
+def require_known(name: str, names: Collection[str], what: str, place: Place) -> str:
     """The word itself. Raises CardgenError, located at `place`, when none of the names is that."""
-    if word in names:
-        return word
-    advice = f"write {listed(names)}"
-    raise CardgenError(Diagnostic(BAD_OPTION, f"there is no {what} '{word}'{did_you_mean(word, names)}", place, advice))
+    if name in names:
+        return name
+    advice = f"write {join_words(names)}"
+    raise CardgenError(Diagnostic(BAD_OPTION, f"there is no {what} '{name}'{did_you_mean(name, names)}", place, advice))
 
 
-def faults(option: str, value: str) -> Iterator[Diagnostic]:
+def option_problems(option: str, value: str) -> Iterator[Diagnostic]:
     """What is wrong with an option's value."""
     try:
         Settings.model_validate({option: value})
@@ -99,17 +99,17 @@ def faults(option: str, value: str) -> Iterator[Diagnostic]:
 
 
 @dataclass(slots=True)
-class Tally:
+class ProgressCounter:
     """Counts the steps of a build and tells its watcher."""
 
-    watcher: Watcher = nobody
+    callback: ProgressCallback = no_progress
     total: int = 0
     done: int = 0
 
     def step(self, what: str) -> None:
         """One more step is done."""
         self.done += 1
-        self.watcher(self.done, max(self.total, self.done), what)
+        self.callback(self.done, max(self.total, self.done), what)
 
 
 def paper_name(paper: Size) -> str:

@@ -17,19 +17,21 @@ from cardgen import __version__
 SETTINGS_FILE = "cardgen.yaml"
 PACKAGE = Path(__file__).parents[1]
 # Folders that come with the program lie inside the package when it is installed, and beside it in a checkout.
-PROGRAM = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates")))
+PROGRAM_FOLDERS = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates")))
 # In a folder with more files than this, looking at them all is no gain.
 MOST_FILES = 20_000
 # What was changed so shortly before could change again without its time showing it.
 SETTLED_NS = 100_000_000
 
 
-def project_root(here: Path) -> Path:
+def find_project_root(start: Path) -> Path:
     """The folder of the project that a folder belongs to: the next cardgen.yaml upward, or else itself."""
-    return next((folder for folder in (here, *here.parents) if (folder / SETTINGS_FILE).is_file()), here)
+    return next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), start)
 
 
-def files(path: str, but: Collection[str] = (), *, hidden: bool = False) -> Iterator[tuple[str, os.stat_result]]:
+def walk_files(
+    path: str, excluded: Collection[str] = (), *, hidden: bool = False
+) -> Iterator[tuple[str, os.stat_result]]:
     """The files below a folder, or the file itself, in an order that is always the same.
 
     Python's own caches are left out, folders with a path in `but`, and what is hidden, unless that is asked for too.
@@ -43,10 +45,10 @@ def files(path: str, but: Collection[str] = (), *, hidden: bool = False) -> Iter
     except OSError:
         return
     for entry in entries:
-        if entry.name == "__pycache__" or entry.path in but or (entry.name.startswith(".") and not hidden):
+        if entry.name == "__pycache__" or entry.path in excluded or (entry.name.startswith(".") and not hidden):
             continue
         if entry.is_dir(follow_symlinks=False):
-            yield from files(entry.path, but, hidden=hidden)
+            yield from walk_files(entry.path, excluded, hidden=hidden)
         else:
             try:
                 yield entry.path, entry.stat()
@@ -54,21 +56,21 @@ def files(path: str, but: Collection[str] = (), *, hidden: bool = False) -> Iter
                 continue
 
 
-def program() -> tuple[str, ...]:
+def program_version() -> tuple[str, ...]:
     """What the program is made of: its version, Python's, and the name and version of every package installed."""
-    installed = (name for folder in sys.path for name in _packages(folder))
-    return (__version__, sys.version, sys.platform, *sorted(installed))
+    packages = (name for folder in sys.path for name in _installed_packages(folder))
+    return (__version__, sys.version, sys.platform, *sorted(packages))
 
 
-def _packages(folder: str) -> list[str]:
+def _installed_packages(folder: str) -> list[str]:
     try:
         return [name for name in os.listdir(folder or ".") if name.endswith((".dist-info", ".egg-info"))]  # noqa: PTH208
     except OSError:
         return []
 
 
-def forget_the_oldest(folder: Path, most: int) -> None:
+def prune_oldest(folder: Path, limit: int) -> None:
     """Of the remembered JSON files in a folder, keep only the newest."""
-    known = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in known[most:]:
+    newest_first = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in newest_first[limit:]:
         file.unlink(missing_ok=True)

@@ -15,62 +15,66 @@ from typing import TypeAlias
 Stamp: TypeAlias = tuple[int, int]
 Snapshot: TypeAlias = Mapping[str, Stamp]
 
-PAUSE = 0.1
+POLL_INTERVAL = 0.1
 # A look takes at most this share of the time, however many files there are.
-_SHARE = 0.1
+_MAX_SHARE = 0.1
 
 
 def stamp(path: Path) -> Stamp | None:
     """When a file was changed last and how long it is; None where there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return (found.st_mtime_ns, found.st_size)
+    return (status.st_mtime_ns, status.st_size)
 
 
-def snapshot(roots: Iterable[Path], but: Path | None = None) -> Snapshot:
+def snapshot(roots: Iterable[Path], excluded: Path | None = None) -> Snapshot:
     """The stamps of all files below some folders, and of single files; the folder `but` is left out.
 
     Hidden files and folders are passed over, and those that editors write aside ('card.yaml~').
     """
-    seen: dict[str, Stamp] = {}
-    left_out = os.path.abspath(but) if but else ""  # noqa: PTH100 - resolve() would follow links
+    stamps: dict[str, Stamp] = {}
+    excluded_path = os.path.abspath(excluded) if excluded else ""  # noqa: PTH100 - resolve() would follow links
     for root in dict.fromkeys(os.path.abspath(root) for root in roots):  # noqa: PTH100
         if Path(root).is_dir():
-            seen.update(_below(root, left_out))
-        elif found := stamp(Path(root)):
-            seen[root] = found
-    return seen
+            stamps.update(_walk(root, excluded_path))
+        elif file_stamp := stamp(Path(root)):
+            stamps[root] = file_stamp
+    return stamps
 
 
-def _below(folder: str, left_out: str) -> Iterator[tuple[str, Stamp]]:
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".") and os.path.join(place, name) != left_out]  # noqa: PTH118
+def _walk(folder: str, excluded_path: str) -> Iterator[tuple[str, Stamp]]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".") and os.path.join(parent, name) != excluded_path  # noqa: PTH118
+        ]
         for name in names:
-            path = os.path.join(place, name)  # noqa: PTH118 - this is done for every file, several times a second
-            if not name.startswith(".") and not name.endswith("~") and (found := stamp(Path(path))):
-                yield path, found
+            path = os.path.join(parent, name)  # noqa: PTH118 - this is done for every file, several times a second
+            if not name.startswith(".") and not name.endswith("~") and (file_stamp := stamp(Path(path))):
+                yield path, file_stamp
 
 
-def rounds(look: Callable[[], Snapshot], pause: float = PAUSE) -> Iterator[None]:
+def poll_changes(take_snapshot: Callable[[], Snapshot], interval: float = POLL_INTERVAL) -> Iterator[None]:
     """Comes round once at the start, and then whenever something has changed and is at rest again.
 
     What changes while a round goes on makes another one. Never ends.
     """
     while True:
-        before = look()
+        before = take_snapshot()
         yield
-        now = _next(look, pause)
-        while now == before:
-            now = _next(look, pause)
-        while (later := _next(look, pause / 2)) != now:
-            now = later
+        current = _take_after(take_snapshot, interval)
+        while current == before:
+            current = _take_after(take_snapshot, interval)
+        while (later := _take_after(take_snapshot, interval / 2)) != current:
+            current = later
 
 
-def _next(look: Callable[[], Snapshot], pause: float) -> Snapshot:
-    time.sleep(pause)
+def _take_after(take_snapshot: Callable[[], Snapshot], interval: float) -> Snapshot:
+    time.sleep(interval)
     started = time.monotonic()
-    found = look()
-    time.sleep((time.monotonic() - started) / _SHARE * (1 - _SHARE))
-    return found
+    result = take_snapshot()
+    time.sleep((time.monotonic() - started) / _MAX_SHARE * (1 - _MAX_SHARE))
+    return result

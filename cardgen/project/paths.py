@@ -10,25 +10,25 @@ _PACKAGE = Path(__file__).parent.parent
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 
-def shown(path: Path) -> str:
+def display_path(path: Path) -> str:
     """The path as the user would type it: relative to the current folder when inside it, with slashes."""
-    full, here = os.path.abspath(path), os.getcwd()  # noqa: PTH100, PTH109 - resolve() would follow links
-    if full == here:
+    absolute, here = os.path.abspath(path), os.getcwd()  # noqa: PTH100, PTH109 - resolve() would follow links
+    if absolute == here:
         return "."
     prefix = here.rstrip(os.sep) + os.sep
-    return full.removeprefix(prefix).replace(os.sep, "/")
+    return absolute.removeprefix(prefix).replace(os.sep, "/")
 
 
-def built_in(name: str) -> Path:
+def built_in_folder(name: str) -> Path:
     """The folder of that name that comes with the program ('templates', 'cards').
 
     It lies inside the package when the program is installed, and beside it in a checkout.
     """
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
+    packaged = _PACKAGE / name
+    return packaged if packaged.is_dir() else _PACKAGE.parent / name
 
 
-def inside(root: Path, text: str, base: Path) -> Path:
+def resolve_inside(root: Path, text: str, base: Path) -> Path:
     """The file that a card in the folder `base` means by `text`, resolved; it need not exist.
 
     Raises ValueError with a sentence for the user when it is no relative path, or leads out of the folder `root`.
@@ -40,15 +40,15 @@ def inside(root: Path, text: str, base: Path) -> Path:
     if "\\" in text:
         raise ValueError(f"'{text}' has a backslash; write the path with slashes")
     try:
-        found = (base / text).resolve()
-        within = found.is_relative_to(root.resolve())
+        target = (base / text).resolve()
+        within = target.is_relative_to(root.resolve())
     except (OSError, RuntimeError, ValueError) as error:  # A loop of links, a name too long, or a null byte.
         raise ValueError(f"'{text}' is no path that can be followed") from error
     if not within:
         raise ValueError(f"'{text}' leads out of the project")
-    return found
+    return target
 
 
-def stays_in(folder: Path, path: Path) -> bool:
+def is_inside(folder: Path, path: Path) -> bool:
     """Whether a file found below `folder` lies there in truth: no link leads it out."""
     return path.resolve().is_relative_to(folder.resolve())

@@ -11,11 +11,11 @@ from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.shape.base import Model, Number, Text
-from cardgen.shape.origin import Origin
-from cardgen.shape.suggestion import did_you_mean, listed
+from cardgen.shape.origin import SourceMap
+from cardgen.shape.suggestion import did_you_mean, join_words
 from cardgen.shape.validation import validate
-from cardgen.source import read
-from cardgen.user_folders import settings_folder
+from cardgen.source import read_document
+from cardgen.user_folders import config_folder
 
 BAD_PROFILE = "CG529"
 DEFAULT, NO_PRINTER = "default", "none"
@@ -26,7 +26,7 @@ Angle = Annotated[Number, Field(ge=-5, le=5)]
 Scale = Annotated[Number, Field(ge=0.8, le=1.25)]
 
 
-class Profile(Model):
+class PrinterProfile(Model):
     """How a printer's sheets differ from their pages.
 
     `dx`, `dy` (mm) and `rotation` (degrees, clockwise) say where the back lies, seen through the front; `scale_x` and
@@ -43,66 +43,66 @@ class Profile(Model):
 class Printer(Model):
     """The profiles of one printer: by tray, and by the name of the paper."""
 
-    trays: Mapping[Text, Mapping[Text, Profile]]
+    trays: Mapping[Text, Mapping[Text, PrinterProfile]]
 
 
-Name: TypeAlias = tuple[str, str]
+PrinterTray: TypeAlias = tuple[str, str]
 
 
-def folder() -> Path:
+def profile_folder() -> Path:
     """Where the profiles lie, one file for each printer."""
-    return settings_folder() / "printers"
+    return config_folder() / "printers"
 
 
-def named(text: str, place: Place) -> Name:
+def parse_printer(text: str, place: Place) -> PrinterTray:
     """Printer and tray of a setting such as 'office' or 'office/manual'. Raises CardgenError when it is neither."""
     printer, _, tray = text.partition("/")
     for part in (printer, tray or DEFAULT):
         if not _NAME.fullmatch(part):
             message = f"'{part}' cannot name a printer or a tray"
-            advice = "write letters, digits, spaces, hyphens and dots, such as office or office/manual"
-            raise CardgenError(Diagnostic(BAD_PROFILE, message, place, advice))
+            help_text = "write letters, digits, spaces, hyphens and dots, such as office or office/manual"
+            raise CardgenError(Diagnostic(BAD_PROFILE, message, place, help_text))
     return printer, tray or DEFAULT
 
 
-def find(text: str, paper: str, place: Place) -> Profile:
+def find_profile(text: str, paper: str, place: Place) -> PrinterProfile:
     """The profile that the setting `text` means for a paper ('a4').
 
     The setting 'none' stands for no profile, and so does 'default' as long as there is none of that name. Raises
     CardgenError, located at `place`, for a printer or a tray that nobody has measured, or not with this paper.
     """
     if text == NO_PRINTER:
-        return Profile()
-    printer, tray = named(text, place)
-    path = path_of(printer)
+        return PrinterProfile()
+    printer, tray = parse_printer(text, place)
+    path = profile_path(printer)
     if not path.is_file():
         if text == DEFAULT:
-            return Profile()
-        known = sorted(each.stem for each in folder().glob("*.yaml"))
-        message = f"there is no profile of a printer '{printer}'{did_you_mean(printer, known)}"
+            return PrinterProfile()
+        printers = sorted(each.stem for each in profile_folder().glob("*.yaml"))
+        message = f"there is no profile of a printer '{printer}'{did_you_mean(printer, printers)}"
         raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
-    trays = load(path).trays
+    trays = load_printer(path).trays
     if tray not in trays:
-        message = f"the profile of '{printer}' knows no tray '{tray}'; it knows {listed(trays)}"
+        message = f"the profile of '{printer}' knows no tray '{tray}'; it knows {join_words(trays)}"
         raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
     if paper not in trays[tray]:
-        message = f"the profile '{text}' was made for {listed(trays[tray], 'and') or 'no paper'}, not for {paper}"
+        message = f"the profile '{text}' was made for {join_words(trays[tray], 'and') or 'no paper'}, not for {paper}"
         raise CardgenError(Diagnostic(BAD_PROFILE, message, place, _advice(text, paper)))
     return trays[tray][paper]
 
 
-def path_of(printer: str) -> Path:
+def profile_path(printer: str) -> Path:
     """The file of a printer's profiles; it need not exist."""
-    return folder() / f"{printer}.yaml"
+    return profile_folder() / f"{printer}.yaml"
 
 
-def load(path: Path) -> Printer:
+def load_printer(path: Path) -> Printer:
     """The profiles in a file. Raises CardgenError with everything that is wrong in it."""
-    document = read(path, str(path))
-    found, problems = validate(Printer, document.data, Origin(document, (Printer,)))
+    document = read_document(path, str(path))
+    printer, problems = validate(Printer, document.data, SourceMap(document, (Printer,)))
     stop_on_errors((*document.diagnostics, *problems))
-    assert found is not None
-    return found
+    assert printer is not None
+    return printer
 
 
 def _advice(text: str, paper: str) -> str:

@@ -10,9 +10,9 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Place
 from cardgen.project import files, paths
 from cardgen.project.settings import Settings
-from cardgen.shape.origin import Origin
+from cardgen.shape.origin import SourceMap
 from cardgen.shape.validation import validate
-from cardgen.source import Document, Route, read
+from cardgen.source import Document, KeyPath, read_document
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,39 +39,39 @@ class Project:
     @classmethod
     def _read(cls, root: Path) -> Project:
         path = root / files.SETTINGS_FILE
-        document = read(path, paths.shown(path))
-        origin = Origin(document, (Settings,))
-        empty = document.data is None
-        settings, problems = validate(Settings, {} if empty else document.data, origin)
+        document = read_document(path, paths.display_path(path))
+        source_map = SourceMap(document, (Settings,))
+        is_empty = document.data is None
+        settings, problems = validate(Settings, {} if is_empty else document.data, source_map)
         if document.diagnostics or settings is None:
             raise CardgenError(*document.diagnostics, *problems)
         return cls(root, settings, document)
 
-    def place(self, route: Route = ()) -> Place:
+    def place(self, key_path: KeyPath = ()) -> Place:
         """Where a setting stands, such as ('sizes', 'minion'); the whole folder where there is no cardgen.yaml."""
         if self.document is None:
-            return Place(paths.shown(self.root))
-        return Origin(self.document, (Settings,)).place(route)
+            return Place(paths.display_path(self.root))
+        return SourceMap(self.document, (Settings,)).place(key_path)
 
     def folders(self, name: str) -> tuple[Path, ...]:
         """The folders called `name` that exist, such as 'templates': the project's own before the built-in one."""
-        candidates = dict.fromkeys((self.root / name, paths.built_in(name)))
+        candidates = dict.fromkeys((self.root / name, paths.built_in_folder(name)))
         return tuple(folder for folder in candidates if folder.is_dir())
 
-    def inside(self, text: str, base: Path | None = None) -> Path:
+    def resolve_inside(self, text: str, base: Path | None = None) -> Path:
         """The file that `text` means for a file in the folder `base`, by default the root; it need not exist.
 
         Raises ValueError with a sentence for the user when it is no relative path, or leads out of the project.
         """
-        return paths.inside(self.root, text, base or self.root)
+        return paths.resolve_inside(self.root, text, base or self.root)
 
-    def shown(self, path: Path) -> str:
+    def display_path(self, path: Path) -> str:
         """The path as the user would type it: relative to the current folder when inside it, with slashes."""
-        return paths.shown(path)
+        return paths.display_path(path)
 
-    def card_files(self, named: Iterable[Path] = ()) -> tuple[Path, ...]:
+    def find_card_files(self, targets: Iterable[Path] = ()) -> tuple[Path, ...]:
         """The card files under `named` paths, or all of the project, in an order that is the same everywhere.
 
         Raises CardgenError for paths that are missing, that are no card files, or that lead nowhere but to none.
         """
-        return files.card_files(self.root, named)
+        return files.find_card_files(self.root, targets)

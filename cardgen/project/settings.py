@@ -7,33 +7,33 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 
 from cardgen.diagnostic import Severity
 from cardgen.shape.base import Flag, Model, Text
-from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, length, size
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
 
-_LENGTH = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*$"
+_LENGTH_PATTERN = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*$"
 
 
-def _length(value: object) -> float:
+def _read_length(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ValueError("write a number with a unit, such as 3mm, 0.125in or 8pt")  # noqa: TRY004 - pydantic's way
-    return length(value)
+    return parse_length(value)
 
 
-def _named_size(names: Mapping[str, Size]) -> PlainValidator:
+def _size_validator(names: Mapping[str, Size]) -> PlainValidator:
     def read(value: object) -> Size:
         if not isinstance(value, str):
             raise ValueError(f"write one of {', '.join(names)}, or for instance 70mm x 120mm")  # noqa: TRY004
-        return size(value, dict(names))
+        return parse_size(value, dict(names))
 
     return PlainValidator(read)
 
 
 Length: TypeAlias = Annotated[
     float,
-    PlainValidator(_length),
-    WithJsonSchema({"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _LENGTH}]}),
+    PlainValidator(_read_length),
+    WithJsonSchema({"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _LENGTH_PATTERN}]}),
 ]
-PaperSize: TypeAlias = Annotated[Size, _named_size(PAPER_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
-CardSize: TypeAlias = Annotated[Size, _named_size(CARD_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
+PaperSize: TypeAlias = Annotated[Size, _size_validator(PAPER_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
+CardSize: TypeAlias = Annotated[Size, _size_validator(CARD_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
 
 
 class CheckSettings(Model):

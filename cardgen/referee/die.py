@@ -34,7 +34,7 @@ class Die(Generic[T]):
         return cls(kept, sum(kept.values()))
 
     @classmethod
-    def sure(cls, outcome: T) -> Die[T]:
+    def constant(cls, outcome: T) -> Die[T]:
         """The die that always shows this."""
         return cls({outcome: 1}, 1)
 
@@ -44,9 +44,9 @@ class Die(Generic[T]):
     def __iter__(self) -> Iterator[tuple[T, Fraction]]:
         return ((outcome, Fraction(weight, self.total)) for outcome, weight in self.weights.items())
 
-    def chance(self, which: Callable[[T], bool]) -> Fraction:
+    def chance(self, predicate: Callable[[T], bool]) -> Fraction:
         """How likely it is that `which` holds of the outcome."""
-        return Fraction(sum(weight for outcome, weight in self.weights.items() if which(outcome)), self.total)
+        return Fraction(sum(weight for outcome, weight in self.weights.items() if predicate(outcome)), self.total)
 
     def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
         """The mean of a value of the outcome."""
@@ -63,12 +63,12 @@ class Die(Generic[T]):
             joined[result] = joined.get(result, 0) + weight
         return Die.of(joined)
 
-    def then(self, follow: Callable[[T], Die[U]]) -> Die[U]:
+    def flat_map(self, follow: Callable[[T], Die[U]]) -> Die[U]:
         """Go on with the die that each outcome leads to."""
-        return mixed([(follow(outcome), weight) for outcome, weight in self.weights.items()])
+        return mixture([(follow(outcome), weight) for outcome, weight in self.weights.items()])
 
 
-def mixed(parts: list[tuple[Die[T], int]]) -> Die[T]:
+def mixture(parts: list[tuple[Die[T], int]]) -> Die[T]:
     """The die that first picks one of several dice by their weights."""
     common = 1
     for die, _ in parts:
@@ -81,6 +81,6 @@ def mixed(parts: list[tuple[Die[T], int]]) -> Die[T]:
     return Die.of(joined)
 
 
-def fair(sides: int) -> Die[int]:
+def uniform(sides: int) -> Die[int]:
     """The die with faces from 1 to `sides`."""
     return Die(dict.fromkeys(range(1, sides + 1), 1), sides)

@@ -23,7 +23,7 @@ def percent(value: Fraction, digits: int = 1) -> str:
     return f"{text} %"
 
 
-def exact(value: Fraction, longest: int = 12) -> str:
+def short_fraction(value: Fraction, longest: int = 12) -> str:
     """'5/9', or '' for one that is too long to be read."""
     text = str(value)
     return text if len(text) <= longest else ""

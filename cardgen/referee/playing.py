@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from cardgen.referee.requests import (
-    Call,
-    Choice,
-    Enter,
-    Glance,
-    Leave,
-    Number,
+    AbstractedCall,
+    Decision,
+    EnterScope,
+    LeaveScope,
+    Log,
+    Measurement,
+    MemoizedCall,
     Procedure,
     Question,
     Roll,
-    Say,
+    SecretLog,
     Test,
-    Whisper,
 )
-from cardgen.referee.seed import rolled
+from cardgen.referee.seed import seeded_face
 
 T = TypeVar("T")
 
 # Answers a question that stands at a path: a face of the die, the words of an option, or a number.
-Answer: TypeAlias = Callable[[str, Question], int | str]
+AnswerSource: TypeAlias = Callable[[str, Question], int | str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,16 @@ class Event:
     answer: int | str
 
 
-Told: TypeAlias = Event | str
-Listener: TypeAlias = Callable[[Told], None]
-Confidant: TypeAlias = Callable[[Whisper], None]
+LogEntry: TypeAlias = Event | str
+Listener: TypeAlias = Callable[[LogEntry], None]
+SecretListener: TypeAlias = Callable[[SecretLog], None]
 
 
-class ImpossibleError(ValueError):
+class InvalidAnswerError(ValueError):
     """An answer that its question does not allow, with a sentence for whoever gave it."""
 
 
-class _Paths:
+class _EventPaths:
     """The path of each question; one that comes again at the same place has '#2' behind it."""
 
     def __init__(self) -> None:
@@ -55,30 +55,30 @@ class _Paths:
         self._seen: Counter[str] = Counter()
 
     def enter(self, name: str) -> None:
-        self._scopes.append(self._once("/".join([*self._scopes, name])).rpartition("/")[2])
+        self._scopes.append(self._unique("/".join([*self._scopes, name])).rpartition("/")[2])
 
     def leave(self) -> None:
         self._scopes.pop()
 
-    def of(self, key: str) -> str:
-        return self._once("/".join([*self._scopes, key]))
+    def path_of(self, key: str) -> str:
+        return self._unique("/".join([*self._scopes, key]))
 
-    def _once(self, path: str) -> str:
+    def _unique(self, path: str) -> str:
         self._seen[path] += 1
         count = self._seen[path]
         return path if count == 1 else f"{path}#{count}"
 
 
-def nobody(_: Told | Whisper) -> None:
+def ignore_events(_: LogEntry | SecretLog) -> None:
     """The listener of a play that nobody watches, and the confidant of one without secrets."""
 
 
-def play(procedure: Procedure[T], answer: Answer, listen: Listener, confide: Confidant = nobody) -> T:
+def play(procedure: Procedure[T], answer: AnswerSource, listen: Listener, confide: SecretListener = ignore_events) -> T:
     """Play a procedure to its end; `answer` gives each answer, and `listen` hears of everything that happens.
 
     `confide` hears what only one side may know. Raises ImpossibleError for an answer that cannot be.
     """
-    paths, stack = _Paths(), [procedure]
+    paths, stack = _EventPaths(), [procedure]
     value: Any = None
     while True:
         try:
@@ -92,64 +92,68 @@ def play(procedure: Procedure[T], answer: Answer, listen: Listener, confide: Con
             continue
         value = None
         match request:
-            case Say():
+            case Log():
                 listen(str(request))
-            case Whisper():
+            case SecretLog():
                 confide(request)
-            case Enter(name):
+            case EnterScope(name):
                 paths.enter(name)
-            case Leave():
+            case LeaveScope():
                 paths.leave()
-            case Call(called, arguments):
+            case MemoizedCall(called, arguments):
                 stack.append(called(*arguments))
-            case Glance(called, state, arguments):
+            case AbstractedCall(called, state, arguments):
                 stack.append(called(state, *arguments))
             case _:
-                value = _answered(request, paths.of(request.key), answer, listen)
+                value = _ask(request, paths.path_of(request.key), answer, listen)
 
 
-def _answered(question: Question, path: str, answer: Answer, listen: Listener) -> int | str | bool:
-    given = answer(path, question)
-    check(question, given)
-    listen(Event(path, question, given))
-    if isinstance(question, Test | Roll) and isinstance(given, int):
-        return question.read(given)
-    return given
+def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) -> int | str | bool:
+    reply = answer(path, question)
+    check_answer(question, reply)
+    listen(Event(path, question, reply))
+    if isinstance(question, Test | Roll) and isinstance(reply, int):
+        return question.outcome(reply)
+    return reply
 
 
-def check(question: Question, given: object) -> None:
+def check_answer(question: Question, answer: object) -> None:
     """Raise ImpossibleError, with what would be possible, for an answer that the question does not allow."""
-    whole = isinstance(given, int) and not isinstance(given, bool)
+    whole = isinstance(answer, int) and not isinstance(answer, bool)
     match question:
         case Test() | Roll():
-            if not whole or not 1 <= given <= question.sides:  # type: ignore[operator]
-                raise ImpossibleError(f"a D{question.sides} shows 1 to {question.sides}, never {_shown(given)}")
-        case Number():
-            if not whole or not question.low <= given <= question.high:  # type: ignore[operator]
-                raise ImpossibleError(f"{question.what}: from {question.low} to {question.high}, not {_shown(given)}")
-        case Choice():
-            if given not in question.options:
-                raise ImpossibleError(f"{question.what}: {_shown(given)} is none of {', '.join(question.options)}")
+            if not whole or not 1 <= answer <= question.sides:  # type: ignore[operator]
+                raise InvalidAnswerError(f"a D{question.sides} shows 1 to {question.sides}, never {_clipped(answer)}")
+        case Measurement():
+            if not whole or not question.low <= answer <= question.high:  # type: ignore[operator]
+                raise InvalidAnswerError(
+                    f"{question.what}: from {question.low} to {question.high}, not {_clipped(answer)}"
+                )
+        case Decision():
+            if answer not in question.options:
+                raise InvalidAnswerError(
+                    f"{question.what}: {_clipped(answer)} is none of {', '.join(question.options)}"
+                )
 
 
-def _shown(given: object) -> str:
-    text = str(given)
+def _clipped(answer: object) -> str:
+    text = str(answer)
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 
-def seeded(seed: str) -> Answer:
+def seeded_answers(seed: str) -> AnswerSource:
     """Dice of a seed; choices as advised. Raises LookupError for what only the table knows."""
 
     def answer(path: str, question: Question) -> int | str:
         if isinstance(question, Test | Roll):
-            return rolled(seed, path, question.sides)
-        if isinstance(question, Choice) and question.advised:
-            return question.advised
+            return seeded_face(seed, path, question.sides)
+        if isinstance(question, Decision) and question.default:
+            return question.default
         raise LookupError(question.what)
 
     return answer
 
 
-def roll(procedure: Procedure[T], seed: str, listen: Listener = nobody) -> T:
+def roll(procedure: Procedure[T], seed: str, listen: Listener = ignore_events) -> T:
     """Play a procedure with the dice of a seed."""
-    return play(procedure, seeded(seed), listen)
+    return play(procedure, seeded_answers(seed), listen)

@@ -14,7 +14,7 @@ _CELL, _NAME = 34, 9
 _HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" {font} font-size="13">'
 
 
-def bars(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]]) -> str:
+def bar_chart(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]]) -> str:
     """Horizontal bars of chances, in groups with titles."""
     width = _MARGIN * 2 + _LABELS + _BARS + 70
     body, y = [], _MARGIN

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 T = TypeVar("T")
 
 
-class Reason(NamedTuple):
+class Modifier(NamedTuple):
     """Why a number is not the printed one: what it comes from, and by how much it changes it."""
 
-    what: str
-    change: int
+    source: str
+    amount: int
 
     def __str__(self) -> str:
-        return f"{self.change:+d} {self.what}"
+        return f"{self.amount:+d} {self.source}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Test:
     what: str
     need: int
     basis: str = ""
-    reasons: tuple[Reason, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
     sides: int = 6
 
     __test__ = False
 
-    def read(self, face: int) -> bool:
+    def outcome(self, face: int) -> bool:
         """What a face of the die means."""
         return face <= self.need
 
@@ -59,7 +59,7 @@ class Roll(NamedTuple):
     sides: int = 6
     wins: tuple[int, ...] = ()
 
-    def read(self, face: int) -> int | bool:
+    def outcome(self, face: int) -> int | bool:
         """What a face of the die means."""
         return face in self.wins if self.wins else face
 
@@ -71,17 +71,17 @@ class Roll(NamedTuple):
         return [(answer, weight) for answer, weight in ((True, wins), (False, self.sides - wins)) if weight]
 
 
-class Choice(NamedTuple):
+class Decision(NamedTuple):
     """A decision between options, told apart by their words; `advised` is what the policy in force would do."""
 
     key: str
     who: str
     what: str
     options: tuple[str, ...]
-    advised: str = ""
+    default: str = ""
 
 
-class Number(NamedTuple):
+class Measurement(NamedTuple):
     """A whole number that somebody at the table measures or counts; both bounds are allowed."""
 
     key: str
@@ -92,7 +92,7 @@ class Number(NamedTuple):
     unit: str = ""
 
 
-class Say(NamedTuple):
+class Log(NamedTuple):
     """Something to tell: a text with '{}' for each of its parts. Nothing is answered."""
 
     text: str
@@ -102,31 +102,31 @@ class Say(NamedTuple):
         return self.text.format(*self.parts)
 
 
-class Whisper(NamedTuple):
+class SecretLog(NamedTuple):
     """Something that only one side may know until it shows. Nothing is answered, and no transcript says it."""
 
     who: str
     text: str
 
 
-class Enter(NamedTuple):
+class EnterScope(NamedTuple):
     """From here on requests stand within this scope."""
 
     name: str
 
 
-class Leave(NamedTuple):
+class LeaveScope(NamedTuple):
     """The scope that was entered last ends."""
 
 
-class Call(NamedTuple):
+class MemoizedCall(NamedTuple):
     """Another procedure and its arguments. Its outcome depends on nothing else, so that it is worked out once."""
 
     procedure: Callable[..., Generator[Any, Any, Any]]
     arguments: tuple[Hashable, ...]
 
 
-class Glance(NamedTuple):
+class AbstractedCall(NamedTuple):
     """A Call of `procedure(state, *arguments)` that looks at the state's counters no further than their `bounds`.
 
     `state` is a NamedTuple of a mode and counters, and the outcome is one too. A counter of n is worked out as
@@ -140,26 +140,28 @@ class Glance(NamedTuple):
     bounds: tuple[int | None, ...]
 
     @property
-    def shown(self) -> Any:
+    def clamped(self) -> Any:
         """The state as the procedure may see it."""
         mode, counters = self.state
-        return self.state._make((mode, seen(counters, self.bounds)))
+        return self.state._make((mode, clamp_counters(counters, self.bounds)))
 
 
-def seen(counters: tuple[int, ...], bounds: tuple[int | None, ...]) -> tuple[int, ...]:
+def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) -> tuple[int, ...]:
     """The counters as somebody sees them who looks at each no further than its bound."""
     return tuple([c if b is None or c < b else b for c, b in zip(counters, bounds, strict=True)])
 
 
-Chance: TypeAlias = Test | Roll
-Question: TypeAlias = Test | Roll | Choice | Number
-Request: TypeAlias = Test | Roll | Choice | Number | Say | Whisper | Enter | Leave | Call | Glance
+DieRequest: TypeAlias = Test | Roll
+Question: TypeAlias = Test | Roll | Decision | Measurement
+Request: TypeAlias = (
+    Test | Roll | Decision | Measurement | Log | SecretLog | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
+)
 Procedure: TypeAlias = Generator[Request, Any, T]
 
 
-def scoped(name: str, procedure: Procedure[T]) -> Procedure[T]:
+def in_scope(name: str, procedure: Procedure[T]) -> Procedure[T]:
     """The same procedure, all of whose requests stand within a scope of that name."""
-    yield Enter(name)
+    yield EnterScope(name)
     result = yield from procedure
-    yield Leave()
+    yield LeaveScope()
     return result

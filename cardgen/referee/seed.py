@@ -14,7 +14,7 @@ def new_seed() -> str:
     return secrets.token_hex(8)
 
 
-def rolled(seed: str, path: str, sides: int) -> int:
+def seeded_face(seed: str, path: str, sides: int) -> int:
     """The face, from 1 to `sides`, of the die at `path`.
 
     SHAKE-256 of seed and path gives a stream of numbers; one that would favour some faces is passed over.

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cardgen.referee.playing import Answer, ImpossibleError, Told, check, play
+from cardgen.referee.playing import AnswerSource, InvalidAnswerError, LogEntry, check_answer, play
 from cardgen.referee.requests import Procedure, Question, Roll, Test
-from cardgen.referee.seed import rolled
-from cardgen.referee.transcript import Line, Transcript, event_line, question_line, wrong_line
+from cardgen.referee.seed import seeded_face
+from cardgen.referee.transcript import Line, Transcript, event_line, line_error, question_line
 
 T = TypeVar("T")
 
@@ -19,23 +19,23 @@ class _EndOfLinesError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class VerificationResult:
     """What verification found: how many questions and dice were recomputed, and whether the game was played out."""
 
     questions: int
     dice: int
-    finished: bool
+    is_finished: bool
 
 
-def verify(transcript: Transcript, procedure: Procedure[T], kept: Callable[[T], Any]) -> Verdict:
+def verify(transcript: Transcript, procedure: Procedure[T], outcome_data: Callable[[T], Any]) -> VerificationResult:
     """Play a transcript again. Raises CardgenError with the first wrong line."""
     replay = _Replay(transcript)
     try:
         outcome = play(procedure, replay.answer, replay.listen)
     except _EndOfLinesError:
-        return Verdict(replay.questions, replay.dice, finished=False)
-    replay.end({"outcome": kept(outcome)})
-    return Verdict(replay.questions, replay.dice, finished=True)
+        return VerificationResult(replay.questions, replay.dice, is_finished=False)
+    replay.end({"outcome": outcome_data(outcome)})
+    return VerificationResult(replay.questions, replay.dice, is_finished=True)
 
 
 class _Replay:
@@ -48,10 +48,10 @@ class _Replay:
         self.questions = self.dice = 0
 
     def _next(self) -> Line:
-        found = next(self._lines, None)
-        if found is None:
+        numbered = next(self._lines, None)
+        if numbered is None:
             raise _EndOfLinesError
-        self._number, line = found
+        self._number, line = numbered
         return line
 
     def answer(self, path: str, question: Question) -> int | str:
@@ -59,29 +59,29 @@ class _Replay:
         expected = {"at": path, **question_line(question)}
         for key, value in expected.items():
             if line.get(key) != value:
-                raise self._wrong(key, line.get(key), value)
-        given = line.get("answer")
-        self._judge(path, question, given)
+                raise self._mismatch(key, line.get(key), value)
+        reply = line.get("answer")
+        self._check_answer(path, question, reply)
         self.questions += 1
-        return given  # type: ignore[return-value]
+        return reply  # type: ignore[return-value]
 
-    def _judge(self, path: str, question: Question, given: object) -> None:
+    def _check_answer(self, path: str, question: Question, reply: object) -> None:
         try:
-            check(question, given)
-        except ImpossibleError as error:
-            raise wrong_line(self._file, self._number, f"this answer cannot be: {error}") from None
+            check_answer(question, reply)
+        except InvalidAnswerError as error:
+            raise line_error(self._file, self._number, f"this answer cannot be: {error}") from None
         if isinstance(question, Test | Roll):
             self.dice += 1
-            if self._seed is not None and given != rolled(self._seed, path, question.sides):
-                real = rolled(self._seed, path, question.sides)
-                message = f"the die shows {real} with this seed, not {given}"
-                raise wrong_line(self._file, self._number, message)
+            if self._seed is not None and reply != seeded_face(self._seed, path, question.sides):
+                real = seeded_face(self._seed, path, question.sides)
+                message = f"the die shows {real} with this seed, not {reply}"
+                raise line_error(self._file, self._number, message)
 
-    def listen(self, told: Told) -> None:
-        if isinstance(told, str):
+    def listen(self, entry: LogEntry) -> None:
+        if isinstance(entry, str):
             line = self._next()
-            if line != event_line(told):
-                raise self._wrong("told", line.get("told"), told)
+            if line != event_line(entry):
+                raise self._mismatch("told", line.get("told"), entry)
 
     def end(self, outcome: Line) -> None:
         """The outcome must be the last line, and the right one."""
@@ -89,41 +89,41 @@ class _Replay:
             line = self._next()
         except _EndOfLinesError:
             message = "the transcript ends without its outcome"
-            raise wrong_line(self._file, self._number, message) from None
+            raise line_error(self._file, self._number, message) from None
         if line != outcome:
-            raise self._wrong("outcome", line.get("outcome"), outcome["outcome"])
+            raise self._mismatch("outcome", line.get("outcome"), outcome["outcome"])
         for number, _ in self._lines:
-            raise wrong_line(self._file, number, "nothing may follow the outcome")
+            raise line_error(self._file, number, "nothing may follow the outcome")
 
-    def _wrong(self, key: str, found: object, expected: object) -> Exception:
-        message = f"'{key}' is {_shown(found)} and should be {_shown(expected)}"
-        return wrong_line(self._file, self._number, message)
+    def _mismatch(self, key: str, actual: object, expected: object) -> Exception:
+        message = f"'{key}' is {_clipped(actual)} and should be {_clipped(expected)}"
+        return line_error(self._file, self._number, message)
 
 
-def _shown(value: object) -> str:
+def _clipped(value: object) -> str:
     if value is None:
         return "missing"
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
-def known_dice(transcript: Transcript) -> Answer:
+def recorded_answers(transcript: Transcript) -> AnswerSource:
     """Answers for the same game under other rulings: the dice and choices of the transcript by their paths.
 
     A die that was never rolled comes from the seed. Raises LookupError where there is none, or for a choice that is
     not to be had any more.
     """
-    known = {line["at"]: line.get("answer") for line in transcript.answers}
+    recorded = {line["at"]: line.get("answer") for line in transcript.answers}
     seed = transcript.header.seed
 
     def answer(path: str, question: Question) -> int | str:
-        given = known.get(path)
+        given = recorded.get(path)
         try:
-            check(question, given)
-        except ImpossibleError:
+            check_answer(question, given)
+        except InvalidAnswerError:
             if isinstance(question, Test | Roll) and seed is not None:
-                return rolled(seed, path, question.sides)
-            advised = getattr(question, "advised", "")
+                return seeded_face(seed, path, question.sides)
+            advised = getattr(question, "default", "")
             if advised:
                 return str(advised)
             raise LookupError(f"{path}: {question.what}") from None

@@ -8,103 +8,109 @@ from typing import Any
 
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
 from cardgen.reference import codes
-from cardgen.reference.quoting import curled, plain, prose
-from cardgen.reference.reading import Sheet
-from cardgen.reference.sources import Content, Quote, RefusedError, Sources
-from cardgen.reference.tree import Align, Block, Callout, Document, Passage, Points, Prose, Section, Table
-from cardgen.reference.written import Piece, WrittenExample, WrittenNote, WrittenSection, WrittenTable
+from cardgen.reference.quoting import interpolate, rich_text, smart_punctuation
+from cardgen.reference.reading import SheetFile
+from cardgen.reference.sources import BlockProvider, InlineProvider, NotAvailableError, Providers
+from cardgen.reference.tree import Align, Block, Callout, Document, ItemList, RichText, Section, Table, TextBlock
+from cardgen.reference.written import BlockModel, ExampleModel, NoteModel, SectionModel, TableModel
 from cardgen.shape.base import Model
-from cardgen.shape.origin import Origin
+from cardgen.shape.origin import SourceMap
 from cardgen.shape.suggestion import did_you_mean
 from cardgen.shape.validation import validate
-from cardgen.source import Route
+from cardgen.source import KeyPath
 from cardgen.text.icons import Icons
 from cardgen.text.markup import Icon
 
-_NUMBERS = 6  # A column whose cells are no longer than this stands in the middle.
+_SHORT_CELL = 6  # A column whose cells are no longer than this stands in the middle.
 
 
-def resolve(sheet: Sheet, sources: Sources, icons: Icons, name: str = "") -> Document:
+def resolve(sheet: SheetFile, providers: Providers, icons: Icons, name: str = "") -> Document:
     """The document of a sheet; `name` is that of the list that it is for, which becomes its title.
 
     Raises CardgenError with everything that the sheet asks for in vain.
     """
-    resolver = _Resolver(sheet, sources, icons)
-    sections = resolver.sections(("sections",), sheet.written.sections)
+    resolver = _Resolver(sheet, providers, icons)
+    sections = resolver.sections(("sections",), sheet.model.sections)
     stop_on_errors(dict.fromkeys(resolver.problems))
-    written = sheet.written
-    title, subtitle = map(curled, (name, written.title) if name else (written.title, written.subtitle))
-    return Document(sheet.id, title, subtitle, sections, curled(written.credit), written.contents, written.language)
+    model = sheet.model
+    title, subtitle = map(smart_punctuation, (name, model.title) if name else (model.title, model.subtitle))
+    return Document(
+        sheet.id, title, subtitle, sections, smart_punctuation(model.credit), model.contents, model.language
+    )
 
 
 @dataclass(slots=True)
 class _Resolver:
     """Resolves one sheet; `problems` gathers what is wrong."""
 
-    sheet: Sheet
-    sources: Sources
+    sheet: SheetFile
+    providers: Providers
     icons: Icons
     problems: list[Diagnostic] = field(default_factory=list)
     titles: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.titles = {section.name: curled(section.title) for _, section in self.sheet.sections()}
+        self.titles = {section.anchor: smart_punctuation(section.title) for _, section in self.sheet.sections()}
 
-    def sections(self, route: Route, written: Iterable[WrittenSection]) -> tuple[Section, ...]:
+    def sections(self, route: KeyPath, models: Iterable[SectionModel]) -> tuple[Section, ...]:
         """Some sections, without those in which nothing is shown."""
-        found = (self._section((*route, number), each) for number, each in enumerate(written))
-        return tuple(section for section in found if section.blocks or section.sections)
+        resolved = (self._section((*route, number), each) for number, each in enumerate(models))
+        return tuple(section for section in resolved if section.blocks or section.sections)
 
-    def _section(self, route: Route, written: WrittenSection) -> Section:
-        if written.icon:
-            self._look_up_icon(written.icon, self.sheet.place((*route, "icon")))
-        blocks = tuple(self._pieces((*route, "content"), written.content))
-        sections = self.sections((*route, "sections"), written.sections)
+    def _section(self, route: KeyPath, model: SectionModel) -> Section:
+        if model.icon:
+            self._check_icon(model.icon, self.sheet.place((*route, "icon")))
+        blocks = tuple(self._blocks((*route, "content"), model.content))
+        sections = self.sections((*route, "sections"), model.sections)
         place = self.sheet.place((*route, "title"))
-        return Section(written.name, curled(written.title), blocks, sections, written.icon or "", written.start, place)
+        return Section(
+            model.anchor, smart_punctuation(model.title), blocks, sections, model.icon or "", model.start, place
+        )
 
-    def _pieces(self, route: Route, pieces: Iterable[Piece]) -> Iterator[Block]:
-        for number, piece in enumerate(pieces):
-            yield from self._piece((*route, number), piece)
+    def _blocks(self, route: KeyPath, models: Iterable[BlockModel]) -> Iterator[Block]:
+        for number, model in enumerate(models):
+            yield from self._block((*route, number), model)
 
-    def _piece(self, route: Route, piece: Piece) -> Iterator[Block]:
-        shown = tuple(self._shown(route, piece.show, piece.options or {})) if piece.show else ()
-        if piece.show and not shown:
+    def _block(self, route: KeyPath, model: BlockModel) -> Iterator[Block]:
+        provided = tuple(self._provided_blocks(route, model.show, model.options or {})) if model.show else ()
+        if model.show and not provided:
             return  # Words in front of nothing introduce nothing.
-        if piece.text is not None:
-            yield Passage(self._prose(piece.text, (*route, "text")))
+        if model.text is not None:
+            yield TextBlock(self._text(model.text, (*route, "text")))
         for name, numbered in (("steps", True), ("points", False)):
-            items = getattr(piece, name)
+            items = getattr(model, name)
             if items:
                 routes = ((*route, name, number) for number in range(len(items)))
-                yield Points(
-                    tuple(tuple(self._piece(*each)) for each in zip(routes, items, strict=True)), numbered=numbered
+                yield ItemList(
+                    tuple(tuple(self._block(*each)) for each in zip(routes, items, strict=True)), numbered=numbered
                 )
-        if piece.table:
-            yield self._table((*route, "table"), piece.table)
-        if piece.note:
-            yield self._note((*route, "note"), piece.note)
-        if piece.example:
-            yield self._example((*route, "example"), piece.example)
-        yield from shown
+        if model.table:
+            yield self._table((*route, "table"), model.table)
+        if model.note:
+            yield self._note((*route, "note"), model.note)
+        if model.example:
+            yield self._example((*route, "example"), model.example)
+        yield from provided
 
-    def _prose(self, text: str, route: Route, quotes: Mapping[str, Quote] | None = None) -> Prose:
+    def _text(self, text: str, route: KeyPath, inline_values: Mapping[str, InlineProvider] | None = None) -> RichText:
         """The text at a route; what is wrong with it is kept as a problem."""
         place = self.sheet.place(route)
         try:
-            found = prose(text, place, quotes or self.sources.quotes, self.titles)
-        except RefusedError as error:
+            rich = interpolate(text, place, inline_values or self.providers.inline_values, self.titles)
+        except NotAvailableError as error:
             start, end = error.route
-            exact = self.sheet.origin.document.passage(self.sheet.origin.written(route), text, int(start), int(end))
+            exact = self.sheet.origin.document.place_of_substring(
+                self.sheet.origin.source_path(route), text, int(start), int(end)
+            )
             code = codes.UNKNOWN_SECTION if "section" in error.message else codes.UNKNOWN_NAME
             self.problems.append(Diagnostic(code, error.message, exact or place, error.help))
-            return plain("", place)
-        for part in (part for paragraph in found.paragraphs for part in paragraph):
+            return rich_text("", place)
+        for part in (part for paragraph in rich.paragraphs for part in paragraph):
             if isinstance(part, Icon):
-                self._look_up_icon(part.name, place)
-        return found
+                self._check_icon(part.name, place)
+        return rich
 
-    def _look_up_icon(self, name: str, place: Place) -> None:
+    def _check_icon(self, name: str, place: Place) -> None:
         try:
             if self.icons.find(name) is not None:
                 return
@@ -113,9 +119,9 @@ class _Resolver:
             message = str(error)
         self.problems.append(Diagnostic(codes.UNKNOWN_NAME, message, place))
 
-    def _table(self, route: Route, written: WrittenTable) -> Table:
-        width = len(written.head)
-        for number, row in enumerate(written.rows):
+    def _table(self, route: KeyPath, model: TableModel) -> Table:
+        width = len(model.head)
+        for number, row in enumerate(model.rows):
             if len(row) != width:
                 message = f"row {number + 1} has {_cells(len(row))}, and the table {_cells(width)} a row"
                 place = self.sheet.place((*route, "rows", number))
@@ -127,79 +133,83 @@ class _Resolver:
                     self.problems.append(
                         Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' where nothing belongs")
                     )
-        if written.align is not None and len(written.align) != width:
-            message = f"'align' speaks of {_columns(len(written.align))}, and the table has {_columns(width)}"
+        if model.align is not None and len(model.align) != width:
+            message = f"'align' speaks of {_columns(len(model.align))}, and the table has {_columns(width)}"
             self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, self.sheet.place((*route, "align"))))
-        head = tuple(self._prose(text, (*route, "head", n)) for n, text in enumerate(written.head))
+        head = tuple(self._text(text, (*route, "head", n)) for n, text in enumerate(model.head))
         rows = tuple(
-            tuple(self._prose("" if cell is None else str(cell), (*route, "rows", r, c)) for c, cell in enumerate(row))
-            for r, row in enumerate(written.rows)
+            tuple(self._text("" if cell is None else str(cell), (*route, "rows", r, c)) for c, cell in enumerate(row))
+            for r, row in enumerate(model.rows)
         )
-        return Table(head, rows, written.align or alignment(rows, width), written.caption or "")
+        return Table(head, rows, model.align or default_alignment(rows, width), model.caption or "")
 
-    def _note(self, route: Route, written: WrittenNote) -> Callout:
+    def _note(self, route: KeyPath, model: NoteModel) -> Callout:
         text_route = (*route, "text")
-        return Callout("note", written.title or "", (Passage(self._prose(written.text, text_route)),))
+        return Callout("note", model.title or "", (TextBlock(self._text(model.text, text_route)),))
 
-    def _example(self, route: Route, written: WrittenExample) -> Callout:
+    def _example(self, route: KeyPath, model: ExampleModel) -> Callout:
         try:
-            judged = self.sources.judge(written.trial, written.options, written.dice)
-        except RefusedError as error:
+            worked = self.providers.work_example(model.trial, model.options, model.dice)
+        except NotAvailableError as error:
             place = self.sheet.place((*route, *error.route))
             self.problems.append(Diagnostic(codes.BAD_EXAMPLE, error.message, place, error.help))
-            return Callout("example", written.title or "", ())
-        own = {name: _always(words) for name, words in judged.chances.items()}
-        text = Passage(self._prose(written.text, (*route, "text"), {**self.sources.quotes, **own}))
-        told = tuple((Passage(plain(line, text.prose.place)),) for line in judged.told)
-        return Callout("example", written.title or "", (text, Points(told)) if told else (text,))
+            return Callout("example", model.title or "", ())
+        chances = {name: _constant(words) for name, words in worked.chances.items()}
+        text = TextBlock(self._text(model.text, (*route, "text"), {**self.providers.inline_values, **chances}))
+        log = tuple((TextBlock(rich_text(line, text.text.place)),) for line in worked.log)
+        return Callout("example", model.title or "", (text, ItemList(log)) if log else (text,))
 
-    def _shown(self, route: Route, name: str, options: Mapping[str, Any]) -> Iterator[Block]:
+    def _provided_blocks(self, route: KeyPath, name: str, options: Mapping[str, Any]) -> Iterator[Block]:
         """What the game shows under that name."""
-        content = self.sources.contents.get(name)
-        if content is None:
-            message = f"there is nothing to show by the name '{name}'{did_you_mean(name, self.sources.contents)}"
-            advice = f"known: {', '.join(self.sources.contents)}"
+        provider = self.providers.blocks.get(name)
+        if provider is None:
+            message = f"there is nothing to show by the name '{name}'{did_you_mean(name, self.providers.blocks)}"
+            advice = f"known: {', '.join(self.providers.blocks)}"
             place = self.sheet.place((*route, "show"))
             self.problems.append(Diagnostic(codes.UNKNOWN_CONTENT, message, place, advice))
             return
         try:
-            yield from (_at(block, self.sheet.place(route)) for block in self._made(route, content, options))
-        except RefusedError as error:
+            yield from (
+                _placed_at(block, self.sheet.place(route)) for block in self._make_blocks(route, provider, options)
+            )
+        except NotAvailableError as error:
             place = self.sheet.place((*route, "with", *error.route))
             self.problems.append(Diagnostic(codes.UNKNOWN_NAME, error.message, place, error.help))
 
-    def _made(self, route: Route, content: Content, options: Mapping[str, Any]) -> Iterable[Block]:
-        written = self.sheet.origin.written((*route, "with"))
-        origin = Origin(self.sheet.origin.document, (content.options,), (written,))
-        found: Model | None
-        found, problems = validate(content.options, dict(options), origin)
+    def _make_blocks(self, route: KeyPath, provider: BlockProvider, options: Mapping[str, Any]) -> Iterable[Block]:
+        key_path = self.sheet.origin.source_path((*route, "with"))
+        origin = SourceMap(self.sheet.origin.document, (provider.options,), (key_path,))
+        options_model: Model | None
+        options_model, problems = validate(provider.options, dict(options), origin)
         self.problems += problems
-        return content.make(found) if found is not None else ()
+        return provider.make(options_model) if options_model is not None else ()
 
 
-def alignment(rows: Iterable[tuple[Prose, ...]], width: int) -> tuple[Align, ...]:
+def default_alignment(rows: Iterable[tuple[RichText, ...]], width: int) -> tuple[Align, ...]:
     """The first column left; others in the middle where all their cells are short."""
     columns = list(zip(*(row for row in rows if len(row) == width), strict=True))
-    short = [all(len(cell.plain) <= _NUMBERS for cell in column) for column in columns] or [False] * width
+    short = [all(len(cell.plain_text) <= _SHORT_CELL for cell in column) for column in columns] or [False] * width
     return tuple("center" if each and number else "left" for number, each in enumerate(short))
 
 
-def _at(block: Block, place: Place) -> Block:
+def _placed_at(block: Block, place: Place) -> Block:
     """The same block; text that the game made stands where it was asked for."""
     match block:
-        case Passage(prose=text):
-            return Passage(replace(text, place=place))
+        case TextBlock(text=text):
+            return TextBlock(replace(text, place=place))
         case Table():
             rows = tuple(tuple(replace(cell, place=place) for cell in row) for row in block.rows)
             return replace(block, head=tuple(replace(cell, place=place) for cell in block.head), rows=rows)
-        case Points():
-            return replace(block, items=tuple(tuple(_at(each, place) for each in item) for item in block.items))
+        case ItemList():
+            return replace(block, items=tuple(tuple(_placed_at(each, place) for each in item) for item in block.items))
         case Callout():
-            return replace(block, blocks=tuple(_at(each, place) for each in block.blocks))
-    return replace(block, entries=tuple((curled(word), replace(text, place=place)) for word, text in block.entries))
+            return replace(block, blocks=tuple(_placed_at(each, place) for each in block.blocks))
+    return replace(
+        block, entries=tuple((smart_punctuation(word), replace(text, place=place)) for word, text in block.entries)
+    )
 
 
-def _always(words: str) -> Quote:
+def _constant(words: str) -> InlineProvider:
     return lambda _: words
 
 

@@ -11,7 +11,7 @@ from cardgen.shape.base import Model
 from cardgen.shape.suggestion import did_you_mean
 
 
-class RefusedError(Exception):
+class NotAvailableError(Exception):
     """Something was asked for that there is not. `route` leads to it within what was asked."""
 
     def __init__(self, message: str, help: str = "", route: tuple[str | int, ...] = ()) -> None:  # noqa: A002
@@ -19,14 +19,16 @@ class RefusedError(Exception):
         self.message, self.help, self.route = message, help, route
 
     @classmethod
-    def unknown(cls, what: str, name: str, known: Iterable[str], route: tuple[str | int, ...] = ()) -> RefusedError:
+    def unknown(
+        cls, what: str, name: str, known: Iterable[str], route: tuple[str | int, ...] = ()
+    ) -> NotAvailableError:
         """The refusal of a name that nothing bears."""
         names = list(known)
         return cls(f"there is no {what} '{name}'{did_you_mean(name, names)}", f"known: {', '.join(names)}", route)
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class BlockProvider:
     """Something that a game can show: the model of its options, and what makes blocks of them.
 
     `make` raises RefusedError for what there is not.
@@ -37,24 +39,24 @@ class Content:
 
 
 # Words for a text, marked up, from what stands behind the quote's name. Raises RefusedError.
-Quote = Callable[[str], str]
+InlineProvider = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class WorkedExample:
     """What came of an example: chances in words by their name, and what was told when it was played."""
 
     chances: Mapping[str, str]
-    told: tuple[str, ...] = ()
+    log: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class Providers:
     """All that a sheet may ask for, by name.
 
     `judge` works out a trial from the values of its situation; with dice it plays it once too. It raises RefusedError.
     """
 
-    contents: Mapping[str, Content]
-    quotes: Mapping[str, Quote]
-    judge: Callable[[str, Mapping[str, Any], Sequence[int]], Judged]
+    blocks: Mapping[str, BlockProvider]
+    inline_values: Mapping[str, InlineProvider]
+    work_example: Callable[[str, Mapping[str, Any], Sequence[int]], WorkedExample]

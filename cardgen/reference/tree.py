@@ -10,18 +10,18 @@ from cardgen.diagnostic import Place
 from cardgen.text.markup import Paragraph, Phrase
 
 Align = Literal["left", "center", "right"]
-Start = Literal["", "column", "page"]
+Break = Literal["", "column", "page"]
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class RichText:
     """Running text: its paragraphs, and where it was written."""
 
     paragraphs: tuple[Paragraph, ...]
     place: Place | None = field(default=None, compare=False, repr=False)
 
     @property
-    def plain(self) -> str:
+    def plain_text(self) -> str:
         """The words alone."""
         return " ".join(
             "".join(part.text for part in paragraph if isinstance(part, Phrase)) for paragraph in self.paragraphs
@@ -29,14 +29,14 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TextBlock:
     """Some paragraphs."""
 
-    prose: Prose
+    text: RichText
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class ItemList:
     """A list: numbered steps, or points without an order. Each has blocks of its own."""
 
     items: tuple[tuple[Block, ...], ...]
@@ -47,34 +47,34 @@ class Points:
 class Table:
     """A table: every row has as many cells as the head. The first cell of a row names it when `named` says so."""
 
-    head: tuple[Prose, ...]
-    rows: tuple[tuple[Prose, ...], ...]
+    head: tuple[RichText, ...]
+    rows: tuple[tuple[RichText, ...], ...]
     align: tuple[Align, ...]
     caption: str = ""
-    named: bool = True
+    row_headers: bool = True
 
-    def plain_first(self) -> Table:
+    def without_row_headers(self) -> Table:
         """The same, with the first cell of a row set as it is written."""
-        return replace(self, named=False)
+        return replace(self, row_headers=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DefinitionList:
     """Words with their explanations."""
 
-    entries: tuple[tuple[str, Prose], ...]
+    entries: tuple[tuple[str, RichText], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Callout:
     """A piece that stands out: a note, or an example."""
 
-    sort: Literal["note", "example"]
+    kind: Literal["note", "example"]
     title: str
     blocks: tuple[Block, ...]
 
 
-Block: TypeAlias = Passage | Points | Table | Terms | Callout
+Block: TypeAlias = TextBlock | ItemList | Table | DefinitionList | Callout
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Section:
     blocks: tuple[Block, ...]
     sections: tuple[Section, ...] = ()
     icon: str = ""
-    start: Start = ""
+    start: Break = ""
     place: Place | None = field(default=None, compare=False, repr=False)
 
     def walk(self, level: int = 1) -> Iterator[tuple[int, Section]]:
@@ -114,17 +114,17 @@ class Document:
             yield from section.walk()
 
 
-def blocks_of(document: Document) -> Iterator[Block]:
+def walk_blocks(document: Document) -> Iterator[Block]:
     """Every block of a document, those inside others too, in reading order."""
     for _, section in document.walk():
-        yield from _within(section.blocks)
+        yield from _walk_nested(section.blocks)
 
 
-def _within(blocks: tuple[Block, ...]) -> Iterator[Block]:
+def _walk_nested(blocks: tuple[Block, ...]) -> Iterator[Block]:
     for block in blocks:
         yield block
         if isinstance(block, Callout):
-            yield from _within(block.blocks)
-        elif isinstance(block, Points):
+            yield from _walk_nested(block.blocks)
+        elif isinstance(block, ItemList):
             for item in block.items:
-                yield from _within(item)
+                yield from _walk_nested(item)

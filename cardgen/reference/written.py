@@ -7,24 +7,24 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from cardgen.model.card import slug
+from cardgen.model.card import slugify
 from cardgen.project.settings import PaperSize
-from cardgen.reference.tree import Align, Start
+from cardgen.reference.tree import Align, Break
 from cardgen.shape.base import Flag, Int, Model, Number, Text
 from cardgen.shape.codes import Code
 
 # Type smaller than this cannot be read at a table.
-SMALLEST_BODY = 7.5
+MIN_BODY_SIZE = 7.5
 
 # A cell may be empty, but not missing.
-Words = Annotated[str, Field(strict=True)]
-Cell = Words | Int
-Identifier = Annotated[Text, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="small letters, digits and dashes")]
+CellText = Annotated[str, Field(strict=True)]
+Cell = CellText | Int
+SectionId = Annotated[Text, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="small letters, digits and dashes")]
 PageCount = Annotated[Int, Field(ge=1, le=200)]
-BodySize = Annotated[Number, Field(ge=SMALLEST_BODY, le=14)]
+BodySize = Annotated[Number, Field(ge=MIN_BODY_SIZE, le=14)]
 
 
-class _Short(Model):
+class _TextShorthand(Model):
     """A map whose text may stand for all of it."""
 
     @model_validator(mode="before")
@@ -33,23 +33,23 @@ class _Short(Model):
         return {"text": data} if isinstance(data, str) else data
 
 
-class WrittenTable(Model):
+class TableModel(Model):
     """A table. Without `align` the first column stands left and short columns of numbers in the middle."""
 
-    head: Annotated[tuple[Words, ...], Field(min_length=1, description="the heading of each column")]
+    head: Annotated[tuple[CellText, ...], Field(min_length=1, description="the heading of each column")]
     rows: Annotated[tuple[tuple[Cell | None, ...], ...], Field(min_length=1, description="rows of cells")]
     align: Annotated[tuple[Align, ...] | None, Field(description="left, center or right for each column")] = None
     caption: Annotated[Text | None, Field(description="what the table is about")] = None
 
 
-class WrittenNote(_Short):
+class NoteModel(_TextShorthand):
     """A call-out."""
 
     text: Annotated[Text, Field(description="what it says")]
     title: Annotated[Text | None, Field(description="the words in front of it")] = None
 
 
-class WrittenExample(Model):
+class ExampleModel(Model):
     """An example that the referee works out: `text` may say <hits> and the like for what comes of `trial`."""
 
     text: Annotated[Text, Field(description="the story; <hits>, <wounds> and the like stand for exact chances")]
@@ -59,22 +59,22 @@ class WrittenExample(Model):
     title: Annotated[Text | None, Field(description="the words in front of it")] = None
 
 
-class Piece(_Short):
+class BlockModel(_TextShorthand):
     """One piece of a section. A text may stand in front of any other."""
 
     text: Annotated[Text | None, Field(description="running text")] = None
-    steps: Annotated[tuple[Piece, ...] | None, Field(min_length=1, description="a numbered list")] = None
-    points: Annotated[tuple[Piece, ...] | None, Field(min_length=1, description="a list without an order")] = None
-    table: WrittenTable | None = None
-    note: WrittenNote | None = None
-    example: WrittenExample | None = None
+    steps: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a numbered list")] = None
+    points: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a list without an order")] = None
+    table: TableModel | None = None
+    note: NoteModel | None = None
+    example: ExampleModel | None = None
     show: Annotated[Text | None, Field(description="something that the game knows")] = None
     options: Annotated[dict[str, Any] | None, Field(alias="with", description="what of it, for show")] = None
 
     @model_validator(mode="after")
-    def _says_something(self) -> Piece:
-        given = [name for name in ("steps", "points", "table", "note", "example", "show") if getattr(self, name)]
-        if len(given) > 1 or (not given and self.text is None):
+    def _has_one_content(self) -> BlockModel:
+        present = [name for name in ("steps", "points", "table", "note", "example", "show") if getattr(self, name)]
+        if len(present) > 1 or (not present and self.text is None):
             message = "give one of text, steps, points, table, note, example and show"
             raise PydanticCustomError("piece", message, {"code": Code.INVALID})
         if self.options is not None and self.show is None:
@@ -83,31 +83,31 @@ class Piece(_Short):
         return self
 
 
-class WrittenSection(Model):
+class SectionModel(Model):
     """A section. Its `id` is made from the title where it is left out."""
 
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"title": ("section",)}
 
     title: Annotated[Text, Field(max_length=60, description="its heading")]
-    id: Annotated[Identifier, Field(description="what cross-references call it")] = ""
+    id: Annotated[SectionId, Field(description="what cross-references call it")] = ""
     icon: Annotated[Text | None, Field(description="an icon before its heading")] = None
-    start: Annotated[Start, Field(description="column or page: where it must begin")] = ""
-    content: Annotated[tuple[Piece, ...], Field(description="what stands in it")] = ()
-    sections: Annotated[tuple[WrittenSection, ...], Field(description="smaller sections")] = ()
+    start: Annotated[Break, Field(description="column or page: where it must begin")] = ""
+    content: Annotated[tuple[BlockModel, ...], Field(description="what stands in it")] = ()
+    sections: Annotated[tuple[SectionModel, ...], Field(description="smaller sections")] = ()
 
     @property
-    def name(self) -> str:
+    def anchor(self) -> str:
         """What cross-references call it."""
-        return self.id or slug(self.title)
+        return self.id or slugify(self.title)
 
 
-def _ordered(sizes: tuple[float, float]) -> tuple[float, float]:
+def _check_order(sizes: tuple[float, float]) -> tuple[float, float]:
     if sizes[0] > sizes[1]:
         raise ValueError("the smallest size of the body stands first, then the largest")
     return sizes
 
 
-class WrittenSheet(Model):
+class SheetModel(Model):
     """A whole sheet. `body` is the smallest and the largest size of its text in points: the largest that fits holds."""
 
     format: Literal[1] = 1
@@ -125,9 +125,11 @@ class WrittenSheet(Model):
         Field(description="how many pages it takes; two numbers: as few as will do, from the one to the other"),
     ] = None
     body: Annotated[
-        tuple[BodySize, BodySize], AfterValidator(_ordered), Field(description="smallest and largest type in points")
-    ] = (SMALLEST_BODY, 9.5)
+        tuple[BodySize, BodySize],
+        AfterValidator(_check_order),
+        Field(description="smallest and largest type in points"),
+    ] = (MIN_BODY_SIZE, 9.5)
     contents: Annotated[Flag, Field(description="a list of the sections in front of them")] = False
     language: Annotated[Text, Field(description="language of its text, such as en-GB")] = "en-GB"
     credit: Annotated[Text, Field(max_length=160, description="a line at the foot")] = ""
-    sections: Annotated[tuple[WrittenSection, ...], Field(min_length=1, description="its sections")]
+    sections: Annotated[tuple[SectionModel, ...], Field(min_length=1, description="its sections")]

@@ -9,11 +9,11 @@ from typing import Any, get_type_hints
 
 from cardgen.referee.requests import Procedure
 from cardgen.rulesets.ruling import Ruling
-from cardgen.shape.suggestion import listed
+from cardgen.shape.suggestion import join_words
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Parameter:
     """What a field of a situation is, as its metadata, so that a command line can ask for it.
 
     `sort` is card, cards, number, flag or word. A card is of one of `kinds`; a number lies within `low` and `high`,
@@ -29,44 +29,48 @@ class Option:
     words: tuple[str, ...] = ()
 
 
-def options(situation: type[Any]) -> dict[str, tuple[Option, bool]]:
+def parameters(situation: type[Any]) -> dict[str, tuple[Parameter, bool]]:
     """What a situation wants to know, by field in their order, and whether it must be given."""
     hints = get_type_hints(situation, include_extras=True)
     return {each.name: (hints[each.name].__metadata__[0], each.default is MISSING) for each in fields(situation)}
 
 
-def fault(situation: type[Any], values: Mapping[str, Any]) -> str:
+def check_values(situation: type[Any], values: Mapping[str, Any]) -> str:
     """What is wrong with the values of a situation, as a sentence, or ''; cards are plain data already."""
-    wanted = options(situation)
-    for name in values.keys() - wanted.keys():
+    expected = parameters(situation)
+    for name in values.keys() - expected.keys():
         return f"'{name}' is nothing that is asked for"
-    for name, (option, required) in wanted.items():
+    for name, (parameter, required) in expected.items():
         value = values.get(name)
         if value is None:
             if required:
                 return f"'{name}' is missing"
-        elif problem := _wrong(option, value):
+        elif problem := _check_value(parameter, value):
             return f"'{name}' {problem}"
     return ""
 
 
-def _wrong(option: Option, value: Any) -> str:
+def _check_value(parameter: Parameter, value: Any) -> str:
     """Why a value does not fit an option, or ''."""
-    if option.sort == "number":
-        fits = type(value) is int and option.low <= value <= option.high
-        return "" if fits else f"must be a whole number from {option.low} to {option.high}"
-    if option.sort == "flag":
+    if parameter.sort == "number":
+        fits = type(value) is int and parameter.low <= value <= parameter.high
+        return "" if fits else f"must be a whole number from {parameter.low} to {parameter.high}"
+    if parameter.sort == "flag":
         return "" if isinstance(value, bool) else "must be true or false"
-    if option.sort == "word":
-        fits = isinstance(value, str) and (not option.words or value in option.words)
-        return "" if fits else f"must be {listed(option.words) if option.words else 'a text'}, not {str(value)[:40]!r}"
-    cards = value if option.sort in ("cards", "deck") else [value]
+    if parameter.sort == "word":
+        fits = isinstance(value, str) and (not parameter.words or value in parameter.words)
+        return (
+            ""
+            if fits
+            else f"must be {join_words(parameter.words) if parameter.words else 'a text'}, not {str(value)[:40]!r}"
+        )
+    cards = value if parameter.sort in ("cards", "deck") else [value]
     whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)
     return "" if whole else "must be the data of a card"
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class OddsTable:
     """An exact answer: chances of what may happen, each with its words, and means.
 
     `parts` are chances of things of which exactly one happens; `chances` and `means` stand by themselves.
@@ -79,7 +83,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class PreparedTrial:
     """One thing to be judged: a procedure that is ready to run.
 
     `start` gives it anew each time; `told` says its outcome in sentences, and `kept` as plain data for a transcript.
@@ -88,14 +92,14 @@ class Matter:
 
     title: str
     start: Callable[[], Procedure[Any]]
-    told: Callable[[Any], tuple[str, ...]]
-    kept: Callable[[Any], Any]
-    odds: Callable[[], tuple[Figures, ...]] | None
-    left_out: tuple[str, ...] = ()
+    outcome_lines: Callable[[Any], tuple[str, ...]]
+    outcome_data: Callable[[Any], Any]
+    odds: Callable[[], tuple[OddsTable, ...]] | None
+    not_simulated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RulesConfig:
     """Under which rulings something is judged, and by which policy choices are made that nobody is asked for."""
 
     rulings: Mapping[str, str]
@@ -111,11 +115,11 @@ class Trial:
     """
 
     situation: type[Any]
-    set_up: Callable[[Any, Terms], Matter]
+    set_up: Callable[[Any, RulesConfig], PreparedTrial]
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class Competitor:
     """A card that fights, and the one that it carries or None, as plain data."""
 
     card: dict[str, Any]
@@ -123,7 +127,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Pairing:
     """How two of several entrants, by their places, do against each other: chances to win, over both orders alike."""
 
     one: int
@@ -133,7 +137,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjudication:
+class GameTrials:
     """All trials of a game by name, and the switches of its policy.
 
     `meetings` lets every two of several entrants meet once: cards of the kinds `fighters`, of which those of the kinds
@@ -143,6 +147,6 @@ class Adjudication:
     trials: Mapping[str, Trial]
     policies: tuple[Ruling, ...]
     fighters: tuple[str, ...]
-    meetings: Callable[[Sequence[Entrant], Terms], Iterator[Meeting]]
-    bearers: tuple[str, ...] = ()
-    gear: tuple[str, ...] = ()
+    round_robin: Callable[[Sequence[Competitor], RulesConfig], Iterator[Pairing]]
+    carriers: tuple[str, ...] = ()
+    equipment: tuple[str, ...] = ()

@@ -11,10 +11,10 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from cardgen.model.base import Model
 
-EMPTY: dict[str, Any] = {"enum": [None, []]}
+_EMPTY_VALUE: dict[str, Any] = {"enum": [None, []]}
 
 
-class Breach(NamedTuple):
+class LimitRule(NamedTuple):
     """A fixed limit that a card can break: its code ('WN101'), its name, and how the card is mended."""
 
     code: str
@@ -30,28 +30,28 @@ class Breach(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class IntRange:
     """Metadata for a whole number: both bounds are allowed; with `change` zero is not, as it would say nothing."""
 
     low: int
     high: int
-    breach: Breach
-    change: bool = False
+    rule: LimitRule
+    is_change: bool = False
 
     def check(self, value: int, path: tuple[str, ...] = ()) -> int:
         """The value itself, or the error; `path` leads to what the author wrote."""
-        if self.change and value == 0:
-            raise self.breach.error("a change by 0 says nothing", path=path)
+        if self.is_change and value == 0:
+            raise self.rule.error("a change by 0 says nothing", path=path)
         if not self.low <= value <= self.high:
             message = "{value} lies outside {low} to {high}"
-            raise self.breach.error(message, value=value, low=self.low, high=self.high, path=path)
+            raise self.rule.error(message, value=value, low=self.low, high=self.high, path=path)
         return value
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_after_validator_function(self.check, handler(source))
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        zero = {"not": {"const": 0}} if self.change else {}
+        zero = {"not": {"const": 0}} if self.is_change else {}
         return {**handler(core), "minimum": self.low, "maximum": self.high, **zero}
 
 
@@ -60,7 +60,7 @@ class OneOf:
     """Metadata for a text that must be one of a few words; `advice` helps with a word that is none of them."""
 
     words: tuple[str, ...]
-    breach: Breach
+    rule: LimitRule
     advice: Callable[[str], str]
 
     def check(self, value: object, path: tuple[str, ...] = ()) -> object:
@@ -68,35 +68,35 @@ class OneOf:
         if isinstance(value, str) and value not in self.words:
             message = "'{value}' is none of {known}"
             known = ", ".join(self.words)
-            raise self.breach.error(message, value=value, known=known, path=path, help=self.advice(value))
+            raise self.rule.error(message, value=value, known=known, path=path, help=self.advice(value))
         return value
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_before_validator_function(self.check, handler(source))
 
 
-class Telling(Model):
+class RequiresOneOf(Model):
     """A model that says something only with at least one of the keys `TELLS`; null and an empty list say nothing.
 
     Without `TELLS` any key will do.
     `EITHER` forbids more than one of them; `SILENT` is the breach of saying nothing, or too much.
     """
 
-    TELLS: ClassVar[tuple[str, ...]] = ()
-    EITHER: ClassVar[bool] = False
-    SILENT: ClassVar[Breach]
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+    EXCLUSIVE: ClassVar[bool] = False
+    RULE: ClassVar[LimitRule]
 
     @classmethod
     @cache
-    def _telling(cls) -> tuple[str, ...]:
-        return cls.TELLS or tuple(cls.model_fields)
+    def _required_fields(cls) -> tuple[str, ...]:
+        return cls.FIELDS or tuple(cls.model_fields)
 
     @model_validator(mode="after")
-    def _tells_something(self) -> Self:
-        told = [name for name in self._telling() if getattr(self, name)]
-        if not told or (self.EITHER and len(told) > 1):
-            number = "one" if self.EITHER else "at least one"
-            raise self.SILENT.error("give {number} of {keys}", number=number, keys=", ".join(self._telling()))
+    def _check_required_fields(self) -> Self:
+        present = [name for name in self._required_fields() if getattr(self, name)]
+        if not present or (self.EXCLUSIVE and len(present) > 1):
+            number = "one" if self.EXCLUSIVE else "at least one"
+            raise self.RULE.error("give {number} of {keys}", number=number, keys=", ".join(self._required_fields()))
         return self
 
     @classmethod
@@ -104,7 +104,9 @@ class Telling(Model):
         """Say in the schema too that one of the keys is needed."""
         schema = super().__get_pydantic_json_schema__(core, handler)
         target = handler.resolve_ref_schema(schema)
-        told = [{"required": [name], "properties": {name: {"not": EMPTY}}} for name in cls._telling()]
-        rule = {"oneOf" if cls.EITHER else "anyOf": told}
+        alternatives = [
+            {"required": [name], "properties": {name: {"not": _EMPTY_VALUE}}} for name in cls._required_fields()
+        ]
+        rule = {"oneOf" if cls.EXCLUSIVE else "anyOf": alternatives}
         target["allOf"] = [*target.get("allOf", []), rule]
         return schema

@@ -12,17 +12,17 @@ from pydantic import Field
 
 from cardgen.model.base import Model, Text
 from cardgen.model.card import Card
-from cardgen.reference.quoting import plain
-from cardgen.reference.sources import RefusedError
-from cardgen.reference.tree import Block, Table, Terms
-from cardgen.rulesets.ruleset import Ruleset, Term
+from cardgen.reference.quoting import rich_text
+from cardgen.reference.sources import NotAvailableError
+from cardgen.reference.tree import Block, DefinitionList, Table
+from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
 from cardgen.rulesets.ruling import Ruling
 
-Found = TypeVar("Found")
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class GameData:
     """What a sheet is made from: a game, the cards at hand by kind, and the setting of every ruling.
 
     `seek` finds a card of a kind by name that is not at hand, but in the sample kit. `of` is the list of cards that the
@@ -32,8 +32,8 @@ class Knowledge:
     rules: Ruleset
     cards: Mapping[str, tuple[Card, ...]]
     rulings: Mapping[str, str]
-    seek: Callable[[str, str], Card | None]
-    of: Card | None = None
+    find_in_samples: Callable[[str, str], Card | None]
+    card_list: Card | None = None
 
     def find(self, kind: str, name: str) -> Card:
         """The card of a kind with that id or name. Raises RefusedError when there is none."""
@@ -41,24 +41,24 @@ class Knowledge:
         for card in cards:
             if name.casefold() in (card.id, card.name.casefold()):
                 return card
-        found = self.seek(kind, name)
-        if found is None:
-            raise RefusedError.unknown(kind, name, [card.id for card in cards])
-        return found
+        sample = self.find_in_samples(kind, name)
+        if sample is None:
+            raise NotAvailableError.unknown(kind, name, [card.id for card in cards])
+        return sample
 
     def ruling(self, name: str) -> Ruling:
         """The ruling of that id. Raises RefusedError when there is none."""
         for ruling in self.rules.rulings:
             if ruling.id == name:
                 return ruling
-        raise RefusedError.unknown("ruling", name, [ruling.id for ruling in self.rules.rulings])
+        raise NotAvailableError.unknown("ruling", name, [ruling.id for ruling in self.rules.rulings])
 
-    def term(self, name: str) -> Term:
+    def term(self, name: str) -> GlossaryTerm:
         """The term that is written so. Raises RefusedError when there is none."""
         for term in self.rules.glossary:
             if name in term.forms:
                 return term
-        raise RefusedError.unknown("term", name, [term.name for term in self.rules.glossary])
+        raise NotAvailableError.unknown("term", name, [term.name for term in self.rules.glossary])
 
 
 class NoOptions(Model):
@@ -66,23 +66,23 @@ class NoOptions(Model):
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibit:
+class ContentProvider:
     """Something to show: the model of its options, what makes blocks of them, and a line about it.
 
     `make` raises RefusedError, with the route to it in the options, for what there is not.
     """
 
-    make: Callable[[Any, Knowledge], Iterable[Block]]
+    make: Callable[[Any, GameData], Iterable[Block]]
     about: str
     options: type[Model] = NoOptions
 
 
 # Words to quote in a text, marked up, from what stands behind the quote's name. Raises RefusedError.
-Quotation = Callable[[str, Knowledge], str]
+InlineValue = Callable[[str, GameData], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class ReferenceContent:
     """What a game adds to what every game has: exhibits and quotations by name; the folder of its sheets.
 
     `lists` are the kinds of card that name other cards, for which a sheet can be made each. `counts` says whether a
@@ -90,9 +90,9 @@ class Reference:
     """
 
     sheets: Path
-    exhibits: Mapping[str, Exhibit] = field(default_factory=dict)
-    quotations: Mapping[str, Quotation] = field(default_factory=dict)
-    lists: tuple[str, ...] = ()
+    content_providers: Mapping[str, ContentProvider] = field(default_factory=dict)
+    inline_values: Mapping[str, InlineValue] = field(default_factory=dict)
+    list_kinds: tuple[str, ...] = ()
 
 
 class GlossaryOptions(Model):
@@ -107,69 +107,69 @@ class RulingOptions(Model):
     rulings: Annotated[tuple[Text, ...], Field(description="ids of rulings")] = ()
 
 
-def _glossary(options: GlossaryOptions, known: Knowledge) -> Iterable[Block]:
+def _glossary(options: GlossaryOptions, data: GameData) -> Iterable[Block]:
     """Terms with their definitions."""
-    yield terms(each_called(options.terms, known.term, "terms") or known.rules.glossary)
+    yield definition_list(find_each(options.terms, data.term, "terms") or data.rules.glossary)
 
 
-def terms(found: Iterable[Term]) -> Terms:
+def definition_list(glossary_terms: Iterable[GlossaryTerm]) -> DefinitionList:
     """Terms of a glossary as a block."""
-    return Terms(tuple((term.name, plain(term.definition)) for term in found))
+    return DefinitionList(tuple((term.name, rich_text(term.definition)) for term in glossary_terms))
 
 
-def _rulings(options: RulingOptions, known: Knowledge) -> Iterable[Block]:
+def _rulings(options: RulingOptions, data: GameData) -> Iterable[Block]:
     """Questions with the answers in force."""
-    found = each_called(options.rulings, known.ruling, "rulings") or known.rules.rulings
-    yield Terms(tuple((each.question, plain(_answer(each, known))) for each in found))
+    chosen = find_each(options.rulings, data.ruling, "rulings") or data.rules.rulings
+    yield DefinitionList(tuple((each.question, rich_text(_answer_in_force(each, data))) for each in chosen))
 
 
-def _answer(ruling: Ruling, known: Knowledge) -> str:
-    setting = known.rulings[ruling.id]
+def _answer_in_force(ruling: Ruling, data: GameData) -> str:
+    setting = data.rulings[ruling.id]
     mark = "" if setting == ruling.default else " *(turned over)*"
     return f"{ruling.settings[setting]}{mark}"
 
 
-def each_called(names: Sequence[str], find: Callable[[str], Found], option: str) -> list[Found]:
+def find_each(names: Sequence[str], find: Callable[[str], Item], option: str) -> list[Item]:
     """What bears the names that an option lists. Raises RefusedError, with its place, for one that nothing bears."""
     found = []
     for number, name in enumerate(names):
         try:
             found.append(find(name))
-        except RefusedError as error:
-            raise RefusedError(error.message, error.help, (option, number)) from None
+        except NotAvailableError as error:
+            raise NotAvailableError(error.message, error.help, (option, number)) from None
     return found
 
 
-def _quoted_ruling(asked: str, known: Knowledge) -> str:
+def _ruling_answer(argument: str, data: GameData) -> str:
     """The answer in force; 'ID | SETTING: words | SETTING: words' has own words for settings."""
-    name, *variants = asked.split("|")
-    ruling = known.ruling(name.strip())
-    own: dict[str, str] = {}
+    name, *variants = argument.split("|")
+    ruling = data.ruling(name.strip())
+    variant_words: dict[str, str] = {}
     for variant in variants:
         setting, _, words = variant.partition(":")
         if setting.strip() not in ruling.settings:
-            raise RefusedError.unknown(f"setting of {ruling.id}", setting.strip(), ruling.settings)
-        own[setting.strip()] = words.strip()
-    return own.get(known.rulings[ruling.id], _answer(ruling, known))
+            raise NotAvailableError.unknown(f"setting of {ruling.id}", setting.strip(), ruling.settings)
+        variant_words[setting.strip()] = words.strip()
+    return variant_words.get(data.rulings[ruling.id], _answer_in_force(ruling, data))
 
 
-def _quoted_term(asked: str, known: Knowledge) -> str:
+def _term_definition(argument: str, data: GameData) -> str:
     """The definition of a term."""
-    return known.term(asked).definition
+    return data.term(argument).definition
 
 
-EXHIBITS: Mapping[str, Exhibit] = MappingProxyType(
+CONTENT_PROVIDERS: Mapping[str, ContentProvider] = MappingProxyType(
     {
-        "glossary": Exhibit(_glossary, "terms and what they mean", GlossaryOptions),
-        "rulings": Exhibit(_rulings, "what is decided where the rulebook is silent", RulingOptions),
+        "glossary": ContentProvider(_glossary, "terms and what they mean", GlossaryOptions),
+        "rulings": ContentProvider(_rulings, "what is decided where the rulebook is silent", RulingOptions),
     }
 )
-QUOTATIONS: Mapping[str, Quotation] = MappingProxyType({"ruling": _quoted_ruling, "term": _quoted_term})
+INLINE_VALUES: Mapping[str, InlineValue] = MappingProxyType({"ruling": _ruling_answer, "term": _term_definition})
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str = "", caption: str = "") -> Table:
     """A table of marked-up texts; `align` has l, c or r for each column, by default the first left, others centred."""
     sides = {"l": "left", "c": "center", "r": "right"}
     letters = align or "l" + "c" * (len(head) - 1)
-    cells = tuple(tuple(map(plain, row)) for row in rows)
-    return Table(tuple(map(plain, head)), cells, tuple(sides[letter] for letter in letters), caption)  # type: ignore[misc]
+    cells = tuple(tuple(map(rich_text, row)) for row in rows)
+    return Table(tuple(map(rich_text, head)), cells, tuple(sides[letter] for letter in letters), caption)  # type: ignore[misc]

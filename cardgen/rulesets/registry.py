@@ -10,41 +10,41 @@ from importlib import import_module
 from pathlib import Path
 
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.unknown import Unknown
+from cardgen.rulesets.unknown import UnknownName
 
 GROUP = "cardgen.rulesets"
 # What a project plays that names no game: the one that was here first.
-OLDEST = "warniris"
+FALLBACK_GAME = "warniris"
 
 
 @cache
-def _found() -> dict[str, str]:
+def _locations() -> dict[str, str]:
     """Where every game is, as 'module:name' by id; a game of ours cannot be replaced from outside."""
     folders = [path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")]
-    return {**_from_outside(), **{name: f"{GROUP}.{name}:RULESET" for name in folders}}
+    return {**_plugin_locations(), **{name: f"{GROUP}.{name}:RULESET" for name in folders}}
 
 
-def _from_outside() -> dict[str, str]:
+def _plugin_locations() -> dict[str, str]:
     """The games that other packages bring along."""
-    if not any(map(_announces, sys.path)):
+    if not any(map(_declares_game, sys.path)):
         return {}
     from importlib.metadata import entry_points  # loaded here, for that takes longer than to check a card
 
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
-def _announces(folder: str) -> bool:
+def _declares_game(folder: str) -> bool:
     """Whether a package that is installed in a folder may bring a game."""
-    return any(GROUP.encode() in path.read_bytes() for path in _announcements(folder))
+    return any(GROUP.encode() in path.read_bytes() for path in _entry_point_files(folder))
 
 
-def _announcements(folder: str) -> Iterator[Path]:
+def _entry_point_files(folder: str) -> Iterator[Path]:
     try:
         with os.scandir(folder or ".") as entries:
-            found = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
+            metadata_folders = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
     except OSError:  # Such as an archive; packages are not installed into those.
         return
-    for path in found:
+    for path in metadata_folders:
         file = Path(path, "entry_points.txt")
         if file.is_file():
             yield file
@@ -52,22 +52,22 @@ def _announcements(folder: str) -> Iterator[Path]:
 
 def games() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order; none of them is loaded."""
-    return tuple(sorted(_found()))
+    return tuple(sorted(_locations()))
 
 
 def default_game() -> str:
     """The id of the game that a project plays when it names none: the oldest, or else the first of those there are."""
-    return OLDEST if OLDEST in _found() else next(iter(games()), OLDEST)
+    return FALLBACK_GAME if FALLBACK_GAME in _locations() else next(iter(games()), FALLBACK_GAME)
 
 
 @cache
-def ruleset(game: str) -> Ruleset | Unknown:
+def ruleset(game: str) -> Ruleset | UnknownName:
     """The game of that id, loaded at its first use, or what to say when there is none."""
-    where = _found().get(game)
-    if where is None:
-        return Unknown("game", game, games())
-    module, _, name = where.partition(":")
-    found = reduce(getattr, name.split("."), import_module(module))
-    if not isinstance(found, Ruleset):
-        raise TypeError(f"{where} is no Ruleset")
-    return found
+    location = _locations().get(game)
+    if location is None:
+        return UnknownName("game", game, games())
+    module, _, name = location.partition(":")
+    loaded = reduce(getattr, name.split("."), import_module(module))
+    if not isinstance(loaded, Ruleset):
+        raise TypeError(f"{location} is no Ruleset")
+    return loaded

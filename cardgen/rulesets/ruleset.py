@@ -9,7 +9,7 @@ from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.rulesets.ruling import Ruling
-from cardgen.units import CARD_SIZES, Shape, Size, size
+from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 
 
 class Kind(NamedTuple):
@@ -28,25 +28,25 @@ class Kind(NamedTuple):
     size: str | Callable[[Any], Size]
     example: str = ""
     shape: Shape = Shape.RECTANGLE
-    may_turn: bool = True
+    can_rotate: bool = True
     made_from: tuple[str, ...] = ()
 
     @property
-    def printed(self) -> bool:
+    def is_printed(self) -> bool:
         """True when cards of this kind have a face."""
         return bool(self.size)
 
     @property
-    def usual_size(self) -> Size | None:
+    def default_size(self) -> Size | None:
         """The size of all cards of this kind that ask for no other; None where each has its own, or none at all."""
-        return size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
+        return parse_size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
 
     def size_of(self, card: Card) -> Size:
         """The size of a card of this kind that asks for no other."""
-        return self.size(card) if callable(self.size) else size(self.size, CARD_SIZES)
+        return self.size(card) if callable(self.size) else parse_size(self.size, CARD_SIZES)
 
 
-class Need(NamedTuple):
+class PackItem(NamedTuple):
     """Copies of a card that a pack holds: of the one of that kind with that id or name, or with '' of each."""
 
     kind: str
@@ -63,10 +63,10 @@ class Pack(NamedTuple):
 
     kind: str
     documents: Mapping[str, tuple[str, ...]]
-    needs: Callable[[Entry], Iterable[Need]]
+    items: Callable[[Entry], Iterable[PackItem]]
 
 
-class Term(NamedTuple):
+class GlossaryTerm(NamedTuple):
     """A word of the game.
 
     `forms` are the ways it is written in a sentence, the name among them. `bold` says that cards set it bold,
@@ -95,9 +95,9 @@ class Ruleset(NamedTuple):
     kinds: Mapping[str, Kind]
     describe: Callable[[Model], str]
     once_label: Callable[[Model], str]
-    glossary: tuple[Term, ...]
+    glossary: tuple[GlossaryTerm, ...]
     rulings: tuple[Ruling, ...]
     checks: str = ""
-    adjudication: str = ""
+    trials: str = ""
     reference: str = ""
     pack: Pack | None = None

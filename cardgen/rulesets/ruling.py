@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from cardgen.rulesets.unknown import Unknown
+from cardgen.rulesets.unknown import UnknownName
 
 
 class Ruling(NamedTuple):
@@ -21,20 +21,22 @@ class Ruling(NamedTuple):
         return next(iter(self.settings))
 
 
-def in_force(rulings: Iterable[Ruling], turned: Mapping[str, str]) -> tuple[dict[str, str], tuple[Unknown, ...]]:
+def settings_in_force(
+    rulings: Iterable[Ruling], overrides: Mapping[str, str]
+) -> tuple[dict[str, str], tuple[UnknownName, ...]]:
     """The setting of every ruling by id, after a project has turned some over.
 
     A ruling or a setting that is unknown changes nothing and comes back as a value of the second tuple; its
     `path` is the way to it in `turned`.
     """
-    known = {ruling.id: ruling for ruling in rulings}
-    settings = {ruling.id: ruling.default for ruling in known.values()}
+    by_id = {ruling.id: ruling for ruling in rulings}
+    settings = {ruling.id: ruling.default for ruling in by_id.values()}
     unknown = []
-    for name, setting in turned.items():
-        if name not in known:
-            unknown.append(Unknown("ruling", name, tuple(known), (name,)))
-        elif setting not in known[name].settings:
-            unknown.append(Unknown(f"setting of '{name}'", setting, tuple(known[name].settings), (name,)))
+    for name, setting in overrides.items():
+        if name not in by_id:
+            unknown.append(UnknownName("ruling", name, tuple(by_id), (name,)))
+        elif setting not in by_id[name].settings:
+            unknown.append(UnknownName(f"setting of '{name}'", setting, tuple(by_id[name].settings), (name,)))
         else:
             settings[name] = setting
     return settings, tuple(unknown)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cardgen.shape.suggestion import closest
 
 
-class Unknown(NamedTuple):
+class UnknownName(NamedTuple):
     """A name that was looked up in vain. `what` is the sort of thing, `known` are the names that exist."""
 
     what: str

@@ -9,31 +9,31 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from cardgen.shape.codes import Code
 
 
-def _whole(value: object) -> object:
+def _accept_whole_float(value: object) -> object:
     """Take 2.0 for 2, as JSON Schema does; leave everything else to the strict check behind."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Int = Annotated[int, BeforeValidator(_whole), Field(strict=True)]
+Int = Annotated[int, BeforeValidator(_accept_whole_float), Field(strict=True)]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
 Flag = Annotated[bool, Field(strict=True)]
 
 
 # pydantic leaves these names in the schema where a bound lies around a validator, as it does in Int.
-_BOUNDS = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
+_BOUND_NAMES = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
 
 
-def _standardised(schema: Any) -> Any:
+def _rename_bounds(schema: Any) -> Any:
     """The schema with JSON Schema's names for all bounds."""
     if isinstance(schema, list):
-        return [_standardised(part) for part in schema]
+        return [_rename_bounds(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        _BOUNDS.get(key, key): {name: _standardised(part) for name, part in value.items()}
+        _BOUND_NAMES.get(key, key): {name: _rename_bounds(part) for name, part in value.items()}
         if key == "properties"
-        else _standardised(value)
+        else _rename_bounds(value)
         for key, value in schema.items()
     }
 
@@ -72,7 +72,7 @@ class Model(BaseModel):
         """The schema of what authors write: synonyms stand beside their key, and only one of them may be used."""
         schema = handler(core)
         target = handler.resolve_ref_schema(schema)
-        target.update(_standardised(target))
+        target.update(_rename_bounds(target))
         properties, required = target.get("properties", {}), target.get("required", [])
         rules = []
         for key, others in cls.SYNONYMS.items():

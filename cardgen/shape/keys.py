@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgen.shape.base import Model
 
-Models: TypeAlias = tuple[type[Model], ...]
+ModelClasses: TypeAlias = tuple[type[Model], ...]
 
 
-class Key(NamedTuple):
+class ModelKey(NamedTuple):
     """One key of a model.
 
     `spellings` are what authors may write, the usual one first; `models` are the models that its value, or an item
@@ -21,77 +21,77 @@ class Key(NamedTuple):
     """
 
     spellings: tuple[str, ...]
-    models: Models
+    models: ModelClasses
     choices: tuple[object, ...]
     description: str = ""
 
 
 @cache
-def keys(model: type[Model]) -> Mapping[str, Key]:
+def model_keys(model: type[Model]) -> Mapping[str, ModelKey]:
     """The keys of `model` by every spelling, and by the attribute's name in Python ('if' and `condition`)."""
-    found: dict[str, Key] = {}
-    attributes: dict[str, Key] = {}
+    by_spelling: dict[str, ModelKey] = {}
+    by_attribute: dict[str, ModelKey] = {}
     for attribute, info in model.model_fields.items():
         name = info.alias or attribute
         others = model.SYNONYMS.get(name, ())
-        parts = tuple(all_parts(info.annotation))
+        parts = tuple(annotation_parts(info.annotation))
         models = tuple(part for part in parts if isinstance(part, type) and issubclass(part, Model))
-        key = Key((name, *others), models, _choices(parts), info.description or "")
-        found.update(dict.fromkeys(key.spellings, key))
-        attributes[attribute] = key
-    return {**attributes, **found}
+        key = ModelKey((name, *others), models, _constants(parts), info.description or "")
+        by_spelling.update(dict.fromkeys(key.spellings, key))
+        by_attribute[attribute] = key
+    return {**by_attribute, **by_spelling}
 
 
-def usual_keys(models: Models) -> tuple[str, ...]:
+def canonical_keys(models: ModelClasses) -> tuple[str, ...]:
     """The usual spelling of each key, in the order of the fields."""
-    return _unique(key.spellings[0] for model in models for key in keys(model).values())
+    return _unique(key.spellings[0] for model in models for key in model_keys(model).values())
 
 
-def known_keys(models: Models) -> tuple[str, ...]:
+def accepted_keys(models: ModelClasses) -> tuple[str, ...]:
     """What authors may write as a key, synonyms too, in the order of the fields."""
-    return _unique(name for model in models for key in keys(model).values() for name in key.spellings)
+    return _unique(name for model in models for key in model_keys(model).values() for name in key.spellings)
 
 
-def spellings(models: Models, step: str | int) -> tuple[str | int, ...]:
+def spellings_of(models: ModelClasses, step: str | int) -> tuple[str | int, ...]:
     """All names under which an author may have written `step`, itself first."""
     if isinstance(step, int):
         return (step,)
-    names = (name for model in models if step in keys(model) for name in keys(model)[step].spellings)
+    names = (name for model in models if step in model_keys(model) for name in model_keys(model)[step].spellings)
     return _unique((step, *names))
 
 
-def below(models: Models, step: str | int) -> Models:
+def child_models(models: ModelClasses, step: str | int) -> ModelClasses:
     """The models one step further; an item of a list, and a free key of a map, stay with the models they are in."""
-    found = [keys(model)[step] for model in models if isinstance(step, str) and step in keys(model)]
-    return _unique(model for key in found for model in key.models) if found else models
+    matches = [model_keys(model)[step] for model in models if isinstance(step, str) and step in model_keys(model)]
+    return _unique(model for key in matches for model in key.models) if matches else models
 
 
-def reachable(models: Models) -> Iterator[tuple[str, type[Model]]]:
+def reachable_models(models: ModelClasses) -> Iterator[tuple[str, type[Model]]]:
     """The models, and all that stand below them, each once, the nearest first, with the key that leads there or ''."""
-    waiting = [("", model) for model in models]
+    queue = [("", model) for model in models]
     seen = set(models)
-    for name, model in waiting:
+    for name, model in queue:
         yield name, model
-        for key in _unique(keys(model).values()):
-            waiting += [(key.spellings[0], lower) for lower in key.models if lower not in seen]
+        for key in _unique(model_keys(model).values()):
+            queue += [(key.spellings[0], lower) for lower in key.models if lower not in seen]
             seen.update(key.models)
 
 
-def all_parts(annotation: Any) -> Iterator[Any]:
+def annotation_parts(annotation: Any) -> Iterator[Any]:
     """An annotation and all that stands inside it, but not inside models."""
     yield annotation
     for part in get_args(annotation):
-        yield from all_parts(part)
+        yield from annotation_parts(part)
 
 
-def _choices(parts: Iterable[Any]) -> tuple[object, ...]:
-    found: list[object] = []
+def _constants(parts: Iterable[Any]) -> tuple[object, ...]:
+    constants: list[object] = []
     for part in parts:
         if get_origin(part) is Literal:
-            found += get_args(part)
+            constants += get_args(part)
         elif isinstance(part, type) and issubclass(part, Enum):
-            found += [member.value for member in part]
-    return tuple(found)
+            constants += [member.value for member in part]
+    return tuple(constants)
 
 
 def _unique(items: Iterable[Any]) -> tuple[Any, ...]:

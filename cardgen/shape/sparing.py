@@ -6,23 +6,23 @@ from collections.abc import Iterable
 
 from cardgen.shape.base import Model
 
-_GIVEN = "__pydantic_fields_set__"
+_FIELDS_SET = "__pydantic_fields_set__"
 
 
-def spare(models: Iterable[Model]) -> None:
+def share_field_sets(models: Iterable[Model]) -> None:
     """Let these models, and those in them, share the names of the keys that were given for them.
 
     Each has a set of its own, which takes as much room as all its values; they are frozen, so that none is changed.
     """
-    known: dict[frozenset[str], set[str]] = {}
-    waiting: list[object] = list(models)
-    while waiting:
-        value = waiting.pop()
+    shared: dict[frozenset[str], set[str]] = {}
+    pending: list[object] = list(models)
+    while pending:
+        value = pending.pop()
         if isinstance(value, Model):
-            given = value.model_fields_set
-            object.__setattr__(value, _GIVEN, known.setdefault(frozenset(given), given))
-            waiting += value.__dict__.values()
+            fields_set = value.model_fields_set
+            object.__setattr__(value, _FIELDS_SET, shared.setdefault(frozenset(fields_set), fields_set))
+            pending += value.__dict__.values()
         elif isinstance(value, tuple | list):
-            waiting += value
+            pending += value
         elif isinstance(value, dict):
-            waiting += value.values()
+            pending += value.values()

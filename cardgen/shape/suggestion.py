@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-CLOSE = 0.7
-VERY_CLOSE = 0.8
+CLOSE_CUTOFF = 0.7
+VERY_CLOSE_CUTOFF = 0.8
 # 'of' and 'the' say nothing.
-SHORTEST_PART = 4
-MOST_OFFERED = 3
+MIN_PART_LENGTH = 4
+MAX_SUGGESTIONS = 3
 
 
-def closest(word: str, known: Iterable[str], cutoff: float = CLOSE) -> str:
+def closest(word: str, known: Iterable[str], cutoff: float = CLOSE_CUTOFF) -> str:
     """The known word that is most like `word`, regardless of capitals; '' where none is alike."""
     from difflib import get_close_matches  # loaded here, for it is needed only where something is wrong
 
     folded = {other.casefold(): other for other in known}
-    found = get_close_matches(word.casefold(), folded, n=1, cutoff=cutoff)
-    return folded[found[0]] if found else ""
+    matches = get_close_matches(word.casefold(), folded, n=1, cutoff=cutoff)
+    return folded[matches[0]] if matches else ""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -27,33 +27,35 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     Where no known word is very close, those that have most of its parts are offered: 'turn_start' for 'start_of_turn'.
     """
     names = tuple(known)
-    one = closest(word, names, VERY_CLOSE)
-    found = (one,) if one else _sharing(word, names) or tuple(filter(None, [closest(word, names)]))
-    return f"; did you mean {_quoted(found)}?" if found else ""
+    best = closest(word, names, VERY_CLOSE_CUTOFF)
+    suggestions = (best,) if best else _most_shared_parts(word, names) or tuple(filter(None, [closest(word, names)]))
+    return f"; did you mean {_quote_words(suggestions)}?" if suggestions else ""
 
 
-def _quoted(words: Iterable[str]) -> str:
-    return listed([f"'{word}'" for word in words])
+def _quote_words(words: Iterable[str]) -> str:
+    return join_words([f"'{word}'" for word in words])
 
 
-def _sharing(word: str, known: Iterable[str]) -> tuple[str, ...]:
+def _most_shared_parts(word: str, known: Iterable[str]) -> tuple[str, ...]:
     """The known words that have the most letters in common with `word` by whole parts, if it is half of its own."""
     parts = _parts(word)
-    shared = {name: _letters(part for part in parts & _parts(name) if len(part) >= SHORTEST_PART) for name in known}
+    shared = {
+        name: _letter_count(part for part in parts & _parts(name) if len(part) >= MIN_PART_LENGTH) for name in known
+    }
     most = max(shared.values(), default=0)
-    found = tuple(name for name, letters in shared.items() if letters == most)
-    return found if 2 * most >= max(_letters(parts), 1) and len(found) <= MOST_OFFERED else ()
+    best = tuple(name for name, letters in shared.items() if letters == most)
+    return best if 2 * most >= max(_letter_count(parts), 1) and len(best) <= MAX_SUGGESTIONS else ()
 
 
 def _parts(word: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", word.casefold()))
 
 
-def _letters(parts: Iterable[str]) -> int:
+def _letter_count(parts: Iterable[str]) -> int:
     return sum(map(len, parts))
 
 
-def listed(words: Iterable[str], last: str = "or") -> str:
+def join_words(words: Iterable[str], conjunction: str = "or") -> str:
     """'a', 'a or b', 'a, b or c'."""
     *most, final = words
-    return f"{', '.join(most)} {last} {final}" if most else final
+    return f"{', '.join(most)} {conjunction} {final}" if most else final

@@ -9,15 +9,15 @@ from typing import NamedTuple, get_args
 from pydantic_core.core_schema import ErrorType
 
 from cardgen.shape.codes import Code
-from cardgen.shape.fault import MISMATCH, Fault, spoken
-from cardgen.shape.keys import Models, keys, known_keys, reachable, usual_keys
-from cardgen.shape.suggestion import VERY_CLOSE, closest, did_you_mean, listed
+from cardgen.shape.fault import MISMATCH, Fault, format_constant
+from cardgen.shape.keys import ModelClasses, accepted_keys, canonical_keys, model_keys, reachable_models
+from cardgen.shape.suggestion import VERY_CLOSE_CUTOFF, closest, did_you_mean, join_words
 
-_LONGEST_QUOTE = 40
-_MOST_NAMED = 6
+_MAX_QUOTE = 40
+_MAX_NAMED = 6
 
 
-class Words(NamedTuple):
+class Message(NamedTuple):
     """A diagnostic's code, message and help."""
 
     code: str
@@ -25,7 +25,7 @@ class Words(NamedTuple):
     help: str = ""
 
 
-class Surroundings(NamedTuple):
+class KeyContext(NamedTuple):
     """What stands around a model, for words about keys that are not its own.
 
     `root` is the model itself, `itself` says where it stands ('on the card itself') and `of` whose keys it has (' for
@@ -33,22 +33,22 @@ class Surroundings(NamedTuple):
     places, by how to say the place ('to the kind mission').
     """
 
-    root: Models = ()
-    itself: str = "at the top level"
-    of: str = ""
-    beside: tuple[str, ...] = ()
-    relatives: Mapping[str, Models] = MappingProxyType({})
+    root_models: ModelClasses = ()
+    own_location: str = "at the top level"
+    owner_suffix: str = ""
+    extra_keys: tuple[str, ...] = ()
+    related_models: Mapping[str, ModelClasses] = MappingProxyType({})
 
 
-def words(fault: Fault, name: str, around: Surroundings) -> Words:
+def describe_fault(fault: Fault, name: str, context: KeyContext) -> Message:
     """What to say about `fault`, which stands at a value that its author calls `name` ("'qty'")."""
     if fault.kind == "extra_forbidden":
-        return _unknown_key(fault, around)
-    say = _WORDS.get(fault.kind)
-    return say(fault, name) if say else _other(fault, name)
+        return _unknown_key(fault, context)
+    describe = _DESCRIBERS.get(fault.kind)
+    return describe(fault, name) if describe else _other_error(fault, name)
 
 
-def found(value: object) -> str:
+def describe_value(value: object) -> str:
     """A value as part of a sentence."""
     if value is None:
         return "nothing"
@@ -56,114 +56,116 @@ def found(value: object) -> str:
         return "a map"
     if isinstance(value, list | tuple):
         return "a list"
-    return quoted(value) if isinstance(value, str) else spoken(value)
+    return quote(value) if isinstance(value, str) else format_constant(value)
 
 
-def instead(value: object) -> str:
+def describe_actual(value: object) -> str:
     """What stands where something else should: 'not 5', 'but is left empty'."""
-    return "but is left empty" if value is None else f"not {found(value)}"
+    return "but is left empty" if value is None else f"not {describe_value(value)}"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text in quotes, shortened where it is long."""
-    return f"'{text}'" if len(text) <= _LONGEST_QUOTE else f"'{text[:_LONGEST_QUOTE]}…'"
+    return f"'{text}'" if len(text) <= _MAX_QUOTE else f"'{text[:_MAX_QUOTE]}…'"
 
 
-def _unknown_key(fault: Fault, around: Surroundings) -> Words:
-    key, at_top = str(fault.route[-1]), len(fault.route) == 1
-    known = (*known_keys(fault.owners), *(around.beside if at_top else ()))
-    message = f"unknown key {quoted(key)}{around.of if at_top else ''}"
-    home = "" if closest(key, known, VERY_CLOSE) else _home(key, fault.owners, around)
+def _unknown_key(fault: Fault, context: KeyContext) -> Message:
+    key, at_top = str(fault.key_path[-1]), len(fault.key_path) == 1
+    known = (*accepted_keys(fault.owners), *(context.extra_keys if at_top else ()))
+    message = f"unknown key {quote(key)}{context.owner_suffix if at_top else ''}"
+    home = "" if closest(key, known, VERY_CLOSE_CUTOFF) else _find_home(key, fault.owners, context)
     if not home and closest(key, known):
-        return Words(Code.UNKNOWN_KEY, message + did_you_mean(key, known))
-    advice = f"known here: {', '.join(usual_keys(fault.owners))}" if known else ""
-    return Words(Code.UNKNOWN_KEY, f"{message}; it belongs {home}" if home else message, advice)
+        return Message(Code.UNKNOWN_KEY, message + did_you_mean(key, known))
+    help_text = f"known here: {', '.join(canonical_keys(fault.owners))}" if known else ""
+    return Message(Code.UNKNOWN_KEY, f"{message}; it belongs {home}" if home else message, help_text)
 
 
-def _home(key: str, owners: Models, around: Surroundings) -> str:
+def _find_home(key: str, owners: ModelClasses, context: KeyContext) -> str:
     """Where a key belongs that does not belong to the `owners`: the nearest place, as part of a sentence."""
-    for name, model in (*reachable(owners), *reachable(around.root)):
-        if key in known_keys((model,)):
-            return f"in '{name}'" if name else around.itself
-    return next((home for home, models in around.relatives.items() if key in known_keys(models)), "")
+    for name, model in (*reachable_models(owners), *reachable_models(context.root_models)):
+        if key in accepted_keys((model,)):
+            return f"in '{name}'" if name else context.own_location
+    return next((home for home, models in context.related_models.items() if key in accepted_keys(models)), "")
 
 
-def _missing(fault: Fault, name: str) -> Words:
-    key = fault.route[-1] if fault.route else 0
-    return Words(Code.MISSING_KEY, f"{name} is missing", f"add '{key}: …' here" if isinstance(key, str) else "")
+def _missing_key(fault: Fault, name: str) -> Message:
+    key = fault.key_path[-1] if fault.key_path else 0
+    return Message(Code.MISSING_KEY, f"{name} is missing", f"add '{key}: …' here" if isinstance(key, str) else "")
 
 
-def _mismatch(fault: Fault, name: str) -> Words:
-    constants = [spoken(choice) for choice in fault.choices]
+def _type_mismatch(fault: Fault, name: str) -> Message:
+    constants = [format_constant(choice) for choice in fault.choices]
     code = Code.NOT_ONE_OF if set(constants) & set(fault.expected) else Code.WRONG_TYPE
-    expected = listed(_unrolled(fault.expected) or ("something else",))
-    guess = did_you_mean(fault.found, constants) if isinstance(fault.found, str) else ""
-    if len(fault.expected) > _MOST_NAMED:
-        return Words(code, f"{name} cannot be {found(fault.found)}{guess}", f"write {expected}")
-    return Words(code, f"{name} must be {expected}, {instead(fault.found)}{guess}")
+    expected = join_words(_split_alternatives(fault.expected) or ("something else",))
+    guess = did_you_mean(fault.value, constants) if isinstance(fault.value, str) else ""
+    if len(fault.expected) > _MAX_NAMED:
+        return Message(code, f"{name} cannot be {describe_value(fault.value)}{guess}", f"write {expected}")
+    return Message(code, f"{name} must be {expected}, {describe_actual(fault.value)}{guess}")
 
 
-def _unrolled(expected: tuple[str, ...]) -> tuple[str, ...]:
+def _split_alternatives(expected: tuple[str, ...]) -> tuple[str, ...]:
     """'true or false' as two words, so that a list has one 'or' only."""
     return tuple(dict.fromkeys(word for words in expected for word in words.split(" or ")))
 
 
-def _bound(phrase: str, limit: str) -> Callable[[Fault, str], Words]:
-    def say(fault: Fault, name: str) -> Words:
+def _bound_message(phrase: str, limit: str) -> Callable[[Fault, str], Message]:
+    def describe(fault: Fault, name: str) -> Message:
         edge = f"{fault.context[limit]:g}"
-        return Words(Code.OUT_OF_BOUNDS, f"{name} must be {phrase} {edge}, not {found(fault.found)}")
+        return Message(Code.OUT_OF_BOUNDS, f"{name} must be {phrase} {edge}, not {describe_value(fault.value)}")
 
-    return say
+    return describe
 
 
-def _length(phrase: str, limit: str) -> Callable[[Fault, str], Words]:
-    def say(fault: Fault, name: str) -> Words:
-        edge, value = fault.context[limit], fault.found
+def _length_message(phrase: str, limit: str) -> Callable[[Fault, str], Message]:
+    def describe(fault: Fault, name: str) -> Message:
+        edge, value = fault.context[limit], fault.value
         if edge == 1 and phrase == "at least":
-            return Words(Code.OUT_OF_BOUNDS, f"{name} must not be empty")
+            return Message(Code.OUT_OF_BOUNDS, f"{name} must not be empty")
         unit = "character" if isinstance(value, str) else "item"
         count = len(value) if isinstance(value, str | list | tuple | dict) else 0
         message = f"{name} must have {phrase} {edge} {unit}{'s' if edge != 1 else ''}, not {count}"
-        return Words(Code.OUT_OF_BOUNDS, message)
+        return Message(Code.OUT_OF_BOUNDS, message)
 
-    return say
-
-
-def _pattern(fault: Fault, name: str) -> Words:
-    if isinstance(fault.found, str) and not fault.found.strip():
-        return Words(Code.MALFORMED, f"{name} must not be blank")
-    key = next((step for step in reversed(fault.route) if isinstance(step, str)), "")
-    described = next((keys(model)[key].description for model in fault.owners if key in keys(model)), "")
-    return Words(Code.MALFORMED, f"{name} cannot be {found(fault.found)}", f"write {described}" if described else "")
+    return describe
 
 
-def _raised(fault: Fault, name: str) -> Words:
+def _pattern_mismatch(fault: Fault, name: str) -> Message:
+    if isinstance(fault.value, str) and not fault.value.strip():
+        return Message(Code.MALFORMED, f"{name} must not be blank")
+    key = next((step for step in reversed(fault.key_path) if isinstance(step, str)), "")
+    described = next((model_keys(model)[key].description for model in fault.owners if key in model_keys(model)), "")
+    return Message(
+        Code.MALFORMED, f"{name} cannot be {describe_value(fault.value)}", f"write {described}" if described else ""
+    )
+
+
+def _validator_error(fault: Fault, name: str) -> Message:
     """What a validator raised as a plain ValueError."""
-    return Words(Code.INVALID, str(fault.context.get("error", "")) or _other(fault, name).message)
+    return Message(Code.INVALID, str(fault.context.get("error", "")) or _other_error(fault, name).message)
 
 
-def _other(fault: Fault, name: str) -> Words:
+def _other_error(fault: Fault, name: str) -> Message:
     """A validator's own message; an error of pydantic's that nobody has put into words yet has none of ours."""
     context = fault.context
-    if fault.kind in _BUILT_IN:
-        return Words(Code.INVALID, f"{name} cannot be {found(fault.found)}")
-    return Words(str(context.get("code", Code.INVALID)), fault.message, str(context.get("help", "")))
+    if fault.kind in _PYDANTIC_KINDS:
+        return Message(Code.INVALID, f"{name} cannot be {describe_value(fault.value)}")
+    return Message(str(context.get("code", Code.INVALID)), fault.message, str(context.get("help", "")))
 
 
-_BUILT_IN = frozenset(get_args(ErrorType))
-_WORDS: Mapping[str, Callable[[Fault, str], Words]] = {
-    MISMATCH: _mismatch,
-    "missing": _missing,
-    "greater_than": _bound("greater than", "gt"),
-    "greater_than_equal": _bound("at least", "ge"),
-    "less_than": _bound("less than", "lt"),
-    "less_than_equal": _bound("at most", "le"),
-    "multiple_of": _bound("a multiple of", "multiple_of"),
-    "string_too_short": _length("at least", "min_length"),
-    "string_too_long": _length("at most", "max_length"),
-    "too_short": _length("at least", "min_length"),
-    "too_long": _length("at most", "max_length"),
-    "string_pattern_mismatch": _pattern,
-    "value_error": _raised,
-    "assertion_error": _raised,
+_PYDANTIC_KINDS = frozenset(get_args(ErrorType))
+_DESCRIBERS: Mapping[str, Callable[[Fault, str], Message]] = {
+    MISMATCH: _type_mismatch,
+    "missing": _missing_key,
+    "greater_than": _bound_message("greater than", "gt"),
+    "greater_than_equal": _bound_message("at least", "ge"),
+    "less_than": _bound_message("less than", "lt"),
+    "less_than_equal": _bound_message("at most", "le"),
+    "multiple_of": _bound_message("a multiple of", "multiple_of"),
+    "string_too_short": _length_message("at least", "min_length"),
+    "string_too_long": _length_message("at most", "max_length"),
+    "too_short": _length_message("at least", "min_length"),
+    "too_long": _length_message("at most", "max_length"),
+    "string_pattern_mismatch": _pattern_mismatch,
+    "value_error": _validator_error,
+    "assertion_error": _validator_error,
 }

@@ -13,19 +13,19 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.sheet.duplex import Backs, stroke_behind
-from cardgen.sheet.page import Label, Page, Side, Stroke
-from cardgen.sheet.registration import Misprint
+from cardgen.sheet.duplex import Backs, back_stroke
+from cardgen.sheet.page import Label, SheetPage, Side, Stroke
+from cardgen.sheet.registration import Misregistration
 from cardgen.units import Box, Size
 
-STEP = 0.25
-RULE = 100.0
+VERNIER_STEP = 0.25
+RULE_LENGTH = 100.0
 # Lines on either side of zero, and how far those on the front are apart, in millimetres: more than the whole scale can
 # read, so that no line ever stands in one with the neighbour of its fellow.
-_LINES = 10
+_LINES_PER_SIDE = 10
 _PITCH = 6.0
-_LENGTH = 4.0
-_ZERO = 2.0
+_LINE_LENGTH = 4.0
+_ZERO_EXTRA = 2.0
 _INSET = 18.0
 _LABELLED = 2
 _TEXT = 8.0
@@ -41,102 +41,102 @@ class Readings:
     bottom: float = 0.0
     left: float = 0.0
     right: float = 0.0
-    across: float = RULE
-    along: float = RULE
+    across: float = RULE_LENGTH
+    along: float = RULE_LENGTH
 
-    def misprint(self, paper: Size) -> Misprint:
+    def misregistration(self, paper: Size) -> Misregistration:
         """What the printer does to a page of that size.
 
         Shifts are the means of opposite verniers; their differences over the way between them are the turn, in which
         the longer way counts more.
         """
-        upright, level = paper.height - 2 * _INSET, paper.width - 2 * _INSET
-        turn = ((self.top - self.bottom) * upright + (self.right - self.left) * level) / (upright**2 + level**2)
-        return Misprint(
+        height, width = paper.height - 2 * _INSET, paper.width - 2 * _INSET
+        turn = ((self.top - self.bottom) * height + (self.right - self.left) * width) / (height**2 + width**2)
+        return Misregistration(
             dx=(self.top + self.bottom) / 2,
             dy=(self.left + self.right) / 2,
             rotation=math.degrees(math.asin(max(-1.0, min(1.0, turn)))),
-            scale_x=self.across / RULE,
-            scale_y=self.along / RULE,
+            scale_x=self.across / RULE_LENGTH,
+            scale_y=self.along / RULE_LENGTH,
         )
 
 
 def pages(
-    paper: Size, backs: Backs, title: str, command: str, adjust: tuple[Matrix, Matrix] = (IDENTITY, IDENTITY)
-) -> list[Page[Any]]:
+    paper: Size, backs: Backs, title: str, command: str, corrections: tuple[Matrix, Matrix] = (IDENTITY, IDENTITY)
+) -> list[SheetPage[Any]]:
     """Front and back of the sheet.
 
     `command` is what to type once it is read; `adjust` is a profile to be proved, for the front and for the back.
 
     Raises ValueError with a sentence for the user when the paper is too small for the verniers.
     """
-    least = 2 * _LINES * (_PITCH + STEP) + 2
+    least = 2 * _LINES_PER_SIDE * (_PITCH + VERNIER_STEP) + 2
     if min(paper) < least:
         raise ValueError(f"paper of {paper} is too small for the verniers, which take {least:g} mm; use larger paper")
-    front = tuple(chain(_scales(paper, _PITCH, -1), _rules(paper)))
-    back = tuple(stroke_behind(stroke, paper, backs) for stroke in _scales(paper, _PITCH + STEP, 1))
-    words = (*_numbers(paper), *_instructions(paper, title, backs, command))
-    legend = Label(f"{title} · back", paper.width / 2, paper.height - _INSET / 2)
+    front = tuple(chain(_vernier_lines(paper, _PITCH, -1), _rules(paper)))
+    back = tuple(back_stroke(stroke, paper, backs) for stroke in _vernier_lines(paper, _PITCH + VERNIER_STEP, 1))
+    words = (*_vernier_numbers(paper), *_instructions(paper, title, backs, command))
+    back_label = Label(f"{title} · back", paper.width / 2, paper.height - _INSET / 2)
     whole = Box(0, 0, *paper)
     return [
-        Page(paper, Side.FRONT, (), front, words, whole, whole, adjust=adjust[0], name="front"),
-        Page(paper, Side.BACK, (), back, (legend,), whole, whole, adjust=adjust[1], name="back"),
+        SheetPage(paper, Side.FRONT, (), front, words, whole, whole, correction=corrections[0], name="front"),
+        SheetPage(paper, Side.BACK, (), back, (back_label,), whole, whole, correction=corrections[1], name="back"),
     ]
 
 
-class _Scale(NamedTuple):
+class _Vernier(NamedTuple):
     """The middle of a vernier, and whether its lines follow each other to the right or downward."""
 
     x: float
     y: float
-    level: bool
+    horizontal: bool
 
 
-def _middles(paper: Size) -> tuple[_Scale, ...]:
+def _verniers(paper: Size) -> tuple[_Vernier, ...]:
     x, y = paper.width / 2, paper.height / 2
     return (
-        _Scale(x, _INSET, level=True),
-        _Scale(x, paper.height - _INSET, level=True),
-        _Scale(_INSET, y, level=False),
-        _Scale(paper.width - _INSET, y, level=False),
+        _Vernier(x, _INSET, horizontal=True),
+        _Vernier(x, paper.height - _INSET, horizontal=True),
+        _Vernier(_INSET, y, horizontal=False),
+        _Vernier(paper.width - _INSET, y, horizontal=False),
     )
 
 
-def _scales(paper: Size, pitch: float, side: int) -> Iterator[Stroke]:
+def _vernier_lines(paper: Size, pitch: float, side: int) -> Iterator[Stroke]:
     """The lines of all verniers, on one side of their middle line: -1 for the front, 1 for the back."""
-    for scale in _middles(paper):
-        for number in range(-_LINES, _LINES + 1):
-            length = side * (_LENGTH if number else _LENGTH + _ZERO)
-            if scale.level:
-                at = scale.x + number * pitch
-                yield Stroke(at, scale.y, at, scale.y + length)
+    for vernier in _verniers(paper):
+        for number in range(-_LINES_PER_SIDE, _LINES_PER_SIDE + 1):
+            length = side * (_LINE_LENGTH if number else _LINE_LENGTH + _ZERO_EXTRA)
+            if vernier.horizontal:
+                at = vernier.x + number * pitch
+                yield Stroke(at, vernier.y, at, vernier.y + length)
             else:
-                at = scale.y + number * pitch
-                yield Stroke(scale.x, at, scale.x + length, at)
+                at = vernier.y + number * pitch
+                yield Stroke(vernier.x, at, vernier.x + length, at)
 
 
-def _numbers(paper: Size) -> Iterator[Label]:
+def _vernier_numbers(paper: Size) -> Iterator[Label]:
     """What it means when a line stands in one with its fellow on the back, at every second line of the front."""
-    for scale in _middles(paper):
-        for number in range(-_LINES, _LINES + 1, _LABELLED):
-            text = f"{-number * STEP:+g}" if number else "0"
-            end = _LENGTH + (0 if number else _ZERO) + 0.8
-            if scale.level:
-                yield Label(text.replace("-", "−"), scale.x + number * _PITCH, scale.y - end, size=_SMALL)
+    for vernier in _verniers(paper):
+        for number in range(-_LINES_PER_SIDE, _LINES_PER_SIDE + 1, _LABELLED):
+            text = f"{-number * VERNIER_STEP:+g}" if number else "0"
+            end = _LINE_LENGTH + (0 if number else _ZERO_EXTRA) + 0.8
+            if vernier.horizontal:
+                yield Label(text.replace("-", "−"), vernier.x + number * _PITCH, vernier.y - end, size=_SMALL)
             else:
-                x, y = scale.x - end - 2.2, scale.y + number * _PITCH + 0.6
+                x, y = vernier.x - end - 2.2, vernier.y + number * _PITCH + 0.6
                 yield Label(text.replace("-", "−"), x, y, size=_SMALL)
 
 
 def _corner(paper: Size) -> tuple[float, float]:
     """Where the two rules meet."""
-    return (paper.width - RULE) / 2, (paper.height + RULE) / 2
+    return (paper.width - RULE_LENGTH) / 2, (paper.height + RULE_LENGTH) / 2
 
 
 def _rules(paper: Size) -> Iterator[Stroke]:
     x, y = _corner(paper)
-    yield Stroke(x, y, x + RULE, y)
-    yield Stroke(x, y, x, y - RULE)
+    yield Stroke(x, y, x + RULE_LENGTH, y)
+    yield Stroke(x, y, x, y - RULE_LENGTH)
     for number in range(11):
         length = 3.0 if number % 10 == 0 else 1.5
         yield Stroke(x + 10 * number, y, x + 10 * number, y + length)
@@ -145,7 +145,7 @@ def _rules(paper: Size) -> Iterator[Stroke]:
 
 def _instructions(paper: Size, title: str, backs: Backs, command: str) -> Iterator[Label]:
     x, y = _corner(paper)
-    yield Label(title, x + 6, y - RULE + 6, anchor="start", size=_TEXT + 3)
+    yield Label(title, x + 6, y - RULE_LENGTH + 6, anchor="start", size=_TEXT + 3)
     edge = "long" if backs is Backs.LONG_EDGE else "short"
     lines = (
         f"Print this at 100 %, on both sides, turned over on the {edge} edge.",
@@ -164,6 +164,6 @@ def _instructions(paper: Size, title: str, backs: Backs, command: str) -> Iterat
     )
     for number, line in enumerate(lines):
         if line:
-            yield Label(line, x + 6, y - RULE + 16 + number * _LEADING, anchor="start", size=_TEXT)
-    yield Label("across: 100 mm", x + RULE / 2, y + 6, size=_TEXT - 1)
-    yield Label("along: 100 mm", x - 4, y - RULE / 2, turn=270, size=_TEXT - 1)
+            yield Label(line, x + 6, y - RULE_LENGTH + 16 + number * _LEADING, anchor="start", size=_TEXT)
+    yield Label("across: 100 mm", x + RULE_LENGTH / 2, y + 6, size=_TEXT - 1)
+    yield Label("along: 100 mm", x - 4, y - RULE_LENGTH / 2, turn=270, size=_TEXT - 1)

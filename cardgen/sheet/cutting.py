@@ -21,12 +21,12 @@ _TOLERANCE = 2e-3
 class Direction(StrEnum):
     """How a cut runs over the sheet: from top to bottom, or from left to right."""
 
-    UPRIGHT = "upright"
-    LEVEL = "level"
+    VERTICAL = "upright"
+    HORIZONTAL = "level"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CutStep:
     """Parts that are alike, and the cuts through each of them.
 
     `parts` are boxes on the sheet. `offsets` says how far each cut lies from the parts' left or top edge, in
@@ -43,7 +43,7 @@ class Step:
         """Every cut through every part, in the order in which they are made."""
         for number, offset in sorted(zip(self.numbers, self.offsets, strict=True)):
             for part in self.parts:
-                at = offset + (part.x if self.direction is Direction.UPRIGHT else part.y)
+                at = offset + (part.x if self.direction is Direction.VERTICAL else part.y)
                 yield Cut(number, self.direction, at, part)
 
 
@@ -56,45 +56,45 @@ class Cut(NamedTuple):
     part: Box
 
 
-def cut_list(sheet: Box, cells: Sequence[Box]) -> tuple[Step, ...]:
+def plan_cuts(sheet: Box, cells: Sequence[Box]) -> tuple[CutStep, ...]:
     """The steps that cut all `cells` out of a sheet, in millimetres.
 
     Raises ValueError with a sentence for the user when no order of cuts from edge to edge does it.
     """
-    steps: list[Step] = []
-    level = [(sheet, tuple(cells))] if cells else []
+    steps: list[CutStep] = []
+    pending = [(sheet, tuple(cells))] if cells else []
     number = 1
-    while level:
-        alike: dict[tuple[object, ...], list[_Plan]] = {}
-        for part, inside in level:
-            plan = _plan(part, inside)
+    while pending:
+        stacks: dict[tuple[object, ...], list[_PartCuts]] = {}
+        for part, inside in pending:
+            plan = _plan_part(part, inside)
             if plan is not None:
-                alike.setdefault(plan.likeness, []).append(plan)
-        for plans in alike.values():
+                stacks.setdefault(plan.stack_key, []).append(plan)
+        for plans in stacks.values():
             count = len(plans[0].offsets)
             numbers = tuple(range(number + count - 1, number - 1, -1))
-            steps.append(Step(tuple(plan.part for plan in plans), plans[0].direction, plans[0].offsets, numbers))
+            steps.append(CutStep(tuple(plan.part for plan in plans), plans[0].direction, plans[0].offsets, numbers))
             number += count
-        level = [rest for plans in alike.values() for plan in plans for rest in plan.rests]
+        pending = [rest for plans in stacks.values() for plan in plans for rest in plan.remaining]
     return tuple(steps)
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _PartCuts:
     """How one part is cut, and what of it has to be cut further."""
 
     part: Box
     direction: Direction
     offsets: tuple[float, ...]
-    rests: tuple[tuple[Box, tuple[Box, ...]], ...]
+    remaining: tuple[tuple[Box, tuple[Box, ...]], ...]
 
     @property
-    def likeness(self) -> tuple[object, ...]:
+    def stack_key(self) -> tuple[object, ...]:
         """What is the same for parts that can be cut together."""
-        return (round(self.part.width, 3), round(self.part.height, 3), self.direction, _rounded(self.offsets))
+        return (round(self.part.width, 3), round(self.part.height, 3), self.direction, _round_all(self.offsets))
 
 
-def _plan(part: Box, cells: tuple[Box, ...]) -> _Plan | None:
+def _plan_part(part: Box, cells: tuple[Box, ...]) -> _PartCuts | None:
     """All cuts that go through a part in one direction; None when it is a piece already."""
     across = _free_lines([(cell.x, cell.right) for cell in cells], part.x, part.right)
     down = _free_lines([(cell.y, cell.bottom) for cell in cells], part.y, part.bottom)
@@ -102,12 +102,12 @@ def _plan(part: Box, cells: tuple[Box, ...]) -> _Plan | None:
         if len(cells) > 1:
             raise ValueError("no cut runs from edge to edge between these slots")
         return None
-    upright = _rests(part, cells, Direction.UPRIGHT, across)
-    level = _rests(part, cells, Direction.LEVEL, down)
+    vertical = _remaining_parts(part, cells, Direction.VERTICAL, across)
+    horizontal = _remaining_parts(part, cells, Direction.HORIZONTAL, down)
     # The direction that takes more apart comes first; where both do as much, the one that leaves fewer cuts.
-    if across and (not down or (len(upright), -len(across)) > (len(level), -len(down))):
-        return _Plan(part, Direction.UPRIGHT, tuple(at - part.x for at in across), upright)
-    return _Plan(part, Direction.LEVEL, tuple(at - part.y for at in down), level)
+    if across and (not down or (len(vertical), -len(across)) > (len(horizontal), -len(down))):
+        return _PartCuts(part, Direction.VERTICAL, tuple(at - part.x for at in across), vertical)
+    return _PartCuts(part, Direction.HORIZONTAL, tuple(at - part.y for at in down), horizontal)
 
 
 def _free_lines(spans: Iterable[tuple[float, float]], start: float, end: float) -> list[float]:
@@ -123,22 +123,22 @@ def _free_lines(spans: Iterable[tuple[float, float]], start: float, end: float) 
     return sorted({round(line, _PLACES) for line in inner})
 
 
-def _rests(
+def _remaining_parts(
     part: Box, cells: Sequence[Box], direction: Direction, lines: Sequence[float]
 ) -> tuple[tuple[Box, tuple[Box, ...]], ...]:
     """The parts that the cuts leave, without those that are waste, each with the cells in it."""
-    upright = direction is Direction.UPRIGHT
-    start, end = (part.x, part.right) if upright else (part.y, part.bottom)
-    found = []
+    vertical = direction is Direction.VERTICAL
+    start, end = (part.x, part.right) if vertical else (part.y, part.bottom)
+    parts = []
     for near, far in pairwise((start, *lines, end)):
         inside = tuple(
-            cell for cell in cells if near - _TOLERANCE <= (cell.x if upright else cell.y) < far - _TOLERANCE
+            cell for cell in cells if near - _TOLERANCE <= (cell.x if vertical else cell.y) < far - _TOLERANCE
         )
         if inside:
-            box = Box(near, part.y, far - near, part.height) if upright else Box(part.x, near, part.width, far - near)
-            found.append((box, inside))
-    return tuple(found)
+            box = Box(near, part.y, far - near, part.height) if vertical else Box(part.x, near, part.width, far - near)
+            parts.append((box, inside))
+    return tuple(parts)
 
 
-def _rounded(numbers: Iterable[float]) -> tuple[float, ...]:
+def _round_all(numbers: Iterable[float]) -> tuple[float, ...]:
     return tuple(round(number, 3) for number in numbers)

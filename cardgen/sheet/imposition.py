@@ -9,28 +9,28 @@ from typing import Any, Generic
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.sheet import marks, ticks
-from cardgen.sheet.bleeding import bled
-from cardgen.sheet.duplex import Backs, behind, stroke_behind
+from cardgen.sheet.bleeding import with_bleed
+from cardgen.sheet.duplex import Backs, back_slot, back_stroke
 from cardgen.sheet.page import (
     FaceT,
     Label,
     Layer,
     Outline,
-    Page,
     Placement,
+    SheetPage,
     Side,
     Slot,
     Stroke,
 )
-from cardgen.sheet.sprue import Mark, Sprue, around, grid
+from cardgen.sheet.sprue import PrinterMark, Sprue, bounding_box, grid_sprue
 from cardgen.units import Box, Shape, Size
 
 # What must stay inside of this distance from the cut is safe from a cut that goes astray.
-SAFE = 3.0
+SAFE_MARGIN = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Piece(Generic[FaceT]):
+class PrintPiece(Generic[FaceT]):
     """One printed copy: its front, and its back if it has one.
 
     `shape` is how it is cut out, `may_turn` whether sheets may hold it turned by a quarter. `name` and `group`
@@ -59,8 +59,8 @@ class SheetSettings:
     bleed: float = 3.0
     backs: Backs = Backs.LONG_EDGE
     back_bleed: float = 0.0
-    front_adjust: Matrix = IDENTITY
-    back_adjust: Matrix = IDENTITY
+    front_correction: Matrix = IDENTITY
+    back_correction: Matrix = IDENTITY
 
     @property
     def area(self) -> Box:
@@ -70,24 +70,26 @@ class SheetSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(Generic[FaceT]):
+class ImposedSheet(Generic[FaceT]):
     """A sprue and the pieces in its slots, in their order; a slot that stays empty has None."""
 
     sprue: Sprue
-    pieces: tuple[Piece[FaceT] | None, ...]
+    pieces: tuple[PrintPiece[FaceT] | None, ...]
 
     @property
-    def filled(self) -> Iterator[tuple[Piece[FaceT], Slot]]:
+    def placed_pieces(self) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
         """The pieces and their slots."""
         return ((piece, slot) for piece, slot in zip(self.pieces, self.sprue.slots, strict=False) if piece is not None)
 
 
-def impose(pieces: Sequence[Piece[FaceT]], card: Size, settings: SheetSettings, title: str) -> tuple[Page[FaceT], ...]:
+def impose(
+    pieces: Sequence[PrintPiece[FaceT]], card: Size, settings: SheetSettings, title: str
+) -> tuple[SheetPage[FaceT], ...]:
     """All pages for pieces of one size, in printing order: front, back, front, back.
 
     Raises ValueError with a sentence for the user when the card does not fit on the paper.
     """
-    sprue = grid(
+    sprue = grid_sprue(
         settings.paper,
         card,
         margin=settings.margin,
@@ -97,80 +99,88 @@ def impose(pieces: Sequence[Piece[FaceT]], card: Size, settings: SheetSettings, 
         may_turn=all(piece.may_turn for piece in pieces),
     )
     per_sheet = len(sprue.slots)
-    sheets = [Sheet(sprue, tuple(pieces[start : start + per_sheet])) for start in range(0, len(pieces), per_sheet)]
-    return pages(sheets, settings, title)
+    sheets = [
+        ImposedSheet(sprue, tuple(pieces[start : start + per_sheet])) for start in range(0, len(pieces), per_sheet)
+    ]
+    return sheet_pages(sheets, settings, title)
 
 
-def pages(sheets: Sequence[Sheet[FaceT]], settings: SheetSettings, title: str) -> tuple[Page[FaceT], ...]:
+def sheet_pages(
+    sheets: Sequence[ImposedSheet[FaceT]], settings: SheetSettings, title: str
+) -> tuple[SheetPage[FaceT], ...]:
     """The sides of all sheets, in printing order.
 
     A piece without a back keeps its slot empty. As soon as one piece has a back every sheet has a back page: else a
     printer that uses both sides would print the next front behind this one.
     """
-    printed = (piece for sheet in sheets for piece, _ in sheet.filled)
-    two_sided = settings.backs is not Backs.NONE and any(piece.back is not None for piece in printed)
+    pieces = (piece for sheet in sheets for piece, _ in sheet.placed_pieces)
+    two_sided = settings.backs is not Backs.NONE and any(piece.back is not None for piece in pieces)
     return tuple(
         page
         for number, sheet in enumerate(sheets, 1)
-        for page in _sides(sheet, settings, number, f"{title} · {number}/{len(sheets)}", two_sided=two_sided)
+        for page in _sheet_sides(sheet, settings, number, f"{title} · {number}/{len(sheets)}", two_sided=two_sided)
     )
 
 
-def _sides(
-    sheet: Sheet[FaceT], settings: SheetSettings, number: int, title: str, *, two_sided: bool
-) -> Iterator[Page[FaceT]]:
+def _sheet_sides(
+    sheet: ImposedSheet[FaceT], settings: SheetSettings, number: int, title: str, *, two_sided: bool
+) -> Iterator[SheetPage[FaceT]]:
     """The front page and the back page, or the one page that is folded."""
     sprue = sheet.sprue
-    fronts = [Placement(piece.front, slot) for piece, slot in sheet.filled]
+    fronts = [Placement(piece.front, slot) for piece, slot in sheet.placed_pieces]
     backs = [
-        Placement(piece.back, slot) for piece, slot in _behind(sheet, settings) if two_sided and piece.back is not None
+        Placement(piece.back, slot)
+        for piece, slot in _back_slots(sheet, settings)
+        if two_sided and piece.back is not None
     ]
-    pieces = tuple((piece.group, piece.name) for piece, _ in sheet.filled)
+    pieces = tuple((piece.group, piece.name) for piece, _ in sheet.placed_pieces)
     if settings.backs is Backs.GUTTERFOLD:
-        yield _page(Side.BOTH, [*fronts, *backs], sprue, settings, title)._replace(name=str(number), pieces=pieces)
+        yield _filled_page(Side.BOTH, [*fronts, *backs], sprue, settings, title)._replace(
+            name=str(number), pieces=pieces
+        )
         return
     name = f"{number} front" if two_sided else str(number)
-    yield _page(Side.FRONT, fronts, sprue, settings, title)._replace(name=name, pieces=pieces)
+    yield _filled_page(Side.FRONT, fronts, sprue, settings, title)._replace(name=name, pieces=pieces)
     if two_sided:
-        yield _page(Side.BACK, backs, sprue, settings, title)._replace(name=f"{number} back")
+        yield _filled_page(Side.BACK, backs, sprue, settings, title)._replace(name=f"{number} back")
 
 
-def _behind(sheet: Sheet[FaceT], settings: SheetSettings) -> Iterator[tuple[Piece[FaceT], Slot]]:
+def _back_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
     """The pieces and the slots of their backs, which may bleed further than those of the fronts."""
     sprue, slots = sheet.sprue, sheet.sprue.slots
     if settings.back_bleed:
-        slots = bled(slots, settings.bleed + settings.back_bleed, sprue.paper)
+        slots = with_bleed(slots, settings.bleed + settings.back_bleed, sprue.paper)
     for piece, slot in zip(sheet.pieces, slots, strict=False):
         if piece is not None:
-            yield piece, behind(slot, sprue.paper, settings.backs)
+            yield piece, back_slot(slot, sprue.paper, settings.backs)
 
 
-def _page(
+def _filled_page(
     side: Side, placements: Sequence[Placement[FaceT]], sprue: Sprue, settings: SheetSettings, title: str
-) -> Page[FaceT]:
+) -> SheetPage[FaceT]:
     slots = tuple(placement.slot for placement in placements)
-    bare = _bare(
-        side, slots or tuple(behind(slot, sprue.paper, settings.backs) for slot in sprue.slots), sprue, settings
+    page = _marked_page(
+        side, slots or tuple(back_slot(slot, sprue.paper, settings.backs) for slot in sprue.slots), sprue, settings
     )
-    legend = marks.labels(sprue, f"{title} {side}") if Mark.RULE in sprue.marks else ()
-    return bare._replace(placements=tuple(placements), labels=(*bare.labels, *legend))
+    slug = marks.slug_line(sprue, f"{title} {side}") if PrinterMark.RULE in sprue.marks else ()
+    return page._replace(placements=tuple(placements), labels=(*page.labels, *slug))
 
 
 # One sheet of a deck is like the other.
 @lru_cache(maxsize=64)
-def _bare(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: SheetSettings) -> Page[Any]:
+def _marked_page(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: SheetSettings) -> SheetPage[Any]:
     """A page with the marks for some slots, but without faces and a legend."""
     strokes, numbers = _marks(side, slots, sprue, settings)
-    return Page(
+    return SheetPage(
         paper=sprue.paper,
         side=side,
         placements=(),
-        strokes=(*strokes, *(marks.rule(sprue) if Mark.RULE in sprue.marks else ())),
+        strokes=(*strokes, *(marks.scale_bar(sprue) if PrinterMark.RULE in sprue.marks else ())),
         labels=numbers,
-        trim=around(slot.trim for slot in slots),
-        bleed=around(slot.clip for slot in slots),
+        trim=bounding_box(slot.trim for slot in slots),
+        bleed=bounding_box(slot.clip for slot in slots),
         outlines=tuple(_safe_zones(slots)),
-        adjust=settings.back_adjust if side is Side.BACK else settings.front_adjust,
+        correction=settings.back_correction if side is Side.BACK else settings.front_correction,
     )
 
 
@@ -178,25 +188,25 @@ def _marks(
     side: Side, slots: Sequence[Slot], sprue: Sprue, settings: SheetSettings
 ) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
     """Ticks, numbered where the cuts have numbers, and the fold; the numbers stand on the front."""
-    strokes: list[Stroke] = list(ticks.crosses(slots))
+    strokes: list[Stroke] = list(ticks.punch_marks(slots))
     numbers: tuple[Label, ...] = ()
-    if Mark.TICKS not in sprue.marks:
+    if PrinterMark.TICKS not in sprue.marks:
         strokes = []
-    elif sprue.steps and Mark.NUMBERS in sprue.marks:
-        numbered, numbers = ticks.numbered(sprue)
+    elif sprue.cut_steps and PrinterMark.NUMBERS in sprue.marks:
+        cut_marks, numbers = ticks.numbered_cut_marks(sprue)
         if side is Side.BACK:
-            numbered = tuple(stroke_behind(stroke, sprue.paper, settings.backs) for stroke in numbered)
+            cut_marks = tuple(back_stroke(stroke, sprue.paper, settings.backs) for stroke in cut_marks)
             numbers = ()
-        strokes += numbered
+        strokes += cut_marks
     else:
-        strokes += marks.ticks(sprue, (slot.trim for slot in slots), around(slot.clip for slot in slots))
+        strokes += marks.cut_marks(sprue, (slot.trim for slot in slots), bounding_box(slot.clip for slot in slots))
     if side is Side.BOTH:
-        strokes.append(marks.fold(sprue.paper))
+        strokes.append(marks.fold_line(sprue.paper))
     return tuple(strokes), numbers
 
 
 def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
     """What lies inside of these outlines survives a cut that goes a little astray."""
     for slot in slots:
-        inner = slot.trim.grown(-min(SAFE, slot.trim.width / 8, slot.trim.height / 8))
+        inner = slot.trim.expand(-min(SAFE_MARGIN, slot.trim.width / 8, slot.trim.height / 8))
         yield Outline(inner, slot.shape, Layer.SAFE)

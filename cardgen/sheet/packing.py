@@ -17,20 +17,20 @@ from typing import NamedTuple
 from cardgen.units import Box, Shape, Size
 
 # The paper that a punch needs around a round piece, in millimetres.
-PUNCH_ROOM = 3.0
+PUNCH_CLEARANCE = 3.0
 
 _MICRONS = 1000
 _TOLERANCE = 1e-6
 # How many beginnings are followed, and how many may be looked at before no further round is tried.
-_BEAM = 24
-_PATIENCE = 40_000
+_BEAM_WIDTH = 24
+_MAX_WORK = 40_000
 # How strongly, and by how much at most, waste raises the worth of a piece from round to round.
-_PULL = 1.3
-_MOST_WANTED = 5.0
+_VALUE_EXPONENT = 1.3
+_MAX_WASTE_RATIO = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class Demand:
     """So many pieces of one sort; `size` is that of the trim."""
 
     size: Size
@@ -39,33 +39,33 @@ class Need:
     may_turn: bool = True
 
 
-class Laid(NamedTuple):
+class PackedPiece(NamedTuple):
     """A piece on a sheet: the number of its need, its trim in the room, and whether it lies turned by a quarter."""
 
-    need: int
+    demand: int
     trim: Box
     turned: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class BinFill:
     """The pieces on one sheet, in reading order, and the number of the room that they lie in."""
 
-    room: int
-    pieces: tuple[Laid, ...]
+    area_number: int
+    pieces: tuple[PackedPiece, ...]
 
 
-class _Kind(NamedTuple):
+class _Item(NamedTuple):
     """A way to lay pieces of one need: what a piece takes in microns, and what it counts."""
 
-    need: int
+    demand: int
     width: int
     height: int
     value: float
     turned: bool
 
 
-class _Region(NamedTuple):
+class _FreeArea(NamedTuple):
     x: int
     y: int
     width: int
@@ -75,7 +75,7 @@ class _Region(NamedTuple):
 class _Block(NamedTuple):
     """Columns and rows of like pieces, from a region's corner."""
 
-    kind: _Kind
+    item: _Item
     x: int
     y: int
     columns: int
@@ -83,10 +83,10 @@ class _Block(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Beginning:
+class _PartialFill:
     """A sheet that is partly filled: what is free, what is left to lay, and how good it looks."""
 
-    free: tuple[_Region, ...]
+    free: tuple[_FreeArea, ...]
     left: tuple[int, ...]
     blocks: tuple[_Block, ...]
     value: float
@@ -96,188 +96,188 @@ class _Beginning:
 class TooLargeError(ValueError):
     """A piece is larger than every room; `need` is the number of its need."""
 
-    def __init__(self, need: int) -> None:
-        super().__init__(need)
-        self.need = need
+    def __init__(self, demand: int) -> None:
+        super().__init__(demand)
+        self.demand = demand
 
 
 @dataclass(slots=True)
-class _Labour:
+class _WorkCounter:
     """How many beginnings were looked at: a clock that goes the same on every machine."""
 
-    done: int = 0
+    count: int = 0
 
 
-def pack(needs: Sequence[Need], rooms: Sequence[Size], gap: float = 0.0) -> list[Filling]:
+def pack(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> list[BinFill]:
     """The sheets for all pieces, in millimetres; each fills one of the rooms that a sheet can offer.
 
     Raises TooLargeError when a piece is larger than every room.
     """
-    regions = [_Region(0, 0, _microns(room.width + gap), _microns(room.height + gap)) for room in rooms]
-    for number, need in enumerate(needs):
-        if not any(_fits(kind, region) for kind in _kinds(number, need, gap, 1.0) for region in regions):
+    regions = [_FreeArea(0, 0, _microns(room.width + gap), _microns(room.height + gap)) for room in areas]
+    for number, demand in enumerate(demands):
+        if not any(_fits(item, region) for item in _items(number, demand, gap, 1.0) for region in regions):
             raise TooLargeError(number)
-    best: list[Filling] = []
-    fewest, worths, labour = least(needs, rooms, gap), [1.0] * len(needs), _Labour()
-    while not best or (len(best) > fewest and labour.done < _PATIENCE):
-        found = _packed(needs, regions, gap, worths, labour)
-        if not best or len(found) < len(best):
-            best = found
-        worths = _reweighed(worths, found)
+    best: list[BinFill] = []
+    fewest, values, work = lower_bound(demands, areas, gap), [1.0] * len(demands), _WorkCounter()
+    while not best or (len(best) > fewest and work.count < _MAX_WORK):
+        fills = _pack_bins(demands, regions, gap, values, work)
+        if not best or len(fills) < len(best):
+            best = fills
+        values = _corrected_values(values, fills)
     return best
 
 
-def least(needs: Sequence[Need], rooms: Sequence[Size], gap: float = 0.0) -> int:
+def lower_bound(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> int:
     """How many sheets there must be at the least, by area alone."""
-    around = (2 * rim(need.shape, gap) for need in needs)
+    around = (2 * clearance(demand.shape, gap) for demand in demands)
     area = sum(
-        (need.size.width + more) * (need.size.height + more) * need.count
-        for need, more in zip(needs, around, strict=True)
+        (demand.size.width + more) * (demand.size.height + more) * demand.count
+        for demand, more in zip(demands, around, strict=True)
     )
-    return math.ceil(area / max((room.width + gap) * (room.height + gap) for room in rooms) - _TOLERANCE)
+    return math.ceil(area / max((room.width + gap) * (room.height + gap) for room in areas) - _TOLERANCE)
 
 
-def _packed(
-    needs: Sequence[Need], rooms: Sequence[_Region], gap: float, worths: Sequence[float], labour: _Labour
-) -> list[Filling]:
+def _pack_bins(
+    demands: Sequence[Demand], areas: Sequence[_FreeArea], gap: float, values: Sequence[float], work: _WorkCounter
+) -> list[BinFill]:
     """Sheet by sheet the best filling with what is left, as often as it can be repeated."""
-    kinds = [kind for number, need in enumerate(needs) for kind in _kinds(number, need, gap, worths[number])]
-    kinds.sort(key=lambda kind: (-kind.value, kind.need, kind.turned))
-    left = [need.count for need in needs]
-    sheets: list[Filling] = []
+    items = [item for number, demand in enumerate(demands) for item in _items(number, demand, gap, values[number])]
+    items.sort(key=lambda item: (-item.value, item.demand, item.turned))
+    left = [demand.count for demand in demands]
+    sheets: list[BinFill] = []
     while any(left):
-        found, room = max(
-            ((_filled(kinds, region, tuple(left), labour), number) for number, region in enumerate(rooms)),
+        best, room = max(
+            ((_fill_bin(items, region, tuple(left), work), number) for number, region in enumerate(areas)),
             key=lambda each: (each[0].value, -each[1]),
         )
-        used = Counter(dict.fromkeys(range(len(needs)), 0))
-        for block in found.blocks:
-            used[block.kind.need] += block.columns * block.rows
+        used = Counter(dict.fromkeys(range(len(demands)), 0))
+        for block in best.blocks:
+            used[block.item.demand] += block.columns * block.rows
         times = min(have // used[number] for number, have in enumerate(left) if used[number])
         left = [have - times * used[number] for number, have in enumerate(left)]
-        sheets += [Filling(room, _laid(found.blocks, needs, gap))] * times
+        sheets += [BinFill(room, _packed_pieces(best.blocks, demands, gap))] * times
     return sheets
 
 
-def _reweighed(worths: Sequence[float], found: Sequence[Filling]) -> list[float]:
+def _corrected_values(values: Sequence[float], fills: Sequence[BinFill]) -> list[float]:
     """What the pieces count the next time: more for those that came onto sheets with much waste."""
-    fullest = max(_area(filling) for filling in found)
+    fullest = max(_filled_area(filling) for filling in fills)
     wants: dict[int, list[float]] = {}
-    for filling in found:
-        for each in filling.pieces:
-            wants.setdefault(each.need, []).append(min(_MOST_WANTED, fullest / _area(filling)))
+    for fill in fills:
+        for each in fill.pieces:
+            wants.setdefault(each.demand, []).append(min(_MAX_WASTE_RATIO, fullest / _filled_area(fill)))
     return [
-        worth * (1 + (sum(wants[number]) / len(wants[number])) ** _PULL) / 2 if number in wants else worth
-        for number, worth in enumerate(worths)
+        value * (1 + (sum(wants[number]) / len(wants[number])) ** _VALUE_EXPONENT) / 2 if number in wants else value
+        for number, value in enumerate(values)
     ]
 
 
-def _area(filling: Filling) -> float:
-    return sum(each.trim.width * each.trim.height for each in filling.pieces)
+def _filled_area(fill: BinFill) -> float:
+    return sum(each.trim.width * each.trim.height for each in fill.pieces)
 
 
-def _fits(kind: _Kind, region: _Region) -> bool:
-    return kind.width <= region.width and kind.height <= region.height
+def _fits(item: _Item, region: _FreeArea) -> bool:
+    return item.width <= region.width and item.height <= region.height
 
 
-def _filled(kinds: Sequence[_Kind], room: _Region, left: tuple[int, ...], labour: _Labour) -> _Beginning:
+def _fill_bin(items: Sequence[_Item], area: _FreeArea, left: tuple[int, ...], work: _WorkCounter) -> _PartialFill:
     """The best filling of a room that the beam finds."""
-    beam, done = [_Beginning((room,), left, (), 0.0, 0)], []
+    beam, finished = [_PartialFill((area,), left, (), 0.0, 0)], []
     while beam:
-        following: dict[tuple[tuple[_Region, ...], tuple[int, ...]], _Beginning] = {}
-        for beginning in beam:
-            if not beginning.free:
-                done.append(beginning)
+        following: dict[tuple[tuple[_FreeArea, ...], tuple[int, ...]], _PartialFill] = {}
+        for partial in beam:
+            if not partial.free:
+                finished.append(partial)
                 continue
-            for each in _continued(beginning, kinds):
-                labour.done += 1
-                known = following.get((each.free, each.left))
-                if known is None or each.wasted < known.wasted:
+            for each in _extensions(partial, items):
+                work.count += 1
+                rival = following.get((each.free, each.left))
+                if rival is None or each.wasted < rival.wasted:
                     following[each.free, each.left] = each
-        beam = sorted(following.values(), key=_promise)[:_BEAM]
-    return max(done, key=lambda each: (each.value, -len(each.blocks)))
+        beam = sorted(following.values(), key=_beam_rank)[:_BEAM_WIDTH]
+    return max(finished, key=lambda each: (each.value, -len(each.blocks)))
 
 
-def _promise(beginning: _Beginning) -> tuple[float, int]:
+def _beam_rank(partial: _PartialFill) -> tuple[float, int]:
     """Little waste, and much that is filled already, come first."""
-    still_free = sum(region.width * region.height for region in beginning.free)
-    return (beginning.wasted - beginning.value * 0.05 + still_free * 0.05, len(beginning.blocks))
+    still_free = sum(region.width * region.height for region in partial.free)
+    return (partial.wasted - partial.value * 0.05 + still_free * 0.05, len(partial.blocks))
 
 
-def _continued(beginning: _Beginning, kinds: Sequence[_Kind]) -> Iterator[_Beginning]:
+def _extensions(partial: _PartialFill, items: Sequence[_Item]) -> Iterator[_PartialFill]:
     """All ways to go on in the region that became free last; one in which nothing fits is waste."""
-    *others, region = beginning.free
+    *others, region = partial.free
     nothing = True
-    for kind in kinds:
-        most = beginning.left[kind.need]
-        columns, rows = min(region.width // kind.width, most), min(region.height // kind.height, most)
+    for item in items:
+        most = partial.left[item.demand]
+        columns, rows = min(region.width // item.width, most), min(region.height // item.height, most)
         if not (columns and rows):
             continue
         nothing = False
-        for across, down in _blocks(columns, rows, most):
-            yield from _placed(beginning, tuple(others), region, kind, across, down)
+        for across, down in _block_shapes(columns, rows, most):
+            yield from _place_block(partial, tuple(others), region, item, across, down)
     if nothing:
         waste = region.width * region.height
-        yield _Beginning(tuple(others), beginning.left, beginning.blocks, beginning.value, beginning.wasted + waste)
+        yield _PartialFill(tuple(others), partial.left, partial.blocks, partial.value, partial.wasted + waste)
 
 
-def _blocks(columns: int, rows: int, most: int) -> Iterator[tuple[int, int]]:
+def _block_shapes(columns: int, rows: int, most: int) -> Iterator[tuple[int, int]]:
     """How many beside and below each other: one row, one column, and as many of either as there are."""
     yield from dict.fromkeys(
         ((columns, min(rows, most // columns)), (min(columns, most // rows), rows), (columns, 1), (1, rows))
     )
 
 
-def _placed(
-    beginning: _Beginning, others: tuple[_Region, ...], region: _Region, kind: _Kind, columns: int, rows: int
-) -> Iterator[_Beginning]:
+def _place_block(
+    partial: _PartialFill, others: tuple[_FreeArea, ...], region: _FreeArea, item: _Item, columns: int, rows: int
+) -> Iterator[_PartialFill]:
     """A block in the region's corner, and what it leaves, cut in two in both ways."""
-    width, height = columns * kind.width, rows * kind.height
-    left = list(beginning.left)
-    left[kind.need] -= columns * rows
-    blocks = (*beginning.blocks, _Block(kind, region.x, region.y, columns, rows))
-    value = beginning.value + kind.value * columns * rows
+    width, height = columns * item.width, rows * item.height
+    left = list(partial.left)
+    left[item.demand] -= columns * rows
+    blocks = (*partial.blocks, _Block(item, region.x, region.y, columns, rows))
+    value = partial.value + item.value * columns * rows
     x, y, wide, high = region
-    beside = (_Region(x + width, y, wide - width, high), _Region(x + width, y, wide - width, height))
-    below = (_Region(x, y + height, width, high - height), _Region(x, y + height, wide, high - height))
+    beside = (_FreeArea(x + width, y, wide - width, high), _FreeArea(x + width, y, wide - width, height))
+    below = (_FreeArea(x, y + height, width, high - height), _FreeArea(x, y + height, wide, high - height))
     for pair in zip(beside, below, strict=True):
         rest = sorted((each for each in pair if each.width and each.height), key=lambda each: each.width * each.height)
-        yield _Beginning((*others, *rest), tuple(left), blocks, value, beginning.wasted)
+        yield _PartialFill((*others, *rest), tuple(left), blocks, value, partial.wasted)
         if len(rest) < 2:
             return
 
 
-def _kinds(number: int, need: Need, gap: float, worth: float) -> tuple[_Kind, ...]:
-    around = 2 * rim(need.shape, gap)
+def _items(number: int, demand: Demand, gap: float, unit_value: float) -> tuple[_Item, ...]:
+    around = 2 * clearance(demand.shape, gap)
     # Upward, so that pieces never overlap; less than a micron between them is no gap.
-    sides = (need.size.width + around, need.size.height + around)
+    sides = (demand.size.width + around, demand.size.height + around)
     width, height = (math.ceil(side * _MICRONS - _TOLERANCE) for side in sides)
-    value = width * height * worth
-    upright = _Kind(number, width, height, value, turned=False)
-    if not need.may_turn or width == height:
-        return (upright,)
-    return (upright, _Kind(number, height, width, value, turned=True))
+    value = width * height * unit_value
+    unturned = _Item(number, width, height, value, turned=False)
+    if not demand.may_turn or width == height:
+        return (unturned,)
+    return (unturned, _Item(number, height, width, value, turned=True))
 
 
-def rim(shape: Shape, gap: float) -> float:
+def clearance(shape: Shape, gap: float) -> float:
     """What a piece has around its trim on every side, in millimetres: half the gap, or room for the punch."""
-    return gap / 2 if shape is Shape.RECTANGLE else max(PUNCH_ROOM, gap / 2)
+    return gap / 2 if shape is Shape.RECTANGLE else max(PUNCH_CLEARANCE, gap / 2)
 
 
 def _microns(length: float) -> int:
     return round(length * _MICRONS)
 
 
-def _laid(blocks: Sequence[_Block], needs: Sequence[Need], gap: float) -> tuple[Laid, ...]:
-    laid = (each for block in blocks for each in _pieces(block, needs[block.kind.need], gap))
-    return tuple(sorted(laid, key=lambda each: (each.trim.y, each.trim.x)))
+def _packed_pieces(blocks: Sequence[_Block], demands: Sequence[Demand], gap: float) -> tuple[PackedPiece, ...]:
+    pieces = (each for block in blocks for each in _pieces(block, demands[block.item.demand], gap))
+    return tuple(sorted(pieces, key=lambda each: (each.trim.y, each.trim.x)))
 
 
-def _pieces(block: _Block, need: Need, gap: float) -> Iterator[Laid]:
-    kind, around = block.kind, rim(need.shape, gap)
-    size = need.size.turned() if kind.turned else need.size
+def _pieces(block: _Block, demand: Demand, gap: float) -> Iterator[PackedPiece]:
+    item, around = block.item, clearance(demand.shape, gap)
+    size = demand.size.swap_sides() if item.turned else demand.size
     for row in range(block.rows):
         for column in range(block.columns):
-            x, y = block.x + column * kind.width, block.y + row * kind.height
+            x, y = block.x + column * item.width, block.y + row * item.height
             corner = (x / _MICRONS + around - gap / 2, y / _MICRONS + around - gap / 2)
-            yield Laid(kind.need, Box(*corner, *size), kind.turned)
+            yield PackedPiece(item.demand, Box(*corner, *size), item.turned)

@@ -86,7 +86,7 @@ class Label(NamedTuple):
     layer: Layer | None = None
 
 
-class Page(NamedTuple, Generic[FaceT]):
+class SheetPage(NamedTuple, Generic[FaceT]):
     """One side of one sheet, ready to be drawn.
 
     `trim` holds all cut lines, `bleed` everything that the faces may paint. `adjust` makes up for what the printer does
@@ -102,6 +102,6 @@ class Page(NamedTuple, Generic[FaceT]):
     trim: Box
     bleed: Box
     outlines: tuple[Outline, ...] = ()
-    adjust: Matrix = IDENTITY
+    correction: Matrix = IDENTITY
     name: str = ""
     pieces: tuple[tuple[str, str], ...] = ()

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardgen.sheet.imposition import Piece
-from cardgen.sheet.page import FaceT, Page, Placement, Side, Slot
+from cardgen.sheet.imposition import PrintPiece
+from cardgen.sheet.page import FaceT, Placement, SheetPage, Side, Slot
 from cardgen.units import Box, Size
 
 
-def single(pieces: Iterable[Piece[FaceT]], card: Size, bleed: float, *, backs: bool = True) -> Iterator[Page[FaceT]]:
+def impose_single(
+    pieces: Iterable[PrintPiece[FaceT]], card: Size, bleed: float, *, backs: bool = True
+) -> Iterator[SheetPage[FaceT]]:
     """The pages for pieces of one size: each front, and behind it its back, both upright; lengths in millimetres."""
     for piece in pieces:
-        yield _page(piece.front, Side.FRONT, piece, card, bleed)
+        yield _single_page(piece.front, Side.FRONT, piece, card, bleed)
         if backs and piece.back is not None:
-            yield _page(piece.back, Side.BACK, piece, card, bleed)
+            yield _single_page(piece.back, Side.BACK, piece, card, bleed)
 
 
-def _page(face: FaceT, side: Side, piece: Piece[FaceT], card: Size, bleed: float) -> Page[FaceT]:
+def _single_page(face: FaceT, side: Side, piece: PrintPiece[FaceT], card: Size, bleed: float) -> SheetPage[FaceT]:
     paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
     trim, whole = Box(bleed, bleed, *card), Box(0, 0, *paper)
     placements = (Placement(face, Slot(trim, whole)),)
     if not piece.name:
-        return Page(paper, side, placements, (), (), trim, whole)
-    mentioned = ((piece.group, piece.name),) if side is Side.FRONT else ()
-    return Page(paper, side, placements, (), (), trim, whole, name=f"{piece.name} {side}", pieces=mentioned)
+        return SheetPage(paper, side, placements, (), (), trim, whole)
+    bookmark = ((piece.group, piece.name),) if side is Side.FRONT else ()
+    return SheetPage(paper, side, placements, (), (), trim, whole, name=f"{piece.name} {side}", pieces=bookmark)

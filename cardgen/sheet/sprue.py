@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cardgen.sheet.cutting import Step
+from cardgen.sheet.cutting import CutStep
 from cardgen.sheet.page import Slot
 from cardgen.units import Box, Size
 
 # What the rule and the ticks need between the printable margin and the bleed, in millimetres.
-STRIP = 4.5
+SLUG_STRIP = 4.5
 _TOLERANCE = 1e-6
 
 
-class Mark(StrEnum):
+class PrinterMark(StrEnum):
     """What can be printed beside the slots."""
 
     TICKS = "ticks"
@@ -35,46 +35,46 @@ class Sprue:
     paper: Size
     slots: tuple[Slot, ...]
     margin: float
-    upright_legend: bool
-    steps: tuple[Step, ...] = ()
-    marks: tuple[Mark, ...] = tuple(Mark)
+    slug_on_left: bool
+    cut_steps: tuple[CutStep, ...] = ()
+    marks: tuple[PrinterMark, ...] = tuple(PrinterMark)
 
     @property
     def trim(self) -> Box:
         """The smallest box around all cut lines."""
-        return around(slot.trim for slot in self.slots)
+        return bounding_box(slot.trim for slot in self.slots)
 
     @property
     def bleed(self) -> Box:
         """The smallest box around all that may be painted."""
-        return around(slot.clip for slot in self.slots)
+        return bounding_box(slot.clip for slot in self.slots)
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _GridLayout:
     """Cards beside and below each other, turned by a quarter or not, and where the legend goes."""
 
     columns: int
     rows: int
     cell: Size
     turned: bool
-    upright_legend: bool
+    slug_on_left: bool
     strip: float
 
     @property
-    def order(self) -> tuple[int, bool, float]:
+    def preference(self) -> tuple[int, bool, float]:
         """More cards first, then upright cards, then more room for the legend."""
         return (self.columns * self.rows, not self.turned, self.strip)
 
 
-def around(boxes: Iterable[Box]) -> Box:
+def bounding_box(boxes: Iterable[Box]) -> Box:
     """The smallest box that holds all boxes."""
-    found = tuple(boxes)
-    left, top = min(box.x for box in found), min(box.y for box in found)
-    return Box(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
+    all_boxes = tuple(boxes)
+    left, top = min(box.x for box in all_boxes), min(box.y for box in all_boxes)
+    return Box(left, top, max(box.right for box in all_boxes) - left, max(box.bottom for box in all_boxes) - top)
 
 
-def grid(
+def grid_sprue(
     paper: Size,
     card: Size,
     *,
@@ -92,33 +92,37 @@ def grid(
     """
     area = area or Box(0, 0, paper.width, paper.height)
     layouts = [
-        _layout(area, card.turned() if turned else card, margin, gap, bleed, turned=turned, upright=upright)
+        _grid_layout(
+            area, card.swap_sides() if turned else card, margin, gap, bleed, turned=turned, slug_on_left=slug_on_left
+        )
         for turned in (False, True)
-        for upright in (True, False)
+        for slug_on_left in (True, False)
     ]
     unturned = [layout for layout in layouts if layout.columns * layout.rows and not (layout.turned or may_turn)]
-    best = max(unturned or layouts, key=lambda layout: layout.order)
+    best = max(unturned or layouts, key=lambda layout: layout.preference)
     if not best.columns * best.rows:
         raise ValueError(
             f"a card of {card} does not fit on paper of {paper} with a margin of {margin:g} mm; "
             "choose larger paper or a smaller margin"
         )
-    return Sprue(paper, tuple(_slots(area, best, gap, bleed)), margin, best.upright_legend)
+    return Sprue(paper, tuple(_grid_slots(area, best, gap, bleed)), margin, best.slug_on_left)
 
 
-def _layout(area: Box, cell: Size, margin: float, gap: float, bleed: float, *, turned: bool, upright: bool) -> _Layout:
-    strip = margin + bleed + STRIP
-    columns = _fits(area.width - 2 * (strip if upright else margin), cell.width, gap)
-    rows = _fits(area.height - 2 * (margin if upright else strip), cell.height, gap)
-    free = area.width - columns * cell.width if upright else area.height - rows * cell.height
-    return _Layout(columns, rows, cell, turned, upright, free)
+def _grid_layout(
+    area: Box, cell: Size, margin: float, gap: float, bleed: float, *, turned: bool, slug_on_left: bool
+) -> _GridLayout:
+    strip = margin + bleed + SLUG_STRIP
+    columns = _fits(area.width - 2 * (strip if slug_on_left else margin), cell.width, gap)
+    rows = _fits(area.height - 2 * (margin if slug_on_left else strip), cell.height, gap)
+    free = area.width - columns * cell.width if slug_on_left else area.height - rows * cell.height
+    return _GridLayout(columns, rows, cell, turned, slug_on_left, free)
 
 
 def _fits(space: float, side: float, gap: float) -> int:
     return max(0, int((space + gap + _TOLERANCE) // (side + gap)))
 
 
-def _slots(area: Box, layout: _Layout, gap: float, bleed: float) -> Iterator[Slot]:
+def _grid_slots(area: Box, layout: _GridLayout, gap: float, bleed: float) -> Iterator[Slot]:
     width, height = layout.cell
     left = area.x + (area.width - layout.columns * (width + gap) + gap) / 2
     top = area.y + (area.height - layout.rows * (height + gap) + gap) / 2

@@ -18,14 +18,14 @@ from yaml.events import (
 )
 
 from cardgen.source.codes import Code
-from cardgen.source.node import Data, Extent, Node, Scalar
-from cardgen.source.problem import Problem, ReadingEnds
-from cardgen.source.scalars import LARGEST_NUMBER, disagreement, read_plain
-from cardgen.source.unprintable import character, unprintable
+from cardgen.source.node import CharRange, Data, Node, Scalar
+from cardgen.source.problem import FatalProblem, Problem
+from cardgen.source.scalars import MAX_NUMBER, explain_ambiguity, resolve_plain
+from cardgen.source.unprintable import describe_character, find_unprintable
 
-DEEPEST = 32
-MOST_VALUES = 50_000
-MOST_PROBLEMS = 1_000
+MAX_DEPTH = 32
+MAX_VALUES = 50_000
+MAX_PROBLEMS = 1_000
 
 
 class Composition(NamedTuple):
@@ -40,8 +40,8 @@ def compose(text: str, events: Iterator[Event]) -> Composition:
     """The document whose `text` gave the `events`; whatever is wrong with it stands in the problems."""
     composer = _Composer(text, events)
     try:
-        data, root = composer.document()
-    except ReadingEnds as end:
+        data, root = composer.compose_document()
+    except FatalProblem as end:
         return Composition(None, None, [*composer.problems, end.problem])
     return Composition(data, root, composer.problems)
 
@@ -53,131 +53,147 @@ class _Composer:
         self.problems: list[Problem] = []
         self.values = 0
 
-    def document(self) -> tuple[Data, Node | None]:
+    def compose_document(self) -> tuple[Data, Node | None]:
         next(self.events)  # the stream's start
         start = next(self.events)
         if isinstance(start, StreamEndEvent):
             return None, None
         if isinstance(start, DocumentStartEvent) and (start.version or start.tags):
-            self._report(Code.TAG, "directives are refused", _extent(start), "remove the lines that begin with '%'")
-        data, root = self._value(next(self.events), 0)
+            self._report(
+                Code.TAG, "directives are refused", _event_range(start), "remove the lines that begin with '%'"
+            )
+        data, root = self._compose_value(next(self.events), 0)
         next(self.events)  # the document's end
         another = next(self.events)
         if isinstance(another, DocumentStartEvent):
             advice = "put it into a file of its own, or all cards into one list under 'cards:'"
-            self._stop(Code.SEVERAL_DOCUMENTS, "a second document begins here", _extent(another), advice)
+            self._stop(Code.SEVERAL_DOCUMENTS, "a second document begins here", _event_range(another), advice)
         return data, root
 
-    def _value(self, event: Event, depth: int, key: Extent | None = None) -> tuple[Data, Node]:
+    def _compose_value(self, event: Event, depth: int, key: CharRange | None = None) -> tuple[Data, Node]:
         self.values += 1
-        if self.values > MOST_VALUES:
-            self._stop(Code.TOO_MUCH, f"more than {MOST_VALUES:,} values in one file", _extent(event), "split the file")
+        if self.values > MAX_VALUES:
+            self._stop(
+                Code.TOO_MUCH, f"more than {MAX_VALUES:,} values in one file", _event_range(event), "split the file"
+            )
         if isinstance(event, ScalarEvent):
             self._refuse_properties(event)
-            extent = self._scalar_extent(event)
-            return self._scalar(event, extent), Node(extent, key or extent)
+            char_range = self._scalar_range(event)
+            return self._compose_scalar(event, char_range), Node(char_range, key or char_range)
         if isinstance(event, CollectionStartEvent):
             self._refuse_properties(event)
-            if depth == DEEPEST:
-                self._stop(Code.TOO_DEEP, f"nested more than {DEEPEST} levels deep", _extent(event))
-            read = self._map if isinstance(event, MappingStartEvent) else self._list
-            return read(event, depth + 1, key)
+            if depth == MAX_DEPTH:
+                self._stop(Code.TOO_DEEP, f"nested more than {MAX_DEPTH} levels deep", _event_range(event))
+            compose_collection = self._compose_map if isinstance(event, MappingStartEvent) else self._compose_list
+            return compose_collection(event, depth + 1, key)
         if isinstance(event, AliasEvent):
-            self._report(Code.ANCHOR, f"the alias *{event.anchor} is refused", _extent(event), "write the value out")
-        return None, Node(_extent(event), key or _extent(event))
+            self._report(
+                Code.ANCHOR, f"the alias *{event.anchor} is refused", _event_range(event), "write the value out"
+            )
+        return None, Node(_event_range(event), key or _event_range(event))
 
-    def _list(self, start: CollectionStartEvent, depth: int, key: Extent | None) -> tuple[Data, Node]:
+    def _compose_list(self, start: CollectionStartEvent, depth: int, key: CharRange | None) -> tuple[Data, Node]:
         data: list[Data] = []
         nodes: list[Node] = []
         while not isinstance(event := next(self.events), SequenceEndEvent):
-            value, node = self._value(event, depth)
+            value, node = self._compose_value(event, depth)
             data.append(value)
             nodes.append(node)
-        dash = _extent(start)
-        extent = self._collection_extent(start, event, (dash[0], dash[0] + 1), nodes[0].value if nodes else dash)
-        return data, Node(extent, key or extent, nodes)
+        dash = _event_range(start)
+        char_range = self._collection_range(
+            start, event, (dash[0], dash[0] + 1), nodes[0].value_range if nodes else dash
+        )
+        return data, Node(char_range, key or char_range, nodes)
 
-    def _map(self, start: CollectionStartEvent, depth: int, key: Extent | None) -> tuple[Data, Node]:
+    def _compose_map(self, start: CollectionStartEvent, depth: int, key: CharRange | None) -> tuple[Data, Node]:
         data: dict[str, Data] = {}
         nodes: dict[str, Node] = {}
         first: Node | None = None
         while not isinstance(event := next(self.events), MappingEndEvent):
-            name, name_extent = self._key(event, depth)
-            value, node = self._value(next(self.events), depth, name_extent)
+            name, name_range = self._compose_key(event, depth)
+            value, node = self._compose_value(next(self.events), depth, name_range)
             first = first or node
             if name in nodes:
-                message = f"the key '{_shortened(name)}' stands here twice"
-                self._report(Code.DUPLICATE_KEY, message, name_extent, "remove one of the two", nodes[name].key)
+                message = f"the key '{_shorten(name)}' stands here twice"
+                self._report(Code.DUPLICATE_KEY, message, name_range, "remove one of the two", nodes[name].key_range)
             elif name is not None:
                 data[name] = value
                 nodes[name] = node
-        begin = _extent(start)
-        extent = self._collection_extent(start, event, *((first.key, first.value) if first else (begin, begin)))
-        return data, Node(extent, key or extent, nodes)
+        begin = _event_range(start)
+        char_range = self._collection_range(
+            start, event, *((first.key_range, first.value_range) if first else (begin, begin))
+        )
+        return data, Node(char_range, key or char_range, nodes)
 
-    def _key(self, event: Event, depth: int) -> tuple[str | None, Extent]:
+    def _compose_key(self, event: Event, depth: int) -> tuple[str | None, CharRange]:
         """A key's text, or None where the pair has to be passed over, and where the key stands."""
         if _is_merge_key(event):
-            self._report(Code.MERGE_KEY, "the merge key << is refused", _extent(event), "write the keys out")
-            return None, _extent(event)
+            self._report(Code.MERGE_KEY, "the merge key << is refused", _event_range(event), "write the keys out")
+            return None, _event_range(event)
         problems = len(self.problems)
-        value, node = self._value(event, depth)
+        value, node = self._compose_value(event, depth)
         if not isinstance(event, ScalarEvent):
-            self._report(Code.KEY_NOT_TEXT, "a key must be text", node.value)
-            return None, node.value
+            self._report(Code.KEY_NOT_TEXT, "a key must be text", node.value_range)
+            return None, node.value_range
         if not isinstance(value, str) and len(self.problems) == problems:
             message = f"the key {event.value} must be text; quote it" if event.value else "a key is missing here"
-            self._report(Code.KEY_NOT_TEXT, message, node.value)
-        return event.value, node.value
+            self._report(Code.KEY_NOT_TEXT, message, node.value_range)
+        return event.value, node.value_range
 
-    def _scalar(self, event: ScalarEvent, extent: Extent) -> Scalar:
+    def _compose_scalar(self, event: ScalarEvent, char_range: CharRange) -> Scalar:
         text = event.value
         if event.style:
             # Only escapes, which double quotes alone have, can bring in what was sifted out of the file itself.
-            found = unprintable(text) if event.style == '"' else None
-            if found:
-                self._report(Code.UNPRINTABLE, f"an escape stands for {character(found[0])}", extent, "leave it out")
+            match = find_unprintable(text) if event.style == '"' else None
+            if match:
+                self._report(
+                    Code.UNPRINTABLE, f"an escape stands for {describe_character(match[0])}", char_range, "leave it out"
+                )
             return text
-        reading = read_plain(text)
-        if reading.sound:
-            return reading.value
-        if reading.out_of_range:
-            advice = f"write a number between -{LARGEST_NUMBER} and {LARGEST_NUMBER}, or quote the text"
-            self._report(Code.NUMBER_OUT_OF_RANGE, f"{_shortened(text)} is out of range", extent, advice)
+        scalar = resolve_plain(text)
+        if scalar.is_valid:
+            return scalar.value
+        if scalar.is_out_of_range:
+            advice = f"write a number between -{MAX_NUMBER} and {MAX_NUMBER}, or quote the text"
+            self._report(Code.NUMBER_OUT_OF_RANGE, f"{_shorten(text)} is out of range", char_range, advice)
             return text
-        message, advice = disagreement(text, reading)
-        self._report(Code.AMBIGUOUS, message, extent, advice)
-        return reading.value
+        message, advice = explain_ambiguity(text, scalar)
+        self._report(Code.AMBIGUOUS, message, char_range, advice)
+        return scalar.value
 
     def _refuse_properties(self, event: ScalarEvent | CollectionStartEvent) -> None:
         if event.anchor is not None:
-            self._report(Code.ANCHOR, f"the anchor &{event.anchor} is refused", _extent(event), "write the value out")
+            self._report(
+                Code.ANCHOR, f"the anchor &{event.anchor} is refused", _event_range(event), "write the value out"
+            )
         if event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self._report(Code.TAG, f"the tag {tag} is refused", _extent(event), "leave it out; quotes make a text")
+            self._report(Code.TAG, f"the tag {tag} is refused", _event_range(event), "leave it out; quotes make a text")
 
-    def _scalar_extent(self, event: ScalarEvent) -> Extent:
+    def _scalar_range(self, event: ScalarEvent) -> CharRange:
         """Without the line breaks that end a text after '|' or '>'."""
-        start, end = _extent(event)
+        start, end = _event_range(event)
         return (start, start + len(self.text[start:end].rstrip())) if event.style in ("|", ">") else (start, end)
 
-    def _collection_extent(self, start: CollectionStartEvent, end: Event, key: Extent, value: Extent) -> Extent:
+    def _collection_range(self, start: CollectionStartEvent, end: Event, key: CharRange, value: CharRange) -> CharRange:
         """All of it between brackets; of an indented one the first key or dash, with a value beside it."""
-        begin = _extent(start)[0]
+        begin = _event_range(start)[0]
         if start.flow_style:
-            return begin, _extent(end)[1]
+            return begin, _event_range(end)[1]
         return begin, value[1] if "\n" not in self.text[begin : value[1]] else key[1]
 
-    def _report(self, code: Code, message: str, extent: Extent, advice: str = "", first: Extent | None = None) -> None:
-        self.problems.append(Problem(code, message, *extent, advice, first))
-        if len(self.problems) == MOST_PROBLEMS:
-            self._stop(Code.TOO_MUCH, f"more than {MOST_PROBLEMS:,} problems in one file", extent)
+    def _report(
+        self, code: Code, message: str, char_range: CharRange, help_text: str = "", first_range: CharRange | None = None
+    ) -> None:
+        self.problems.append(Problem(code, message, *char_range, help_text, first_range))
+        if len(self.problems) == MAX_PROBLEMS:
+            self._stop(Code.TOO_MUCH, f"more than {MAX_PROBLEMS:,} problems in one file", char_range)
 
-    def _stop(self, code: Code, message: str, extent: Extent, advice: str = "") -> NoReturn:
-        raise ReadingEnds(Problem(code, message, *extent, advice))
+    def _stop(self, code: Code, message: str, char_range: CharRange, help_text: str = "") -> NoReturn:
+        raise FatalProblem(Problem(code, message, *char_range, help_text))
 
 
-def _extent(event: Event) -> Extent:
+def _event_range(event: Event) -> CharRange:
     start, end = event.start_mark, event.end_mark
     return (start.index if start else 0), (end.index if end else 0)
 
@@ -186,5 +202,5 @@ def _is_merge_key(event: Event) -> bool:
     return isinstance(event, ScalarEvent) and event.value == "<<" and not event.style
 
 
-def _shortened(text: str, longest: int = 40) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+def _shorten(text: str, limit: int = 40) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.source.codes import Code
-from cardgen.source.comments import comments
+from cardgen.source.comments import find_comments
 from cardgen.source.composer import compose
-from cardgen.source.events import events
-from cardgen.source.lines import Lines
-from cardgen.source.node import Data, Node, Route
-from cardgen.source.passages import passage
-from cardgen.source.plain import Unusual, read_plainly
+from cardgen.source.events import parse_events
+from cardgen.source.lines import LineIndex
+from cardgen.source.node import Data, KeyPath, Node
+from cardgen.source.passages import locate_substring
+from cardgen.source.plain import NeedsComposer, read_fast
 from cardgen.source.problem import Problem
-from cardgen.source.tree import Tree
-from cardgen.source.unprintable import character, replaced, unprintable
+from cardgen.source.tree import LazyTree
+from cardgen.source.unprintable import describe_character, find_unprintable, replace_unprintable
 
-LARGEST_FILE = 2**20
+MAX_FILE_SIZE = 2**20
 
 
 class Comment(NamedTuple):
@@ -41,11 +41,11 @@ class Document:
     file: str
     data: Data
     diagnostics: tuple[Diagnostic, ...] = ()
-    lines: Lines = field(default_factory=lambda: Lines("", ""), repr=False, compare=False)
-    tree: Tree = field(default_factory=Tree, repr=False, compare=False)
-    byte_order_mark: bool = False
+    line_index: LineIndex = field(default_factory=lambda: LineIndex("", ""), repr=False, compare=False)
+    tree: LazyTree = field(default_factory=LazyTree, repr=False, compare=False)
+    has_byte_order_mark: bool = False
 
-    def forget(self) -> None:
+    def release_data(self) -> None:
         """Let go of the data; they are read again when somebody asks for them."""
         object.__delattr__(self, "data")
 
@@ -63,63 +63,65 @@ class Document:
         """Where everything stands; None for an empty file, and where reading ended early."""
         return self.tree.root
 
-    def place(self, route: Route = (), *, key: bool = False) -> Place:
+    def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
         """Where the value at `route` stands, or its key; for a route that leads nowhere, how far it leads."""
         node = self.root
         if node is None:
             return Place(self.file)
-        for step in route:
-            below = node.child(step)
-            if below is None:
-                return self.lines.place(*node.value)
-            node = below
-        return self.lines.place(*(node.key if key else node.value))
+        for step in key_path:
+            child = node.child(step)
+            if child is None:
+                return self.line_index.place(*node.value_range)
+            node = child
+        return self.line_index.place(*(node.key_range if key else node.value_range))
 
-    def passage(self, route: Route, text: str, start: int, end: int) -> Place | None:
+    def place_of_substring(self, key_path: KeyPath, text: str, start: int, end: int) -> Place | None:
         """Where the characters from `start` up to `end` of the `text` at `route` stand; None behind escapes."""
         node = self.root
-        for step in route:
+        for step in key_path:
             node = node.child(step) if node else None
-        found = passage(self.lines.text, node.value, text, start, end) if node else None
-        return self.lines.place(*found) if found else None
+        char_range = locate_substring(self.line_index.text, node.value_range, text, start, end) if node else None
+        return self.line_index.place(*char_range) if char_range else None
 
     def comments(self) -> tuple[Comment, ...]:
         """The comments from top to bottom; none where the file could not be read to its end."""
-        found = comments(self.lines.text, self.root)
-        return tuple(Comment(self.lines.number(index), text) for index, text in found)
+        matches = find_comments(self.line_index.text, self.root)
+        return tuple(Comment(self.line_index.line_number(index), text) for index, text in matches)
 
 
-def parse(text: str, file: str) -> Document:
+def parse_document(text: str, file: str) -> Document:
     """The document in `text`, which came from `file`; never raises, all problems are in its diagnostics."""
-    marked = text.startswith("\ufeff")
+    has_mark = text.startswith("\ufeff")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if len(text) > LARGEST_FILE:
-        return refused(file, Code.TOO_LARGE, f"larger than {LARGEST_FILE // 1024:,} KiB", "split the file")
-    text, problems = _printable(text)
-    lines = Lines(file, text)
+    if len(text) > MAX_FILE_SIZE:
+        return unreadable_document(file, Code.TOO_LARGE, f"larger than {MAX_FILE_SIZE // 1024:,} KiB", "split the file")
+    text, problems = _sanitize(text)
+    line_index = LineIndex(file, text)
     try:
-        return Document(file, read_plainly(text), _located(problems, lines), lines, Tree(text), marked)
-    except Unusual:
-        composed = compose(text, events(text))
-    found = _located((*problems, *composed.problems), lines)
-    return Document(file, composed.data, found, lines, Tree(text, composed), marked)
+        return Document(
+            file, read_fast(text), _to_diagnostics(problems, line_index), line_index, LazyTree(text), has_mark
+        )
+    except NeedsComposer:
+        composition = compose(text, parse_events(text))
+    diagnostics = _to_diagnostics((*problems, *composition.problems), line_index)
+    return Document(file, composition.data, diagnostics, line_index, LazyTree(text, composition), has_mark)
 
 
-def _located(problems: Iterable[Problem], lines: Lines) -> tuple[Diagnostic, ...]:
-    return tuple(sorted([problem.located(lines) for problem in problems], key=Diagnostic.sort_key))
+def _to_diagnostics(problems: Iterable[Problem], line_index: LineIndex) -> tuple[Diagnostic, ...]:
+    return tuple(sorted([problem.to_diagnostic(line_index) for problem in problems], key=Diagnostic.sort_key))
 
 
-def refused(file: str, code: Code, message: str, advice: str = "") -> Document:
+def unreadable_document(file: str, code: Code, message: str, help_text: str = "") -> Document:
     """The document of a file that is not read at all."""
-    return Document(file, None, (Diagnostic(code, message, Place(file), advice),))
+    return Document(file, None, (Diagnostic(code, message, Place(file), help_text),))
 
 
-def _printable(text: str) -> tuple[str, list[Problem]]:
+def _sanitize(text: str) -> tuple[str, list[Problem]]:
     """The text without what cannot be printed; one problem at the first such character stands for all of them."""
-    found = unprintable(text)
-    if found is None:
+    match = find_unprintable(text)
+    if match is None:
         return text, []
-    text, count = replaced(text)
+    text, count = replace_unprintable(text)
     more = f" and {count - 1} more like it" if count > 1 else ""
-    message = f"{character(found[0])}{more} cannot be printed"
-    return text, [Problem(Code.UNPRINTABLE, message, *found.span(), "remove it")]
+    message = f"{describe_character(match[0])}{more} cannot be printed"
+    return text, [Problem(Code.UNPRINTABLE, message, *match.span(), "remove it")]

@@ -10,22 +10,22 @@ from yaml.events import Event
 
 from cardgen.source import syntax
 from cardgen.source.codes import Code
-from cardgen.source.problem import Problem, ReadingEnds
+from cardgen.source.problem import FatalProblem, Problem
 
-Parser: TypeAlias = type[yaml.CSafeLoader] | type[yaml.SafeLoader]
+ParserClass: TypeAlias = type[yaml.CSafeLoader] | type[yaml.SafeLoader]
 
 # The two give the same events; without libyaml reading is some twenty times slower.
-PARSER: Parser = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+DEFAULT_PARSER: ParserClass = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
-def events(text: str, parser: Parser | None = None) -> Iterator[Event]:
+def parse_events(text: str, parser_class: ParserClass | None = None) -> Iterator[Event]:
     """The events of `text`, one by one; raises ReadingEnds at the first syntax error."""
-    source = (parser or PARSER)(text)
+    stream = (parser_class or DEFAULT_PARSER)(text)
     try:
-        while (event := source.get_event()) is not None:
+        while (event := stream.get_event()) is not None:
             yield event
     except yaml.MarkedYAMLError as error:
-        raise ReadingEnds(syntax.problem(error, text)) from error
+        raise FatalProblem(syntax.syntax_problem(error, text)) from error
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # PyYAML's own parser trips over some escapes.
-        at = min(getattr(source, "index", 0), max(len(text) - 1, 0))
-        raise ReadingEnds(Problem(Code.SYNTAX, "this is not YAML", at, at + 1)) from error
+        at = min(getattr(stream, "index", 0), max(len(text) - 1, 0))
+        raise FatalProblem(Problem(Code.SYNTAX, "this is not YAML", at, at + 1)) from error

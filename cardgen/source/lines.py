@@ -7,10 +7,10 @@ from functools import cached_property
 
 from cardgen.diagnostic import Place, Span
 
-LONGEST_EXCERPT = 1000
+MAX_SOURCE_LINE = 1000
 
 
-class Lines:
+class LineIndex:
     """The lines of one file's text, counted only when somebody asks for a place.
 
     Columns count code points; lines end at a line feed, the only line break that reading leaves.
@@ -28,19 +28,19 @@ class Lines:
             end = self.text.find("\n", end + 1)
         return starts
 
-    def number(self, index: int) -> int:
+    def line_number(self, index: int) -> int:
         """The line, counted from 1, that the character at `index` stands on."""
         return bisect_right(self._starts, index)
 
     def place(self, start: int, end: int) -> Place:
         """The place of the characters from `start` up to, not including, `end`."""
-        first, last = self.number(start), self.number(end)
+        first, last = self.line_number(start), self.line_number(end)
         line_start = self._starts[first - 1]
         span = Span(first, start - line_start + 1, last, end - self._starts[last - 1] + 1)
-        return Place(self.file, span, self._excerpt(first))
+        return Place(self.file, span, self._source_line(first))
 
-    def _excerpt(self, line: int) -> str:
+    def _source_line(self, line: int) -> str:
         """The line, or nothing where it is so long that copies of it would fill the memory."""
         start = self._starts[line - 1]
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
-        return self.text[start:end] if end - start <= LONGEST_EXCERPT else ""
+        return self.text[start:end] if end - start <= MAX_SOURCE_LINE else ""

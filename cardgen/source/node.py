@@ -6,15 +6,15 @@ from typing import NamedTuple, TypeAlias
 
 Scalar: TypeAlias = str | int | float | bool | None
 Data: TypeAlias = Scalar | list["Data"] | dict[str, "Data"]
-Route: TypeAlias = tuple[str | int, ...]
-Extent: TypeAlias = tuple[int, int]
+KeyPath: TypeAlias = tuple[str | int, ...]
+CharRange: TypeAlias = tuple[int, int]
 
 
 class Node(NamedTuple):
     """Where a value and its key stand, as indices of characters; an item of a list is its own key."""
 
-    value: Extent
-    key: Extent
+    value_range: CharRange
+    key_range: CharRange
     children: dict[str, Node] | list[Node] | None = None
 
     def child(self, step: str | int) -> Node | None:

@@ -21,107 +21,107 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from cardgen.source.composer import DEEPEST, MOST_VALUES
-from cardgen.source.events import PARSER
+from cardgen.source.composer import MAX_DEPTH, MAX_VALUES
+from cardgen.source.events import DEFAULT_PARSER
 from cardgen.source.node import Data, Scalar
-from cardgen.source.scalars import LONGEST_REMEMBERED, read_plain
-from cardgen.source.unprintable import unprintable
+from cardgen.source.scalars import MAX_CACHED_LENGTH, resolve_plain
+from cardgen.source.unprintable import find_unprintable
 
 # What short texts without quotes mean, of which cards repeat many.
-_KNOWN: dict[str, Scalar] = {}
-_MOST_KNOWN = 8192
+_SCALAR_CACHE: dict[str, Scalar] = {}
+_MAX_CACHED_SCALARS = 8192
 # So many events are made one after the other before they are looked at: parser and reader need not take turns, which
 # costs a processor more than either, and a large file need not be held as events.
-_BATCH = 256
+_BATCH_SIZE = 256
 
 
-class Unusual(Exception):  # noqa: N818 - no error, but a text that the quick way is not for
+class NeedsComposer(Exception):  # noqa: N818 - no error, but a text that the quick way is not for
     """Something that may have to be reported, or an empty document."""
 
 
-def read_plainly(text: str) -> Data:
+def read_fast(text: str) -> Data:
     """The data of one document. Raises Unusual for everything that is not beyond doubt."""
-    parser = PARSER(text)
+    parser = DEFAULT_PARSER(text)
     try:
-        return _Reader(_in_batches(iter(parser.get_event, None)).__next__).document()
+        return _FastReader(_batch_events(iter(parser.get_event, None)).__next__).read_document()
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        raise Unusual from error
+        raise NeedsComposer from error
 
 
-def _in_batches(events: Iterator[Event]) -> Iterator[Event]:
-    return chain.from_iterable(iter(lambda: tuple(islice(events, _BATCH)), ()))
+def _batch_events(events: Iterator[Event]) -> Iterator[Event]:
+    return chain.from_iterable(iter(lambda: tuple(islice(events, _BATCH_SIZE)), ()))
 
 
-class _Reader:
+class _FastReader:
     def __init__(self, next_event: Callable[[], Event]) -> None:
-        self.next = next_event
+        self.next_event = next_event
         self.values = 0
 
-    def document(self) -> Data:
-        self.next()  # the stream's start
-        start = self.next()
+    def read_document(self) -> Data:
+        self.next_event()  # the stream's start
+        start = self.next_event()
         if type(start) is not DocumentStartEvent or start.version or start.tags:
-            raise Unusual
-        data = self.value(self.next(), 0)
-        if type(self.next()) is not DocumentEndEvent or type(self.next()) is not StreamEndEvent:
-            raise Unusual
+            raise NeedsComposer
+        data = self.read_value(self.next_event(), 0)
+        if type(self.next_event()) is not DocumentEndEvent or type(self.next_event()) is not StreamEndEvent:
+            raise NeedsComposer
         return data
 
-    def value(self, event: Event, depth: int) -> Data:
+    def read_value(self, event: Event, depth: int) -> Data:
         if isinstance(event, ScalarEvent):
-            return self.scalar(event)
-        if not isinstance(event, CollectionStartEvent) or depth == DEEPEST:
-            raise Unusual
+            return self.read_scalar(event)
+        if not isinstance(event, CollectionStartEvent) or depth == MAX_DEPTH:
+            raise NeedsComposer
         if event.anchor is not None or event.tag is not None:
-            raise Unusual
-        return self.map(depth + 1) if type(event) is MappingStartEvent else self.list(depth + 1)
+            raise NeedsComposer
+        return self.read_map(depth + 1) if type(event) is MappingStartEvent else self.read_list(depth + 1)
 
-    def map(self, depth: int) -> dict[str, Data]:
+    def read_map(self, depth: int) -> dict[str, Data]:
         data: dict[str, Data] = {}
-        read, scalar, value = self.next, self.scalar, self.value
+        next_event, scalar, value = self.next_event, self.read_scalar, self.read_value
         pairs = 0
-        while type(event := read()) is ScalarEvent:
+        while type(event := next_event()) is ScalarEvent:
             key = scalar(event)
             pairs += 1
-            if type(key) is not str or key == "<<" or pairs > MOST_VALUES:
-                raise Unusual
-            event = read()
+            if type(key) is not str or key == "<<" or pairs > MAX_VALUES:
+                raise NeedsComposer
+            event = next_event()
             data[key] = scalar(event) if type(event) is ScalarEvent else value(event, depth)
         if type(event) is not MappingEndEvent or len(data) < pairs:
-            raise Unusual
-        self.count(2 * pairs)
+            raise NeedsComposer
+        self.count_values(2 * pairs)
         return data
 
-    def list(self, depth: int) -> list[Data]:
+    def read_list(self, depth: int) -> list[Data]:
         data: list[Data] = []
-        read, scalar, value = self.next, self.scalar, self.value
-        while type(event := read()) is not SequenceEndEvent:
+        next_event, scalar, value = self.next_event, self.read_scalar, self.read_value
+        while type(event := next_event()) is not SequenceEndEvent:
             data.append(scalar(event) if type(event) is ScalarEvent else value(event, depth))
-            if len(data) > MOST_VALUES:
-                raise Unusual
-        self.count(len(data))
+            if len(data) > MAX_VALUES:
+                raise NeedsComposer
+        self.count_values(len(data))
         return data
 
-    def count(self, values: int) -> None:
+    def count_values(self, values: int) -> None:
         self.values += values
-        if self.values >= MOST_VALUES:
-            raise Unusual
+        if self.values >= MAX_VALUES:
+            raise NeedsComposer
 
     @staticmethod
-    def scalar(event: ScalarEvent) -> Scalar:
+    def read_scalar(event: ScalarEvent) -> Scalar:
         if event.anchor is not None or event.tag is not None:
-            raise Unusual
+            raise NeedsComposer
         text = event.value
         style = event.style
         if style:
-            if style == '"' and unprintable(text):
-                raise Unusual
+            if style == '"' and find_unprintable(text):
+                raise NeedsComposer
             return text
-        if text in _KNOWN:
-            return _KNOWN[text]
-        reading = read_plain(text)
-        if not reading.sound:
-            raise Unusual
-        if len(text) <= LONGEST_REMEMBERED and len(_KNOWN) < _MOST_KNOWN:
-            _KNOWN[text] = reading.value
-        return reading.value
+        if text in _SCALAR_CACHE:
+            return _SCALAR_CACHE[text]
+        scalar = resolve_plain(text)
+        if not scalar.is_valid:
+            raise NeedsComposer
+        if len(text) <= MAX_CACHED_LENGTH and len(_SCALAR_CACHE) < _MAX_CACHED_SCALARS:
+            _SCALAR_CACHE[text] = scalar.value
+        return scalar.value

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import Diagnostic
 from cardgen.source.codes import Code
-from cardgen.source.lines import Lines
+from cardgen.source.lines import LineIndex
 
 
 class Problem(NamedTuple):
@@ -17,15 +17,15 @@ class Problem(NamedTuple):
     start: int
     end: int
     help: str = ""
-    first: tuple[int, int] | None = None
+    first_range: tuple[int, int] | None = None
 
-    def located(self, lines: Lines) -> Diagnostic:
+    def to_diagnostic(self, line_index: LineIndex) -> Diagnostic:
         """The problem with its place."""
-        related = ((lines.place(*self.first), "first defined here"),) if self.first else ()
-        return Diagnostic(self.code, self.message, lines.place(self.start, self.end), self.help, related=related)
+        related = ((line_index.place(*self.first_range), "first defined here"),) if self.first_range else ()
+        return Diagnostic(self.code, self.message, line_index.place(self.start, self.end), self.help, related=related)
 
 
-class ReadingEnds(Exception):  # noqa: N818 - not an error of the program, but the end of what can be read
+class FatalProblem(Exception):  # noqa: N818 - not an error of the program, but the end of what can be read
     """Nothing behind this problem can be read."""
 
     def __init__(self, problem: Problem) -> None:

@@ -13,8 +13,8 @@ import yaml
 from cardgen.source.node import Scalar
 
 # Beyond this a whole number is not exact in every program that reads the same file.
-LARGEST_NUMBER = 2**53
-LONGEST_REMEMBERED = 60
+MAX_NUMBER = 2**53
+MAX_CACHED_LENGTH = 60
 
 
 class Misread(Enum):
@@ -23,23 +23,23 @@ class Misread(Enum):
     MISREAD = "an error"
 
 
-class Reading(NamedTuple):
+class PlainScalar(NamedTuple):
     """The value by YAML 1.2, and the one by YAML 1.1; `sound` is False where there is something wrong with them."""
 
     value: Scalar
     legacy: object
-    sound: bool = True
+    is_valid: bool = True
 
     @property
-    def ambiguous(self) -> bool:
+    def is_ambiguous(self) -> bool:
         """Whether the two differ; two readings of .nan do not."""
         same_type = type(self.value) is type(self.legacy)
         return not same_type or (self.value != self.legacy and self.value == self.value)
 
     @property
-    def out_of_range(self) -> bool:
+    def is_out_of_range(self) -> bool:
         """True for infinities, for what is not a number, and for numbers that not every program can hold."""
-        return isinstance(self.value, int | float) and not abs(self.value) <= LARGEST_NUMBER
+        return isinstance(self.value, int | float) and not abs(self.value) <= MAX_NUMBER
 
 
 _CONSTANTS: Mapping[str, Scalar] = {"": None, "~": None} | {
@@ -58,20 +58,20 @@ _NUMBER_STARTS = frozenset("+-.0123456789")
 _LEGACY_TAGS = yaml.SafeLoader.yaml_implicit_resolvers
 
 
-def read_plain(text: str) -> Reading:
+def resolve_plain(text: str) -> PlainScalar:
     """What an unquoted `text` means in both versions of YAML."""
-    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _read(text)
+    return _resolve_cached(text) if len(text) <= MAX_CACHED_LENGTH else _resolve(text)
 
 
-def _read(text: str) -> Reading:
-    reading = Reading(_core(text), _legacy(text))
-    return reading._replace(sound=not (reading.ambiguous or reading.out_of_range))
+def _resolve(text: str) -> PlainScalar:
+    scalar = PlainScalar(_core_value(text), _legacy_value(text))
+    return scalar._replace(is_valid=not (scalar.is_ambiguous or scalar.is_out_of_range))
 
 
-_remembered = lru_cache(maxsize=8192)(_read)
+_resolve_cached = lru_cache(maxsize=8192)(_resolve)
 
 
-def _core(text: str) -> Scalar:
+def _core_value(text: str) -> Scalar:
     if text in _CONSTANTS:
         return _CONSTANTS[text]
     if text[0] in _NUMBER_STARTS:
@@ -88,7 +88,7 @@ def _convert(number: Callable[[str], int | float], text: str) -> int | float:
         return float("inf")
 
 
-def _legacy(text: str) -> object:
+def _legacy_value(text: str) -> object:
     for tag, pattern in _LEGACY_TAGS.get(text[:1], ()):
         if pattern.match(text):
             return _construct(tag, text)
@@ -102,13 +102,13 @@ def _construct(tag: str, text: str) -> object:
         return Misread.MISREAD
 
 
-def disagreement(text: str, reading: Reading) -> tuple[str, str]:
+def explain_ambiguity(text: str, scalar: PlainScalar) -> tuple[str, str]:
     """Why an ambiguous `text` is refused, and how to write it instead."""
-    value, legacy = _describe(reading.value), _describe(reading.legacy)
-    numbers = {n for n in (reading.value, reading.legacy) if isinstance(n, int | float) and not isinstance(n, bool)}
+    value, legacy = _describe(scalar.value), _describe(scalar.legacy)
+    numbers = {n for n in (scalar.value, scalar.legacy) if isinstance(n, int | float) and not isinstance(n, bool)}
     plain = " or ".join(f"{number:g}" for number in sorted(numbers))
     advice = f"write '{text}' in quotes" + (f", or the number as {plain}" if plain else "")
-    if isinstance(reading.legacy, bool):
+    if isinstance(scalar.legacy, bool):
         advice = f"write {legacy} if that is meant, or '{text}' in quotes for the text"
     return f"{text} is {value} in YAML 1.2 but {legacy} in YAML 1.1; quote it", advice
 

@@ -9,7 +9,7 @@ from math import inf
 from typing import NamedTuple
 
 from cardgen.text.hyphenation import hyphen_points
-from cardgen.text.measuring import ICON, Row
+from cardgen.text.measuring import ICON_PLACEHOLDER, ShapedRow
 from cardgen.text.shaping import shape_word
 
 _UNITS = "cm|mm|m|in|inch|inches|ft|pt|points?|dice"
@@ -20,36 +20,36 @@ _SPACE = re.compile(" ")
 # Each pattern starts with a set of characters, by which the engine skips what is of no interest.
 # No line ends behind a signed number (+1 Mind), nor between a number and its unit, a term or an icon (12 cm,
 # 69 %, 2 Wounds).
-_GLUED = re.compile(
+_NO_BREAK = re.compile(
     rf"""[\d+±−-](?:
         (?<=[+±−-])(?<![^\s(].)\d+(?=\ )
-      | (?<=\d)(?<![\w.,].)[\d.,]*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|%|[A-Z{ICON}]))
+      | (?<=\d)(?<![\w.,].)[\d.,]*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|%|[A-Z{ICON_PLACEHOLDER}]))
     )""",
     re.VERBOSE,
 )
 _BEFORE_DASH = re.compile(" (?=[–—])")
 # A line may also end behind the hyphen of Servo-Skull and the slash of and/or (but not in 1-2), and behind a dash.
-_JOINT = re.compile(r"[-‐/–—](?:(?<=[^\s\d][–—])(?=\w)|(?<=\w\w[-‐/])(?=[^\W\d_][^\W\d_]))")
+_BREAK_AFTER = re.compile(r"[-‐/–—](?:(?<=[^\s\d][–—])(?=\w)|(?<=\w\w[-‐/])(?=[^\W\d_][^\W\d_]))")
 _BESIDE_WIDE = re.compile(rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?=[{_WIDE}]))(?![{_NOT_FIRST}])")
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
 
 
-def glued(text: str) -> str:
+def insert_no_break_spaces(text: str) -> str:
     """The same text with no-break spaces where no line may end, for those who break lines by themselves."""
     letters = list(text)
-    for match in _GLUED.finditer(text):
+    for match in _NO_BREAK.finditer(text):
         letters[match.end()] = "\u00a0"
     return "".join(letters)
 
 
-class Items(NamedTuple):
+class BreakItems(NamedTuple):
     """A row cut into what may not be broken: item k is followed by a break before character `stops[k]`.
 
     `begins` and `ends` are the pen's places (thousandths of the size) where each item begins and where a line that
     is broken behind it ends; `hyphens` says where that end is a hyphen, which is then part of it.
     """
 
-    row: Row
+    row: ShapedRow
     stops: list[int]
     hyphens: list[bool]
     begins: list[float]
@@ -65,79 +65,79 @@ class Items(NamedTuple):
         return _resume(self.row, self.stops[first - 1]) if first else 0, self.stops[last]
 
 
-def unbroken(row: Row) -> Items:
+def single_item(row: ShapedRow) -> BreakItems:
     """A row that is not broken."""
-    return Items(row, [len(row.source)], [False], [0.0], [row.pen[-1] - row.tracking])
+    return BreakItems(row, [len(row.source)], [False], [0.0], [row.pen_positions[-1] - row.tracking])
 
 
-def items(row: Row, language: str | None = None) -> Items:
+def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
     """Cut a row at its spaces and hyphens, and between syllables too when a language is given."""
     source = row.source
     stops = [space.start() for space in _SPACE.finditer(source)]
-    glued = {number.end() for number in _GLUED.finditer(source)}
-    joints = [joint.end() for joint in _JOINT.finditer(source)]
+    no_break = {number.end() for number in _NO_BREAK.finditer(source)}
+    joints = [joint.end() for joint in _BREAK_AFTER.finditer(source)]
     if not source.isascii():
-        glued |= {space.start() for space in _BEFORE_DASH.finditer(source)}
+        no_break |= {space.start() for space in _BEFORE_DASH.finditer(source)}
         joints += [gap.start() for gap in _BESIDE_WIDE.finditer(source)]
-    if glued:
-        stops = [stop for stop in stops if stop not in glued]
+    if no_break:
+        stops = [stop for stop in stops if stop not in no_break]
     if joints:
         stops = sorted({*stops, *joints})
     hyphens = set(_syllables(row, language)) if language else set()
     if row.soft_hyphens:
         hyphens |= set(_soft_hyphens(row))
-    return _items(row, stops, hyphens)
+    return _build_items(row, stops, hyphens)
 
 
-def chopped(cut: Items, width: float) -> tuple[Items, int]:
+def emergency_breaks(items: BreakItems, width: float) -> tuple[BreakItems, int]:
     """Cut items that are wider than `width` wherever the line is full; also how many characters that tore off."""
-    row, stops, torn = cut.row, list[int](), 0
-    for number, (stop, begin, end) in enumerate(zip(cut.stops, cut.begins, cut.ends, strict=True)):
+    row, stops, broken_characters = items.row, list[int](), 0
+    for number, (stop, begin, end) in enumerate(zip(items.stops, items.begins, items.ends, strict=True)):
         if end - begin > width:
-            hyphen = row.pen[stop] - row.tracking - end
-            pieces = list(_pieces(row, cut.span(number, number), width + min(0.0, hyphen)))
-            torn += stop - pieces[0] if pieces else 1
+            hyphen = row.pen_positions[stop] - row.tracking - end
+            pieces = list(_emergency_stops(row, items.span(number, number), width + min(0.0, hyphen)))
+            broken_characters += stop - pieces[0] if pieces else 1
             stops += pieces
         stops.append(stop)
-    hyphens = {stop for stop, hyphen in zip(cut.stops, cut.hyphens, strict=True) if hyphen}
-    return _items(row, stops[:-1], hyphens), torn
+    hyphens = {stop for stop, hyphen in zip(items.stops, items.hyphens, strict=True) if hyphen}
+    return _build_items(row, stops[:-1], hyphens), broken_characters
 
 
-def hyphenated(row: Row, stop: int) -> tuple[float, float]:
+def hyphen_advances(row: ShapedRow, stop: int) -> tuple[float, float]:
     """The advances of the character before `stop` and of a hyphen behind it."""
-    pair = shape_word(row.stretches[row.stretch_at(stop - 1)].font, row.text[stop - 1] + "-")
+    pair = shape_word(row.styled_runs[row.run_index_at(stop - 1)].font, row.text[stop - 1] + "-")
     return pair[0] + row.tracking, pair[1]
 
 
-def _items(row: Row, stops: list[int], hyphens: Collection[int]) -> Items:
-    pen, source, tracking = row.pen, row.source, row.tracking
+def _build_items(row: ShapedRow, stops: list[int], hyphens: Collection[int]) -> BreakItems:
+    pen_positions, source, tracking = row.pen_positions, row.source, row.tracking
     if hyphens:
         stops = sorted({*stops, *hyphens})
     resumes = [stop + (source[stop] == " ") for stop in stops]
     stops = [*stops, len(source)]
-    begins = [0.0, *map(pen.__getitem__, resumes)]
-    ends = [*map(pen.__getitem__, stops)]
+    begins = [0.0, *map(pen_positions.__getitem__, resumes)]
+    ends = [*map(pen_positions.__getitem__, stops)]
     if tracking:
         ends = [end - tracking for end in ends]
-    plain = Items(row, stops, [False] * len(stops), begins, ends)
+    plain = BreakItems(row, stops, [False] * len(stops), begins, ends)
     return _with_hyphens(plain, hyphens) if hyphens else plain
 
 
-def _with_hyphens(cut: Items, hyphens: Collection[int]) -> Items:
+def _with_hyphens(items: BreakItems, hyphens: Collection[int]) -> BreakItems:
     """Make room for hyphens, and leave out those that take more of it than the syllable behind them."""
-    row = cut.row
-    flags = [stop in hyphens for stop in cut.stops]
+    row = items.row
+    flags = [stop in hyphens for stop in items.stops]
     ends = [
-        row.pen[stop - 1] + sum(hyphenated(row, stop)) if hyphen else end
-        for stop, hyphen, end in zip(cut.stops, flags, cut.ends, strict=True)
+        row.pen_positions[stop - 1] + sum(hyphen_advances(row, stop)) if hyphen else end
+        for stop, hyphen, end in zip(items.stops, flags, items.ends, strict=True)
     ]
-    kept = _growing(ends, flags)
-    begins = [0.0, *(cut.begins[number + 1] for number in kept[:-1])]
-    stops = [cut.stops[number] for number in kept]
-    return Items(row, stops, [flags[number] for number in kept], begins, [ends[number] for number in kept])
+    kept = _drop_useless_hyphens(ends, flags)
+    begins = [0.0, *(items.begins[number + 1] for number in kept[:-1])]
+    stops = [items.stops[number] for number in kept]
+    return BreakItems(row, stops, [flags[number] for number in kept], begins, [ends[number] for number in kept])
 
 
-def _growing(ends: list[float], hyphens: list[bool]) -> list[int]:
+def _drop_useless_hyphens(ends: list[float], hyphens: list[bool]) -> list[int]:
     """The numbers of the breaks without those hyphens that reach as far as the next break that is kept."""
     kept: list[int] = []
     following = inf
@@ -148,27 +148,27 @@ def _growing(ends: list[float], hyphens: list[bool]) -> list[int]:
     return kept[::-1]
 
 
-def _resume(row: Row, stop: int) -> int:
+def _resume(row: ShapedRow, stop: int) -> int:
     """Where the line behind a break begins: a space at the break is in neither line."""
     return stop + (row.source[stop] == " ")
 
 
-def _soft_hyphens(row: Row) -> Iterator[int]:
+def _soft_hyphens(row: ShapedRow) -> Iterator[int]:
     """Where the author allows a hyphen, unless there is no word to be parted."""
     inside = (stop for stop in row.soft_hyphens if 0 < stop < len(row.source))
     return (stop for stop in inside if row.source[stop - 1 : stop + 1].isalnum())
 
 
-def _syllables(row: Row, language: str) -> Iterator[int]:
+def _syllables(row: ShapedRow, language: str) -> Iterator[int]:
     for word in _LETTERS.finditer(row.source):
         for point in hyphen_points(word[0], language):
             yield word.start() + point
 
 
-def _pieces(row: Row, span: tuple[int, int], width: float) -> Iterator[int]:
+def _emergency_stops(row: ShapedRow, span: tuple[int, int], width: float) -> Iterator[int]:
     """The stops that cut these characters into pieces no wider than `width`; each holds a character at least."""
     start, stop = span
     room = width + row.tracking
-    while row.pen[stop] - row.pen[start] > room and start + 1 < stop:
-        start = max(start + 1, bisect_right(row.pen, row.pen[start] + room, start, stop) - 1)
+    while row.pen_positions[stop] - row.pen_positions[start] > room and start + 1 < stop:
+        start = max(start + 1, bisect_right(row.pen_positions, row.pen_positions[start] + room, start, stop) - 1)
         yield start

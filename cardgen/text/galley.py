@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardgen.text.breaking import even
-from cardgen.text.breaks import Items, chopped, items
+from cardgen.text.breaking import balanced_breaks
+from cardgen.text.breaks import BreakItems, break_items, emergency_breaks
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
-from cardgen.text.layout import segments
+from cardgen.text.layout import line_segments
 from cardgen.text.lines import Align, Line, Style
 from cardgen.text.markup import Paragraph
-from cardgen.text.measuring import Row, measure
-from cardgen.text.placing import Segment, place
+from cardgen.text.measuring import ShapedRow, shape_paragraph
+from cardgen.text.placing import Segment, place_line
 from cardgen.units import MM_PER_POINT
 
-_GRAIN = 1e-6
-_SHARE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
+_EPSILON = 1e-6
+_ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Galley:
     """A paragraph's lines, each with its baseline at 0; whether a word was torn, and which characters lack."""
 
     lines: tuple[Line, ...]
-    torn: bool
+    has_broken_word: bool
     missing: str
 
 
@@ -37,27 +37,27 @@ class Compositor:
 
     def __init__(self, fonts: Fonts, icons: Icons, language: str) -> None:
         self._fonts, self._icons, self._language = fonts, icons, language
-        self._rows: dict[tuple[Paragraph, Style], Row] = {}
-        self._cuts: dict[tuple[int, str], Items] = {}
+        self._row_cache: dict[tuple[Paragraph, Style], ShapedRow] = {}
+        self._items_cache: dict[tuple[int, str], BreakItems] = {}
 
-    def set(self, paragraph: Paragraph, style: Style, width: float, align: Align = "left") -> Galley:
+    def set_paragraph(self, paragraph: Paragraph, style: Style, width: float, align: Align = "left") -> Galley:
         """Set a paragraph in lines of a width."""
         row = self._row(paragraph, style)
         if not row.text:
             return Galley((), False, "")
         room = width / (style.size * MM_PER_POINT) * 1000
-        cut, torn = self._cut(row, room)
-        lasts = even(cut.begins, cut.ends, cut.hyphens, room, last_line_too=align == "center")
-        lines = (self._placed(segment, style.size, room, align) for segment in segments(cut, lasts))
-        return Galley(tuple(lines), torn, row.missing)
+        items, has_broken_word = self._break_row(row, room)
+        lasts = balanced_breaks(items.begins, items.ends, items.hyphens, room, balance_last_line=align == "center")
+        lines = (self._place_segment(segment, style.size, room, align) for segment in line_segments(items, lasts))
+        return Galley(tuple(lines), has_broken_word, row.missing)
 
-    def line(self, paragraph: Paragraph, style: Style) -> tuple[Line, float]:
+    def set_line(self, paragraph: Paragraph, style: Style) -> tuple[Line, float]:
         """A paragraph on one line that begins at 0, and its width."""
         row = self._row(paragraph, style)
         segment = Segment(row, 0, len(row.text))
-        return place(segment, 0.0, 0.0, style.size), segment.width * style.size * MM_PER_POINT / 1000
+        return place_line(segment, 0.0, 0.0, style.size), segment.width * style.size * MM_PER_POINT / 1000
 
-    def measured(self, paragraph: Paragraph, style: Style) -> tuple[float, float]:
+    def measure(self, paragraph: Paragraph, style: Style) -> tuple[float, float]:
         """How wide a paragraph is on one line, and its widest word."""
         row, scale = self._row(paragraph, style), style.size * MM_PER_POINT / 1000
         if not row.text:
@@ -74,28 +74,28 @@ class Compositor:
     def _font(self, style: Style) -> Font:
         return self._fonts.font(style.family, style.bold, style.italic)
 
-    def _row(self, paragraph: Paragraph, style: Style) -> Row:
+    def _row(self, paragraph: Paragraph, style: Style) -> ShapedRow:
         key = (paragraph, style._replace(size=1.0))
-        found = self._rows.get(key)
-        if found is None:
-            found = self._rows[key] = measure(paragraph, style, self._fonts, self._icons)
-        return found
+        row = self._row_cache.get(key)
+        if row is None:
+            row = self._row_cache[key] = shape_paragraph(paragraph, style, self._fonts, self._icons)
+        return row
 
-    def _items(self, row: Row, language: str) -> Items:
+    def _items(self, row: ShapedRow, language: str) -> BreakItems:
         """How a row may be broken; rows live as long as this does, so each is known by its identity."""
         key = (id(row), language)
-        if key not in self._cuts:
-            self._cuts[key] = items(row, language or None)
-        return self._cuts[key]
+        if key not in self._items_cache:
+            self._items_cache[key] = break_items(row, language or None)
+        return self._items_cache[key]
 
-    def _cut(self, row: Row, room: float) -> tuple[Items, bool]:
+    def _break_row(self, row: ShapedRow, room: float) -> tuple[BreakItems, bool]:
         for language in ("", self._language):
-            cut = self._items(row, language)
-            if cut.widest <= room + _GRAIN:
-                return cut, False
-        return chopped(cut, room + _GRAIN)[0], True
+            items = self._items(row, language)
+            if items.widest <= room + _EPSILON:
+                return items, False
+        return emergency_breaks(items, room + _EPSILON)[0], True
 
     @staticmethod
-    def _placed(segment: Segment, size: float, room: float, align: Align) -> Line:
-        spare = max(0.0, room - segment.width) * _SHARE_LEFT[align]
-        return place(segment, spare * size * MM_PER_POINT / 1000, 0.0, size)
+    def _place_segment(segment: Segment, size: float, room: float, align: Align) -> Line:
+        spare = max(0.0, room - segment.width) * _ALIGN_SHARE[align]
+        return place_line(segment, spare * size * MM_PER_POINT / 1000, 0.0, size)

@@ -8,15 +8,15 @@ from typing import Any
 
 import uharfbuzz as hb  # type: ignore[import-untyped]
 
-from cardgen.text.lines import Stroke
+from cardgen.text.lines import PathCommand
 
 # Kerning and composed glyphs are on by default, the other ligatures off.
 _FEATURES = {"liga": False, "clig": False, "rlig": False, "calt": False}
-_FAMILY = 1
-_SHAPING = (b"GSUB", b"GPOS", b"GDEF")
+_FAMILY_NAME_ID = 1
+_LAYOUT_TABLES = (b"GSUB", b"GPOS", b"GDEF")
 
 
-class Face:
+class FontFace:
     """One font file, opened.
 
     Raises ValueError with a sentence for the user when the file cannot be read or is no font.
@@ -36,7 +36,7 @@ class Face:
     @property
     def family(self) -> str:
         """The family's name, as the font itself gives it."""
-        return str(self._face.get_name(_FAMILY) or "")
+        return str(self._face.get_name(_FAMILY_NAME_ID) or "")
 
     @property
     def weight(self) -> float:
@@ -49,27 +49,27 @@ class Face:
         return bool(self._font.get_style_value(hb.StyleTag.ITALIC))
 
     @property
-    def truetype(self) -> bool:
+    def is_truetype(self) -> bool:
         """True when its outlines are TrueType's, the only ones that can be embedded as text."""
         return "glyf" in self._face.table_tags
 
     def metric(self, tag: str) -> float:
         """A metric of the font: 'CAP_HEIGHT' or 'X_HEIGHT'."""
-        found = self._font.get_metric_position_with_fallback(getattr(hb.OTMetricsTag, tag))
-        return float(found) / self.units_per_em
+        position = self._font.get_metric_position_with_fallback(getattr(hb.OTMetricsTag, tag))
+        return float(position) / self.units_per_em
 
-    def extent(self, characters: str) -> tuple[float, float]:
+    def vertical_extent(self, characters: str) -> tuple[float, float]:
         """How far the ink of these characters reaches above the baseline, and below it."""
-        boxes = [box for box in map(self._ink, characters) if box is not None]
+        boxes = [box for box in map(self._glyph_extents, characters) if box is not None]
         top = max((box.y_bearing for box in boxes), default=0)
         bottom = min((box.y_bearing + box.height for box in boxes), default=0)
         return top / self.units_per_em, -bottom / self.units_per_em
 
-    def _ink(self, character: str) -> Any:
+    def _glyph_extents(self, character: str) -> Any:
         glyph = self._font.get_nominal_glyph(ord(character))
         return None if glyph is None else self._font.get_glyph_extents(glyph)
 
-    def has(self, character: str) -> bool:
+    def has_glyph(self, character: str) -> bool:
         """True when the font can draw this character."""
         return bool(self._font.get_nominal_glyph(ord(character)))
 
@@ -93,7 +93,7 @@ class Face:
         """A font file with these characters only, and without what shapes them: for text whose letters have places."""
         wanted = hb.SubsetInput()
         wanted.unicode_set.update(map(ord, characters))
-        wanted.drop_table_tag_set.update(int.from_bytes(tag) for tag in _SHAPING)
+        wanted.drop_table_tag_set.update(int.from_bytes(tag) for tag in _LAYOUT_TABLES)
         return bytes(hb.subset(self._face, wanted).blob.data)
 
     def glyph_names(self) -> tuple[str, ...]:
@@ -101,27 +101,27 @@ class Face:
         names = (self._font.get_glyph_name(glyph) for glyph in range(self._face.glyph_count))
         return tuple(name for name in names if name)
 
-    def outline(self, glyph_name: str) -> tuple[tuple[Stroke, ...], float] | None:
+    def outline(self, glyph_name: str) -> tuple[tuple[PathCommand, ...], float] | None:
         """The outline of a glyph and its advance, or None when no glyph has that name."""
         glyph = self._font.get_glyph_from_name(glyph_name)
         if glyph is None:
             return None
-        pen = _Pen(1 / self.units_per_em)
+        pen = _OutlinePen(1 / self.units_per_em)
         self._font.draw_glyph(glyph, _DRAW, pen)
-        return tuple(pen.strokes), self._font.get_glyph_h_advance(glyph) / self.units_per_em
+        return tuple(pen.commands), self._font.get_glyph_h_advance(glyph) / self.units_per_em
 
 
-class _Pen:
+class _OutlinePen:
     """Collects what HarfBuzz draws; quadratic curves are raised to cubic ones."""
 
     def __init__(self, scale: float) -> None:
-        self.strokes: list[Stroke] = []
+        self.commands: list[PathCommand] = []
         self._scale = scale
         self._at = (0.0, 0.0)
 
     def add(self, letter: str, *numbers: float) -> None:
         scaled = [number * self._scale for number in numbers]
-        self.strokes.append((letter, *scaled))
+        self.commands.append((letter, *scaled))
         if scaled:
             self._at = (scaled[-2], scaled[-1])
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.text.breaking import even, pack
-from cardgen.text.breaks import Items, chopped, items, unbroken
+from cardgen.text.breaking import balanced_breaks, greedy_breaks
+from cardgen.text.breaks import BreakItems, break_items, emergency_breaks, single_item
 from cardgen.text.fonts import Font
-from cardgen.text.lines import Align, Box, Fit, Line, Setting, Style, Valign
-from cardgen.text.measuring import Row, missing_in, unknown_in
-from cardgen.text.placing import Segment, place
+from cardgen.text.lines import Align, Box, Fit, Line, Style, TypesetText, Valign
+from cardgen.text.measuring import ShapedRow, missing_in_rows, unknown_in_rows
+from cardgen.text.placing import Segment, place_line
 from cardgen.units import MM_PER_POINT
 
 # Leading is tightened by at most a tenth, and never under this multiple of the size.
-_TIGHTEST, _LEAST_LEADING = 0.9, 1.05
-_GRAIN = 1e-6
+_MIN_LEADING_SHARE, _MIN_LEADING = 0.9, 1.05
+_EPSILON = 1e-6
 # A line whose spaces would grow by more than this (thousandths of the size) is not justified.
-_WIDEST_GROWTH = 700.0
-_SHARE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
+_MAX_SPACE_GROWTH = 700.0
+_ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 
 
-class Choice(NamedTuple):
+class FitChoice(NamedTuple):
     """The size (points) and leading that a text takes, and how it may be broken.
 
     Of one that does not fit: `torn` is the number of characters torn off words wider than the box, and `widest` the
@@ -30,57 +30,59 @@ class Choice(NamedTuple):
 
     size: float
     leading: float
-    cuts: tuple[Items, ...]
+    row_items: tuple[BreakItems, ...]
     fits: bool = True
-    torn: int = 0
+    broken: int = 0
     widest: float = 0.0
 
 
-class Layout:
+class BoxLayout:
     """A text's rows, to be set into a box; `font` is the one whose metrics give the lines their height."""
 
-    def __init__(self, rows: tuple[Row, ...], box: Box, style: Style, font: Font) -> None:
+    def __init__(self, rows: tuple[ShapedRow, ...], box: Box, style: Style, font: Font) -> None:
         if min(box.width, box.height) <= 0:
             raise ValueError(f"a text box of {box.width:g} x {box.height:g} mm holds nothing")
         self._rows, self._box, self._style, self._font = rows, box, style, font
-        self._tightest = min(style.leading, max(style.leading * _TIGHTEST, _LEAST_LEADING))
+        self._tightest = min(style.leading, max(style.leading * _MIN_LEADING_SHARE, _MIN_LEADING))
 
-    def choose(self, sizes: Sequence[float], languages: Sequence[str | None]) -> Choice:
+    def choose_fit(self, sizes: Sequence[float], languages: Sequence[str | None]) -> FitChoice:
         """The first of the falling `sizes` that fits, with the first of the languages of hyphenation that helps.
 
         When none does, the smallest size with the last of the languages.
         """
-        cuts: tuple[Items, ...] = ()
+        row_items: tuple[BreakItems, ...] = ()
         for language in languages:
-            cuts = tuple([self._cut(row, sizes[0], language) for row in self._rows])
-            widest = max((cut.widest for cut in cuts), default=0.0)
+            row_items = tuple([self._break_row(row, sizes[0], language) for row in self._rows])
+            widest = max((cut.widest for cut in row_items), default=0.0)
             for size in sizes:
-                leading = self._leading(cuts, size) if widest <= self._width(size) + _GRAIN else None
+                leading = self._leading(row_items, size) if widest <= self._width(size) + _EPSILON else None
                 if leading is not None:
-                    return Choice(size, leading, cuts)
-        return self._overfull(cuts, sizes[-1])
+                    return FitChoice(size, leading, row_items)
+        return self._overfull(row_items, sizes[-1])
 
-    def _cut(self, row: Row, size: float, language: str | None) -> Items:
+    def _break_row(self, row: ShapedRow, size: float, language: str | None) -> BreakItems:
         """A row that goes into one line at the largest size goes into one at all sizes."""
-        cut = unbroken(row)
-        return cut if cut.ends[0] <= self._width(size) + _GRAIN else items(row, language)
+        items = single_item(row)
+        return items if items.ends[0] <= self._width(size) + _EPSILON else break_items(row, language)
 
-    def _overfull(self, cuts: tuple[Items, ...], size: float) -> Choice:
+    def _overfull(self, row_items: tuple[BreakItems, ...], size: float) -> FitChoice:
         width = self._width(size)
-        chops = [chopped(cut, width + _GRAIN) for cut in cuts]
-        torn = sum(count for _, count in chops)
-        widest = max(cut.widest for cut in cuts) / width
-        return Choice(size, self._tightest, tuple(cut for cut, _ in chops), fits=False, torn=torn, widest=widest)
+        chops = [emergency_breaks(cut, width + _EPSILON) for cut in row_items]
+        broken = sum(count for _, count in chops)
+        widest = max(cut.widest for cut in row_items) / width
+        return FitChoice(size, self._tightest, tuple(cut for cut, _ in chops), fits=False, broken=broken, widest=widest)
 
-    def setting(self, choice: Choice, align: Align, valign: Valign, field: str) -> Setting:
+    def typeset(self, choice: FitChoice, align: Align, valign: Valign, field: str) -> TypesetText:
         """Set the text as was chosen."""
-        spans = [self._spans(cut, choice, align) for cut in choice.cuts]
-        height = self._height(sum(map(len, spans)), choice.size, choice.leading)
-        lines = tuple(self._lines(spans, choice, align, self._first_baseline(height, choice.size, valign)))
+        paragraphs = [self._break_lines(cut, choice, align) for cut in choice.row_items]
+        height = self._height(sum(map(len, paragraphs)), choice.size, choice.leading)
+        lines = tuple(self._lines(paragraphs, choice, align, self._first_baseline(height, choice.size, valign)))
         share = height / self._box.height
         fill = min(1.0, share) if choice.fits else max(share, choice.widest)
-        excess = 0 if choice.fits else self._excess(spans, choice)
-        return Setting(lines, Fit(field, choice.size, fill, excess, missing_in(self._rows), unknown_in(self._rows)))
+        excess = 0 if choice.fits else self._excess(paragraphs, choice)
+        return TypesetText(
+            lines, Fit(field, choice.size, fill, excess, missing_in_rows(self._rows), unknown_in_rows(self._rows))
+        )
 
     def _width(self, size: float) -> float:
         """The box's width in thousandths of the size."""
@@ -93,25 +95,25 @@ class Layout:
         gaps = (len(self._rows) - 1) * self._style.paragraph_gap
         return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
 
-    def _leading(self, cuts: tuple[Items, ...], size: float) -> float | None:
+    def _leading(self, row_items: tuple[BreakItems, ...], size: float) -> float | None:
         """The style's leading, or as much of it as the box allows; None when the lines are too many even so."""
         width = self._width(size)
-        lines = sum(len(pack(cut.begins, cut.ends, width)) for cut in cuts)
+        lines = sum(len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items)
         spare = self._box.height - self._height(lines, size, self._style.leading)
         if spare >= 0:
             return self._style.leading
-        if self._height(lines, size, self._tightest) > self._box.height + _GRAIN:
+        if self._height(lines, size, self._tightest) > self._box.height + _EPSILON:
             return None
         return self._style.leading + spare / max(1, lines - 1) / (size * MM_PER_POINT)
 
-    def _spans(self, cut: Items, choice: Choice, align: Align) -> list[Segment]:
+    def _break_lines(self, items: BreakItems, choice: FitChoice, align: Align) -> list[Segment]:
         """The lines of a paragraph; in a text that does not fit they are as full as can be."""
         width = self._width(choice.size)
         if choice.fits:
-            lasts = even(cut.begins, cut.ends, cut.hyphens, width, last_line_too=align == "center")
+            lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=align == "center")
         else:
-            lasts = pack(cut.begins, cut.ends, width)
-        return segments(cut, lasts)
+            lasts = greedy_breaks(items.begins, items.ends, width)
+        return line_segments(items, lasts)
 
     def _first_baseline(self, height: float, size: float, valign: Valign) -> float:
         """In the middle means: capitals of the first line and baseline of the last are as far from the edges."""
@@ -124,41 +126,42 @@ class Layout:
         shift = (font.descent - (font.ascent - font.cap_height)) * em / 2
         return top + min(spare, max(0.0, spare / 2 + shift))
 
-    def _lines(self, spans: list[list[Segment]], choice: Choice, align: Align, baseline: float) -> Iterator[Line]:
+    def _lines(self, spans: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
         em = choice.size * MM_PER_POINT
         width = self._width(choice.size)
         for paragraph in spans:
             for segment in paragraph:
                 spare = max(0.0, width - segment.width)
                 justified = align == "justify" and segment is not paragraph[-1]
-                space = _widened(spare, segment.spaces) if justified else 0.0
-                x = self._box.x + _SHARE_LEFT[align] * spare * em / 1000
-                yield place(segment, x, baseline, choice.size, space=space)
+                space = _extra_space(spare, segment.spaces) if justified else 0.0
+                x = self._box.x + _ALIGN_SHARE[align] * spare * em / 1000
+                yield place_line(segment, x, baseline, choice.size, space=space)
                 baseline += choice.leading * em
             baseline += self._style.paragraph_gap * em
 
-    def _excess(self, spans: list[list[Segment]], choice: Choice) -> int:
+    def _excess(self, spans: list[list[Segment]], choice: FitChoice) -> int:
         """How many characters were torn off or stand in lines that are not wholly in the box."""
         em = choice.size * MM_PER_POINT
         depth = (self._font.ascent + self._font.descent) * em
         outside = 0
         for paragraph in spans:
             for segment in paragraph:
-                if depth > self._box.height + _GRAIN:
+                if depth > self._box.height + _EPSILON:
                     outside += segment.stop - segment.start
                 depth += choice.leading * em
             depth += self._style.paragraph_gap * em
-        return max(1, min(choice.torn + outside, sum(len(row.text) for row in self._rows)))
+        return max(1, min(choice.broken + outside, sum(len(row.text) for row in self._rows)))
 
 
-def segments(cut: Items, lasts: Sequence[int]) -> list[Segment]:
+def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
     """The lines of a row, of each of which the last item is given."""
     firsts = [0, *(last + 1 for last in lasts)]
     return [
-        Segment(cut.row, *cut.span(first, last), cut.hyphens[last]) for first, last in zip(firsts, lasts, strict=False)
+        Segment(items.row, *items.span(first, last), items.hyphens[last])
+        for first, last in zip(firsts, lasts, strict=False)
     ]
 
 
-def _widened(spare: float, spaces: int) -> float:
+def _extra_space(spare: float, spaces: int) -> float:
     """By how much each space of a line grows to fill it."""
-    return spare / spaces if spaces and spare <= spaces * _WIDEST_GROWTH else 0.0
+    return spare / spaces if spaces and spare <= spaces * _MAX_SPACE_GROWTH else 0.0

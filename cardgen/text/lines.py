@@ -14,20 +14,20 @@ __all__ = [
     "Anchor",
     "Box",
     "Fit",
-    "Glyph",
+    "IconGlyph",
     "Line",
     "Outline",
+    "PathCommand",
     "Run",
-    "Setting",
-    "Stroke",
     "Style",
+    "TypesetText",
     "Valign",
 ]
 
 Align = Literal["left", "center", "right", "justify"]
 Valign = Literal["top", "middle", "bottom"]
 Anchor = Literal["start", "middle", "end"]
-Stroke = tuple[Any, ...]
+PathCommand = tuple[Any, ...]
 
 
 class Style(NamedTuple):
@@ -63,13 +63,13 @@ class Run(NamedTuple):
     x: float
     y: float
     width: float
-    packed: bytes
+    packed_advances: bytes
     link: str = ""
 
     @property
     def advances(self) -> tuple[float, ...]:
         """One for each character, in thousandths of the size: how far the pen moves, kerning and tracking included."""
-        return tuple(memoryview(self.packed).cast("d"))
+        return tuple(memoryview(self.packed_advances).cast("d"))
 
 
 class Outline(NamedTuple):
@@ -79,12 +79,12 @@ class Outline(NamedTuple):
     is filled by itself, where `evenodd` names the rule (else: nonzero).
     """
 
-    paths: tuple[tuple[Stroke, ...], ...]
+    paths: tuple[tuple[PathCommand, ...], ...]
     width: float
     evenodd: bool = False
 
 
-class Glyph(NamedTuple):
+class IconGlyph(NamedTuple):
     """An icon: an outline filled with one colour, whose origin (lower left) stands at `x`, `y`.
 
     `size` (points) is what a 1 in the outline becomes; `width` is in millimetres. In SVG that is the transform
@@ -103,7 +103,7 @@ class Glyph(NamedTuple):
 class Line(NamedTuple):
     """One line: its runs and icons from left to right."""
 
-    pieces: tuple[Run | Glyph, ...]
+    pieces: tuple[Run | IconGlyph, ...]
 
     @property
     def text(self) -> str:
@@ -132,7 +132,7 @@ class Fit(NamedTuple):
         return not (self.excess or self.missing or self.unknown_icons)
 
 
-class Setting(NamedTuple):
+class TypesetText(NamedTuple):
     """A text set into its box."""
 
     lines: tuple[Line, ...]

@@ -14,7 +14,7 @@ _SPACES = re.compile(r"[ \t\r\n]+")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _MARK = re.compile(r"[\\*{}]")
 # Stands for an icon where words are looked for.
-_NO_WORD = "\ufffc"
+_ICON_PLACEHOLDER = "\ufffc"
 _BOLD_ONLY = re.compile(r"[^\\{}*]*(?:\*\*(?!\s)[^\\{}*]+(?<!\s)\*\*(?!\*)[^\\{}*]*)*")
 _BOLD, _ITALIC = "**", "*"
 _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
@@ -53,45 +53,45 @@ class _Token:
     stray: bool = False
 
 
-def parse(markup: str) -> tuple[Paragraph, ...]:
+def parse_markup(markup: str) -> tuple[Paragraph, ...]:
     """The paragraphs of a marked-up text; empty ones are left out, and unbalanced marks are printed as they stand.
 
     A mark opens before a character and closes behind one, so '2 * 3' is no mark. Bold and italic may overlap.
     """
-    paragraphs = [_plainly(source) or _paragraph(_tokens(source, at)) for at, source in _sources(markup)]
+    paragraphs = [_parse_simple(source) or _paragraph(_tokens(source, at)) for at, source in _paragraph_sources(markup)]
     return tuple(paragraph for paragraph in paragraphs if paragraph)
 
 
-def unbalanced(markup: str) -> tuple[int, ...]:
+def find_unbalanced(markup: str) -> tuple[int, ...]:
     """The offsets of the marks that stand alone: a star without its partner, an opening brace that makes no icon.
 
     A star between spaces is meant as a star, and a closing brace by itself as a brace; these are not named.
     """
-    tokens = (token for at, source in _sources(markup) for token in _tokens(source, at))
+    tokens = (token for at, source in _paragraph_sources(markup) for token in _tokens(source, at))
     return tuple(token.at for token in tokens if token.stray)
 
 
-def plain(markup: str) -> str:
+def to_plain_text(markup: str) -> str:
     """The text without its marks, an icon as its name; paragraphs are parted by a blank line."""
     return "\n\n".join(
         "".join(part.text if isinstance(part, Phrase) else part.name for part in paragraph)
-        for paragraph in parse(markup)
+        for paragraph in parse_markup(markup)
     )
 
 
-def escape(text: str) -> str:
+def escape_markup(text: str) -> str:
     """Markup that prints this text as it stands."""
     return _MARK.sub(r"\\\g<0>", text)
 
 
-def typographic(markup: str) -> str:
+def curl_apostrophes(markup: str) -> str:
     """The same text with the apostrophes of good printing: a straight one inside a word is curved."""
     return _APOSTROPHE.sub("\u2019", markup)
 
 
-def write(paragraphs: Iterable[Paragraph]) -> str:
+def format_markup(paragraphs: Iterable[Paragraph]) -> str:
     """Markup that parses into these paragraphs."""
-    return "\n\n".join("".join(_written(paragraph)) for paragraph in paragraphs)
+    return "\n\n".join("".join(_format_paragraph(paragraph)) for paragraph in paragraphs)
 
 
 @lru_cache(maxsize=1 << 9)
@@ -101,27 +101,27 @@ def embolden(markup: str, terms: tuple[str, ...]) -> str:
     A plural with s counts too ('Wounds' for 'Wound'). Of terms that begin alike the longest is taken; what is bold
     already stays as it is.
     """
-    pattern = _any_of(terms)
+    pattern = _term_pattern(terms)
     if pattern is None:
         return markup
-    return write(_emboldened(paragraph, pattern) for paragraph in parse(markup))
+    return format_markup(_embolden_paragraph(paragraph, pattern) for paragraph in parse_markup(markup))
 
 
 @lru_cache(maxsize=64)
-def _any_of(terms: tuple[str, ...]) -> re.Pattern[str] | None:
+def _term_pattern(terms: tuple[str, ...]) -> re.Pattern[str] | None:
     longest_first = sorted(filter(None, set(terms)), key=lambda term: (-len(term), term))
     if not longest_first:
         return None
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})s?(?!\w)")
 
 
-def _emboldened(paragraph: Paragraph, pattern: re.Pattern[str]) -> Paragraph:
-    text = "".join(part.text if isinstance(part, Phrase) else _NO_WORD for part in paragraph)
-    bold = [part.bold for part in paragraph for _ in (part.text if isinstance(part, Phrase) else _NO_WORD)]
+def _embolden_paragraph(paragraph: Paragraph, pattern: re.Pattern[str]) -> Paragraph:
+    text = "".join(part.text if isinstance(part, Phrase) else _ICON_PLACEHOLDER for part in paragraph)
+    bold = [part.bold for part in paragraph for _ in (part.text if isinstance(part, Phrase) else _ICON_PLACEHOLDER)]
     for term in pattern.finditer(text):
         if not any(bold[term.start() : term.end()]):
             bold[term.start() : term.end()] = [True] * len(term[0])
-    return tuple(_merged(_with_bold(paragraph, iter(bold))))
+    return tuple(_merge_phrases(_with_bold(paragraph, iter(bold))))
 
 
 def _with_bold(paragraph: Paragraph, bold: Iterator[bool]) -> Iterator[Phrase | Icon]:
@@ -133,15 +133,15 @@ def _with_bold(paragraph: Paragraph, bold: Iterator[bool]) -> Iterator[Phrase | 
             yield Phrase("".join(group), flag, part.italic)
 
 
-def _written(paragraph: Paragraph) -> Iterator[str]:
+def _format_paragraph(paragraph: Paragraph) -> Iterator[str]:
     bold = italic = False
     for part in (*paragraph, Phrase("")):
         yield _BOLD * (bold != part.bold) + _ITALIC * (italic != part.italic)
         bold, italic = part.bold, part.italic
-        yield escape(part.text) if isinstance(part, Phrase) else f"{{{part.name}}}"
+        yield escape_markup(part.text) if isinstance(part, Phrase) else f"{{{part.name}}}"
 
 
-def _sources(markup: str) -> Iterator[tuple[int, str]]:
+def _paragraph_sources(markup: str) -> Iterator[tuple[int, str]]:
     """Each paragraph's source with its offset."""
     start = 0
     for blank in _BLANK_LINE.finditer(markup):
@@ -186,21 +186,21 @@ def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _
         yield _Token(at, match[0], stray=True)
 
 
-def _plainly(source: str) -> Paragraph:
+def _parse_simple(source: str) -> Paragraph:
     """A paragraph in which nothing is marked but bold words, each mark with its partner, as in most; else ()."""
     if not _BOLD_ONLY.fullmatch(source):
         return ()
-    texts = _spaced(source).strip(" ").split(_BOLD)
+    texts = _collapse_spaces(source).strip(" ").split(_BOLD)
     return tuple([Phrase(text, bold=number % 2 == 1) for number, text in enumerate(texts) if text])
 
 
-def _spaced(text: str) -> str:
+def _collapse_spaces(text: str) -> str:
     """The same text with single spaces where it had runs of white space."""
     return _SPACES.sub(" ", text) if any(space in text for space in ("  ", "\n", "\t", "\r")) else text
 
 
 def _paragraph(tokens: list[_Token]) -> Paragraph:
-    return _trimmed(_merged(_parts(tokens)))
+    return _trim(_merge_phrases(_parts(tokens)))
 
 
 def _parts(tokens: list[_Token]) -> Iterator[Phrase | Icon]:
@@ -212,19 +212,19 @@ def _parts(tokens: list[_Token]) -> Iterator[Phrase | Icon]:
             yield Icon(token.icon, bold, italic) if token.icon else Phrase(token.text, bold, italic)
 
 
-def _merged(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
+def _merge_phrases(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
     """Neighbouring phrases of one look become one; an icon stays by itself."""
-    for _, group in groupby(parts, key=_look):
-        found = tuple(group)
-        phrases = [part for part in found if isinstance(part, Phrase)]
-        yield replace(phrases[0], text="".join(part.text for part in phrases)) if len(phrases) > 1 else found[0]
+    for _, group in groupby(parts, key=_style_key):
+        members = tuple(group)
+        phrases = [part for part in members if isinstance(part, Phrase)]
+        yield replace(phrases[0], text="".join(part.text for part in phrases)) if len(phrases) > 1 else members[0]
 
 
-def _look(part: Phrase | Icon) -> object:
+def _style_key(part: Phrase | Icon) -> object:
     return (part.bold, part.italic, part.link) if isinstance(part, Phrase) else object()
 
 
-def _trimmed(parts: Iterable[Phrase | Icon]) -> Paragraph:
+def _trim(parts: Iterable[Phrase | Icon]) -> Paragraph:
     """Runs of spaces become one, across phrases too, and none is left at either end."""
     kept: list[Phrase | Icon] = []
     behind_space = True
@@ -233,7 +233,7 @@ def _trimmed(parts: Iterable[Phrase | Icon]) -> Paragraph:
             kept.append(part)
             behind_space = False
             continue
-        text = _spaced(part.text)
+        text = _collapse_spaces(part.text)
         if behind_space and text.startswith(" "):
             text = text[1:]
         if text:

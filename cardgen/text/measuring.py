@@ -13,19 +13,19 @@ from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Outline, Style
 from cardgen.text.markup import Icon, Paragraph, Phrase
-from cardgen.text.shaping import SPACES, missing, normalised, shape
+from cardgen.text.shaping import SPACES, missing_characters, normalize, shape_text
 
 # The character that holds an icon's place.
-ICON = "\ufffc"
+ICON_PLACEHOLDER = "\ufffc"
 SOFT_HYPHEN = "\u00ad"
 # An icon's size and the space on either side of it, as multiples of the height of capitals and of the icon.
 ICON_SIZE, ICON_BEARING = 1.2, 0.06
 # All spaces are drawn as the plain one, whose advance says how wide they are, and the no-break hyphen as a hyphen.
 _NO_BREAK_HYPHEN = "\u2011"
-_DRAWN = str.maketrans({**dict.fromkeys(SPACES, " "), _NO_BREAK_HYPHEN: "-"})
+_DRAWN_AS = str.maketrans({**dict.fromkeys(SPACES, " "), _NO_BREAK_HYPHEN: "-"})
 
 
-class Stretch(NamedTuple):
+class StyledRun(NamedTuple):
     """Characters `start` to `stop` of a row that share one look; an icon is a stretch by itself."""
 
     start: int
@@ -40,7 +40,7 @@ class Stretch(NamedTuple):
 _STOP = attrgetter("stop")
 
 
-class Row(NamedTuple):
+class ShapedRow(NamedTuple):
     """A paragraph in one row.
 
     `text` is what is drawn, and `source` the same with its no-break spaces and hyphens; `advances` holds one number
@@ -51,20 +51,20 @@ class Row(NamedTuple):
     text: str
     source: str
     advances: tuple[float, ...]
-    packed: bytes
-    pen: list[float]
-    stretches: tuple[Stretch, ...]
+    packed_advances: bytes
+    pen_positions: list[float]
+    styled_runs: tuple[StyledRun, ...]
     tracking: float
     soft_hyphens: tuple[int, ...]
     missing: str
     unknown_icons: tuple[str, ...]
 
-    def stretch_at(self, character: int) -> int:
+    def run_index_at(self, character: int) -> int:
         """The number of the stretch that holds a character."""
-        return bisect_right(self.stretches, character, key=_STOP)
+        return bisect_right(self.styled_runs, character, key=_STOP)
 
 
-class _Rower:
+class _RowBuilder:
     """Puts the parts of a paragraph one behind the other."""
 
     def __init__(self, style: Style, fonts: Fonts, icons: Icons) -> None:
@@ -72,10 +72,10 @@ class _Rower:
         self._tracking = style.tracking * 1000
         self._texts: list[str] = []
         self._advances: list[float] = []
-        self._stretches: list[Stretch] = []
+        self._styled_runs: list[StyledRun] = []
         self._soft_hyphens: list[int] = []
         self._missing = ""
-        self._unknown: list[str] = []
+        self._unknown_icons: list[str] = []
 
     def add(self, part: Phrase | Icon) -> None:
         style = self._style
@@ -87,19 +87,19 @@ class _Rower:
             self._add_text(part.text, font, colour, part.link)
 
     def _add_text(self, text: str, font: Font, colour: str, link: str = "") -> None:
-        source = normalised(text.upper() if self._style.caps else text)
+        source = normalize(text.upper() if self._style.caps else text)
         start = len(self._advances)
         if SOFT_HYPHEN in source:
             source = self._without_soft_hyphens(source, start)
             if not source:
                 return
         drawn = source.replace(_NO_BREAK_HYPHEN, "-")
-        advances = shape(font, drawn)
+        advances = shape_text(font, drawn)
         self._texts.append(source)
         tracking = self._tracking
         self._advances += [advance + tracking for advance in advances] if tracking else advances
-        self._stretches.append(Stretch(start, len(self._advances), font, colour, link=link))
-        self._missing += missing(font, drawn)
+        self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link))
+        self._missing += missing_characters(font, drawn)
 
     def _without_soft_hyphens(self, source: str, start: int) -> str:
         *heads, tail = source.split(SOFT_HYPHEN)
@@ -109,49 +109,58 @@ class _Rower:
     def _add_icon(self, name: str, font: Font, colour: str) -> None:
         outline = self._icons.find(name)
         if outline is None:
-            self._unknown.append(name)
+            self._unknown_icons.append(name)
             self._add_text(f"{{{name}}}", font, colour)
             return
         start = len(self._advances)
         size = font.cap_height * ICON_SIZE
-        self._texts.append(ICON)
+        self._texts.append(ICON_PLACEHOLDER)
         self._advances.append((outline.width + 2 * ICON_BEARING) * size * 1000 + self._tracking)
-        self._stretches.append(Stretch(start, start + 1, font, colour, name, outline))
+        self._styled_runs.append(StyledRun(start, start + 1, font, colour, name, outline))
 
-    def row(self) -> Row:
+    def build(self) -> ShapedRow:
         source = "".join(self._texts)
-        text = source if source.isascii() else source.translate(_DRAWN)
+        text = source if source.isascii() else source.translate(_DRAWN_AS)
         advances = tuple(self._advances)
-        pen = list(accumulate(advances, initial=0.0))
-        lacking = "".join(dict.fromkeys(self._missing))
-        unknown = tuple(dict.fromkeys(self._unknown))
-        stretches, soft_hyphens = tuple(self._stretches), tuple(self._soft_hyphens)
-        return Row(
-            text, source, advances, packed(advances), pen, stretches, self._tracking, soft_hyphens, lacking, unknown
+        pen_positions = list(accumulate(advances, initial=0.0))
+        missing = "".join(dict.fromkeys(self._missing))
+        unknown_icons = tuple(dict.fromkeys(self._unknown_icons))
+        styled_runs, soft_hyphens = tuple(self._styled_runs), tuple(self._soft_hyphens)
+        return ShapedRow(
+            text,
+            source,
+            advances,
+            pack_advances(advances),
+            pen_positions,
+            styled_runs,
+            self._tracking,
+            soft_hyphens,
+            missing,
+            unknown_icons,
         )
 
 
-def packed(advances: Iterable[float]) -> bytes:
+def pack_advances(advances: Iterable[float]) -> bytes:
     """Some numbers as doubles."""
     return array("d", advances).tobytes()
 
 
-def measure(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> Row:
+def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> ShapedRow:
     """Measure a paragraph; the style's size and leading play no part.
 
     Raises ValueError when the style's family is not at hand or an icon's file cannot be used.
     """
-    rower = _Rower(style, fonts, icons)
+    builder = _RowBuilder(style, fonts, icons)
     for part in paragraph:
-        rower.add(part)
-    return rower.row()
+        builder.add(part)
+    return builder.build()
 
 
-def missing_in(rows: Iterable[Row]) -> str:
+def missing_in_rows(rows: Iterable[ShapedRow]) -> str:
     """The characters of all rows that their fonts lack, each once."""
     return "".join(dict.fromkeys(character for row in rows for character in row.missing))
 
 
-def unknown_in(rows: Iterable[Row]) -> tuple[str, ...]:
+def unknown_in_rows(rows: Iterable[ShapedRow]) -> tuple[str, ...]:
     """The names in all rows that no icon has, each once."""
     return tuple(dict.fromkeys(name for row in rows for name in row.unknown_icons))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from math import acos, cos, hypot, isfinite, pi, radians, sin, sqrt, tan
 
-from cardgen.text.lines import Stroke
+from cardgen.text.lines import PathCommand
 
 _COMMAND = re.compile(r"[\s,]*([A-Za-z])")
 _NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
@@ -17,18 +17,18 @@ _FLAGS_OF_AN_ARC = (3, 4)
 _Point = tuple[float, float]
 
 
-def strokes(data: str) -> tuple[Stroke, ...]:
+def parse_path(data: str) -> tuple[PathCommand, ...]:
     """The strokes of a path's `d`: ('M', x, y), ('L', x, y), ('C', x1, y1, x2, y2, x, y) and ('Z',).
 
     Quadratic curves and elliptic arcs become cubic ones. Raises ValueError with a sentence when it is no path.
     """
-    pen = _Pen()
-    for letter, numbers in _segments(data):
+    pen = _PathPen()
+    for letter, numbers in _path_segments(data):
         pen.draw(letter, numbers)
-    return tuple(pen.strokes)
+    return tuple(pen.commands)
 
 
-def _segments(data: str) -> Iterator[tuple[str, list[float]]]:
+def _path_segments(data: str) -> Iterator[tuple[str, list[float]]]:
     """Each segment's letter and numbers; a letter holds on until the next one, where M goes on as L."""
     at, letter = 0, ""
     end = len(data.rstrip(" \t\r\n,"))
@@ -43,24 +43,24 @@ def _segments(data: str) -> Iterator[tuple[str, list[float]]]:
         numbers: list[float] = []
         for index in range(_NUMBERS_OF[letter.upper()]):
             flag = letter in "Aa" and index in _FLAGS_OF_AN_ARC
-            number, at = _number(data, at, _FLAG if flag else _NUMBER, letter)
+            number, at = _read_number(data, at, _FLAG if flag else _NUMBER, letter)
             numbers.append(number)
         yield letter, numbers
         letter = {"M": "L", "m": "l"}.get(letter, letter)
 
 
-def _number(data: str, at: int, pattern: re.Pattern[str], letter: str) -> tuple[float, int]:
+def _read_number(data: str, at: int, pattern: re.Pattern[str], letter: str) -> tuple[float, int]:
     match = pattern.match(data, at)
     if match is None or not isfinite(float(match[1])):
         raise ValueError(f"a number is missing behind '{letter}' in a path, before '{data[at : at + 12]}'")
     return float(match[1]), match.end()
 
 
-class _Pen:
+class _PathPen:
     """Draws the segments of a path one after the other."""
 
     def __init__(self) -> None:
-        self.strokes: list[Stroke] = []
+        self.commands: list[PathCommand] = []
         self._at = self._start = (0.0, 0.0)
         # The control point that a smooth curve mirrors, and for which kind of curve.
         self._control: _Point = (0.0, 0.0)
@@ -73,7 +73,7 @@ class _Pen:
     def draw(self, letter: str, numbers: list[float]) -> None:
         """Draw one segment; small letters count from where the pen stands."""
         name = letter.upper()
-        if not self.strokes and name != "M":
+        if not self.commands and name != "M":
             raise ValueError("a path must begin with M")
         x, y = self._at if letter.islower() else (0.0, 0.0)
         if name in "HV":
@@ -88,17 +88,17 @@ class _Pen:
 
     def _move(self, numbers: list[float]) -> None:
         self._at = self._start = (numbers[0], numbers[1])
-        self.strokes.append(("M", *numbers))
+        self.commands.append(("M", *numbers))
 
     def _line(self, numbers: list[float]) -> None:
         self._reopen()
         self._at = (numbers[0], numbers[1])
-        self.strokes.append(("L", *numbers))
+        self.commands.append(("L", *numbers))
 
     def _cubic(self, numbers: list[float]) -> None:
         self._reopen()
         self._control, self._at = (numbers[2], numbers[3]), (numbers[4], numbers[5])
-        self.strokes.append(("C", *numbers))
+        self.commands.append(("C", *numbers))
 
     def _smooth_cubic(self, numbers: list[float]) -> None:
         self._cubic([*self._mirrored("CS"), *numbers])
@@ -122,7 +122,7 @@ class _Pen:
 
     def _close(self, _: list[float]) -> None:
         self._at = self._start
-        self.strokes.append(("Z",))
+        self.commands.append(("Z",))
 
     def _mirrored(self, curves: str) -> _Point:
         if self._curve not in curves or not self._curve:
@@ -131,8 +131,8 @@ class _Pen:
 
     def _reopen(self) -> None:
         """What is drawn behind a Z begins where the closed shape began."""
-        if self.strokes[-1] == ("Z",):
-            self.strokes.append(("M", *self._start))
+        if self.commands[-1] == ("Z",):
+            self.commands.append(("M", *self._start))
 
 
 def _arc(start: _Point, radii: _Point, turn: float, large: bool, sweep: bool, end: _Point) -> Iterator[list[float]]:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from cardgen.text.lines import Outline, Stroke
-from cardgen.text.paths import strokes
+from cardgen.text.lines import Outline, PathCommand
+from cardgen.text.paths import parse_path
 
-_LARGEST = 1 << 18
-_SAY_NOTHING = {"title", "desc", "metadata"}
-_OF_A_PATH = {"d", "fill", "fill-rule", "clip-rule", "id", "class"}
-_NOT_OF_THE_ROOT = {"transform", "style", "stroke", "opacity", "fill-opacity", "clip-path", "mask", "filter"}
+_MAX_BYTES = 1 << 18
+_IGNORED_ELEMENTS = {"title", "desc", "metadata"}
+_PATH_ATTRIBUTES = {"d", "fill", "fill-rule", "clip-rule", "id", "class"}
+_REFUSED_ROOT_ATTRIBUTES = {"transform", "style", "stroke", "opacity", "fill-opacity", "clip-path", "mask", "filter"}
 _SEPARATOR = re.compile(r"[\s,]+")
 
 
@@ -25,12 +25,12 @@ def read_icon(path: Path) -> Outline:
     Raises ValueError with a sentence for the user when the file holds anything else.
     """
     try:
-        return _Reader().read(path)
+        return _IconReader().read(path)
     except ValueError as error:
         raise ValueError(f"{path.name} cannot be used as an icon: {error}") from None
 
 
-class _Reader:
+class _IconReader:
     """Takes the outline out of one file."""
 
     def __init__(self) -> None:
@@ -43,11 +43,11 @@ class _Reader:
         """Raises ValueError with the half of a sentence that says what is wrong."""
         try:
             with path.open("rb") as file:
-                content = file.read(_LARGEST + 1)
+                content = file.read(_MAX_BYTES + 1)
         except OSError as error:
             raise ValueError(f"it cannot be read: {error.strerror or error}") from None
-        if len(content) > _LARGEST:
-            raise ValueError(f"it is larger than {_LARGEST // 1024} KiB")
+        if len(content) > _MAX_BYTES:
+            raise ValueError(f"it is larger than {_MAX_BYTES // 1024} KiB")
         parser = expat.ParserCreate(namespace_separator=" ")
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
         parser.StartDoctypeDeclHandler = self._doctype
@@ -57,19 +57,19 @@ class _Reader:
             raise ValueError(f"it is no XML ({error})") from None
         return self._outline()
 
-    def _start(self, tag: str, given: dict[str, str]) -> None:
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         name = tag.rpartition(" ")[2]
         if self._silent_at:
             return
-        if name in _SAY_NOTHING:
+        if name in _IGNORED_ELEMENTS:
             self._silent_at = self._depth
         elif self._depth == 1 and name == "svg":
-            _refuse(given, given.keys() & _NOT_OF_THE_ROOT, "<svg>")
-            self._root = given
+            _refuse_attributes(attributes, attributes.keys() & _REFUSED_ROOT_ATTRIBUTES, "<svg>")
+            self._root = attributes
         elif self._depth == 2 and name == "path":
-            _refuse(given, {key for key in given if " " not in key} - _OF_A_PATH, "<path>")
-            self._paths.append(given)
+            _refuse_attributes(attributes, {key for key in attributes if " " not in key} - _PATH_ATTRIBUTES, "<path>")
+            self._paths.append(attributes)
         else:
             raise ValueError(f"it holds <{name}>, and an icon is made of <path> elements only")
 
@@ -93,20 +93,20 @@ class _Reader:
         if len(rules) > 1:
             raise ValueError("its paths differ in their fill-rule")
 
-        def share(stroke: Stroke) -> Stroke:
+        def share(stroke: PathCommand) -> PathCommand:
             numbers = enumerate(stroke[1:])
             flipped = (1 - (n - top) / height if index % 2 else (n - left) / height for index, n in numbers)
             return (stroke[0], *flipped)
 
-        paths = tuple(tuple(map(share, strokes(given.get("d", "")))) for given in self._paths)
+        paths = tuple(tuple(map(share, parse_path(given.get("d", "")))) for given in self._paths)
         return Outline(paths, width / height, evenodd=rules == {"evenodd"})
 
     def _inherited(self, attribute: str, default: str) -> set[str]:
         return {given.get(attribute, self._root.get(attribute, default)) for given in self._paths}
 
 
-def _refuse(given: dict[str, str], attributes: set[str], tag: str) -> None:
-    wrong = sorted(name for name in attributes if given[name] != "none")
+def _refuse_attributes(present: dict[str, str], attributes: set[str], tag: str) -> None:
+    wrong = sorted(name for name in attributes if present[name] != "none")
     if wrong:
         raise ValueError(f"its {tag} has {wrong[0]}, which an icon cannot have")
 

@@ -10,8 +10,8 @@ import pypdfium2
 from PIL import Image, ImageDraw
 
 from cardgen.pipeline.building import build
-from cardgen.pipeline.referencing import Wish, make
-from cardgen.pipeline.request import Request
+from cardgen.pipeline.referencing import SheetRequest, make_sheets
+from cardgen.pipeline.request import BuildRequest
 
 HERE = Path(__file__).parent
 KITS = HERE.parent.parent / "cards"
@@ -50,21 +50,21 @@ def main() -> None:
 
 
 def _cards(folder: Path, theme: str, names: Sequence[str], kit: Path = CARDS) -> list[Image.Image]:
-    build(Request((kit,), folder / theme, theme=theme, formats=("png",), dpi=DPI, backs=False))
+    build(BuildRequest((kit,), folder / theme, theme=theme, formats=("png",), dpi=DPI, backs=False))
     paths = (next((folder / theme).glob(f"**/*-{name}-front.png")) for name in names)
     return [Image.open(path).convert("RGB") for path in paths]
 
 
 def _sheets(folder: Path, path: Path) -> None:
     """The first sheet of relics, front and back."""
-    (document,) = build(Request((CARDS,), folder, only=("relic",))).files
+    (document,) = build(BuildRequest((CARDS,), folder, only=("relic",))).files
     pages = pypdfium2.PdfDocument(document)
     _row([pages[side].render(scale=0.9).to_pil().convert("RGB") for side in (0, 1)], path, "#b9b3a9")
 
 
 def _reference(folder: Path, sheet: str, path: Path, of: str | None = None) -> None:
     """The first two pages of a reference sheet."""
-    (document,) = make(Wish((sheet,), folder, of=of, paths=(CARDS,))).files
+    (document,) = make_sheets(SheetRequest((sheet,), folder, of=of, paths=(CARDS,))).files
     pages = list(pypdfium2.PdfDocument(document))[:2]
     # Small spots of colour must not be lost in so much black and white.
     shown = [page.render(scale=1.1).to_pil().convert("RGB") for page in pages]
@@ -73,7 +73,7 @@ def _reference(folder: Path, sheet: str, path: Path, of: str | None = None) -> N
 
 def _pieces(folder: Path) -> list[Image.Image]:
     kinds = tuple(dict.fromkeys(kind for kind, *_ in PIECES))
-    build(Request((CARDS,), folder, only=kinds, formats=("png",), dpi=DPI))
+    build(BuildRequest((CARDS,), folder, only=kinds, formats=("png",), dpi=DPI))
     paths = {next(folder.glob(f"*-{kind}/*-{name}-{side}.png")): kind for kind, name, side in PIECES}
     return [_punched(Image.open(path).convert("RGB"), kind == "token") for path, kind in paths.items()]
 
@@ -90,7 +90,7 @@ def _punched(picture: Image.Image, round_: bool) -> Image.Image:
 
 def _blank(folder: Path, path: Path) -> None:
     """A sheet of blank characters, and a roster."""
-    files = build(Request((CARDS,), folder, only=("Blank Character", "The Drowned Court"))).files
+    files = build(BuildRequest((CARDS,), folder, only=("Blank Character", "The Drowned Court"))).files
     _row([pypdfium2.PdfDocument(file)[0].render(scale=0.9).to_pil().convert("RGB") for file in files], path, "#b9b3a9")
 
 
@@ -98,7 +98,7 @@ def _packs(folder: Path, paper: str, path: Path) -> None:
     """Every page of the pack of each warband: a row for each, its files one after the other."""
     rows = []
     for warband in WARBANDS:
-        built = build(Request((CARDS,), folder, warband=warband, paper=paper))
+        built = build(BuildRequest((CARDS,), folder, warband=warband, paper=paper))
         documents = [pypdfium2.PdfDocument(file) for file in built.files]
         rows.append([page.render(scale=0.36).to_pil().convert("RGB") for document in documents for page in document])
     width = max(sum(page.width + GAP // 2 for page in row) for row in rows) + GAP // 2

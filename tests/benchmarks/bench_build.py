@@ -13,9 +13,9 @@ from benchmarks.measuring import cost, memory, middle
 from benchmarks.peers.programs import CARDGEN, CARDS, OURS, PEERS, Figures, deck, ours, plain_deck, together
 
 from cardgen.pipeline.building import Builder
-from cardgen.pipeline.drawing import Drawer
+from cardgen.pipeline.drawing import CardRenderer
 from cardgen.pipeline.loading import load_deck
-from cardgen.pipeline.request import Request, Tally
+from cardgen.pipeline.request import BuildRequest, ProgressCounter
 
 NOTE = f"""\
 {CARDS} distinct characters of 70 x 120 mm, 4 to an A4 sheet, fronts only: each program reads them from YAML and writes
@@ -129,9 +129,9 @@ def _stages(root: Path) -> Iterator[Row]:
     try:
         project, cards = load_deck(())
         loading = _seconds(lambda: load_deck(()))
-        drawing = _seconds(lambda: Drawer(project).draw(cards.cards, Tally(), backs=False))
-        everything = _seconds(Builder(Request(cache=False, backs=False, jobs=1)).build)
-        builder = Builder(Request(cache=False, backs=False))
+        drawing = _seconds(lambda: CardRenderer(project).render_all(cards.cards, ProgressCounter(), backs=False))
+        everything = _seconds(Builder(BuildRequest(cache=False, backs=False, jobs=1)).build)
+        builder = Builder(BuildRequest(cache=False, backs=False))
         builder.build()
         file = root / "cards/characters-0000.yaml"
         file.write_text(file.read_text(encoding="utf-8").replace("Iron Warden\n", "Iron Widow\n"), encoding="utf-8")

@@ -18,15 +18,15 @@ from typing import Any
 import icepool
 
 from cardgen.pipeline import refereeing
-from cardgen.pipeline.refereeing import Plea, hear
-from cardgen.pipeline.sessions import retry, roll
-from cardgen.referee.transcript import read
+from cardgen.pipeline.refereeing import TrialRequest, prepare_trial
+from cardgen.pipeline.sessions import roll, trial_from_transcript
+from cardgen.referee.transcript import parse_transcript
 from cardgen.referee.verification import verify
-from cardgen.rulesets.adjudication import Terms
-from cardgen.rulesets.warniris.procedures.cards import fighters
+from cardgen.rulesets.adjudication import RulesConfig
+from cardgen.rulesets.warniris.procedures.cards import build_miniatures
 from cardgen.rulesets.warniris.procedures.duel import Duel
-from cardgen.rulesets.warniris.procedures.fighter import Fighter
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.fighter import Miniature
+from cardgen.rulesets.warniris.procedures.table import Game
 
 CHALICE = {
     "kind": "relic",
@@ -70,9 +70,9 @@ def milliseconds(work: Callable[[], object], times: int = 100) -> float:
     return median(taken) * 1000
 
 
-def terms() -> Terms:
-    rules, adjudication = refereeing.court("warniris")
-    return refereeing.terms_of(rules, adjudication, (), ())
+def terms() -> RulesConfig:
+    rules, adjudication = refereeing.load_referee("warniris")
+    return refereeing.resolve_config(rules, adjudication, (), ())
 
 
 def strike(hit: int, through: int, damage: int, halo: bool) -> Any:
@@ -153,10 +153,10 @@ class IcepoolDuel:
 
 def _the_test_duel() -> Iterator[tuple[str, float, str]]:
     switches = terms()
-    pair = fighters([(A, CHALICE), (B, HALO)])
+    pair = build_miniatures([(A, CHALICE), (B, HALO)])
 
     def ours() -> Duel:
-        return Duel(Table(pair, (0, 1), switches.rulings, switches.policy))
+        return Duel(Game(pair, (0, 1), switches.rulings, switches.policy))
 
     known, theirs = ours(), IcepoolDuel()
     assert known.odds(0).chance(lambda end: end.winner == 0).denominator > 1
@@ -181,7 +181,7 @@ def _odds_from_the_shell() -> Iterator[tuple[str, float, str]]:
     yield "cardgen attack … --odds from the shell, best of 10 (asked for: 0.35)", min(taken), "s"
 
 
-def crowd(count: int) -> tuple[Fighter, ...]:
+def crowd(count: int) -> tuple[Miniature, ...]:
     dice = random.Random(1)
     cards = []
     for place in range(count):
@@ -193,7 +193,7 @@ def crowd(count: int) -> tuple[Fighter, ...]:
         ]
         cards.append({"kind": "character", "name": f"Fighter {place}", "stats": stats, "weapons": lines})
     relics = [None, None, HALO]
-    return fighters([(card, dice.choice(relics)) for card in cards])
+    return build_miniatures([(card, dice.choice(relics)) for card in cards])
 
 
 def _a_hundred_by_a_hundred() -> Iterator[tuple[str, float, str]]:
@@ -202,7 +202,7 @@ def _a_hundred_by_a_hundred() -> Iterator[tuple[str, float, str]]:
     duels = 0
     for place, one in enumerate(people):
         for other in people[place:]:
-            duel = Duel(Table((one, other), (0, 1), switches.rulings, switches.policy))
+            duel = Duel(Game((one, other), (0, 1), switches.rulings, switches.policy))
             for first in (0, 1):
                 duel.odds(first)
                 duels += 1
@@ -215,11 +215,11 @@ def _a_thousand_transcripts() -> Iterator[tuple[str, float, str]]:
 
 
 def _verified() -> Iterator[tuple[str, float, str]]:
-    case = hear(Plea("duel", {"a": "Queen Ysolve", "b": "The Bailiff", "relic_b": "Iron Halo"}))
+    case = prepare_trial(TrialRequest("duel", {"a": "Queen Ysolve", "b": "The Bailiff", "relic_b": "Iron Halo"}))
     texts = [roll(case, f"{seed}").transcript for seed in range(1000)]
     started = time.process_time()
     for text in texts:
-        transcript = read("t", text)
-        again = retry(transcript)
-        assert verify(transcript, again.matter.start(), again.matter.kept).finished
+        transcript = parse_transcript("t", text)
+        again = trial_from_transcript(transcript)
+        assert verify(transcript, again.prepared.start(), again.prepared.outcome_data).is_finished
     yield "1,000 transcripts of duels verified (asked for: 10)", time.process_time() - started, "s"

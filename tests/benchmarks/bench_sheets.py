@@ -11,8 +11,8 @@ from benchmarks.decks import minions_of_sizes
 from benchmarks.measuring import cost
 from benchmarks.peers.programs import CARDGEN
 
-from cardgen.sheet.mixed import mixed
-from cardgen.sheet.packing import Need, least
+from cardgen.sheet.mixed import gang_sheets
+from cardgen.sheet.packing import Demand, lower_bound
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Shape, Size
 
 NOTE = """\
@@ -22,8 +22,8 @@ CARDS = 3_000
 SIZES = ("poker", "standard", "euro", "tarot", "a7")
 MARGIN = 5.0
 # The cards of the sample kit, and the same with tokens and blank cards.
-KIT = (Need(CARD_SIZES["tarot"], 12), Need(CARD_SIZES["standard"], 19), Need(CARD_SIZES["mini-usa"], 32))
-WITH_TOKENS = (*KIT, Need(Size(25, 25), 72, Shape.ROUND))
+KIT = (Demand(CARD_SIZES["tarot"], 12), Demand(CARD_SIZES["standard"], 19), Demand(CARD_SIZES["mini-usa"], 32))
+WITH_TOKENS = (*KIT, Demand(Size(25, 25), 72, Shape.ROUND))
 
 Row = tuple[str, float, str] | tuple[str, float, str, float | None]
 
@@ -44,7 +44,7 @@ def rows() -> Iterator[Row]:
 
 
 def _packer() -> Iterator[Row]:
-    many = [Need(CARD_SIZES[name], CARDS // len(SIZES)) for name in SIZES]
+    many = [Demand(CARD_SIZES[name], CARDS // len(SIZES)) for name in SIZES]
     for what, needs, bar in (("the sample kit", KIT, 1.05), ("the kit with tokens", WITH_TOKENS, None)):
         for paper in ("a4", "letter"):
             started = time.perf_counter()
@@ -60,11 +60,11 @@ def _packer() -> Iterator[Row]:
     yield "  as a multiple of what their area must take", sheets / bound, "x"
 
 
-def _laid(needs: tuple[Need, ...] | list[Need], paper: str) -> list[object]:
+def _laid(needs: tuple[Demand, ...] | list[Demand], paper: str) -> list[object]:
     size = PAPER_SIZES[paper]
-    return list(mixed(needs, size, margin=MARGIN, gap=0, bleed=3, area=Box(0, 0, *size)))
+    return list(gang_sheets(needs, size, margin=MARGIN, gap=0, bleed=3, area=Box(0, 0, *size)))
 
 
-def _bound(needs: tuple[Need, ...] | list[Need], paper: str) -> int:
+def _bound(needs: tuple[Demand, ...] | list[Demand], paper: str) -> int:
     size = PAPER_SIZES[paper]
-    return least(needs, [Size(size.width - 2 * MARGIN, size.height - 2 * MARGIN)])
+    return lower_bound(needs, [Size(size.width - 2 * MARGIN, size.height - 2 * MARGIN)])

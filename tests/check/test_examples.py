@@ -8,25 +8,25 @@ import pytest
 from check.trial import checked, found_marks
 
 from cardgen.check.check import Check
-from cardgen.check.manual import Page, marks, page
+from cardgen.check.manual import ManualPage, expected_findings, parse_page
 from cardgen.pipeline.checking import all_checks
 
 CHECKS = all_checks().checks
 EXAMPLES = [
     pytest.param(check, manual, example, id=f"{check.code}-{number}")
     for check in CHECKS
-    for manual in [page(check.page)]
+    for manual in [parse_page(check.page)]
     for number, example in enumerate(manual.examples)
 ]
 INSTEAD = [
     pytest.param(manual, instead, id=f"{check.code}-{number}")
     for check in CHECKS
-    for manual in [page(check.page)]
+    for manual in [parse_page(check.page)]
     for number, instead in enumerate(manual.instead)
 ]
 
 
-def mentioned(manual: Page, text: str) -> list[str]:
+def mentioned(manual: ManualPage, text: str) -> list[str]:
     return [file for file in manual.files if file in text]
 
 
@@ -37,19 +37,19 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.code)
 def test_every_check_has_a_page(check: Check) -> None:
-    manual = page(check.page)
+    manual = parse_page(check.page)
     assert manual.title.endswith(".")
     assert "\n" not in manual.title
     assert manual.why
 
 
 @pytest.mark.parametrize(("check", "manual", "example"), EXAMPLES)
-def test_an_example_is_found_where_it_says(check: Check, manual: Page, example: str, tmp_path: Path) -> None:
-    expected = marks(example)
+def test_an_example_is_found_where_it_says(check: Check, manual: ManualPage, example: str, tmp_path: Path) -> None:
+    expected = expected_findings(example)
     assert check.code in {mark.code for mark in expected}
     assert found_marks(checked(tmp_path, example, mentioned(manual, example))) == expected
 
 
 @pytest.mark.parametrize(("manual", "instead"), INSTEAD)
-def test_what_to_use_instead_is_clean(manual: Page, instead: str, tmp_path: Path) -> None:
+def test_what_to_use_instead_is_clean(manual: ManualPage, instead: str, tmp_path: Path) -> None:
     assert found_marks(checked(tmp_path, instead, mentioned(manual, instead))) == ()

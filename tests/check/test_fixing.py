@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from check.trial import CARD, inside
 
-from cardgen.pipeline.checking import Request
-from cardgen.pipeline.mending import mend, preview
+from cardgen.pipeline.checking import CheckRequest
+from cardgen.pipeline.mending import apply_fixes, preview_fixes
 
 EFFECTS = "effects: [{when: turn_start, bearer: {heal: 1}}]"
 
@@ -16,7 +16,7 @@ EFFECTS = "effects: [{when: turn_start, bearer: {heal: 1}}]"
 def after(folder: Path, text: str, *, unsafe: bool = False) -> str:
     (folder / CARD).write_bytes(text.encode())
     with inside(folder):
-        mend(Request(), unsafe=unsafe)
+        apply_fixes(CheckRequest(), unsafe=unsafe)
     return (folder / CARD).read_bytes().decode()
 
 
@@ -57,8 +57,8 @@ def test_numbers_keep_what_they_are_in_yaml_1_2(tmp_path: Path) -> None:
 def test_the_count_of_what_was_fixed(tmp_path: Path) -> None:
     (tmp_path / CARD).write_text(f"kind: relic\nname: Sun\nmotto: so so and no no\n{EFFECTS}\n", encoding="utf-8")
     with inside(tmp_path):
-        outcome = mend(Request(), unsafe=False)
-    assert outcome.fixed == 2
+        outcome = apply_fixes(CheckRequest(), unsafe=False)
+    assert outcome.fix_count == 2
     assert outcome.summary.startswith("2 fixed: 1 file, 1 card,")
 
 
@@ -66,7 +66,7 @@ def test_a_preview_changes_nothing(tmp_path: Path) -> None:
     text = f"kind: relic\nname: Sun\nmotto: so so\n{EFFECTS}\n"
     (tmp_path / CARD).write_text(text, encoding="utf-8")
     with inside(tmp_path):
-        changes = preview(Request(), unsafe=False)
+        changes = preview_fixes(CheckRequest(), unsafe=False)
     assert changes == (
         "--- card.yaml\n+++ card.yaml\n@@ -1,4 +1,4 @@\n kind: relic\n name: Sun\n-motto: so so\n+motto: so\n"
         f" {EFFECTS}\n"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.check.handbook import RENEWED_BY
+from cardgen.check.handbook import REGENERATE_COMMAND
 from cardgen.pipeline.checking import all_checks
-from cardgen.pipeline.reporting import explain
+from cardgen.pipeline.reporting import explain_checks
 
 DOCS = Path(__file__).parents[2] / "docs" / "checks.md"
 
 
 def test_the_handbook_is_fresh() -> None:
-    assert DOCS.read_text(encoding="utf-8") == explain("all"), f"renew it: {RENEWED_BY}"
+    assert DOCS.read_text(encoding="utf-8") == explain_checks("all"), f"renew it: {REGENERATE_COMMAND}"
 
 
 def test_every_check_has_a_section() -> None:
@@ -23,5 +23,5 @@ def test_every_check_has_a_section() -> None:
 
 
 def test_one_check_is_explained_by_code_and_by_name() -> None:
-    assert explain("WN301") == explain("wasted-penetration")
-    assert explain("WN301").startswith("### WN301 wasted-penetration\n")
+    assert explain_checks("WN301") == explain_checks("wasted-penetration")
+    assert explain_checks("WN301").startswith("### WN301 wasted-penetration\n")

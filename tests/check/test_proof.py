@@ -16,31 +16,31 @@ from pipeline.projects import Folder
 import cardgen
 from cardgen import rulesets
 from cardgen.check.check import Check
-from cardgen.check.manual import Mark, marks, page
+from cardgen.check.manual import ExpectedFinding, expected_findings, parse_page
 from cardgen.face import codes as face_codes
 from cardgen.model.card import Card
 from cardgen.model.codes import Code as ModelCode
-from cardgen.pipeline.checking import Request, all_checks, check
-from cardgen.pipeline.loading import game_called
+from cardgen.pipeline.checking import CheckRequest, all_checks, check_project
+from cardgen.pipeline.loading import require_game
 from cardgen.project.codes import Code as ProjectCode
-from cardgen.rulesets.limits import Breach
+from cardgen.rulesets.limits import LimitRule
 from cardgen.shape.codes import Code as ShapeCode
-from cardgen.shape.keys import Models, keys, reachable
+from cardgen.shape.keys import ModelClasses, model_keys, reachable_models
 from cardgen.source import Code as SourceCode
 
 PACKAGE = Path(cardgen.__file__).parent
 CHECKS = all_checks().checks
-MUTANTS = [check for check in CHECKS if check.find and page(check.page).examples]
+MUTANTS = [check for check in CHECKS if check.find and parse_page(check.page).examples]
 WITHOUT_EXAMPLE = {"byte-order-mark", "small-type", "low-resolution"}  # no text can show these
 FILES = sorted(path for path in PACKAGE.rglob("checks/*.py") if path.stem != "__init__")
 
 
 @pytest.mark.parametrize("check", MUTANTS, ids=lambda check: check.code)
 def test_a_mutant_escapes_when_its_check_is_off(check: Check, tmp_path: Path) -> None:
-    manual = page(check.page)
+    manual = parse_page(check.page)
     files = [file for file in manual.files if file in manual.examples[0]]
-    outcome = checked(tmp_path, manual.examples[0], files, Request(ignore=(check.code,)))
-    others = tuple(mark for mark in marks(manual.examples[0]) if mark.code != check.code)
+    outcome = checked(tmp_path, manual.examples[0], files, CheckRequest(ignore=(check.code,)))
+    others = tuple(mark for mark in expected_findings(manual.examples[0]) if mark.code != check.code)
     assert found_marks(outcome) == others
 
 
@@ -69,9 +69,11 @@ def test_every_fixed_limit_has_a_page() -> None:
 @pytest.mark.parametrize("game", rulesets.games())
 def test_every_fixed_limit_of_a_game_has_a_page(game: str) -> None:
     breaches = import_module(f"cardgen.rulesets.{game}.breaches")
-    limits = {breach.code: breach.name for breach in vars(breaches).values() if isinstance(breach, Breach)}
+    limits = {breach.code: breach.name for breach in vars(breaches).values() if isinstance(breach, LimitRule)}
     assert len(limits) > 10
-    assert limits.items() <= {(check.code, check.name) for check in CHECKS if check.fixed and check.game == game}
+    assert limits.items() <= {
+        (check.code, check.name) for check in CHECKS if check.is_fixed_limit and check.game == game
+    }
 
 
 def test_every_code_that_the_program_writes_has_a_page() -> None:
@@ -88,11 +90,11 @@ def test_every_code_that_the_program_writes_has_a_page() -> None:
 
 
 def known_keys() -> set[str]:
-    kinds = [kind.model for game in rulesets.games() for kind in game_called(game).kinds.values()]
-    models: Models = (Card, *kinds)
-    return {name for _, model in reachable(models) for key in keys(model).values() for name in key.spellings} | {
-        name for _, model in reachable(models) for name in keys(model)
-    }
+    kinds = [kind.model for game in rulesets.games() for kind in require_game(game).kinds.values()]
+    models: ModelClasses = (Card, *kinds)
+    return {
+        name for _, model in reachable_models(models) for key in model_keys(model).values() for name in key.spellings
+    } | {name for _, model in reachable_models(models) for name in model_keys(model)}
 
 
 def routes(path: Path) -> Iterator[str]:
@@ -113,19 +115,19 @@ def test_every_field_that_a_check_names_exists() -> None:
 def test_every_file_of_a_project_is_read_or_named(tmp_path: Path) -> None:
     files = ("lost.yaml.txt", "cards.json", "notes/idea.yml.bak", "art/sun.svg", ".hidden/x.yaml")
     outcome = checked(tmp_path, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n", files)
-    assert outcome.passed_over == ("cards.json", "lost.yaml.txt", "notes/idea.yml.bak")
+    assert outcome.skipped == ("cards.json", "lost.yaml.txt", "notes/idea.yml.bak")
     assert "3 other files passed over" in outcome.summary
 
 
 def test_beside_a_folder_of_cards_only_what_looks_like_a_card_is_named(folder: Folder) -> None:
     for name in ("cards/sun.yaml", "cards/old.txt", "README.md", "moon.yaml", "src/tool.py", "src/star.YML"):
         folder.write(name, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n")
-    assert check(Request()).passed_over == ("cards/old.txt", "moon.yaml", "src/star.YML")
+    assert check_project(CheckRequest()).skipped == ("cards/old.txt", "moon.yaml", "src/star.YML")
 
 
 def test_what_no_check_met_is_counted(tmp_path: Path) -> None:
     outcome = checked(tmp_path, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n")
-    unmet = {check.name for check in outcome.unmet}
+    unmet = {check.name for check in outcome.not_applicable}
     assert {"wasted-penetration", "impossible-mission", "same-character"} <= unmet
     assert not unmet & {"useless-bonus", "idle-effect", "tab", "near-duplicate"}
     assert f"{len(unmet)} of them met nothing to look at" in outcome.summary
@@ -133,10 +135,10 @@ def test_what_no_check_met_is_counted(tmp_path: Path) -> None:
 
 def test_a_mark_can_name_a_line_or_a_file() -> None:
     text = "a: 1  # CG101: 3, WN301: 14\n# CG201: 4:43\n# CG018: ., CG124: art/x.png\n"
-    assert marks(text) == (
-        Mark("CG018", 0, 0),
-        Mark("CG101", 1, 3),
-        Mark("CG124", 0, 0, "art/x.png"),
-        Mark("CG201", 4, 43),
-        Mark("WN301", 1, 14),
+    assert expected_findings(text) == (
+        ExpectedFinding("CG018", 0, 0),
+        ExpectedFinding("CG101", 1, 3),
+        ExpectedFinding("CG124", 0, 0, "art/x.png"),
+        ExpectedFinding("CG201", 4, 43),
+        ExpectedFinding("WN301", 1, 14),
     )

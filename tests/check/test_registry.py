@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from cardgen.check.check import Check
-from cardgen.check.registry import GENERAL, Registry, registry
+from cardgen.check.registry import GENERAL_CHECKS, Registry, load_registry
 from cardgen.diagnostic import Severity
 from cardgen.pipeline.checking import all_checks
 
-FOUND = registry({GENERAL: ""})
+FOUND = load_registry({GENERAL_CHECKS: ""})
 
 
 def names(*checks: Check) -> set[str]:
@@ -23,13 +23,13 @@ def test_a_package_of_checks_gives_its_modules_and_its_limits() -> None:
 
 @pytest.mark.parametrize("word", ["CG201", "cg201", "doubled-word"])
 def test_one_check_by_code_and_name(word: str) -> None:
-    assert names(*FOUND.named(word)) == {"doubled-word"}
+    assert names(*FOUND.matching(word)) == {"doubled-word"}
 
 
 def test_several_by_the_beginning_of_their_codes() -> None:
-    assert names(*FOUND.named("CG2")) >= {"doubled-word", "unbalanced-mark", "term-spelling"}
-    assert names(*FOUND.named("all")) == names(*FOUND.checks)
-    assert FOUND.named("doubled") == ()
+    assert names(*FOUND.matching("CG2")) >= {"doubled-word", "unbalanced-mark", "term-spelling"}
+    assert names(*FOUND.matching("all")) == names(*FOUND.checks)
+    assert FOUND.matching("doubled") == ()
 
 
 def test_a_word_that_cannot_be_used_is_refused() -> None:
@@ -43,7 +43,7 @@ def test_a_word_that_cannot_be_used_is_refused() -> None:
 
 def test_fit_is_left_out_unless_somebody_wants_it() -> None:
     def chosen(select: tuple[str, ...] = (), ignore: tuple[str, ...] = (), *, fit: bool = False) -> set[str]:
-        return names(*FOUND.chosen(select, ignore, fit=fit))
+        return names(*FOUND.choose(select, ignore, fit=fit))
 
     assert "overflow" not in chosen()
     assert "overflow" in chosen(fit=True)
@@ -55,8 +55,8 @@ def test_a_limit_is_grave_unless_its_page_says_otherwise() -> None:
     by_name = {check.name: check for check in FOUND.checks}
     assert by_name["duplicate-key"].severity is Severity.ERROR
     assert by_name["unused-ignore"].severity is Severity.WARNING
-    assert by_name["duplicate-key"].fixed
-    assert not by_name["doubled-word"].fixed
+    assert by_name["duplicate-key"].is_fixed_limit
+    assert not by_name["doubled-word"].is_fixed_limit
 
 
 def test_every_game_brings_its_own_checks() -> None:
@@ -65,4 +65,4 @@ def test_every_game_brings_its_own_checks() -> None:
 
 
 def test_an_empty_registry_names_nothing() -> None:
-    assert Registry(()).named("all") == ()
+    assert Registry(()).matching("all") == ()

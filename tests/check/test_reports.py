@@ -13,7 +13,7 @@ from check.trial import checked
 from pydantic import ValidationError
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as StandardLog
 
-from cardgen.check.outcome import Outcome
+from cardgen.check.outcome import CheckResult
 from cardgen.check.reports import FORMATS, report
 
 CARDS = Path(__file__).parent / "cards"
@@ -28,11 +28,11 @@ cards:
 
 
 @pytest.fixture
-def outcome(tmp_path: Path) -> Outcome:
+def outcome(tmp_path: Path) -> CheckResult:
     return checked(tmp_path, TEXT)
 
 
-def test_full_shows_the_line_the_fix_and_the_way_to_the_page(outcome: Outcome) -> None:
+def test_full_shows_the_line_the_fix_and_the_way_to_the_page(outcome: CheckResult) -> None:
     assert report("full", outcome) == (
         "card.yaml:4:12: warning[CG201]: 'so' stands there twice\n"
         "   |\n"
@@ -56,14 +56,14 @@ def test_full_shows_the_line_the_fix_and_the_way_to_the_page(outcome: Outcome) -
     )
 
 
-def test_concise_is_a_line_a_finding(outcome: Outcome) -> None:
+def test_concise_is_a_line_a_finding(outcome: CheckResult) -> None:
     assert report("concise", outcome) == (
         "card.yaml:4:12: warning[CG201]: 'so' stands there twice (doubled-word)\n"
         "card.yaml:6:11: warning[CG125]: 'Moon Stone' does just what 'Sun Stone' does (near-duplicate)\n"
     )
 
 
-def test_json_has_everything(outcome: Outcome) -> None:
+def test_json_has_everything(outcome: CheckResult) -> None:
     data = json.loads(report("json", outcome))
     assert (data["version"], data["files"], data["cards"]) == (1, 1, 2)
     doubled, duplicate = data["findings"]
@@ -86,7 +86,7 @@ def test_json_has_everything(outcome: Outcome) -> None:
     assert duplicate["fix"] is None
 
 
-def test_github_gets_commands_with_everything_escaped(outcome: Outcome) -> None:
+def test_github_gets_commands_with_everything_escaped(outcome: CheckResult) -> None:
     assert report("github", outcome).splitlines() == [
         "::warning file=card.yaml,line=4,endLine=4,col=12,endColumn=17,title=CG201 doubled-word"
         "::'so' stands there twice%0Aremove one",
@@ -95,7 +95,7 @@ def test_github_gets_commands_with_everything_escaped(outcome: Outcome) -> None:
     ]
 
 
-def test_sarif_is_what_code_scanning_reads(outcome: Outcome) -> None:
+def test_sarif_is_what_code_scanning_reads(outcome: CheckResult) -> None:
     log = json.loads(report("sarif", outcome))
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]

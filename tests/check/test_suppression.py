@@ -6,13 +6,13 @@ from pathlib import Path
 
 from check.trial import checked, found_marks
 
-from cardgen.check.manual import Mark
-from cardgen.pipeline.checking import Request
+from cardgen.check.manual import ExpectedFinding
+from cardgen.pipeline.checking import CheckRequest
 
 EFFECTS = "effects: [{when: turn_start, bearer: {heal: 1}}]"
 
 
-def codes(folder: Path, text: str, request: Request | None = None) -> list[str]:
+def codes(folder: Path, text: str, request: CheckRequest | None = None) -> list[str]:
     return [mark.code for mark in found_marks(checked(folder, text, request=request))]
 
 
@@ -27,21 +27,21 @@ def deck(*mottos: str) -> str:
 
 def test_behind_a_value_for_its_line(tmp_path: Path) -> None:
     text = deck("so so  # cardgen: ignore[CG201] the poem", "so so")
-    assert found_marks(checked(tmp_path, text)) == (Mark("CG201", 7, 12),)
+    assert found_marks(checked(tmp_path, text)) == (ExpectedFinding("CG201", 7, 12),)
 
 
 def test_on_a_line_of_its_own_for_the_card_below(tmp_path: Path) -> None:
     text = deck("so so", "so so").replace(
         "  - name: Stone 1", "  # cardgen: ignore[doubled-word] the poem\n  - name: Stone 1"
     )
-    assert found_marks(checked(tmp_path, text)) == (Mark("CG201", 4, 12),)
+    assert found_marks(checked(tmp_path, text)) == (ExpectedFinding("CG201", 4, 12),)
 
 
 def test_inside_a_card_for_that_card(tmp_path: Path) -> None:
     text = deck("so so", "so so").replace(
         "    motto: so so\n", "    # cardgen: ignore[CG2] the poem\n    motto: so so\n", 1
     )
-    assert found_marks(checked(tmp_path, text)) == (Mark("CG201", 8, 12),)
+    assert found_marks(checked(tmp_path, text)) == (ExpectedFinding("CG201", 8, 12),)
 
 
 def test_above_everything_for_the_file(tmp_path: Path) -> None:
@@ -77,8 +77,8 @@ def test_an_idle_ignore_is_named_with_each_of_its_words(tmp_path: Path) -> None:
 
 def test_an_ignore_is_not_idle_when_its_check_did_not_run(tmp_path: Path) -> None:
     text = f"kind: relic\nname: Sun\nmotto: so  # cardgen: ignore[CG201] the poem\n{EFFECTS}\n"
-    assert codes(tmp_path, text, Request(select=("CG202",))) == []
-    assert codes(tmp_path, text, Request(ignore=("CG201",))) == []
+    assert codes(tmp_path, text, CheckRequest(select=("CG202",))) == []
+    assert codes(tmp_path, text, CheckRequest(ignore=("CG201",))) == []
     assert codes(tmp_path, text) == ["CG017"]
 
 

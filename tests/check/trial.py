@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cardgen.check.locating import Found
-from cardgen.check.manual import Mark
-from cardgen.check.outcome import Outcome
-from cardgen.pipeline.checking import Request, check
+from cardgen.check.locating import LocatedFinding
+from cardgen.check.manual import ExpectedFinding
+from cardgen.check.outcome import CheckResult
+from cardgen.pipeline.checking import CheckRequest, check_project
 
 CARD = "card.yaml"
 
@@ -25,22 +25,24 @@ def inside(folder: Path) -> Iterator[None]:
         os.chdir(before)
 
 
-def checked(folder: Path, text: str | bytes, files: Iterable[str] = (), request: Request | None = None) -> Outcome:
+def checked(
+    folder: Path, text: str | bytes, files: Iterable[str] = (), request: CheckRequest | None = None
+) -> CheckResult:
     """Check the text as the only card file in `folder`, beside empty `files`."""
     (folder / CARD).write_bytes(text.encode() if isinstance(text, str) else text)
     for file in files:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).touch()
     with inside(folder):
-        return check(request or Request())
+        return check_project(request or CheckRequest())
 
 
-def found_marks(outcome: Outcome) -> tuple[Mark, ...]:
-    return tuple(sorted(map(_mark, outcome.found)))
+def found_marks(outcome: CheckResult) -> tuple[ExpectedFinding, ...]:
+    return tuple(sorted(map(_mark, outcome.findings)))
 
 
-def _mark(one: Found) -> Mark:
+def _mark(one: LocatedFinding) -> ExpectedFinding:
     place = one.diagnostic.place
     if place.span is None:
-        return Mark(one.diagnostic.code, 0, 0, "" if place.file == CARD else place.file)
-    return Mark(one.diagnostic.code, place.span.line, place.span.column)
+        return ExpectedFinding(one.diagnostic.code, 0, 0, "" if place.file == CARD else place.file)
+    return ExpectedFinding(one.diagnostic.code, place.span.line, place.span.column)

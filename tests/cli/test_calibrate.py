@@ -15,7 +15,7 @@ from cardgen.project import printers
 def config(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A configuration folder of its own for each test."""
     path = folder.root / "config"
-    monkeypatch.setattr(printers, "folder", lambda: path)
+    monkeypatch.setattr(printers, "profile_folder", lambda: path)
     return path
 
 
@@ -46,7 +46,7 @@ def test_without_readings_it_asks_for_them(config: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "Error: 'far' is no number" in result.output
     assert "Error: right is 99, and should be within 15 mm of 0; was it mistyped?" in result.output
-    profile = printers.load(config / "office.yaml").trays["default"]["a4"]
+    profile = printers.load_printer(config / "office.yaml").trays["default"]["a4"]
     assert (profile.dx, profile.dy, profile.scale_x, profile.scale_y) == (0.5, -0.125, 0.998, 1.0)
 
 

@@ -11,12 +11,12 @@ from pipeline.projects import MINION, Folder
 
 from cardgen import rulesets
 from cardgen.pipeline import authoring, specimen
-from cardgen.pipeline.loading import game_called, schema
+from cardgen.pipeline.loading import card_schema, require_game
 from cardgen.project import Project, Settings
-from cardgen.source.document import parse
+from cardgen.source.document import parse_document
 
 GAMES = rulesets.games()
-KINDS = [(game, kind) for game in GAMES for kind in game_called(game).kinds]
+KINDS = [(game, kind) for game in GAMES for kind in require_game(game).kinds]
 
 
 def test_there_are_kinds_to_try() -> None:
@@ -32,8 +32,8 @@ def test_a_project_has_settings_that_are_the_defaults_and_a_folder_for_cards(fol
 
 
 def test_every_setting_stands_in_the_file_with_its_default() -> None:
-    text = authoring.SETTINGS.format(game="warniris")
-    data = parse(re.sub(r"^# (?=\w+:)", "", text, flags=re.MULTILINE), "cardgen.yaml").data
+    text = authoring.SETTINGS_TEMPLATE.format(game="warniris")
+    data = parse_document(re.sub(r"^# (?=\w+:)", "", text, flags=re.MULTILINE), "cardgen.yaml").data
     assert isinstance(data, dict)
     assert list(data) == list(Settings.model_fields)
     assert Settings.model_validate({**data, "check": Settings().check}) == Settings(game="warniris")
@@ -73,13 +73,13 @@ def test_an_unknown_game_makes_no_project(folder: Folder, cardgen: Program) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_a_first_card_of_every_kind_builds_without_a_word(game: str, folder: Folder, cardgen: Program) -> None:
     folder.write("cardgen.yaml", f"game: {game}\n")
-    kinds = game_called(game).kinds
+    kinds = require_game(game).kinds
     for kind in kinds:
         outcome = cardgen("new", kind, f"First {kind}")
         assert (outcome.code, outcome.out) == (0, f"cards/first-{kind}.yaml\n"), outcome.err
     outcome = cardgen("build", "--layout", "single")
     assert (outcome.code, outcome.err) == (0, "")
-    assert len(folder.files()) == sum(kind.printed for kind in kinds.values())
+    assert len(folder.files()) == sum(kind.is_printed for kind in kinds.values())
 
 
 def test_a_card_names_its_schema_which_accepts_it(folder: Folder, cardgen: Program) -> None:
@@ -89,7 +89,7 @@ def test_a_card_names_its_schema_which_accepts_it(folder: Folder, cardgen: Progr
     modeline = re.match(r"# yaml-language-server: \$schema=(\S+)\n", text)
     assert modeline
     rules = json.loads((path.parent / modeline[1]).read_text(encoding="utf-8"))
-    document = parse(text, "card")
+    document = parse_document(text, "card")
     assert document.diagnostics == ()
     jsonschema.validate(document.data, rules)
     assert isinstance(document.data, dict)
@@ -113,7 +113,7 @@ def test_names_of_all_sorts_are_written_so_that_they_are_read_again(
     outcome = cardgen("new", "minion", "--", name)
     assert outcome.code == 0, outcome.err
     (path,) = (folder.root / "cards").iterdir()
-    data = parse(path.read_text(encoding="utf-8"), "card").data
+    data = parse_document(path.read_text(encoding="utf-8"), "card").data
     assert isinstance(data, dict)
     assert data["name"] == name
 
@@ -161,9 +161,9 @@ def test_wrong_usage_is_told(folder: Folder, cardgen: Program, arguments: tuple[
 @pytest.mark.parametrize(("game", "kind"), KINDS)
 def test_a_kind_without_an_example_gets_the_keys_that_it_cannot_do_without(game: str, kind: str) -> None:
     """As games of others do; references are the one thing that a schema does not say."""
-    rules = schema(game)
-    body = specimen.derived(rules, kind)
-    data = parse(f"kind: {kind}\nname: A\n{body}", "card").data
+    rules = card_schema(game)
+    body = specimen.minimal_body(rules, kind)
+    data = parse_document(f"kind: {kind}\nname: A\n{body}", "card").data
     jsonschema.validate(data, rules)
 
 

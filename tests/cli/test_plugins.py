@@ -22,14 +22,14 @@ def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("untouched")
 def test_nothing_is_searched_for() -> None:
-    _plugins.leave_out()
+    _plugins.skip_plugin_search()
     assert tuple(import_module(LOADER).get_plugins()) == ()
     assert not hasattr(import_module(LOADER), "__file__")
 
 
 @pytest.mark.usefixtures("untouched")
 def test_what_else_that_module_has_is_still_there() -> None:
-    _plugins.leave_out()
+    _plugins.skip_plugin_search()
     assert import_module(LOADER).PYDANTIC_ENTRY_POINT_GROUP == "pydantic"
     with pytest.raises(AttributeError):
         assert import_module(LOADER).nothing_of_that_name
@@ -38,5 +38,5 @@ def test_what_else_that_module_has_is_still_there() -> None:
 @pytest.mark.usefixtures("untouched")
 def test_who_wants_plugins_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYDANTIC_DISABLE_PLUGINS", "logfire-plugin")
-    _plugins.leave_out()
+    _plugins.skip_plugin_search()
     assert import_module(LOADER).__file__

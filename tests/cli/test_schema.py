@@ -7,7 +7,7 @@ import pytest
 from cli.commands import Program
 from pipeline.projects import MINION, Folder
 
-from cardgen.source.document import parse
+from cardgen.source.document import parse_document
 
 
 def test_the_schema_is_printed_and_accepts_a_card(folder: Folder, cardgen: Program) -> None:
@@ -15,7 +15,7 @@ def test_the_schema_is_printed_and_accepts_a_card(folder: Folder, cardgen: Progr
     assert outcome.code == 0
     schema = json.loads(outcome.out)
     jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(parse(MINION, "a.yaml").data, schema)
+    jsonschema.validate(parse_document(MINION, "a.yaml").data, schema)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"kind": "minion", "name": "A", "stats": {"M": 9}}, schema)
 

@@ -10,10 +10,10 @@ from cardgen import rulesets
 from cardgen.face.theme import TextStyle
 from cardgen.model.base import Model
 from cardgen.model.card import Card
-from cardgen.model.deck import load
-from cardgen.pipeline.loading import game_called, kinds_of, kit
+from cardgen.model.deck import read_deck
+from cardgen.pipeline.loading import built_in_cards, card_models, require_game
 from cardgen.project import Project, Settings
-from cardgen.source import parse
+from cardgen.source import parse_document
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "card-format.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -34,16 +34,16 @@ def between(start: str, end: str) -> str:
 
 def test_there_are_examples_of_every_kind() -> None:
     kinds = {kind for example in EXAMPLES for kind in re.findall(r"^kind: (\w+)", example, re.MULTILINE)}
-    assert kinds == set(game_called("warniris").kinds)
+    assert kinds == set(require_game("warniris").kinds)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[2])
 def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path = tmp_path / "card.yaml"
     path.write_text(example, encoding="utf-8")
-    games = {game: kinds_of(game_called(game)) for game in rulesets.games()}
+    games = {game: card_models(require_game(game)) for game in rulesets.games()}
     project = Project(tmp_path)
-    deck = load(project, [path], games, rulesets.default_game(), [partial(kit, project)])
+    deck = read_deck(project, [path], games, rulesets.default_game(), [partial(built_in_cards, project)])
     assert deck.diagnostics == ()
     assert deck.cards
 
@@ -52,15 +52,15 @@ def test_all_keys_of_cards_are_explained() -> None:
     assert keys(Card) <= named_in(between("## Keys that every card may have", "## Text"))
 
 
-@pytest.mark.parametrize("kind", sorted(game_called("warniris").kinds))
+@pytest.mark.parametrize("kind", sorted(require_game("warniris").kinds))
 def test_all_keys_of_warniris_are_explained(kind: str) -> None:
-    own = keys(kinds_of(game_called("warniris"))[kind]) - keys(Card)
+    own = keys(card_models(require_game("warniris"))[kind]) - keys(Card)
     assert own <= set(re.findall(r"\b[a-z_]+\b", between("## Warniris", "## cardgen.yaml")))
 
 
 def test_the_settings_are_all_there_and_valid() -> None:
     text = re.findall(r"^```yaml settings\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    document = parse(text[0], "cardgen.yaml")
+    document = parse_document(text[0], "cardgen.yaml")
     assert document.diagnostics == ()
     assert isinstance(document.data, dict)
     Settings.model_validate(document.data)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.check.manual import marks, page
+from cardgen.check.manual import expected_findings, parse_page
 from cardgen.export.reference.typography import COLOURS, FONTS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -91,14 +91,14 @@ def test_its_cards_are_clean_and_new_ones_too(ember: Path) -> None:
 def test_its_checks_find_their_examples(name: str, ember: Path) -> None:
     text = dict(LISTINGS)[name]
     text = text.split('"""')[1] if name.endswith(".py") else text.partition("\n")[2]
-    (example,) = page(text).examples
-    (mark,) = marks(example)
+    (example,) = parse_page(text).examples
+    (mark,) = expected_findings(example)
     (ember / "wrong.yaml").write_text(example, encoding="utf-8")
     outcome = cardgen(ember, "check", "wrong.yaml", "--format", "json")
     (ember / "wrong.yaml").unlink()
     assert outcome.returncode == 1
     assert mark.code in outcome.stdout
-    (ember / "right.yaml").write_text(page(text).instead[0].replace("name: Ash", "name: Coal"), encoding="utf-8")
+    (ember / "right.yaml").write_text(parse_page(text).instead[0].replace("name: Ash", "name: Coal"), encoding="utf-8")
     assert "clean" in done(ember, "check", "right.yaml")
     (ember / "right.yaml").unlink()
 

@@ -7,42 +7,42 @@ import pytest
 from pipeline.projects import Folder
 
 from cardgen.export.reference.typography import COLOURS, FONTS
-from cardgen.pipeline.loading import game_called
-from cardgen.pipeline.referencing import Wish, available, make
-from cardgen.pipeline.repertoire import reference_of
-from cardgen.reference.written import Piece, WrittenExample, WrittenNote, WrittenSection, WrittenSheet, WrittenTable
-from cardgen.rulesets.reference import EXHIBITS, QUOTATIONS
+from cardgen.pipeline.loading import require_game
+from cardgen.pipeline.referencing import SheetRequest, list_sheets, make_sheets
+from cardgen.pipeline.repertoire import load_reference
+from cardgen.reference.written import BlockModel, ExampleModel, NoteModel, SectionModel, SheetModel, TableModel
+from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES
 from cardgen.shape.base import Model
-from cardgen.shape.keys import usual_keys
+from cardgen.shape.keys import canonical_keys
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference-sheets.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-GAME = reference_of(game_called("warniris"))
+GAME = load_reference(require_game("warniris"))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[0])
 def test_examples_are_sheets(example: str, folder: Folder) -> None:
     folder.write("sheets/example.yaml", example)
-    assert len(make(Wish(sheets=("example",), formats=("pdf", "html"))).files) == 2
+    assert len(make_sheets(SheetRequest(sheets=("example",), formats=("pdf", "html"))).files) == 2
 
 
-@pytest.mark.parametrize("model", [WrittenSheet, WrittenSection, Piece, WrittenTable, WrittenNote, WrittenExample])
+@pytest.mark.parametrize("model", [SheetModel, SectionModel, BlockModel, TableModel, NoteModel, ExampleModel])
 def test_all_keys_are_explained(model: type[Model]) -> None:
-    assert set(usual_keys((model,))) <= set(re.findall(r"\b[a-z]+\b", " ".join(re.findall(r"`([^`\n]+)`", PAGE))))
+    assert set(canonical_keys((model,))) <= set(re.findall(r"\b[a-z]+\b", " ".join(re.findall(r"`([^`\n]+)`", PAGE))))
 
 
 def test_everything_that_can_be_shown_stands_there_with_its_options() -> None:
-    for name, exhibit in {**EXHIBITS, **GAME.exhibits}.items():
+    for name, exhibit in {**CONTENT_PROVIDERS, **GAME.content_providers}.items():
         (row,) = re.findall(rf"^\| `{name}` \| (.*)$", PAGE, re.MULTILINE)
         assert row.startswith(exhibit.about), name
         if "the same" not in row:
-            assert set(usual_keys((exhibit.options,))) == set(re.findall(r"`(kind|only|all|[a-z]{5,})`", row)) - {
+            assert set(canonical_keys((exhibit.options,))) == set(re.findall(r"`(kind|only|all|[a-z]{5,})`", row)) - {
                 "character", "minion"
             }, name  # fmt: skip
 
 
 def test_every_quote_and_every_sheet_stands_there() -> None:
-    assert {"see", *QUOTATIONS, *GAME.quotations} == set(re.findall(r"^\| `<(\w+) ", PAGE, re.MULTILINE))
+    assert {"see", *INLINE_VALUES, *GAME.inline_values} == set(re.findall(r"^\| `<(\w+) ", PAGE, re.MULTILINE))
     sheets = PAGE.split("| sheet of Warniris |")[1].split("\n\n")[0]
     assert set(re.findall(r"^\| `([a-z-]+)` \|", sheets, re.MULTILINE)) == _names()
 
@@ -54,7 +54,7 @@ def test_what_sheets_ask_of_themes_stands_on_their_page() -> None:
 
 
 def _names() -> set[str]:
-    return {name for name, _, _ in available()}
+    return {name for name, _, _ in list_sheets()}
 
 
 def test_the_message_is_what_the_program_says(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from cardgen.face import vocabulary
 from cardgen.pipeline.building import build
-from cardgen.pipeline.request import Request
+from cardgen.pipeline.request import BuildRequest
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "templates.md").read_text(encoding="utf-8")
@@ -40,13 +40,13 @@ def test_the_example_builds_as_it_is_written(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "cards").mkdir()
     card = GUARD + ("art: harbour.png\n" if art else "")
     (tmp_path / "cards" / "guard.yaml").write_text(card, encoding="utf-8")
-    built = build(Request())
+    built = build(BuildRequest())
     assert built.cards == 1
     assert [path.name for path in built.files] == ["warniris-minion-a4.pdf"]
 
 
-@pytest.mark.parametrize("tag", sorted(vocabulary.TEXT_ATTRIBUTES))
+@pytest.mark.parametrize("tag", sorted(vocabulary.BOX_ATTRIBUTES))
 def test_all_attributes_of_boxes_are_explained(tag: str) -> None:
     words = set(re.findall(r"[\w-]+", PAGE))
     assert tag.split(":")[-1] in words
-    assert vocabulary.TEXT_ATTRIBUTES[tag] <= words
+    assert vocabulary.BOX_ATTRIBUTES[tag] <= words

@@ -13,8 +13,8 @@ from cardgen import rulesets
 from cardgen.cli import run
 from cardgen.model.base import Model
 from cardgen.model.card import Card
-from cardgen.model.deck import load
-from cardgen.pipeline.loading import GAMES, game_called, kit
+from cardgen.model.deck import read_deck
+from cardgen.pipeline.loading import KINDS_BY_GAME, built_in_cards, require_game
 from cardgen.project import Project
 from cardgen.rulesets.warcry.battlefield import BattleMap, Deployment, Objective
 from cardgen.rulesets.warcry.change import Change
@@ -26,7 +26,7 @@ from cardgen.rulesets.warcry.weapon import Weapon
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "warcry.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-KINDS = game_called("warcry").kinds
+KINDS = require_game("warcry").kinds
 WORDS = set(re.findall(r"[a-z_][a-z0-9_-]*", PAGE))
 
 
@@ -39,7 +39,9 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path = tmp_path / "card.yaml"
     path.write_text(example, encoding="utf-8")
     project = Project(tmp_path)
-    deck = load(project, [path], GAMES, rulesets.default_game(), [lambda game: kit(project, game)])
+    deck = read_deck(
+        project, [path], KINDS_BY_GAME, rulesets.default_game(), [lambda game: built_in_cards(project, game)]
+    )
     assert deck.diagnostics == ()
     assert len(deck.cards) == 1
 
@@ -61,6 +63,6 @@ def test_what_the_terminal_shows_is_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_trials_policies_and_exhibits_stand_there() -> None:
-    from cardgen.pipeline.refereeing import trials
+    from cardgen.pipeline.refereeing import trial_summaries
 
-    assert {*trials("warcry"), *(policy.id for policy in POLICIES), *REFERENCE.exhibits} <= WORDS
+    assert {*trial_summaries("warcry"), *(policy.id for policy in POLICIES), *REFERENCE.content_providers} <= WORDS

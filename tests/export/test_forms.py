@@ -16,9 +16,9 @@ from PIL import Image, ImageChops
 from cardgen.export import forms, pdf
 from cardgen.face.face import Face, Field
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import Piece, SheetSettings, impose
-from cardgen.sheet.page import Page
-from cardgen.units import PAPER_SIZES, Box, Size, millimetres
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.page import SheetPage
+from cardgen.units import PAPER_SIZES, Box, Size, to_mm
 
 NAME = Field("Name", Box(5, 6, 50, 9), 14)
 WOUNDS = Field("Wounds", Box(40, 30, 12, 8), 12, align="center")
@@ -31,12 +31,12 @@ def blank(size: Size = CARD) -> Face:
     return face(ground, size=size)._replace(fields=(NAME, WOUNDS, STORY))
 
 
-def sheets(count: int = 1, size: Size = CARD) -> tuple[Page[Face], ...]:
-    return impose([Piece(blank(size))] * count, size, SheetSettings(A4, backs=Backs.NONE), "blank")
+def sheets(count: int = 1, size: Size = CARD) -> tuple[SheetPage[Face], ...]:
+    return impose([PrintPiece(blank(size))] * count, size, SheetSettings(A4, backs=Backs.NONE), "blank")
 
 
-def document(pages: tuple[Page[Face], ...]) -> bytes:
-    return pdf.write(pages, FONTS, pdf.About("blank"))
+def document(pages: tuple[SheetPage[Face], ...]) -> bytes:
+    return pdf.write(pages, FONTS, pdf.DocumentInfo("blank"))
 
 
 def shown(content: bytes) -> Image.Image:
@@ -83,9 +83,9 @@ def test_a_form_that_is_filled_elsewhere_keeps_its_values_and_shows_them(fill: A
     read = pypdf.PdfReader(io.BytesIO(filled)).get_fields() or {}
     assert {name: field.get("/V") for name, field in read.items()} == VALUES
     change = ImageChops.difference(shown(empty), shown(filled))
-    for widget in next(forms.widgets(sheets())):
+    for widget in next(forms.page_widgets(sheets())):
         box = widget.box
-        left, top, right, bottom = (edge / millimetres(1) * 2 for edge in (box.x, box.y, box.right, box.bottom))
+        left, top, right, bottom = (edge / to_mm(1) * 2 for edge in (box.x, box.y, box.right, box.bottom))
         found = change.crop((int(left), int(top), int(right), int(bottom))).getbbox()
         assert found, f"{widget.name} does not show what it was filled with"
 
@@ -101,7 +101,7 @@ def test_an_empty_form_prints_as_if_it_had_no_fields() -> None:
 def test_fields_lie_where_their_boxes_are() -> None:
     slot = sheets()[0].placements[0].slot
     for field, annotation in zip((NAME, WOUNDS, STORY), widgets_of(document(sheets())), strict=True):
-        left, bottom, right, top = (millimetres(float(each)) for each in annotation["/Rect"])
+        left, bottom, right, top = (to_mm(float(each)) for each in annotation["/Rect"])
         assert left == pytest.approx(slot.trim.x + field.box.x, abs=0.01)
         assert top == pytest.approx(A4.height - slot.trim.y - field.box.y, abs=0.01)
         assert (right - left, top - bottom) == pytest.approx((field.box.width, field.box.height), abs=0.01)
@@ -112,7 +112,7 @@ def test_fields_are_turned_with_their_cards() -> None:
     turned = page._replace(placements=tuple(
         each._replace(slot=each.slot._replace(trim=Box(20, 30, 100, 60), turn=90)) for each in page.placements
     ))  # fmt: skip
-    name = next(forms.widgets([turned]))[0]
+    name = next(forms.page_widgets([turned]))[0]
     # A quarter clockwise: what was 6 mm below the upper edge is 6 mm left of the right one.
     assert name.box == Box(20 + 100 - 6 - 9, 30 + 5, 9, 50)
     assert widgets_of(document((turned,)))[0]["/MK"]["/R"] == 270
@@ -120,7 +120,7 @@ def test_fields_are_turned_with_their_cards() -> None:
 
 def test_fields_of_copies_have_names_of_their_own() -> None:
     pages = sheets(11)
-    names = [widget.name for found in forms.widgets(pages) for widget in found]
+    names = [widget.name for found in forms.page_widgets(pages) for widget in found]
     assert names[:4] == ["Name", "Wounds", "Story", "Name 2"]
     assert names[-1] == "Story 11"
     assert len(set(names)) == len(names) == 33
@@ -128,5 +128,5 @@ def test_fields_of_copies_have_names_of_their_own() -> None:
 
 
 def test_a_document_without_fields_is_no_form() -> None:
-    pages = impose([Piece(face(size=CARD))], CARD, SheetSettings(A4), "plain")
+    pages = impose([PrintPiece(face(size=CARD))], CARD, SheetSettings(A4), "plain")
     assert "/AcroForm" not in pypdf.PdfReader(io.BytesIO(document(pages))).root_object

@@ -8,11 +8,11 @@ from export.test_png import opened
 from PIL import Image, ImageOps
 
 from cardgen.export import pdf
-from cardgen.export.images import look_at
-from cardgen.export.png import Rasters
+from cardgen.export.images import inspect_image
+from cardgen.export.png import Rasterizer
 from cardgen.face.face import Picture
-from cardgen.sheet.imposition import Piece
-from cardgen.sheet.single import single
+from cardgen.sheet.imposition import PrintPiece
+from cardgen.sheet.single import impose_single
 from cardgen.units import Box, Size
 
 
@@ -32,8 +32,8 @@ def test_a_picture_is_printed_as_upright_as_pillow_would_turn_it(tmp_path: Path,
         expected = ImageOps.exif_transpose(image).convert("RGB")
     size = Size(expected.width / 2, expected.height / 2)
     shown = face(Picture(path, Box(0, 0, *size)), size=size, bleed=0)
-    page = pdf.write(list(single([Piece(shown)], size, 0)), FONTS, pdf.About("Test"))
-    seen = opened(Rasters(page, 127).page(0)).resize(expected.size)
+    page = pdf.write(list(impose_single([PrintPiece(shown)], size, 0)), FONTS, pdf.DocumentInfo("Test"))
+    seen = opened(Rasterizer(page, 127).page(0)).resize(expected.size)
     corners = [(x, y) for x in (5, expected.width - 6) for y in (5, expected.height - 6)]
     for corner in corners:
         got, want = seen.getpixel(corner), expected.getpixel(corner)
@@ -53,7 +53,7 @@ def test_what_is_no_picture_is_said(tmp_path: Path, content: bytes, message: str
     path = tmp_path / "art.png"
     path.write_bytes(content)
     with pytest.raises(ValueError, match=message):
-        look_at(path)
+        inspect_image(path)
 
 
 @pytest.mark.parametrize("suffix", ["png", "jpg"])
@@ -63,26 +63,26 @@ def test_half_a_picture_is_said(tmp_path: Path, suffix: str) -> None:
     half = tmp_path / f"half.{suffix}"
     half.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
     with pytest.raises(ValueError, match=f"half.{suffix} cannot be read as a picture"):
-        look_at(half)
+        inspect_image(half)
 
 
 def test_a_picture_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"art.png cannot be read: No such file"):
-        look_at(tmp_path / "art.png")
+        inspect_image(tmp_path / "art.png")
 
 
 def test_other_formats_are_named(tmp_path: Path) -> None:
     path = tmp_path / "art.png"
     Image.new("RGB", (4, 4)).save(path, format="GIF")
     with pytest.raises(ValueError, match=r"art.png is a GIF file; save it as PNG or JPEG"):
-        look_at(path)
+        inspect_image(path)
 
 
 def test_a_picture_that_was_changed_is_looked_at_again(tmp_path: Path) -> None:
     path = quartered(tmp_path / "art.png", 40, 20)
-    assert look_at(path).width == 40
+    assert inspect_image(path).width == 40
     quartered(path, 60, 20)
-    assert look_at(path).width == 60
+    assert inspect_image(path).width == 60
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "RGBA", "CMYK", "I;16"])
@@ -90,5 +90,5 @@ def test_pictures_of_every_mode_are_printed(tmp_path: Path, mode: str) -> None:
     path = tmp_path / ("art.jpg" if mode == "CMYK" else "art.png")
     Image.new(mode, (20, 20), 0).save(path)
     shown = face(Picture(path, Box(0, 0, 20, 20)), size=Size(20, 20), bleed=0)
-    page = pdf.write(list(single([Piece(shown)], shown.size, 0)), FONTS, pdf.About("Test"))
+    page = pdf.write(list(impose_single([PrintPiece(shown)], shown.size, 0)), FONTS, pdf.DocumentInfo("Test"))
     assert page.startswith(b"%PDF")

@@ -6,22 +6,22 @@ import pytest
 from export.papers import CARD, FONTS, face, opened
 
 from cardgen.export import pdf
-from cardgen.export.overlay import with_folds
+from cardgen.export.overlay import with_fold_lines
 from cardgen.face.face import Face, Fold
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import Piece, SheetSettings, impose
-from cardgen.sheet.page import Layer, Page
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.page import Layer, SheetPage
 from cardgen.units import PAPER_SIZES, Box
 
 
-def page(folds: tuple[Fold, ...] = (Fold(0, 20, 63, 20),)) -> Page[Face]:
+def page(folds: tuple[Fold, ...] = (Fold(0, 20, 63, 20),)) -> SheetPage[Face]:
     shown = face()._replace(folds=folds)
     settings = SheetSettings(PAPER_SIZES["a4"], backs=Backs.NONE)
-    return impose([Piece(shown)], CARD, settings, "folds")[0]
+    return impose([PrintPiece(shown)], CARD, settings, "folds")[0]
 
 
-def folds_of(page: Page[Face]) -> list[tuple[float, float, float, float]]:
-    strokes = [stroke for stroke in with_folds(page).strokes if stroke.layer is Layer.FOLDS]
+def folds_of(page: SheetPage[Face]) -> list[tuple[float, float, float, float]]:
+    strokes = [stroke for stroke in with_fold_lines(page).strokes if stroke.layer is Layer.FOLDS]
     assert all(stroke.dashed for stroke in strokes)
     return [(stroke.x1, stroke.y1, stroke.x2, stroke.y2) for stroke in strokes]
 
@@ -46,12 +46,12 @@ def test_a_fold_is_turned_with_its_piece(turn: int, expected: tuple[float, ...])
 
 def test_a_page_without_folds_stays_as_it_is() -> None:
     plain = page(())
-    assert with_folds(plain) is plain
+    assert with_fold_lines(plain) is plain
 
 
 def test_folds_have_their_layer_in_the_document() -> None:
-    document = opened(pdf.write([page()], FONTS, pdf.About("folds")))
+    document = opened(pdf.write([page()], FONTS, pdf.DocumentInfo("folds")))
     names = [str(group.Name) for group in document.Root.OCProperties.OCGs]
     assert "Fold lines" in names
-    without = opened(pdf.write([page(())], FONTS, pdf.About("folds")))
+    without = opened(pdf.write([page(())], FONTS, pdf.DocumentInfo("folds")))
     assert "Fold lines" not in [str(group.Name) for group in without.Root.OCProperties.OCGs]

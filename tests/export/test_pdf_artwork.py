@@ -26,11 +26,11 @@ from cardgen.diagnostic import CardgenError
 from cardgen.export import artwork as drawing
 from cardgen.export import pdf
 from cardgen.face.face import Face, Text
-from cardgen.sheet.imposition import Piece, SheetSettings, impose
-from cardgen.sheet.single import single
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.single import impose_single
 from cardgen.text.fitting import set_line
 from cardgen.text.icons import Icons
-from cardgen.text.lines import Glyph
+from cardgen.text.lines import IconGlyph
 from cardgen.units import PAPER_SIZES, Box
 
 FRAME = rectangle(Box(-3, -3, 69, 94), "#0000ff")
@@ -44,7 +44,9 @@ FADING = (
 
 def written(*faces: Face) -> bytes:
     settings = SheetSettings(PAPER_SIZES["a4"], bleed=BLEED)
-    return pdf.write(impose([Piece(each) for each in faces], CARD, settings, "Legend"), FONTS, pdf.About("Test"))
+    return pdf.write(
+        impose([PrintPiece(each) for each in faces], CARD, settings, "Legend"), FONTS, pdf.DocumentInfo("Test")
+    )
 
 
 def forms(content: bytes) -> tuple[int, int]:
@@ -168,8 +170,10 @@ def test_an_icon_is_painted_whole(tmp_path: Path) -> None:
     )
     (line_of,) = set_line("{bar}", 10, 30, SERIF, FONTS, min_size=6, icons=Icons([tmp_path])).lines
     (glyph,) = line_of.pieces
-    assert isinstance(glyph, Glyph)
-    document = pdf.write(list(single([Piece(face(Text((line_of,))))], CARD, 0)), FONTS, pdf.About("Test"))
+    assert isinstance(glyph, IconGlyph)
+    document = pdf.write(
+        list(impose_single([PrintPiece(face(Text((line_of,))))], CARD, 0)), FONTS, pdf.DocumentInfo("Test")
+    )
     painted = dark_box(picture_of(document, dpi=600), 600)
     high = glyph.size * 25.4 / 72
     assert (painted.x, painted.bottom) == pytest.approx((glyph.x, glyph.y), abs=0.1)

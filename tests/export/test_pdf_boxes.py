@@ -19,37 +19,39 @@ from PIL import ImageOps
 from cardgen.export import pdf
 from cardgen.face.face import Face
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import Piece, SheetSettings, impose
-from cardgen.sheet.page import Page
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.page import SheetPage
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 
 DPI = 600
 TOLERANCE = 0.1
 
 
-def sheets(piece: Piece[Face], copies: int = 1, card: Size = CARD, **settings: object) -> tuple[Page[Face], ...]:
+def sheets(
+    piece: PrintPiece[Face], copies: int = 1, card: Size = CARD, **settings: object
+) -> tuple[SheetPage[Face], ...]:
     given = {"paper": PAPER_SIZES["a4"], **settings}
     return impose([piece] * copies, card, SheetSettings(**given), "test")  # type: ignore[arg-type]
 
 
-def without_marks(page: Page[Face]) -> Page[Face]:
-    return Page(page.paper, page.side, page.placements, (), (), page.trim, page.bleed)
+def without_marks(page: SheetPage[Face]) -> SheetPage[Face]:
+    return SheetPage(page.paper, page.side, page.placements, (), (), page.trim, page.bleed)
 
 
-def written(*pages: Page[Face], **about: str) -> bytes:
-    return pdf.write(pages, FONTS, pdf.About("Test", **about))
+def written(*pages: SheetPage[Face], **about: str) -> bytes:
+    return pdf.write(pages, FONTS, pdf.DocumentInfo("Test", **about))
 
 
 @pytest.mark.parametrize("paper", PAPER_SIZES)
 def test_a_page_is_as_large_as_its_paper(paper: str) -> None:
     size = PAPER_SIZES[paper]
-    page = opened(written(*sheets(Piece(face()), paper=size))).pages[0]
+    page = opened(written(*sheets(PrintPiece(face()), paper=size))).pages[0]
     media = millimetres(page.MediaBox, size.height)
     assert (media.x, media.y, media.width, media.height) == pytest.approx((0, 0, *size), abs=0.001)
 
 
 def test_trim_and_bleed_box_are_where_the_cuts_run_and_the_paint_ends() -> None:
-    (page,) = sheets(Piece(face()), copies=9)
+    (page,) = sheets(PrintPiece(face()), copies=9)
     found = opened(written(page)).pages[0]
     trim, bleed = (millimetres(box, 297) for box in (found.TrimBox, found.BleedBox))
     assert (trim.width, trim.height) == pytest.approx((3 * 63, 3 * 88), abs=0.001)
@@ -62,7 +64,7 @@ def test_trim_and_bleed_box_are_where_the_cuts_run_and_the_paint_ends() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_card_is_painted_where_it_belongs_to_a_tenth_of_a_millimetre(name: str, paper: str) -> None:
     card = CARD_SIZES[name]
-    (page,) = sheets(Piece(black(card)), card=card, paper=PAPER_SIZES[paper])
+    (page,) = sheets(PrintPiece(black(card)), card=card, paper=PAPER_SIZES[paper])
     painted = dark_box(picture_of(written(without_marks(page)), dpi=DPI), DPI)
     slot = page.placements[0].slot.trim
     assert (painted.x, painted.y) == pytest.approx((slot.x, slot.y), abs=TOLERANCE)
@@ -72,7 +74,7 @@ def test_a_card_is_painted_where_it_belongs_to_a_tenth_of_a_millimetre(name: str
 @pytest.mark.parametrize("backs", [Backs.LONG_EDGE, Backs.SHORT_EDGE])
 @pytest.mark.parametrize("paper", [Size(210, 297), Size(297, 210)])
 def test_backs_lie_under_their_fronts_when_the_paper_is_turned_over(backs: Backs, paper: Size) -> None:
-    front, back = sheets(Piece(black(), black()), copies=2, paper=paper, backs=backs)
+    front, back = sheets(PrintPiece(black(), black()), copies=2, paper=paper, backs=backs)
     content = written(without_marks(front), without_marks(back))
     seen, under = picture_of(content, 0, 300), picture_of(content, 1, 300)
     about_upright_axis = (backs is Backs.LONG_EDGE) == (paper.height > paper.width)
@@ -91,7 +93,7 @@ def test_a_back_stands_the_same_way_up_as_its_front(backs: Backs, paper: Size, c
     mark, gap = 8.0, 4.0
     left = face(artwork(rectangle(Box(gap, gap, mark, mark)), card), size=card)
     right = face(artwork(rectangle(Box(card.width - gap - mark, gap, mark, mark)), card), size=card)
-    pages = [without_marks(page) for page in sheets(Piece(left, right), card=card, paper=paper, backs=backs)]
+    pages = [without_marks(page) for page in sheets(PrintPiece(left, right), card=card, paper=paper, backs=backs)]
     content = written(*pages)
     if backs is Backs.GUTTERFOLD:
         whole = picture_of(content, 0, 300)
@@ -109,7 +111,7 @@ def test_a_back_stands_the_same_way_up_as_its_front(backs: Backs, paper: Size, c
 
 
 def test_a_gutterfold_brings_the_back_behind_its_front() -> None:
-    (page,) = sheets(Piece(black(), black()), backs=Backs.GUTTERFOLD)
+    (page,) = sheets(PrintPiece(black(), black()), backs=Backs.GUTTERFOLD)
     image = picture_of(written(without_marks(page)), 0, 300)
     middle = image.height / 2
     above = image.crop((0, 0, image.width, int(middle)))
@@ -120,8 +122,8 @@ def test_a_gutterfold_brings_the_back_behind_its_front() -> None:
 
 
 def test_the_rule_is_a_hundred_millimetres_long() -> None:
-    (page,) = sheets(Piece(face()))
-    only_strokes: Page[Face] = Page(page.paper, page.side, (), page.strokes, (), page.trim, page.bleed)
+    (page,) = sheets(PrintPiece(face()))
+    only_strokes: SheetPage[Face] = SheetPage(page.paper, page.side, (), page.strokes, (), page.trim, page.bleed)
     image = picture_of(written(only_strokes), dpi=DPI)
     foot = image.crop((0, image.height - round(10 * DPI / 25.4), *image.size))
     line_width = 0.25 * 25.4 / 72
@@ -129,7 +131,7 @@ def test_the_rule_is_a_hundred_millimetres_long() -> None:
 
 
 def test_a_reader_is_told_not_to_scale_and_how_to_turn_the_paper() -> None:
-    (page,) = sheets(Piece(face()))
+    (page,) = sheets(PrintPiece(face()))
     catalogue = opened(written(page, duplex="DuplexFlipLongEdge")).Root
     assert catalogue.ViewerPreferences.PrintScaling == "/None"
     assert catalogue.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
@@ -138,6 +140,6 @@ def test_a_reader_is_told_not_to_scale_and_how_to_turn_the_paper() -> None:
 
 
 def test_a_document_says_what_it_is() -> None:
-    (page,) = sheets(Piece(face()))
+    (page,) = sheets(PrintPiece(face()))
     information = opened(written(page, subject="Cards")).docinfo
     assert (str(information.Title), str(information.Subject)) == ("Test", "Cards")

@@ -15,14 +15,14 @@ from pypdfium2 import raw
 
 from cardgen.export import pdf
 from cardgen.face.face import Face
-from cardgen.sheet.bleeding import bled
+from cardgen.sheet.bleeding import with_bleed
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import Piece, Sheet, SheetSettings, pages
-from cardgen.sheet.mixed import mixed
-from cardgen.sheet.packing import Need
-from cardgen.sheet.page import Page, Slot
-from cardgen.sheet.registration import Misprint
-from cardgen.sheet.sprue import Sprue, grid
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, sheet_pages
+from cardgen.sheet.mixed import gang_sheets
+from cardgen.sheet.packing import Demand
+from cardgen.sheet.page import SheetPage, Slot
+from cardgen.sheet.registration import Misregistration
+from cardgen.sheet.sprue import Sprue, grid_sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
 
 A4 = PAPER_SIZES["a4"]
@@ -37,18 +37,18 @@ def painted(size: Size) -> Face:
     return face(artwork(rectangle(Box(0, 0, *size), "#ff0000"), size), size=size)
 
 
-def packed(**settings: object) -> tuple[Page[Face], ...]:
-    needs = [Need(SMALL, 2), Need(CARD, 1)]
+def packed(**settings: object) -> tuple[SheetPage[Face], ...]:
+    needs = [Demand(SMALL, 2), Demand(CARD, 1)]
     sheet = SheetSettings(A4, **settings)  # type: ignore[arg-type]
-    (found,) = mixed(needs, A4, margin=5, gap=0, bleed=3, area=sheet.area)
+    (found,) = gang_sheets(needs, A4, margin=5, gap=0, bleed=3, area=sheet.area)
     waiting = {0: [PIECES[0], PIECES[1]], 1: [PIECES[2]]}
-    dealt = [waiting[need].pop(0) for need in found.needs]
-    pieces = tuple(Piece(painted(size), painted(size), name=name, group=group) for group, name, size in dealt)
-    return pages([Sheet(found.sprue, pieces)], sheet, "Kit")
+    dealt = [waiting[need].pop(0) for need in found.demands]
+    pieces = tuple(PrintPiece(painted(size), painted(size), name=name, group=group) for group, name, size in dealt)
+    return sheet_pages([ImposedSheet(found.sprue, pieces)], sheet, "Kit")
 
 
-def written(*found: Page[Face]) -> bytes:
-    return pdf.write(found, FONTS, pdf.About("Kit"))
+def written(*found: SheetPage[Face]) -> bytes:
+    return pdf.write(found, FONTS, pdf.DocumentInfo("Kit"))
 
 
 def switched(content: bytes, layer: str, *, on: bool) -> bytes:
@@ -128,8 +128,10 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
 def test_a_round_piece_is_painted_as_a_circle_with_a_narrow_rim() -> None:
     token = Size(25, 25)
     square = face(artwork(rectangle(Box(-3, -3, 31, 31), "#ff0000"), token), size=token)
-    (found,) = mixed([Need(token, 1, Shape.ROUND)], A4, margin=5, gap=0, bleed=3, area=Box(0, 0, *A4))
-    (page,) = pages([Sheet(found.sprue, (Piece(square, shape=Shape.ROUND),))], SheetSettings(A4), "Tokens")
+    (found,) = gang_sheets([Demand(token, 1, Shape.ROUND)], A4, margin=5, gap=0, bleed=3, area=Box(0, 0, *A4))
+    (page,) = sheet_pages(
+        [ImposedSheet(found.sprue, (PrintPiece(square, shape=Shape.ROUND),))], SheetSettings(A4), "Tokens"
+    )
     image = picture_of(written(page), 0, DPI)
     box, trim = colour_box(image, RED, DPI), page.placements[0].slot.trim
     assert (box.x, box.y, box.width) == pytest.approx((trim.x - 2, trim.y - 2, 29), abs=0.2)
@@ -140,39 +142,44 @@ def test_a_round_piece_is_painted_as_a_circle_with_a_narrow_rim() -> None:
 def test_a_piece_does_not_paint_on_the_corner_of_one_that_touches_it() -> None:
     """Two pieces, corner to corner: each may bleed above and beside itself, but not into the other."""
     boxes = [Box(50, 50, *SMALL), Box(50 + SMALL.width, 50 + SMALL.height, *SMALL)]
-    slots = bled([Slot(box, box) for box in boxes], 3.0, A4)
+    slots = with_bleed([Slot(box, box) for box in boxes], 3.0, A4)
     assert all(slot.notched for slot in slots)
     full = Box(-3, -3, SMALL.width + 6, SMALL.height + 6)
     faces = [face(artwork(rectangle(full, colour), SMALL), size=SMALL) for colour in ("#ff0000", "#0000ff")]
-    sprue = Sprue(A4, slots, 5.0, upright_legend=False)
-    (page,) = pages([Sheet(sprue, tuple(map(Piece, faces)))], SheetSettings(A4, backs=Backs.NONE), "Two")
+    sprue = Sprue(A4, slots, 5.0, slug_on_left=False)
+    (page,) = sheet_pages(
+        [ImposedSheet(sprue, tuple(map(PrintPiece, faces)))], SheetSettings(A4, backs=Backs.NONE), "Two"
+    )
     image = picture_of(written(page), 0, DPI)
     x, y = ((50 + side) / 25.4 * DPI for side in SMALL)
     assert image.getpixel((round(x - 12), round(y - 12))) == (255, 0, 0)
     assert image.getpixel((round(x + 12), round(y + 12))) == (0, 0, 255)
 
 
-CROOKED = Misprint(dx=1.6, dy=-0.9, rotation=0.5, scale_x=0.98, scale_y=1.01)
+CROOKED = Misregistration(dx=1.6, dy=-0.9, rotation=0.5, scale_x=0.98, scale_y=1.01)
 
 
-@pytest.mark.parametrize("paper", [A4, A4.turned()], ids=["portrait", "landscape"])
+@pytest.mark.parametrize("paper", [A4, A4.swap_sides()], ids=["portrait", "landscape"])
 @pytest.mark.parametrize("backs", [Backs.LONG_EDGE, Backs.SHORT_EDGE])
-@pytest.mark.parametrize("misprint", [Misprint(), CROOKED], ids=["true", "crooked"])
-def test_on_paper_the_back_is_behind_the_front(misprint: Misprint, backs: Backs, paper: Size) -> None:
+@pytest.mark.parametrize("misprint", [Misregistration(), CROOKED], ids=["true", "crooked"])
+def test_on_paper_the_back_is_behind_the_front(misprint: Misregistration, backs: Backs, paper: Size) -> None:
     """The two pages as pictures, put through a crooked printer and held against the light."""
-    sprue = grid(paper, CARD, margin=5, gap=0, bleed=3)
+    sprue = grid_sprue(paper, CARD, margin=5, gap=0, bleed=3)
     settings = SheetSettings(
-        paper, backs=backs, front_adjust=misprint.front(paper), back_adjust=misprint.back(paper, backs)
+        paper,
+        backs=backs,
+        front_correction=misprint.front_correction(paper),
+        back_correction=misprint.back_correction(paper, backs),
     )
-    sheets = [Sheet(sprue, (None, Piece(black(), black())))]
-    found = pages(sheets, settings, "Proof")
+    sheets = [ImposedSheet(sprue, (None, PrintPiece(black(), black())))]
+    found = sheet_pages(sheets, settings, "Proof")
     bare = [each._replace(strokes=(), labels=()) for each in found]
     content = written(*bare)
     seen = _printed(picture_of(content, 0, DPI), misprint, turned=0.0, shift=(0, 0))
     upright = (backs is Backs.LONG_EDGE) == (paper.height > paper.width)
     flip = Image.Transpose.FLIP_LEFT_RIGHT if upright else Image.Transpose.FLIP_TOP_BOTTOM
     scaled = _printed(picture_of(content, 1, DPI), misprint, turned=0.0, shift=(0, 0)).transpose(flip)
-    under = _printed(scaled, Misprint(), turned=misprint.rotation, shift=(misprint.dx, misprint.dy))
+    under = _printed(scaled, Misregistration(), turned=misprint.rotation, shift=(misprint.dx, misprint.dy))
     here, there = dark_box(seen, DPI), dark_box(under, DPI)
     pixel = 25.4 / DPI
     for mine, other in ((here.x, there.x), (here.y, there.y), (here.right, there.right), (here.bottom, there.bottom)):
@@ -181,7 +188,9 @@ def test_on_paper_the_back_is_behind_the_front(misprint: Misprint, backs: Backs,
     assert sorted((here.width, here.height)) == pytest.approx([63, 88], abs=2 * pixel)
 
 
-def _printed(image: Image.Image, misprint: Misprint, *, turned: float, shift: tuple[float, float]) -> Image.Image:
+def _printed(
+    image: Image.Image, misprint: Misregistration, *, turned: float, shift: tuple[float, float]
+) -> Image.Image:
     """The picture of a page as it comes out: scaled and turned about its middle, then shifted."""
     x, y = image.width / 2, image.height / 2
     angle = math.radians(turned)

@@ -9,8 +9,8 @@ from PIL import Image
 
 from cardgen.export import pdf
 from cardgen.face.face import Face, Picture
-from cardgen.face.transform import parse
-from cardgen.sheet.imposition import Piece, SheetSettings, impose
+from cardgen.face.transform import parse_transform
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
 from cardgen.units import PAPER_SIZES, Box
 
 DPI = 300
@@ -19,7 +19,9 @@ RED, GREEN, BLUE, YELLOW, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 2
 
 def written(*faces: Face) -> bytes:
     settings = SheetSettings(PAPER_SIZES["a4"], bleed=BLEED)
-    return pdf.write(impose([Piece(each) for each in faces], CARD, settings, "Legend"), FONTS, pdf.About("Test"))
+    return pdf.write(
+        impose([PrintPiece(each) for each in faces], CARD, settings, "Legend"), FONTS, pdf.DocumentInfo("Test")
+    )
 
 
 def card_of(content: bytes) -> Image.Image:
@@ -77,7 +79,7 @@ def test_a_radius_rounds_the_corners(tmp_path: Path) -> None:
 
 
 def test_a_group_moves_and_turns_a_picture(tmp_path: Path) -> None:
-    matrix = parse("translate(50 10) rotate(90)")
+    matrix = parse_transform("translate(50 10) rotate(90)")
     picture = Picture(quartered(tmp_path / "art.png"), Box(0, 0, 40, 20), matrix=matrix)
     card = card_of(written(face(picture)))
     red, green = colour_box(card, RED, DPI), colour_box(card, GREEN, DPI)

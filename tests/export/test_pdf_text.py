@@ -22,7 +22,7 @@ from export.papers import (
 
 from cardgen.export import pdf
 from cardgen.face.face import Face, Text
-from cardgen.sheet.imposition import Piece, SheetSettings, impose
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
 from cardgen.text.fitting import set_line
 from cardgen.text.lines import Style
 from cardgen.units import PAPER_SIZES, Box
@@ -31,7 +31,9 @@ BARE = SheetSettings(PAPER_SIZES["a4"], bleed=BLEED)
 
 
 def written(*faces: Face) -> bytes:
-    return pdf.write(impose([Piece(each) for each in faces], CARD, BARE, "Legend"), FONTS, pdf.About("Test"))
+    return pdf.write(
+        impose([PrintPiece(each) for each in faces], CARD, BARE, "Legend"), FONTS, pdf.DocumentInfo("Test")
+    )
 
 
 def test_every_font_is_embedded_as_a_subset() -> None:

@@ -7,16 +7,16 @@ from export.papers import CARD, FONTS, artwork, dark_box, face, rectangle
 from PIL import Image
 
 from cardgen.export import pdf
-from cardgen.export.png import Rasters
+from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
-from cardgen.sheet.imposition import Piece
-from cardgen.sheet.single import single
+from cardgen.sheet.imposition import PrintPiece
+from cardgen.sheet.single import impose_single
 from cardgen.units import CARD_SIZES, Box, Size
 
 
-def rasters(*faces: Face, dpi: int = 300, bleed: float = 0) -> Rasters:
-    pages = [page for each in faces for page in single([Piece(each)], each.size, bleed)]
-    return Rasters(pdf.write(pages, FONTS, pdf.About("Test")), dpi)
+def rasters(*faces: Face, dpi: int = 300, bleed: float = 0) -> Rasterizer:
+    pages = [page for each in faces for page in impose_single([PrintPiece(each)], each.size, bleed)]
+    return Rasterizer(pdf.write(pages, FONTS, pdf.DocumentInfo("Test")), dpi)
 
 
 def opened(content: bytes) -> Image.Image:

@@ -13,7 +13,7 @@ from PIL import Image
 
 from cardgen.export import svg
 from cardgen.face.face import Face, Picture, Text
-from cardgen.face.transform import parse
+from cardgen.face.transform import parse_transform
 from cardgen.text.fitting import set_line
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Run
@@ -100,7 +100,7 @@ def test_icons_are_paths_in_the_colour_of_their_text() -> None:
 
 
 def test_a_group_moves_its_texts() -> None:
-    shown = face(Text(line("Turned").lines, parse("translate(10 20) rotate(90)")))
+    shown = face(Text(line("Turned").lines, parse_transform("translate(10 20) rotate(90)")))
     group = drawn(shown).find("s:g", NAMES)
     assert group is not None
     assert group.get("transform") == "matrix(0 1 -1 0 10 20)"

@@ -10,10 +10,10 @@ from PIL import ImageChops, ImageStat
 
 from cardgen.export import artwork as cairo
 from cardgen.export import pdf
-from cardgen.export.operators import written
-from cardgen.export.translation import translated
-from cardgen.sheet.imposition import Piece
-from cardgen.sheet.single import single
+from cardgen.export.operators import format_number
+from cardgen.export.translation import translate
+from cardgen.sheet.imposition import PrintPiece
+from cardgen.sheet.single import impose_single
 
 DPI = 100
 # The edges of shapes are smoothed a little otherwise, on a few pixels of them.
@@ -77,9 +77,9 @@ NOT_PLAIN = {
 def difference(body: str) -> float:
     """How far the two pictures of an artwork are apart, in levels a pixel."""
     chunk = artwork(body)
-    assert translated(chunk.svg) is not None, "it is translated"
-    page = next(iter(single([Piece(face(chunk))], CARD, BLEED)))
-    ours = picture_of(pdf.write([page], FONTS, pdf.About("Test")), dpi=DPI)
+    assert translate(chunk.svg) is not None, "it is translated"
+    page = next(iter(impose_single([PrintPiece(face(chunk))], CARD, BLEED)))
+    ours = picture_of(pdf.write([page], FONTS, pdf.DocumentInfo("Test")), dpi=DPI)
     theirs = picture_of(cairo.to_pdf(chunk.svg), dpi=DPI)
     assert ours.size == theirs.size
     return float(max(ImageStat.Stat(ImageChops.difference(ours, theirs)).mean))
@@ -92,7 +92,7 @@ def test_what_is_plain_looks_as_cairosvg_draws_it(body: str) -> None:
 
 @pytest.mark.parametrize("body", NOT_PLAIN.values(), ids=NOT_PLAIN.keys())
 def test_what_is_not_plain_is_left_to_cairosvg(body: str) -> None:
-    assert translated(artwork(body).svg) is None
+    assert translate(artwork(body).svg) is None
 
 
 def test_the_measure_sees_a_difference() -> None:
@@ -145,4 +145,4 @@ def test_any_plain_artwork_looks_as_cairosvg_draws_it(body: str) -> None:
      (-1e-12, "0")],
 )  # fmt: skip
 def test_numbers_have_no_exponents(value: float, shown: str) -> None:
-    assert written(value) == shown
+    assert format_number(value) == shown

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.export import workers
-from cardgen.export.workers import Workers
+from cardgen.export.workers import SpawnPool
 
 PARTS = 40
 
@@ -55,28 +55,28 @@ def sleeping() -> Callable[[int], bytes]:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_results_are_the_same_for_any_number(jobs: int) -> None:
-    work = Workers(squares, (3,), PARTS, jobs)
+    work = SpawnPool(squares, (3,), PARTS, jobs)
     assert [work.result(index) for index in range(PARTS)] == [f"3 {index * index}".encode() for index in range(PARTS)]
 
 
 def test_parts_may_be_asked_for_in_any_order_and_again() -> None:
-    work = Workers(squares, (0,), PARTS, 2)
+    work = SpawnPool(squares, (0,), PARTS, 2)
     order = [5, 4, 4, 39, 0, 38, 7, 5]
     assert [work.result(index) for index in order] == [f"0 {index * index}".encode() for index in order]
 
 
 def test_several_processes_work_where_that_pays_and_none_where_it_does_not() -> None:
     here = str(os.getpid()).encode()
-    many = Workers(whereabouts, (), PARTS, 2)
+    many = SpawnPool(whereabouts, (), PARTS, 2)
     assert here not in {many.result(index) for index in range(PARTS)}
-    few = Workers(whereabouts, (), 10, 8)
+    few = SpawnPool(whereabouts, (), 10, 8)
     assert {few.result(index) for index in range(10)} == {here}
-    one = Workers(whereabouts, (), PARTS, 1)
+    one = SpawnPool(whereabouts, (), PARTS, 1)
     assert {one.result(index) for index in range(PARTS)} == {here}
 
 
 def test_what_fails_there_fails_here() -> None:
-    work = Workers(failing, (), PARTS, 2)
+    work = SpawnPool(failing, (), PARTS, 2)
     with pytest.raises(ValueError, match="seven"):
         for index in range(PARTS):
             work.result(index)
@@ -84,7 +84,7 @@ def test_what_fails_there_fails_here() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_the_work_of_a_process_that_is_killed_is_done_here() -> None:
-    work = Workers(deadly, (os.getpid(),), PARTS, 2)
+    work = SpawnPool(deadly, (os.getpid(),), PARTS, 2)
     assert [work.result(index) for index in range(PARTS)] == [str(index).encode() for index in range(PARTS)]
 
 
@@ -93,7 +93,7 @@ def test_where_no_process_can_be_started_the_work_is_done_here(monkeypatch: pyte
         raise OSError("no more processes")
 
     monkeypatch.setattr(workers, "ProcessPoolExecutor", refuse)
-    work = Workers(squares, (0,), PARTS, 4)
+    work = SpawnPool(squares, (0,), PARTS, 4)
     assert work.result(9) == b"0 81"
 
 

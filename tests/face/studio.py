@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from cardgen.face.boxes import Typesetter
-from cardgen.face.drawing import Studio
+from cardgen.face.drawing import FaceRenderer
 from cardgen.face.ornament import Ornaments
 from cardgen.face.templates import Templates
 from cardgen.face.theme import load_theme
 from cardgen.model.base import Text
 from cardgen.model.card import Card
-from cardgen.model.deck import Entry, load
+from cardgen.model.deck import Entry, read_deck
 from cardgen.project import Project
 from cardgen.text.fonts import Fonts
 from cardgen.text.icons import Icons
@@ -50,21 +50,21 @@ class Desk:
     def template(self, name: str, text: str) -> None:
         (self.root / "templates" / "chess" / name).write_text(text, encoding="utf-8")
 
-    def studio(self) -> Studio:
+    def studio(self) -> FaceRenderer:
         folders = [self.root / "templates"]
         theme, icons = load_theme(folders, "chess", "default"), Icons()
-        return Studio(
+        return FaceRenderer(
             templates=Templates(folders),
             typesetter=Typesetter(theme, Fonts(), icons),
             functions={"describe": lambda card: " ".join(card.lines)},
             ornaments=Ornaments(theme, icons),
-            find_art=lambda entry, name: Project(self.root).inside(name),
+            find_art=lambda entry, name: Project(self.root).resolve_inside(name),
             bleed=3,
         )
 
     def entry(self, text: str) -> Entry:
         path = self.root / "pawn.yaml"
         path.write_text(text, encoding="utf-8")
-        deck = load(Project(self.root), [path], {"chess": {"pawn": Pawn}}, "chess")
+        deck = read_deck(Project(self.root), [path], {"chess": {"pawn": Pawn}}, "chess")
         assert not deck.diagnostics
         return deck.cards[0]

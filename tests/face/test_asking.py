@@ -44,13 +44,13 @@ def test_a_template_asks_for_what_it_or_those_below_it_look_at(tmp_path: Path, t
         through='{% include "game/asking.svg.j2" %}',
         circle='{% include "game/circle.svg.j2" %}',
     )
-    assert found.asks_for("game/main", "card") is asks
+    assert found.depends_on("game/main", "card") is asks
 
 
 def test_templates_that_include_each_other_ask_for_the_same(tmp_path: Path) -> None:
     one, other = '{% include "game/other.svg.j2" %}{{ card }}', '{% include "game/one.svg.j2" %}{{ width }}'
     found = templates(tmp_path, one=one, other=other)
-    assert [found.asks_for(f"game/{name}", word) for name in ("one", "other") for word in ("card", "width")] == [
+    assert [found.depends_on(f"game/{name}", word) for name in ("one", "other") for word in ("card", "width")] == [
         True
     ] * 4
-    assert not found.asks_for("game/one", "height")
+    assert not found.depends_on("game/one", "height")

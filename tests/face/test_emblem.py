@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.face.emblem import CHARGES, COLOURS, DIVISIONS, METALS, ORDINARIES, TINCTURES, arms, emblem
-from cardgen.face.splitting import split
-from cardgen.text.icons import built_in
+from cardgen.face.emblem import CHARGES, COLOURS, DIVISIONS, METALS, ORDINARIES, TINCTURES, choose_arms, draw_emblem
+from cardgen.face.splitting import split_svg
+from cardgen.text.icons import built_in_icons
 
 TINTED = {name: f"#{at:06x}" for at, name in enumerate((*TINCTURES, "line"))}
 
@@ -19,23 +19,23 @@ def draw(name: str, x: float, y: float, size: float, fill: str) -> str:
 
 
 def test_the_same_id_always_has_the_same_arms() -> None:
-    assert arms("sentinel") == arms("sentinel")
-    assert (arms("sentinel").division, arms("sentinel").ordinary) == ("per pale", "none")
+    assert choose_arms("sentinel") == choose_arms("sentinel")
+    assert (choose_arms("sentinel").division, choose_arms("sentinel").ordinary) == ("per pale", "none")
 
 
 def test_hundreds_of_ids_have_arms_that_differ() -> None:
-    assert len({arms(f"card-{number}") for number in range(900)}) > 880
+    assert len({choose_arms(f"card-{number}") for number in range(900)}) > 880
 
 
 @given(st.text(max_size=30))
 def test_a_colour_never_lies_on_a_colour_nor_a_metal_on_a_metal(identity: str) -> None:
-    shown = arms(identity)
+    shown = choose_arms(identity)
     assert shown.division in DIVISIONS
     assert set(shown.field) <= set(COLOURS)
     assert shown.field[0] != shown.field[1]
     assert shown.metal in METALS
     assert shown.charge in CHARGES
-    svg = emblem(identity, 0, 0, 20, TINTED, draw)
+    svg = draw_emblem(identity, 0, 0, 20, TINTED, draw)
     charges = re.findall(rf'id="{shown.charge}".*?fill="(#\w+)"', svg)
     expected = shown.field[0] if ORDINARIES[shown.ordinary].upon else shown.metal
     assert charges == [TINTED[expected]] * len(ORDINARIES[shown.ordinary].spots)
@@ -43,17 +43,17 @@ def test_a_colour_never_lies_on_a_colour_nor_a_metal_on_a_metal(identity: str) -
 
 @pytest.mark.parametrize("charge", CHARGES)
 def test_every_charge_is_an_icon(charge: str) -> None:
-    assert built_in().find(charge) is not None
+    assert built_in_icons().find(charge) is not None
 
 
 def test_an_emblem_is_well_formed_and_shares_its_parts() -> None:
-    chunks = split(f'<svg xmlns="http://www.w3.org/2000/svg">{emblem("a", 3, 4, 20, TINTED, draw)}</svg>')
+    chunks = split_svg(f'<svg xmlns="http://www.w3.org/2000/svg">{draw_emblem("a", 3, 4, 20, TINTED, draw)}</svg>')
     assert 3 <= len(chunks) <= 4
     others = {
         chunk
         for number in range(200)
-        for chunk in split(
-            f'<svg xmlns="http://www.w3.org/2000/svg">{emblem(str(number), 3, 4, 20, TINTED, draw)}</svg>'
+        for chunk in split_svg(
+            f'<svg xmlns="http://www.w3.org/2000/svg">{draw_emblem(str(number), 3, 4, 20, TINTED, draw)}</svg>'
         )
     }
     assert chunks[-1] in others
@@ -73,5 +73,5 @@ def test_every_shape_lies_on_the_shield() -> None:
 
 
 def test_it_stands_where_it_is_told() -> None:
-    root = ET.fromstring(f"<svg>{emblem('a', 3, 4, 20, TINTED, draw)}</svg>")
+    root = ET.fromstring(f"<svg>{draw_emblem('a', 3, 4, 20, TINTED, draw)}</svg>")
     assert {group.get("transform") for group in root.findall("g")} == {"translate(3 4) scale(0.2)"}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.face.expansion import check
+from cardgen.face.expansion import check_references
 from cardgen.face.reading import SvgError
 
 
@@ -28,7 +28,7 @@ def laughs(levels: int, each: int) -> str:
     ],
 )
 def test_what_people_draw_is_let_through(body: str) -> None:
-    check(body.encode())
+    check_references(body.encode())
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ def test_what_people_draw_is_let_through(body: str) -> None:
 )
 def test_what_would_not_end_is_refused(body: str, message: str) -> None:
     with pytest.raises(SvgError, match=message):
-        check(body.encode())
+        check_references(body.encode())
 
 
 def test_a_long_chain_is_refused_from_its_far_end_too() -> None:
     """The far end comes first here, so that Python would have to go down all of it."""
     links = "".join(f'<g id="a{level}">{use(f"a{level + 1}")}</g>' for level in range(5_000))
     with pytest.raises(SvgError, match="in a chain of more than 16 references"):
-        check((links + "<rect/>").encode())
+        check_references((links + "<rect/>").encode())

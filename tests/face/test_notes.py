@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from cardgen.face.loader import FolderLoader
-from cardgen.face.notes import Notes
+from cardgen.face.notes import TemplateDependencies
 from cardgen.face.sandbox import Sandbox
 from cardgen.face.templates import Templates
 
 
-def noted(folder: Path, text: str) -> Notes:
+def noted(folder: Path, text: str) -> TemplateDependencies:
     (folder / "t.svg.j2").write_text(text, encoding="utf-8")
-    return Sandbox(FolderLoader([folder])).notes_on("t.svg.j2")
+    return Sandbox(FolderLoader([folder])).dependencies("t.svg.j2")
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def noted(folder: Path, text: str) -> Notes:
     ],
 )
 def test_which_macros_look_at_their_arguments_only(tmp_path: Path, text: str, found: set[str]) -> None:
-    assert noted(tmp_path, text).contained == found
+    assert noted(tmp_path, text).pure_macros == found
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_the_templates_that_are_named(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).write_text("", encoding="utf-8")
     text = "{% import 'a' as x %}{% include 'b' %}{% if 0 %}{% include y %}{% endif %}"
-    assert noted(tmp_path, text).below == ("a", "b", None)
+    assert noted(tmp_path, text).referenced_templates == ("a", "b", None)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_the_templates_that_are_named(tmp_path: Path) -> None:
     ],
 )
 def test_what_lends_macros_and_nothing_else(tmp_path: Path, text: str, lends: bool) -> None:
-    assert noted(tmp_path, text).lends_macros == lends
+    assert noted(tmp_path, text).only_macros == lends
 
 
 @pytest.mark.parametrize("how", ["{% import 'p.svg.j2' as p with context %}{{ p.m() }}",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face.repeating import Results
+from cardgen.face.repeating import MacroCache
 from cardgen.face.sandbox import Sandbox
 from cardgen.face.templates import Templates
 
@@ -64,18 +64,18 @@ def test_a_macro_that_has_the_name_of_a_global_is_heeded(tmp_path: Path) -> None
 
 
 def test_what_is_remembered_is_bounded_with_its_arguments() -> None:
-    results = Results()
+    results = MacroCache()
     keys = [results.key(("macro",), (f"{number}" * 90_000,), {}) for number in range(30)]
     for key in keys:
         assert key
-        results.keep(key, "")
+        results.store(key, "")
     assert results.find(keys[0]) is None  # type: ignore[arg-type]
     assert results.find(keys[-1]) == ""  # type: ignore[arg-type]
 
 
 def test_a_macro_is_called_once_for_the_same_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    real = Sandbox.joined
+    real = Sandbox.concatenate
 
     def counted(parts: tuple[object, ...]) -> str:
         made.append(str(parts))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardgen.face import reading, splitting
 from cardgen.face.reading import BoxElement, Chunk, SvgError
-from cardgen.face.splitting import split
+from cardgen.face.splitting import split_svg
 
 
 def svg(body: str) -> str:
@@ -19,7 +19,8 @@ def svg(body: str) -> str:
 def shown(body: str) -> list[str]:
     """Chunks as they are, boxes as their tag and content."""
     return [
-        item.body.decode() if isinstance(item, Chunk) else f"{item.tag}: {item.content}" for item in split(svg(body))
+        item.body.decode() if isinstance(item, Chunk) else f"{item.tag}: {item.content}"
+        for item in split_svg(svg(body))
     ]
 
 
@@ -46,7 +47,7 @@ def test_what_paints_nothing_is_no_chunk() -> None:
 
 
 def test_a_box_carries_the_matrix_of_its_groups() -> None:
-    (box,) = split(svg('<g transform="translate(3 4)"><g transform="scale(2)"><text>a</text></g></g>'))
+    (box,) = split_svg(svg('<g transform="translate(3 4)"><g transform="scale(2)"><text>a</text></g></g>'))
     assert isinstance(box, BoxElement)
     assert box.matrix == (2, 0, 0, 2, 3, 4)
 
@@ -66,7 +67,9 @@ def test_a_style_sheet_travels_with_every_chunk() -> None:
 
 
 def test_what_stands_on_many_cards_is_the_same_box_on_all() -> None:
-    first, second = (split(svg(f"<!-- <text> - {n} --><text>{n}</text><!-- </text> -->\n<text>a</text>")) for n in "bc")
+    first, second = (
+        split_svg(svg(f"<!-- <text> - {n} --><text>{n}</text><!-- </text> -->\n<text>a</text>")) for n in "bc"
+    )
     assert [item.content for item in second if isinstance(item, BoxElement)] == ["c", "a"]
     assert second[1] is first[1]
 
@@ -106,17 +109,17 @@ def test_an_attribute_may_hold_an_angle_bracket() -> None:
 )
 def test_what_would_not_be_drawn_as_written_is_refused(body: str, message: str) -> None:
     with pytest.raises(SvgError, match=message.replace("(", r"\(")):
-        split(svg(body))
+        split_svg(svg(body))
 
 
 def test_a_document_type_is_refused() -> None:
     with pytest.raises(SvgError, match="DOCTYPE"):
-        split('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')
+        split_svg('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')
 
 
 def test_the_root_must_be_svg() -> None:
     with pytest.raises(SvgError, match="the root of a template is <svg>, not <g>"):
-        split("<g/>")
+        split_svg("<g/>")
 
 
 trees = st.recursive(
@@ -137,7 +140,7 @@ def leaves(element: ET.Element) -> Iterator[str]:
 def test_nothing_is_lost_doubled_or_reordered(body: str) -> None:
     expected = list(leaves(ET.fromstring(svg(body))))
     found: list[str] = []
-    for item in split(svg(body)):
+    for item in split_svg(svg(body)):
         if isinstance(item, Chunk):
             found.extend(leaves(ET.fromstring(f"<svg>{item.body.decode()}</svg>")))
         else:
@@ -166,5 +169,5 @@ def _outcome(work: Callable[[], object]) -> object:
 @given(st.lists(_PARTS, max_size=12).map("".join), st.booleans())
 def test_children_read_one_by_one_give_what_the_whole_gives(body: str, rooted: bool) -> None:
     source = svg(body) if rooted else body
-    whole = _outcome(lambda: tuple(splitting._completed(reading.read(source.encode()))))
-    assert _outcome(lambda: split(source)) == whole
+    whole = _outcome(lambda: tuple(splitting._complete_chunks(reading.parse(source.encode()))))
+    assert _outcome(lambda: split_svg(source)) == whole

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.affine import IDENTITY, Matrix, multiply
-from cardgen.face.transform import parse
+from cardgen.face.transform import parse_transform
 
 numbers = st.floats(-50, 50).map(lambda number: round(number, 3))
 
@@ -33,7 +33,7 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     ],
 )
 def test_transforms_move_points(text: str, point: tuple[float, float], moved: tuple[float, float]) -> None:
-    assert apply(parse(text), *point) == pytest.approx(moved)
+    assert apply(parse_transform(text), *point) == pytest.approx(moved)
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,11 @@ def test_transforms_move_points(text: str, point: tuple[float, float], moved: tu
 )
 def test_what_is_no_transform_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no transform"):
-        parse(text)
+        parse_transform(text)
 
 
 @given(numbers, numbers, numbers, numbers, numbers)
 def test_a_product_does_the_inner_first(angle: float, x: float, y: float, u: float, v: float) -> None:
-    turn, move = parse(f"rotate({angle})"), parse(f"translate({x} {y})")
+    turn, move = parse_transform(f"rotate({angle})"), parse_transform(f"translate({x} {y})")
     assert apply(multiply(turn, move), u, v) == pytest.approx(apply(turn, *apply(move, u, v)), abs=1e-6)
     assert multiply(IDENTITY, turn) == pytest.approx(turn)

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from cardgen.face import watchdog
-from cardgen.face.watchdog import TookTooLongError, Watchdog
+from cardgen.face.watchdog import TimeLimitError, Watchdog
 
 
 def _work(seconds: float) -> None:
@@ -17,7 +17,7 @@ def _work(seconds: float) -> None:
 
 def test_what_takes_too_long_is_ended_and_what_comes_after_goes_on() -> None:
     dog = Watchdog()
-    with pytest.raises(TookTooLongError), dog.limit(0.01):
+    with pytest.raises(TimeLimitError), dog.limit(0.01):
         _work(20)
     with dog.limit(10):
         _work(0.3)
@@ -25,12 +25,12 @@ def test_what_takes_too_long_is_ended_and_what_comes_after_goes_on() -> None:
 
 
 def test_an_exception_that_is_lost_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchdog, "_SENT_AGAIN_AFTER", 0.01)
+    monkeypatch.setattr(watchdog, "_RESEND_AFTER", 0.01)
     dog, lost = Watchdog(), 0
-    with pytest.raises(TookTooLongError), dog.limit(0.01):
+    with pytest.raises(TimeLimitError), dog.limit(0.01):
         try:
             _work(20)
-        except TookTooLongError:
+        except TimeLimitError:
             lost += 1
         _work(20)
     assert lost == 1

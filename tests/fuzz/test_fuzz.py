@@ -21,13 +21,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pipeline.projects import FRONT, MINION
 
-from cardgen.diagnostic import CardgenError, full
+from cardgen.diagnostic import CardgenError, format_diagnostic
 from cardgen.pipeline.building import Builder
-from cardgen.pipeline.drawing import Drawer
-from cardgen.pipeline.laying import LAYOUTS, lay
-from cardgen.pipeline.loading import game_called, load_deck
-from cardgen.pipeline.printing import printing
-from cardgen.pipeline.request import Request, Tally
+from cardgen.pipeline.drawing import CardRenderer
+from cardgen.pipeline.laying import LAYOUTS, lay_out
+from cardgen.pipeline.loading import load_deck, require_game
+from cardgen.pipeline.printing import print_setup
+from cardgen.pipeline.request import BuildRequest, ProgressCounter
 from cardgen.text.fonts import Fonts
 
 ROOT = Path(__file__).parents[2]
@@ -70,18 +70,18 @@ def whole_way(files: dict[str, str], *, export: bool) -> None:
     faulthandler.dump_traceback_later(PATIENCE, exit=True)
     try:
         if export:
-            Builder(Request(cache=False, formats=("pdf", "svg"))).build()
+            Builder(BuildRequest(cache=False, formats=("pdf", "svg"))).build()
         else:
             project, deck = load_deck(())
-            cards = [entry for entry in deck.cards if game_called(entry.game).kinds[entry.kind].printed]
-            made = Drawer(project, fonts=_FONTS).draw(cards, Tally(), backs=False)
+            cards = [entry for entry in deck.cards if require_game(entry.game).kinds[entry.kind].is_printed]
+            made = CardRenderer(project, fonts=_FONTS).render_all(cards, ProgressCounter(), backs=False)
             if project.settings.layout in LAYOUTS:
-                lay(made, None, printing(project, Request()), "test")
+                lay_out(made, None, print_setup(project, BuildRequest()), "test")
         _ENDS["built"] += 1
     except CardgenError as error:
         assert error.diagnostics
         for diagnostic in error.diagnostics:
-            assert full(diagnostic)
+            assert format_diagnostic(diagnostic)
             assert diagnostic.place.file
         _ENDS["refused"] += 1
     finally:

@@ -8,7 +8,7 @@ import pytest
 from pipeline.projects import Folder
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.referencing import Wish, make
+from cardgen.pipeline.referencing import SheetRequest, make_sheets
 
 HEAD = "title: A\npages: 1\nsections:\n  - section: B\n    content:\n"
 WORD = "x" * 5000
@@ -31,7 +31,7 @@ def test_it_ends_soon_in_a_sheet_or_a_message(content: str, folder: Folder) -> N
     folder.write("sheets/wicked.yaml", HEAD + content)
     started = time.process_time()
     try:
-        make(Wish(sheets=("wicked",), formats=("pdf", "html")))
+        make_sheets(SheetRequest(sheets=("wicked",), formats=("pdf", "html")))
     except CardgenError as error:
         assert all(each.place.file == "sheets/wicked.yaml" for each in error.diagnostics)
         assert not list(folder.root.glob("output/*"))

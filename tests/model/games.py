@@ -11,7 +11,7 @@ from pydantic import Field
 
 from cardgen.model.base import Flag, Int, Model, Number, Text
 from cardgen.model.card import Card
-from cardgen.model.deck import Deck, Entry, load
+from cardgen.model.deck import Deck, Entry, read_deck
 from cardgen.model.reference import Reference
 from cardgen.project import Project
 
@@ -73,13 +73,13 @@ def deck(root: Path, *texts: str, settings: str = "", library: str = "") -> Deck
     for file, text in zip(files, texts, strict=True):
         file.write_text(text, encoding="utf-8")
     project = Project.find(root)
-    return load(project, files, GAMES, "haulage", [partial(_library, project, library)] if library else ())
+    return read_deck(project, files, GAMES, "haulage", [partial(_library, project, library)] if library else ())
 
 
 def _library(project: Project, text: str, game: str) -> Iterator[Entry]:
     file = project.root / "library.yaml"
     file.write_text(text, encoding="utf-8")
-    return (entry for entry in load(project, [file], GAMES, "haulage").cards if entry.game == game)
+    return (entry for entry in read_deck(project, [file], GAMES, "haulage").cards if entry.game == game)
 
 
 def problems(root: Path, *texts: str, settings: str = "", library: str = "") -> list[str]:

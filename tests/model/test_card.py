@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from cardgen.model.card import Art, Card, slug
+from cardgen.model.card import Art, Card, slugify
 
 
 @pytest.mark.parametrize(
@@ -22,23 +22,23 @@ from cardgen.model.card import Art, Card, slug
     ],
 )
 def test_slugs(name: str, identifier: str) -> None:
-    assert slug(name) == identifier
+    assert slugify(name) == identifier
 
 
 @pytest.mark.parametrize("name", ["Страж", "守護者", "!!!", ""])
 def test_a_name_without_latin_letters_has_a_slug_of_its_own(name: str) -> None:
-    assert re.fullmatch("card-[0-9a-f]{8}", slug(name))
+    assert re.fullmatch("card-[0-9a-f]{8}", slugify(name))
 
 
 def test_such_slugs_differ_and_never_change() -> None:
-    assert slug("Страж") != slug("Маг")
-    assert slug("守護者") == "card-b0fdce4d"
-    assert slug("\u0439") == slug("\u0438\u0306")
+    assert slugify("Страж") != slugify("Маг")
+    assert slugify("守護者") == "card-b0fdce4d"
+    assert slugify("\u0439") == slugify("\u0438\u0306")
 
 
 @given(st.text(max_size=100))
 def test_every_slug_is_a_valid_id(name: str) -> None:
-    assert Card(name="x", id=slug(name)).id == slug(name)
+    assert Card(name="x", id=slugify(name)).id == slugify(name)
 
 
 def test_the_id_follows_from_the_name() -> None:

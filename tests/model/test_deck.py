@@ -17,7 +17,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_file_may_be_one_card(root: Path) -> None:
     found = deck(root, f"format: 1\ngame: haulage\n{HORSE}")
     (entry,) = found.cards
-    assert (found.diagnostics, found.files) == ((), 1)
+    assert (found.diagnostics, found.file_count) == ((), 1)
     assert (entry.game, entry.kind, entry.document.file) == ("haulage", "horse", "a.yaml")
     assert isinstance(entry.card, Horse)
     assert (entry.card.id, entry.card.body.spokes) == ("bess", 4)
@@ -187,8 +187,8 @@ def test_files_keep_their_order(root: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_a_problem_of_that_file(root: Path) -> None:
-    from cardgen.model.deck import load
+    from cardgen.model.deck import read_deck
     from cardgen.project import Project
 
-    found = load(Project.find(root), [root / "none.yaml"], {}, "haulage")
+    found = read_deck(Project.find(root), [root / "none.yaml"], {}, "haulage")
     assert [str(diagnostic) for diagnostic in found.diagnostics][-1].startswith("none.yaml: error[CG001]")

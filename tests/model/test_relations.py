@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from model.games import GAMES, deck, problems
 
-from cardgen.model.deck import Entry, Library, load
-from cardgen.model.links import links
+from cardgen.model.deck import CardLibrary, Entry, read_deck
+from cardgen.model.links import find_links
 from cardgen.project import Project
 
 BESS = "kind: horse\nname: Bess\nbody: {S: 4}\n"
@@ -41,7 +41,7 @@ def test_references_by_id_and_by_name(root: Path) -> None:
     text = "kind: team\nname: T\nhorses: [{horse: Bess}, {horse: tom}]\nreserve: [bess]\n"
     found = deck(root, f"{text}grooms: {{Ann: Tom}}\ncart: Wain\n", BESS, TOM, WAIN)
     assert found.diagnostics == ()
-    assert [(link.route, link.kind, link.name) for link in links(found.cards[0].card)] == [
+    assert [(link.key_path, link.kind, link.name) for link in find_links(found.cards[0].card)] == [
         (("horses", 0, "horse"), "horse", "Bess"),
         (("horses", 1, "horse"), "horse", "tom"),
         (("reserve", 0), "horse", "bess"),
@@ -52,7 +52,7 @@ def test_references_by_id_and_by_name(root: Path) -> None:
 
 def test_a_card_without_references_is_not_searched(root: Path) -> None:
     (entry,) = deck(root, BESS).cards
-    assert list(links(entry.card)) == []
+    assert list(find_links(entry.card)) == []
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_library_is_asked_only_for_what_those_before_it_lack(root: Path) -> No
     horses = deck(root, BESS).cards
     asked: list[str] = []
 
-    def library(name: str, has: tuple[Entry, ...]) -> Library:
+    def library(name: str, has: tuple[Entry, ...]) -> CardLibrary:
         def look(game: str) -> tuple[Entry, ...]:
             asked.append(f"{name} for {game}")
             return has
@@ -136,7 +136,7 @@ def test_a_library_is_asked_only_for_what_those_before_it_lack(root: Path) -> No
 
     (root / "t.yaml").write_text(team("Bess"), encoding="utf-8")
     shelves = [library("first", ()), library("second", horses), library("third", ())]
-    found = load(Project.find(root), [root / "t.yaml"], GAMES, "haulage", shelves)
+    found = read_deck(Project.find(root), [root / "t.yaml"], GAMES, "haulage", shelves)
     assert found.diagnostics == ()
     assert asked == ["first for haulage", "second for haulage"]
 

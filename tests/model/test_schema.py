@@ -16,10 +16,10 @@ from model.games import GAMES, KINDS, Cart
 
 from cardgen.diagnostic import Diagnostic
 from cardgen.model.file import read_cards
-from cardgen.model.schema import schema
-from cardgen.source import Document, parse, read
+from cardgen.model.schema import card_file_schema
+from cardgen.source import Document, parse_document, read_document
 
-SCHEMA = schema("haulage", KINDS)
+SCHEMA = card_file_schema("haulage", KINDS)
 VALIDATOR = strict_validator(SCHEMA)
 CART = Cart.model_json_schema()
 PLACES = st.sampled_from(["card", "deck", "both", "neither"])
@@ -66,7 +66,7 @@ def test_keys_are_described() -> None:
     ],
 )
 def test_files_that_are_right(text: str) -> None:
-    data = parse(text, "f").data
+    data = parse_document(text, "f").data
     assert loads(data)
     assert [error.message for error in VALIDATOR.iter_errors(data)] == []
 
@@ -103,7 +103,7 @@ def test_files_that_are_right(text: str) -> None:
     ],
 )
 def test_files_that_are_wrong(text: str) -> None:
-    data = parse(text, "f").data
+    data = parse_document(text, "f").data
     assert not loads(data)
     assert list(VALIDATOR.iter_errors(data))
 
@@ -138,8 +138,8 @@ def test_decks_with_defaults_are_never_refused_wrongly(card: dict[str, Any], pla
 def test_the_built_in_cards_fit_their_games_schema() -> None:
     from cardgen.rulesets.warniris.kit import KINDS as WARNIRIS
 
-    validator = strict_validator(schema("warniris", {name: kind.model for name, kind in WARNIRIS.items()}))
+    validator = strict_validator(card_file_schema("warniris", {name: kind.model for name, kind in WARNIRIS.items()}))
     files = sorted((Path(__file__).parents[2] / "cards" / "warniris").rglob("*.yaml"))
     assert files
     for file in files:
-        assert [error.message for error in validator.iter_errors(read(file, file.name).data)] == []
+        assert [error.message for error in validator.iter_errors(read_document(file, file.name).data)] == []

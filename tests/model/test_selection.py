@@ -6,7 +6,7 @@ import pytest
 from model.games import deck
 
 from cardgen.diagnostic import CardgenError
-from cardgen.model.selection import select
+from cardgen.model.selection import select_cards
 
 CARDS = """\
 cards:
@@ -17,7 +17,7 @@ cards:
 
 
 def chosen(root: Path, *words: str) -> list[str]:
-    return [entry.card.name for entry in select(deck(root, CARDS), words).cards]
+    return [entry.card.name for entry in select_cards(deck(root, CARDS), words).cards]
 
 
 @pytest.mark.parametrize(
@@ -46,5 +46,5 @@ def test_unknown_words(tmp_path: Path) -> None:
 
 
 def test_references_still_find_the_others(tmp_path: Path) -> None:
-    some = select(deck(tmp_path, CARDS), ["wain"])
+    some = select_cards(deck(tmp_path, CARDS), ["wain"])
     assert some.find("haulage", "horse", "bess") is not None

@@ -15,7 +15,7 @@ def test_a_machine_that_runs_these_tests_is_well(tmp_path: Path) -> None:
     assert [finding.name for finding in found] == [
         "Python", "cairo", "fonts", "cache", "artwork", "pictures", "games", "project",
     ]  # fmt: skip
-    assert all(finding.well and finding.detail and not finding.advice for finding in found)
+    assert all(finding.ok and finding.detail and not finding.advice for finding in found)
 
 
 def test_a_missing_library_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,10 +26,10 @@ def test_a_missing_library_is_named_with_what_to_do(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(doctor, "import_module", without_cairo)
     found = {finding.name: finding for finding in doctor.examine(tmp_path)}
-    assert not found["cairo"].well
+    assert not found["cairo"].ok
     assert found["cairo"].detail == 'no library called "cairo-2" was found'
     assert "brew install cairo" in found["cairo"].advice
-    assert found["fonts"].well
+    assert found["fonts"].ok
 
 
 def test_a_cache_that_cannot_be_written_is_named_with_what_to_do(
@@ -38,7 +38,7 @@ def test_a_cache_that_cannot_be_written_is_named_with_what_to_do(
     (tmp_path / "taken").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "taken"))
     found = {finding.name: finding for finding in doctor.examine(tmp_path)}
-    assert not found["cache"].well
+    assert not found["cache"].ok
     assert str(tmp_path / "taken") in found["cache"].detail
     assert "cannot be written" in found["cache"].detail
     assert "make this folder yours to write" in found["cache"].advice

@@ -12,16 +12,16 @@ from pipeline.projects import STATS, Folder
 from cardgen.diagnostic import CardgenError
 from cardgen.face.face import Face, Picture, Text
 from cardgen.pipeline.building import build
-from cardgen.pipeline.drawing import Drawer
+from cardgen.pipeline.drawing import CardRenderer
 from cardgen.pipeline.loading import load_deck
-from cardgen.pipeline.request import Request, Tally
+from cardgen.pipeline.request import BuildRequest, ProgressCounter
 
 ALIKE = f"{{name: Twin, stats: {STATS}, art: pic.png"
 
 
 def drawn(*, backs: bool = False) -> list[tuple[Face, Face | None]]:
     project, deck = load_deck(())
-    made = Drawer(project).draw(deck.cards, Tally(), backs=backs)
+    made = CardRenderer(project).render_all(deck.cards, ProgressCounter(), backs=backs)
     return [(each.piece.front, each.piece.back) for each in made]
 
 
@@ -72,4 +72,4 @@ def test_an_icon_in_a_group_that_leaves_nothing_of_it_is_not_drawn(folder: Folde
     body = f'<svg xmlns:cg="https://cardgen.dev/svg"><g transform="scale(0)">{text}</g></svg>'
     folder.plain().write("templates/warniris/minion.svg.j2", body)
     folder.minions("A")
-    assert build(Request(cache=False, backs=False)).written
+    assert build(BuildRequest(cache=False, backs=False)).written

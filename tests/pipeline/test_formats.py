@@ -11,12 +11,12 @@ from pipeline.projects import MINION, Folder, pages_of
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.building import build
-from cardgen.pipeline.request import Request
+from cardgen.pipeline.request import BuildRequest
 
 
 def test_each_format_writes_its_files(folder: Folder) -> None:
     folder.plain().minions("Anna", "Bert")
-    built = build(Request(formats=("pdf", "png", "svg")))
+    built = build(BuildRequest(formats=("pdf", "png", "svg")))
     faces = [f"{number}-{side}" for number in ("001-anna", "002-bert") for side in ("back", "front")]
     assert folder.files() == [
         "warniris-minion-a4.pdf",
@@ -28,14 +28,14 @@ def test_each_format_writes_its_files(folder: Folder) -> None:
 
 def test_a_face_has_the_same_name_when_it_is_built_alone(folder: Folder) -> None:
     folder.plain().minions("Anna", "Bert", "Carl")
-    build(Request(formats=("svg",), only=("carl",), backs=False))
+    build(BuildRequest(formats=("svg",), only=("carl",), backs=False))
     assert folder.files("output/warniris-minion") == ["003-carl-front.svg"]
 
 
 def test_an_unknown_format_is_an_error_and_nothing_is_written(folder: Folder) -> None:
     folder.plain().minions("Anna")
     with pytest.raises(CardgenError) as caught:
-        build(Request(formats=("pdf", "pgn")))
+        build(BuildRequest(formats=("pdf", "pgn")))
     (problem,) = caught.value.diagnostics
     assert (problem.place.file, problem.message) == ("--format", "there is no format 'pgn'")
     assert problem.help == "write pdf, png or svg"
@@ -44,7 +44,7 @@ def test_an_unknown_format_is_an_error_and_nothing_is_written(folder: Folder) ->
 
 def test_pictures_show_the_card_at_the_asked_resolution(folder: Folder) -> None:
     folder.plain().minions("Anna")
-    build(Request(formats=("png",), dpi=100))
+    build(BuildRequest(formats=("png",), dpi=100))
     front = Image.open(io.BytesIO(folder.output("warniris-minion/001-anna-front.png")))
     back = Image.open(io.BytesIO(folder.output("warniris-minion/001-anna-back.png")))
     assert front.size == back.size == (248, 346)
@@ -53,7 +53,7 @@ def test_pictures_show_the_card_at_the_asked_resolution(folder: Folder) -> None:
 
 def test_bleed_is_kept_where_it_is_asked_for(folder: Folder) -> None:
     folder.plain().minions("Anna")
-    build(Request(formats=("png", "svg"), dpi=254, keep_bleed=True, bleed="0.2in"))
+    build(BuildRequest(formats=("png", "svg"), dpi=254, keep_bleed=True, bleed="0.2in"))
     image = Image.open(io.BytesIO(folder.output("warniris-minion/001-anna-front.png")))
     assert image.size == (732, 982)
     assert [image.getpixel(corner) for corner in ((0, 0), (731, 981))] == [(0xEE, 0xEE, 0xEE)] * 2
@@ -64,14 +64,14 @@ def test_the_bleed_is_the_projects_or_what_was_asked_for(folder: Folder) -> None
     folder.plain().minions("Anna")
     folder.write("cardgen.yaml", "bleed: 1mm\n")
     for asked, expected in ((None, 1.0), ("2.5mm", 2.5), ("0", 0.0)):
-        build(Request(layout="single", bleed=asked))
+        build(BuildRequest(layout="single", bleed=asked))
         page = _pages(folder.root / "output/warniris-minion-single.pdf")[0]
         assert float(page.TrimBox[0]) == pytest.approx(expected * 72 / 25.4, abs=0.001)
 
 
 def test_a_single_layout_has_one_card_a_page_with_its_bleed_and_no_marks(folder: Folder) -> None:
     folder.plain().minions("Anna", "Bert", more=", qty: 2")
-    built = build(Request(layout="single"))
+    built = build(BuildRequest(layout="single"))
     assert [path.name for path in built.files] == ["warniris-minion-single.pdf"]
     texts = pages_of(folder.output("warniris-minion-single.pdf"))
     assert [text.strip() for text in texts] == ["Anna", "", "Anna", "", "Bert", "", "Bert", ""]
@@ -84,18 +84,18 @@ def test_a_single_layout_has_one_card_a_page_with_its_bleed_and_no_marks(folder:
 def test_single_cards_are_turned_about_their_upright_axis(folder: Folder) -> None:
     folder.plain().minions("Anna", more=", size: 88mm x 63mm")
     folder.minions("Bert")
-    build(Request(layout="single"))
+    build(BuildRequest(layout="single"))
     with pikepdf.open("output/warniris-minion-single.pdf") as document:
         assert document.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
     folder.minions("Anna", more=", size: 88mm x 63mm")
-    build(Request(layout="single"))
+    build(BuildRequest(layout="single"))
     with pikepdf.open("output/warniris-minion-single.pdf") as document:
         assert document.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
 
 
 def test_a_single_layout_without_backs_has_none(folder: Folder) -> None:
     folder.plain().minions("Anna")
-    build(Request(layout="single", backs=False))
+    build(BuildRequest(layout="single", backs=False))
     assert len(pages_of(folder.output("warniris-minion-single.pdf"))) == 1
 
 
@@ -105,7 +105,7 @@ def test_an_unknown_layout_is_an_error_where_it_stands(folder: Folder, option: b
     if not option:
         folder.write("cardgen.yaml", "bleed: 2mm\nlayout: singel\n")
     with pytest.raises(CardgenError) as caught:
-        build(Request(layout="singel" if option else None))
+        build(BuildRequest(layout="singel" if option else None))
     (problem,) = caught.value.diagnostics
     assert problem.message == "there is no layout 'singel'; did you mean 'single'?"
     assert str(problem.place) == ("--layout" if option else "cardgen.yaml:2:9")
@@ -114,7 +114,7 @@ def test_an_unknown_layout_is_an_error_where_it_stands(folder: Folder, option: b
 def test_wrong_options_are_said_together(folder: Folder) -> None:
     folder.plain().minions("Anna")
     with pytest.raises(CardgenError) as caught:
-        build(Request(paper="papyrus", bleed="much"))
+        build(BuildRequest(paper="papyrus", bleed="much"))
     assert [problem.place.file for problem in caught.value.diagnostics] == ["--bleed", "--paper"]
 
 
@@ -135,7 +135,7 @@ def test_a_theme_that_is_asked_for_goes_over_all_others(folder: Folder) -> None:
         ("", "night", ["#000011", "#000011"]),
     ):
         folder.write("cardgen.yaml", settings)
-        build(Request(formats=("svg",), theme=asked, backs=False))
+        build(BuildRequest(formats=("svg",), theme=asked, backs=False))
         names = ("001-sentinel-front.svg", "002-brute-front.svg")
         found = [folder.output(f"warniris-minion/{name}").decode() for name in names]
         assert [colour in text for colour, text in zip(expected, found, strict=True)] == [True, True], (settings, asked)
@@ -156,7 +156,7 @@ def test_an_unknown_theme_is_an_error_where_it_stands(
     folder.write("cardgen.yaml", settings)
     folder.write("cards/a.yaml", MINION + card)
     with pytest.raises(CardgenError) as caught:
-        build(Request(theme=asked))
+        build(BuildRequest(theme=asked))
     (problem,) = caught.value.diagnostics
     assert str(problem.place) == place
     assert problem.message == "there is no theme 'low-inc'; did you mean 'low-ink'?"
@@ -168,7 +168,7 @@ def test_a_picture_that_cannot_be_read_is_an_error_at_the_cards_art(folder: Fold
     folder.write("cards/hero.png", b"no picture at all")
     folder.write("cards/a.yaml", MINION + "art: hero.png\n")
     with pytest.raises(CardgenError) as caught:
-        build(Request())
+        build(BuildRequest())
     (problem,) = caught.value.diagnostics
     assert str(problem.place) == "cards/a.yaml:4:6"
     assert "hero.png is no picture that can be printed" in problem.message
@@ -178,7 +178,7 @@ def test_cards_of_other_sizes_have_sheets_of_their_own(folder: Folder) -> None:
     folder.plain()
     folder.write("cards/a.yaml", MINION)
     folder.write("cards/b.yaml", MINION.replace("Sentinel", "Brute") + "size: tarot\n")
-    built = build(Request(backs=False))
+    built = build(BuildRequest(backs=False))
     assert (len(built.files), built.sheets) == (1, 2)
     texts = pages_of(folder.output("warniris-minion-a4.pdf"))
     assert [name in text for name, text in zip(("Sentinel", "Brute"), texts, strict=True)] == [True, True]

@@ -16,10 +16,10 @@ from pipeline.projects import FRONT, MINION, Folder
 from cardgen.cli import run
 from cardgen.export import png
 from cardgen.pipeline import manifest, state
-from cardgen.pipeline.building import rebuilt
-from cardgen.pipeline.built import Built
-from cardgen.pipeline.manifest import Manifest
-from cardgen.pipeline.request import Request
+from cardgen.pipeline.building import watch_and_build
+from cardgen.pipeline.built import BuildResult
+from cardgen.pipeline.manifest import BuildManifest
+from cardgen.pipeline.request import BuildRequest
 
 PDF = "warniris-minion-a4.pdf"
 UNCHANGED = "unchanged since the last build"
@@ -38,8 +38,8 @@ def cardgen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 def built(folder: Folder, cardgen: Program) -> Folder:
     """A project with a bit of everything, built once."""
     folder.plain().write("cards/a.yaml", MINION + "art: a.png\n")
-    folder.write("art.png", png._png(1, 1, 3, b"\0\0\0", 72))
-    folder.write("cards/a.png", png._png(1, 1, 3, b"\0\0\0", 72))
+    folder.write("art.png", png._encode_png(1, 1, 3, b"\0\0\0", 72))
+    folder.write("cards/a.png", png._encode_png(1, 1, 3, b"\0\0\0", 72))
     folder.write("cards/deep/b.yaml", MINION.replace("Sentinel", "Other"))
     folder.write("cardgen.yaml", "paper: a4\n")
     folder.write("icons/one.svg", ICON)
@@ -74,7 +74,7 @@ CHANGES: dict[str, Callable[[Folder], object]] = {
     "an icon": lambda it: it.write("icons/one.svg", ICON + "\n"),
     "an icon is added": lambda it: it.write("icons/two.svg", ICON),
     "a font": lambda it: it.write("fonts/Own.txt", "still none"),
-    "a picture": lambda it: it.write("cards/a.png", png._png(2, 1, 6, b"\0" * 6, 72)),
+    "a picture": lambda it: it.write("cards/a.png", png._encode_png(2, 1, 6, b"\0" * 6, 72)),
     "a picture is gone": lambda it: (it.root / "cards/a.png").unlink(),
     "the settings": lambda it: it.write("cardgen.yaml", "paper: a4\nmargin: 6mm\n"),
     "the settings are removed": lambda it: (it.root / "cardgen.yaml").unlink(),
@@ -103,10 +103,10 @@ def test_a_change_that_keeps_size_and_time_is_seen(built: Folder, cardgen: Progr
 def test_a_picture_in_a_place_that_is_passed_over_is_seen(folder: Folder, cardgen: Program) -> None:
     folder.plain().write("cards/a.yaml", MINION + "art: .hidden/a.png\n")
     folder.write("output/.hidden/a.png", b"")
-    folder.write(".hidden/a.png", png._png(1, 1, 3, b"\0\0\0", 72))
+    folder.write(".hidden/a.png", png._encode_png(1, 1, 3, b"\0\0\0", 72))
     assert cardgen("build").code == 0
     assert UNCHANGED in cardgen("build").out
-    folder.write(".hidden/a.png", png._png(2, 1, 6, b"\0" * 6, 72))
+    folder.write(".hidden/a.png", png._encode_png(2, 1, 6, b"\0" * 6, 72))
     assert UNCHANGED not in cardgen("build").out
 
 
@@ -243,28 +243,28 @@ def test_nothing_is_removed_without_a_cache_or_when_a_build_fails(folder: Folder
 def test_two_builds_at_once_do_not_take_each_others_files_for_their_own(built: Folder, cardgen: Program) -> None:
     """Of two builds with different cards the slower one writes last: then nothing is unchanged."""
     asked: dict[str, object] = {}
-    quick = Manifest(asked, (), Path("output"))
-    quick.begin()
+    quick = BuildManifest(asked, (), Path("output"))
+    quick.start()
     assert run(["build", "-q", "--no-cache"]) == 0
-    was = manifest.stamp(Path("output") / PDF)
+    was = manifest.output_stamp(Path("output") / PDF)
     assert was is not None
     assert run(["build", "-q", "--no-cache"]) == 0
-    quick.end(Built((Path("output") / PDF,), (), 2, 2, 1, 0.0), {Path("output") / PDF: was}, ())
-    assert Manifest(asked, (), Path("output")).unchanged() is None
+    quick.finish(BuildResult((Path("output") / PDF,), (), 2, 2, 1, 0.0), {Path("output") / PDF: was}, ())
+    assert BuildManifest(asked, (), Path("output")).unchanged_result() is None
 
 
 def test_watching_keeps_a_manifest_too(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Anna")
     asked: dict[str, object] = {"formats": ("svg",)}
-    kept = Manifest(asked, (), Path("output"))
-    watching = rebuilt(Request(formats=("svg",)), kept)
+    kept = BuildManifest(asked, (), Path("output"))
+    watching = watch_and_build(BuildRequest(formats=("svg",)), kept)
     next(watching)
-    assert Manifest(asked, (), Path("output")).unchanged() is not None
+    assert BuildManifest(asked, (), Path("output")).unchanged_result() is not None
     folder.minions("Bert")
     outcome = next(watching)
     assert not isinstance(outcome, Exception)
     assert [path.name for path in outcome.removed] == ["001-anna-front.svg", "001-anna-back.svg"]
-    assert Manifest(asked, (), Path("output")).unchanged() is not None
+    assert BuildManifest(asked, (), Path("output")).unchanged_result() is not None
 
 
 def test_a_cache_that_cannot_be_written_stops_nothing(

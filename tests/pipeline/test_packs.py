@@ -13,10 +13,10 @@ import pytest
 from pipeline.projects import STATS, Folder, pages_of
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.assembling import documents
+from cardgen.pipeline.assembling import plan_documents
 from cardgen.pipeline.building import build
 from cardgen.pipeline.loading import load_deck
-from cardgen.pipeline.request import Request
+from cardgen.pipeline.request import BuildRequest
 from cardgen.rulesets.warniris.kit import wound_tokens
 
 KIT = Path(__file__).parents[2] / "cards" / "warniris"
@@ -27,7 +27,7 @@ PARTS = ("cards", "proxies", "reference", "roster")
 def pack(name: str, *only: str, paths: tuple[Path, ...] = (KIT,)) -> dict[str, Counter[tuple[str, str]]]:
     """The copies of each card in each document."""
     project, deck = load_deck(paths)
-    found = documents(Request(paths, warband=name, only=only), project, deck)
+    found = plan_documents(BuildRequest(paths, warband=name, only=only), project, deck)
     return {
         document.stem: Counter({(each.kind, each.card.id): each.card.qty for _, each in document.cards})
         for document in found
@@ -97,7 +97,9 @@ def test_cards_of_the_project_go_before_those_of_the_kit(folder: Folder) -> None
         "  - {kind: warband, name: One, members: [{character: anna}]}\n"
     ))  # fmt: skip
     project, deck = load_deck(())
-    entries = [each for document in documents(Request(warband="One"), project, deck) for _, each in document.cards]
+    entries = [
+        each for document in plan_documents(BuildRequest(warband="One"), project, deck) for _, each in document.cards
+    ]
     names = {(each.kind, each.card.name) for each in entries}
     assert {name for kind, name in names if kind == "mission"} == {"Stand"}
     assert ("token", "Done") in names
@@ -151,7 +153,7 @@ def test_a_base_that_no_proxy_fits_is_located_and_nothing_is_written(folder: Fol
         f"cards:\n  - {{kind: character, name: Anna, base: 50, stats: {STATS}}}\n"
         "  - {kind: warband, name: One, members: [{character: anna}]}\n"
     ))  # fmt: skip
-    for request in (Request(warband="One"), Request(kit=True), Request(only=("standee",))):
+    for request in (BuildRequest(warband="One"), BuildRequest(kit=True), BuildRequest(only=("standee",))):
         with pytest.raises(CardgenError) as caught:
             build(request)
         (found, *more) = caught.value.diagnostics
@@ -159,17 +161,17 @@ def test_a_base_that_no_proxy_fits_is_located_and_nothing_is_written(folder: Fol
         assert (found.code, str(found.place)) == ("WN113", "cards/a.yaml:2:41")
         assert found.message == "no proxy fits a base of 50 mm"
         assert folder.files() == []
-    assert build(Request(only=("character",))).cards == 1
+    assert build(BuildRequest(only=("character",))).cards == 1
 
 
 def test_the_kit_has_proxies_of_all_who_play(folder: Folder) -> None:
     project, deck = load_deck((KIT,))
-    plain = {document.stem for document in documents(Request(), project, deck)}
-    whole = {document.stem: document for document in documents(Request(kit=True), project, deck)}
+    plain = {document.stem for document in plan_documents(BuildRequest(), project, deck)}
+    whole = {document.stem: document for document in plan_documents(BuildRequest(kit=True), project, deck)}
     assert whole.keys() - plain == {"warniris-cylinder", "warniris-standee"}
     for stem in ("warniris-cylinder", "warniris-standee"):
         assert len(whole[stem].cards) == 15
-    (only,) = documents(Request(only=("Cylinder",)), project, deck)
+    (only,) = plan_documents(BuildRequest(only=("Cylinder",)), project, deck)
     assert [each.card.id for _, each in only.cards] == [each.card.id for _, each in whole["warniris-cylinder"].cards]
 
 
@@ -179,7 +181,7 @@ def test_a_piece_has_what_its_card_has(folder: Folder) -> None:
         f"stats: {STATS}\n"
     ))  # fmt: skip
     project, deck = load_deck(())
-    (document,) = documents(Request(only=("standee",)), project, deck)
+    (document,) = plan_documents(BuildRequest(only=("standee",)), project, deck)
     ((number, entry),) = document.cards
     assert number == 1
     assert (entry.card.name, entry.card.id, entry.card.qty, entry.card.theme) == ("Anna", "ann", 1, "low-ink")
@@ -191,7 +193,7 @@ def test_a_piece_has_what_its_card_has(folder: Folder) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", ["The Ashen Oath", "The Drowned Court", "The Grey Levy"])
 def test_the_packs_of_the_sample_warbands_are_built(folder: Folder, name: str, paper: str) -> None:
-    built = build(Request((KIT,), warband=name, paper=paper))
+    built = build(BuildRequest((KIT,), warband=name, paper=paper))
     stem = name.lower().replace(" ", "-")
     assert folder.files() == [f"{stem}-{part}-{paper}.pdf" for part in PARTS]
     for path in built.files:
@@ -205,7 +207,7 @@ def test_the_packs_of_the_sample_warbands_are_built(folder: Folder, name: str, p
 
 
 def test_the_blank_cards_of_the_kit_are_filled_in_elsewhere_and_keep_it(folder: Folder) -> None:
-    build(Request((KIT,), only=("Blank Character",)))
+    build(BuildRequest((KIT,), only=("Blank Character",)))
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(folder.output("warniris-blank-a4.pdf")))
     values = {"Name": "Toll Keeper", "Name 2": "Toll Guard", "Mind": "3", "Weapon 1": "Ledger", "O.C. by 2": "nobody"}
     writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)

@@ -9,7 +9,7 @@ import pytest
 from pipeline.projects import Folder
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.referencing import Wish, available, contents, make
+from cardgen.pipeline.referencing import SheetRequest, list_sheets, make_sheets, render_sheets
 
 SHEET = """\
 title: House rules
@@ -35,7 +35,7 @@ def text_of(path: Path) -> str:
 def sheet(folder: Folder, text: str = SHEET, **more: object) -> str:
     """The text of one sheet as PDF."""
     folder.write("sheets/house.yaml", text)
-    made = make(Wish(sheets=("house",), **more))  # type: ignore[arg-type]
+    made = make_sheets(SheetRequest(sheets=("house",), **more))  # type: ignore[arg-type]
     return text_of(made.files[0])
 
 
@@ -47,7 +47,7 @@ def messages(folder: Folder, text: str, **more: object) -> list[str]:
 
 
 def test_an_empty_folder_has_the_sheets_of_the_game(folder: Folder) -> None:
-    made = make(Wish(sheets=("rules-summary",)))
+    made = make_sheets(SheetRequest(sheets=("rules-summary",)))
     assert [path.name for path in made.files] == ["warniris-rules-summary-a4.pdf"]
     assert made.pages == 2
     assert "SET-UP" in text_of(made.files[0])
@@ -55,24 +55,26 @@ def test_an_empty_folder_has_the_sheets_of_the_game(folder: Folder) -> None:
 
 def test_the_sheets_are_listed_with_the_projects_own(folder: Folder) -> None:
     folder.write("sheets/house.yaml", SHEET)
-    assert ("house", "House rules", "") in available()
-    assert ("rules-summary", "Rules summary", "the whole game on two sides") in available()
+    assert ("house", "House rules", "") in list_sheets()
+    assert ("rules-summary", "Rules summary", "the whole game on two sides") in list_sheets()
 
 
 def test_a_sheet_can_be_named_by_its_file(folder: Folder) -> None:
     folder.write("cards/guard.yaml", "kind: minion\nname: Toll Guard\nstats: {M: 2, B: 3, S: 2, W: 1, Mo: 10}\n")
     folder.write("drafts/mine.yaml", SHEET)
-    assert [path.name for path in make(Wish(sheets=("drafts/mine.yaml",))).files] == ["warniris-mine-a4.pdf"]
+    assert [path.name for path in make_sheets(SheetRequest(sheets=("drafts/mine.yaml",))).files] == [
+        "warniris-mine-a4.pdf"
+    ]
 
 
 def test_the_same_input_gives_the_same_bytes(folder: Folder) -> None:
-    wish = Wish(sheets=("rules-summary",), formats=("pdf", "html"))
-    assert contents(wish) == contents(wish)
+    wish = SheetRequest(sheets=("rules-summary",), formats=("pdf", "html"))
+    assert render_sheets(wish) == render_sheets(wish)
 
 
 def test_the_document_says_what_it_is(folder: Folder) -> None:
     folder.write("sheets/house.yaml", SHEET)
-    (path,) = make(Wish(sheets=("house",))).files
+    (path,) = make_sheets(SheetRequest(sheets=("house",))).files
     with pikepdf.open(path) as document:
         assert str(document.docinfo["/Title"]) == "House rules"
         assert str(document.Root.Lang) == "en-GB"
@@ -109,7 +111,7 @@ def test_overturning_a_ruling_changes_the_sheet(folder: Folder) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 def test_papers(folder: Folder, paper: str) -> None:
     folder.write("sheets/house.yaml", SHEET)
-    (path,) = make(Wish(sheets=("house",), paper=paper)).files
+    (path,) = make_sheets(SheetRequest(sheets=("house",), paper=paper)).files
     assert path.name == f"warniris-house-{paper}.pdf"
 
 
@@ -122,7 +124,7 @@ def test_what_does_not_fit_says_by_how_much_and_what_is_longest(folder: Folder) 
         message,
     )
     with pytest.raises(CardgenError) as caught:
-        make(Wish(sheets=("house",)))
+        make_sheets(SheetRequest(sheets=("house",)))
     ((place, words),) = caught.value.diagnostics[0].related
     assert str(place) == "sheets/house.yaml:13:14"
     assert re.fullmatch(r"the longest section: \d+ mm", words)
@@ -146,7 +148,7 @@ def test_a_title_without_a_glyph_is_an_error_too(folder: Folder) -> None:
 def test_a_long_title_is_made_smaller(folder: Folder) -> None:
     title = "The quite unreasonably long title of a sheet of sixty letters"[:60]
     folder.write("sheets/house.yaml", SHEET.replace("House rules", title).replace("columns: 2", f"subtitle: {title}"))
-    (path,) = make(Wish(sheets=("house",), paper="a5")).files
+    (path,) = make_sheets(SheetRequest(sheets=("house",), paper="a5")).files
     page = pypdfium2.PdfDocument(path)[0].get_textpage()
     boxes = [page.get_charbox(number) for number in range(page.count_chars())]
     assert max(right for _, _, right, _ in boxes) <= 148 / 25.4 * 72
@@ -160,9 +162,9 @@ def test_a_table_of_too_many_columns_is_an_error(folder: Folder) -> None:
 
 def test_a_sheet_of_another_game_is_left_out(folder: Folder) -> None:
     folder.write("sheets/house.yaml", f"game: chess\n{SHEET}")
-    assert "house" not in {name for name, _, _ in available()}
+    assert "house" not in {name for name, _, _ in list_sheets()}
     with pytest.raises(CardgenError) as caught:
-        make(Wish(sheets=("house",)))
+        make_sheets(SheetRequest(sheets=("house",)))
     (problem,) = caught.value.diagnostics
     assert str(problem) == "sheets/house.yaml:1:7: error[CG608]: this sheet is for the game 'chess', not for 'warniris'"
 
@@ -188,7 +190,7 @@ def test_a_warband_may_bear_relics_of_the_sample_kit(folder: Folder) -> None:
     folder.write(
         "cards/us.yaml", "kind: warband\nname: Us\nmembers:\n  - {character: halvane-doru, relic: Iron Halo}\n"
     )
-    (path,) = make(Wish(sheets=("warband",), of="us")).files
+    (path,) = make_sheets(SheetRequest(sheets=("warband",), of="us")).files
     assert "Iron Halo" in text_of(path)
     assert "Sun Stone" not in text_of(path)
 
@@ -212,13 +214,13 @@ def test_an_icon_that_is_none(folder: Folder) -> None:
 
 def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
     for wish, message in (
-        (Wish(sheets=("rule-summary",)), "SHEET: error[CG608]: there is no sheet 'rule-summary'; did you mean "
+        (SheetRequest(sheets=("rule-summary",)), "SHEET: error[CG608]: there is no sheet 'rule-summary'; did you mean "
                                          "'rules-summary'?"),
-        (Wish(formats=("pfd",)), "--format: error[CG520]: there is no format 'pfd'"),
-        (Wish(theme="low-ikn"), "--theme: error[CG520]: there is no theme 'low-ikn'; did you mean 'low-ink'?"),
-        (Wish(paper="a44", sheets=("rules-summary",)), None),
-        (Wish(sheets=("rules-summary",), of="The Ashen Oath"), None),
+        (SheetRequest(formats=("pfd",)), "--format: error[CG520]: there is no format 'pfd'"),
+        (SheetRequest(theme="low-ikn"), "--theme: error[CG520]: there is no theme 'low-ikn'; did you mean 'low-ink'?"),
+        (SheetRequest(paper="a44", sheets=("rules-summary",)), None),
+        (SheetRequest(sheets=("rules-summary",), of="The Ashen Oath"), None),
     ):  # fmt: skip
         with pytest.raises(CardgenError) as caught:
-            make(wish)
+            make_sheets(wish)
         assert message is None or [str(each) for each in caught.value.diagnostics] == [message]

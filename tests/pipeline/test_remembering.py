@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from cardgen.pipeline import remembering, state
-from cardgen.pipeline.remembering import Output, Report, remembered
+from cardgen.pipeline.remembering import CheckReport, OutputText, run_cached
 from cardgen.project.files import SETTINGS_FILE
 
-SAID = Report((Output("all is well\n"), Output("aside\n", aside=True)), (("out.txt", "well"),), failed=False)
+SAID = CheckReport(
+    (OutputText("all is well\n"), OutputText("aside\n", to_stderr=True)), (("out.txt", "well"),), failed=False
+)
 
 
 class Runs:
@@ -21,7 +23,7 @@ class Runs:
     def __init__(self) -> None:
         self.count = 0
 
-    def __call__(self) -> Report:
+    def __call__(self) -> CheckReport:
         self.count += 1
         return SAID
 
@@ -44,32 +46,32 @@ def write(path: Path, text: str, seconds_ago: float = 60) -> None:
 
 def test_the_same_is_said_without_a_run(project: Path) -> None:
     run = Runs()
-    assert [remembered(run, ("full",), ()) for _ in range(3)] == [SAID] * 3
+    assert [run_cached(run, ("full",), ()) for _ in range(3)] == [SAID] * 3
     assert run.count == 1
 
 
 def test_another_question_is_another_run(project: Path) -> None:
     run = Runs()
     for asked in ("full", "concise"):
-        remembered(run, (asked,), ())
+        run_cached(run, (asked,), ())
     assert run.count == 2
 
 
 @pytest.mark.parametrize("name", ["card.yaml", "other.yaml", "cardgen.yaml", "icons/sun.svg"])
 def test_any_file_that_changes_or_appears_is_a_run(project: Path, name: str) -> None:
     run = Runs()
-    remembered(run, (), ())
+    run_cached(run, (), ())
     (project / name).parent.mkdir(exist_ok=True)
     write(project / name, "name: Moon", seconds_ago=30)
-    remembered(run, (), ())
+    run_cached(run, (), ())
     assert run.count == 2
 
 
 def test_a_file_that_is_gone_is_a_run(project: Path) -> None:
     run = Runs()
-    remembered(run, (), ())
+    run_cached(run, (), ())
     (project / "card.yaml").unlink()
-    remembered(run, (), ())
+    run_cached(run, (), ())
     assert run.count == 2
 
 
@@ -78,9 +80,9 @@ def test_the_project_above_the_current_folder_counts(project: Path, monkeypatch:
     write(project / SETTINGS_FILE, "game: warniris")
     (project / "cards").mkdir()
     monkeypatch.chdir(project / "cards")
-    remembered(run, (), ())
+    run_cached(run, (), ())
     write(project / SETTINGS_FILE, "game: warniris", seconds_ago=30)
-    remembered(run, (), ())
+    run_cached(run, (), ())
     assert run.count == 2
 
 
@@ -88,32 +90,32 @@ def test_a_named_file_elsewhere_counts(project: Path, tmp_path: Path) -> None:
     run, file = Runs(), tmp_path / "elsewhere.yaml"
     for seconds in (60, 30):
         write(file, "name: Sun", seconds)
-        remembered(run, (), (file,))
+        run_cached(run, (), (file,))
     assert run.count == 2
 
 
 def test_what_was_changed_this_very_moment_is_not_remembered(project: Path) -> None:
     run = Runs()
     write(project / "card.yaml", "name: Moon", seconds_ago=0)
-    remembered(run, (), ())
-    remembered(run, (), ())
+    run_cached(run, (), ())
+    run_cached(run, (), ())
     assert run.count == 2
 
 
 def test_a_broken_memory_is_a_run(project: Path, tmp_path: Path) -> None:
     run = Runs()
-    remembered(run, (), ())
+    run_cached(run, (), ())
     (kept,) = (tmp_path / "cache" / "checks").iterdir()
     for text in ("", "[]", '{"a": 1}', "[1, 2, 3]"):
         kept.write_text(text, encoding="utf-8")
-        assert remembered(run, (), ()) == SAID
+        assert run_cached(run, (), ()) == SAID
     assert run.count == 5
 
 
 def test_only_so_many_are_kept(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembering, "_MOST_REPORTS", 3)
     for number in range(6):
-        remembered(Runs(), (number,), ())
+        run_cached(Runs(), (number,), ())
     assert len(list((tmp_path / "cache" / "checks").iterdir())) == 3
 
 

@@ -12,7 +12,7 @@ import pytest
 from cli.commands import Outcome, process
 from pipeline.projects import STATS, Folder
 
-from cardgen.project.paths import built_in
+from cardgen.project.paths import built_in_folder
 
 # Moves every clock of a process by ten years.
 ANOTHER_CLOCK = """
@@ -34,7 +34,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = "".join(f"  - {{name: Minion {n}, stats: {STATS}}}\n" for n in range(48))
     (root / "cards/minions.yaml").write_text(f"kind: minion\ncards:\n{names}", encoding="utf-8")
     for name in ("characters", "relics"):
-        shutil.copy(built_in("cards") / f"warniris/{name}.yaml", root / "cards")
+        shutil.copy(built_in_folder("cards") / f"warniris/{name}.yaml", root / "cards")
     first = built(root, "first", "-j", "1", PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C", XDG_CACHE_HOME=str(root / "c"))
     assert first.code == 0, first.err
     return root

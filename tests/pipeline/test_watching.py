@@ -12,11 +12,11 @@ from pipeline.projects import BACK, FRONT, MINION, Folder, pages_of
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export import pdf
-from cardgen.face.drawing import Studio
-from cardgen.pipeline.building import Builder, rebuilt
-from cardgen.pipeline.built import Built
-from cardgen.pipeline.request import Request
-from cardgen.pipeline.watching import rounds, snapshot
+from cardgen.face.drawing import FaceRenderer
+from cardgen.pipeline.building import Builder, watch_and_build
+from cardgen.pipeline.built import BuildResult
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.watching import poll_changes, snapshot
 
 
 def names(paths: tuple[Path, ...]) -> list[str]:
@@ -40,7 +40,7 @@ def test_a_round_begins_when_something_changed_and_is_at_rest() -> None:
         seen.append(1)
         return next(looks)
 
-    going = rounds(look, pause=0)
+    going = poll_changes(look, interval=0)
     next(going)
     assert len(seen) == 1
     next(going)
@@ -49,7 +49,7 @@ def test_a_round_begins_when_something_changed_and_is_at_rest() -> None:
 
 def test_what_changes_during_a_round_makes_another_one() -> None:
     now = {"a": (0, 0)}
-    going = rounds(lambda: dict(now), pause=0)
+    going = poll_changes(lambda: dict(now), interval=0)
     next(going)
     now["a"] = (1, 0)
     next(going)
@@ -57,7 +57,7 @@ def test_what_changes_during_a_round_makes_another_one() -> None:
 
 def test_nothing_is_written_again_when_nothing_changed(folder: Folder) -> None:
     folder.plain().minions("Anna", "Bert")
-    builder = Builder(Request(formats=("pdf", "svg", "png"), dpi=36))
+    builder = Builder(BuildRequest(formats=("pdf", "svg", "png"), dpi=36))
     first, second = builder.build(), builder.build()
     assert len(first.written) == 9
     assert (second.written, second.files) == ((), first.files)
@@ -65,7 +65,7 @@ def test_nothing_is_written_again_when_nothing_changed(folder: Folder) -> None:
 
 def test_a_file_that_was_deleted_is_written_again(folder: Folder) -> None:
     folder.plain().minions("Anna")
-    builder = Builder(Request())
+    builder = Builder(BuildRequest())
     builder.build()
     (folder.root / "output/warniris-minion-a4.pdf").unlink()
     assert names(builder.build().written) == ["warniris-minion-a4.pdf"]
@@ -73,16 +73,16 @@ def test_a_file_that_was_deleted_is_written_again(folder: Folder) -> None:
 
 def test_only_what_changed_is_drawn_and_written_again(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.plain().minions("Anna", "Bert", "Carl")
-    builder = Builder(Request(formats=("svg",)))
+    builder = Builder(BuildRequest(formats=("svg",)))
     builder.build()
     drawn: list[str] = []
-    real = Studio._face
+    real = FaceRenderer._face
 
-    def counted(self: Studio, *given: object) -> object:
+    def counted(self: FaceRenderer, *given: object) -> object:
         drawn.append("face")
         return real(self, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Studio, "_face", counted)
+    monkeypatch.setattr(FaceRenderer, "_face", counted)
     folder.minions("Anna", "Bertha", "Carl")
     assert names(builder.build().written) == ["002-bertha-front.svg", "002-bertha-back.svg"]
     assert drawn == ["face"], "the front of one card, and no back"
@@ -98,7 +98,7 @@ def test_only_what_changed_is_drawn_and_written_again(folder: Folder, monkeypatc
 )
 def test_templates_themes_and_settings_count_as_changes(folder: Folder, name: str, content: str) -> None:
     folder.plain().minions("Anna")
-    builder = Builder(Request())
+    builder = Builder(BuildRequest())
     builder.build()
     folder.write(name, content)
     assert names(builder.build().written) == ["warniris-minion-a4.pdf"]
@@ -108,7 +108,7 @@ def test_a_picture_that_was_changed_counts_as_a_change(folder: Folder) -> None:
     folder.plain()
     folder.write("cards/a.yaml", MINION + "art: hero.png\n")
     quartered(folder.root / "cards/hero.png", 40, 40)
-    builder = Builder(Request())
+    builder = Builder(BuildRequest())
     builder.build()
     assert builder.build().written == ()
     quartered(folder.root / "cards/hero.png", 50, 50)
@@ -119,7 +119,7 @@ def test_a_picture_that_is_gone_or_broken_is_said_though_its_card_was_drawn_befo
     folder.plain()
     folder.write("cards/a.yaml", MINION + "art: hero.png\n")
     quartered(folder.root / "cards/hero.png")
-    builder = Builder(Request())
+    builder = Builder(BuildRequest())
     builder.build()
     for content in (None, b"broken"):
         if content is None:
@@ -136,7 +136,7 @@ def test_a_picture_that_is_gone_or_broken_is_said_though_its_card_was_drawn_befo
 
 def test_a_failed_build_leaves_what_is_there_and_the_next_one_mends_it(folder: Folder) -> None:
     folder.plain().minions("Anna")
-    builder = Builder(Request())
+    builder = Builder(BuildRequest())
     builder.build()
     before = folder.output("warniris-minion-a4.pdf")
     folder.write("templates/warniris/minion.svg.j2", FRONT.replace("{% endif %}", ""))
@@ -162,13 +162,13 @@ def test_a_failure_while_files_are_made_writes_none_of_them(folder: Folder, monk
 
     monkeypatch.setattr(pdf, "write", second_fails)
     with pytest.raises(CardgenError):
-        Builder(Request()).build()
+        Builder(BuildRequest()).build()
     assert (len(made), folder.files()) == (2, [])
 
 
-def _outcomes(request: Request, into: list[Built | CardgenError], times: int) -> threading.Thread:
+def _outcomes(request: BuildRequest, into: list[BuildResult | CardgenError], times: int) -> threading.Thread:
     def watch() -> None:
-        outcomes: Iterator[Built | CardgenError] = rebuilt(request)
+        outcomes: Iterator[BuildResult | CardgenError] = watch_and_build(request)
         for _, outcome in zip(range(times), outcomes, strict=False):
             into.append(outcome)
 
@@ -177,7 +177,7 @@ def _outcomes(request: Request, into: list[Built | CardgenError], times: int) ->
     return thread
 
 
-def _wait_for(outcomes: list[Built | CardgenError], number: int) -> float:
+def _wait_for(outcomes: list[BuildResult | CardgenError], number: int) -> float:
     started = time.monotonic()
     while len(outcomes) < number:
         assert time.monotonic() - started < 20, "no build came"
@@ -187,8 +187,8 @@ def _wait_for(outcomes: list[Built | CardgenError], number: int) -> float:
 
 def test_watching_builds_again_when_a_card_changes_and_goes_on_after_a_mistake(folder: Folder) -> None:
     folder.plain().minions("Anna")
-    outcomes: list[Built | CardgenError] = []
-    thread = _outcomes(Request(), outcomes, 4)
+    outcomes: list[BuildResult | CardgenError] = []
+    thread = _outcomes(BuildRequest(), outcomes, 4)
     _wait_for(outcomes, 1)
     folder.minions("Bert")
     _wait_for(outcomes, 2)
@@ -198,20 +198,20 @@ def test_watching_builds_again_when_a_card_changes_and_goes_on_after_a_mistake(f
     folder.minions("Carl")
     _wait_for(outcomes, 4)
     thread.join(5)
-    assert [type(outcome) for outcome in outcomes] == [Built, Built, CardgenError, Built]
+    assert [type(outcome) for outcome in outcomes] == [BuildResult, BuildResult, CardgenError, BuildResult]
     assert "Carl" in pages_of(folder.output("warniris-minion-a4.pdf"))[0]
 
 
 def test_wrong_settings_do_not_end_the_watch(folder: Folder) -> None:
     folder.plain().minions("Anna")
     folder.write("cardgen.yaml", "paper: papyrus\n")
-    outcomes: list[Built | CardgenError] = []
-    thread = _outcomes(Request(), outcomes, 2)
+    outcomes: list[BuildResult | CardgenError] = []
+    thread = _outcomes(BuildRequest(), outcomes, 2)
     _wait_for(outcomes, 1)
     folder.write("cardgen.yaml", "paper: a5\n")
     _wait_for(outcomes, 2)
     thread.join(5)
-    assert [type(outcome) for outcome in outcomes] == [CardgenError, Built]
+    assert [type(outcome) for outcome in outcomes] == [CardgenError, BuildResult]
     assert os.listdir("output") == ["warniris-minion-a5.pdf"]  # noqa: PTH208 - one name is all that is asked for
 
 
@@ -219,10 +219,10 @@ def test_settings_above_the_current_folder_are_watched_too(folder: Folder, monke
     folder.plain().minions("Anna")
     folder.write("cardgen.yaml", "paper: papyrus\n")
     monkeypatch.chdir(folder.root / "cards")
-    outcomes: list[Built | CardgenError] = []
-    thread = _outcomes(Request(output=folder.root / "output"), outcomes, 2)
+    outcomes: list[BuildResult | CardgenError] = []
+    thread = _outcomes(BuildRequest(output=folder.root / "output"), outcomes, 2)
     _wait_for(outcomes, 1)
     folder.write("cardgen.yaml", "paper: a5\n")
     _wait_for(outcomes, 2)
     thread.join(5)
-    assert [type(outcome) for outcome in outcomes] == [CardgenError, Built]
+    assert [type(outcome) for outcome in outcomes] == [CardgenError, BuildResult]

@@ -22,7 +22,7 @@ def write(root: Path, *names: str) -> None:
 
 
 def found(root: Path, *named: str) -> list[str]:
-    return [path.relative_to(root).as_posix() for path in Project(root).card_files([Path(name) for name in named])]
+    return [path.relative_to(root).as_posix() for path in Project(root).find_card_files([Path(name) for name in named])]
 
 
 def refused(root: Path, *named: str) -> list[str]:
@@ -95,6 +95,6 @@ def test_paths_that_are_no_card_files(root: Path) -> None:
 
 def test_a_refusal_says_what_to_do(root: Path) -> None:
     with pytest.raises(CardgenError) as caught:
-        Project(root).card_files()
+        Project(root).find_card_files()
     (refusal,) = caught.value.diagnostics
     assert refusal.help == "write a card such as cards/sentinel.yaml, or let 'cardgen new' write one"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.project import Project
-from cardgen.project.paths import shown
+from cardgen.project.paths import display_path
 
 PIECES = st.sampled_from(["..", ".", "art", "out", "/", "\\", "C:", "~", "a.png", "", " ", "\0", "http:", "%2e%2e"])
 
@@ -29,13 +29,13 @@ def project(tmp_path: Path) -> Project:
 
 @pytest.mark.parametrize("text", ["art/a.png", "./art/a.png", "cards/../art/a.png", "art/own.png"])
 def test_paths_inside(project: Project, text: str) -> None:
-    assert project.inside(text) == project.root / "art" / "a.png"
+    assert project.resolve_inside(text) == project.root / "art" / "a.png"
 
 
 def test_paths_start_at_the_cards_folder(project: Project) -> None:
     base = project.root / "cards"
-    assert project.inside("../art/a.png", base) == project.root / "art" / "a.png"
-    assert project.inside("new.png", base) == project.root / "cards" / "new.png"
+    assert project.resolve_inside("../art/a.png", base) == project.root / "art" / "a.png"
+    assert project.resolve_inside("new.png", base) == project.root / "cards" / "new.png"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_paths_start_at_the_cards_folder(project: Project) -> None:
 )
 def test_paths_that_are_refused(project: Project, text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        project.inside(text)
+        project.resolve_inside(text)
 
 
 @given(st.lists(PIECES, max_size=6).flatmap(lambda pieces: st.sampled_from(["/", ""]).map(lambda by: by.join(pieces))))
@@ -69,7 +69,7 @@ def test_no_path_leaves_the_project(tmp_path_factory: pytest.TempPathFactory, te
     if not (root / "out").is_symlink():
         (root / "out").symlink_to(root.parent)
     try:
-        found = Project(root).inside(text, root / "art")
+        found = Project(root).resolve_inside(text, root / "art")
     except ValueError:
         return
     assert found.is_relative_to(root.resolve())
@@ -77,8 +77,8 @@ def test_no_path_leaves_the_project(tmp_path_factory: pytest.TempPathFactory, te
 
 def test_paths_are_shown_as_they_would_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert shown(tmp_path / "cards" / "a.yaml") == "cards/a.yaml"
-    assert shown(Path("cards/../a.yaml")) == "a.yaml"
-    assert shown(tmp_path) == "."
-    assert shown(tmp_path.parent / "x.yaml") == (tmp_path.parent / "x.yaml").as_posix()
-    assert shown(Path(f"{tmp_path}-other/x.yaml")) == f"{tmp_path.as_posix()}-other/x.yaml"
+    assert display_path(tmp_path / "cards" / "a.yaml") == "cards/a.yaml"
+    assert display_path(Path("cards/../a.yaml")) == "a.yaml"
+    assert display_path(tmp_path) == "."
+    assert display_path(tmp_path.parent / "x.yaml") == (tmp_path.parent / "x.yaml").as_posix()
+    assert display_path(Path(f"{tmp_path}-other/x.yaml")) == f"{tmp_path.as_posix()}-other/x.yaml"

@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import printers
-from cardgen.project.printers import Profile
+from cardgen.project.printers import PrinterProfile
 
 HERE = Place("--printer")
 OFFICE = "trays:\n  default:\n    a4: {dx: 0.5, dy: -0.25, rotation: 0.1}\n  manual:\n    letter: {}\n"
@@ -15,7 +15,7 @@ OFFICE = "trays:\n  default:\n    a4: {dx: 0.5, dy: -0.25, rotation: 0.1}\n  man
 @pytest.fixture
 def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A configuration folder with one printer in it."""
-    monkeypatch.setattr(printers, "folder", lambda: tmp_path)
+    monkeypatch.setattr(printers, "profile_folder", lambda: tmp_path)
     path = tmp_path / "office.yaml"
     path.write_text(OFFICE, encoding="utf-8")
     return path
@@ -23,14 +23,14 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def refused(name: str, paper: str) -> Diagnostic:
     with pytest.raises(CardgenError) as caught:
-        printers.find(name, paper, HERE)
+        printers.find_profile(name, paper, HERE)
     return caught.value.diagnostics[0]
 
 
 def test_a_profile_is_named_by_printer_tray_and_paper(office: Path) -> None:
     assert office.is_file()
-    assert printers.find("office", "a4", HERE) == Profile(dx=0.5, dy=-0.25, rotation=0.1)
-    assert printers.find("office/manual", "letter", HERE) == Profile()
+    assert printers.find_profile("office", "a4", HERE) == PrinterProfile(dx=0.5, dy=-0.25, rotation=0.1)
+    assert printers.find_profile("office/manual", "letter", HERE) == PrinterProfile()
 
 
 def test_a_profile_for_another_paper_is_refused_with_what_to_do(office: Path) -> None:
@@ -50,17 +50,17 @@ def test_an_unknown_tray_or_printer_is_refused(office: Path) -> None:
 
 
 def test_by_default_there_is_no_profile_until_one_is_made(office: Path) -> None:
-    assert printers.find("default", "a4", HERE) == Profile()
+    assert printers.find_profile("default", "a4", HERE) == PrinterProfile()
     office.rename(office.parent / "default.yaml")
-    assert printers.find("default", "a4", HERE).dx == 0.5
-    assert printers.find("none", "letter", HERE) == Profile()
+    assert printers.find_profile("default", "a4", HERE).dx == 0.5
+    assert printers.find_profile("none", "letter", HERE) == PrinterProfile()
     assert refused("default", "letter").help.startswith("measure it with 'cardgen calibrate --paper letter'")
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b/c", "", "/etc/passwd", "x" * 99, "a\0b", "office/"])
 def test_a_name_that_leads_elsewhere_is_no_name(office: Path, name: str) -> None:
     if name == "office/":
-        assert printers.named(name, HERE) == ("office", "default")
+        assert printers.parse_printer(name, HERE) == ("office", "default")
     else:
         assert "cannot name a printer" in refused(name, "a4").message
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.project import Project
-from cardgen.project.paths import built_in
+from cardgen.project.paths import built_in_folder
 
 
 @pytest.fixture
@@ -50,18 +50,18 @@ def test_settings_know_their_places(root: Path) -> None:
 
 def test_own_folders_come_before_the_built_in_ones(root: Path) -> None:
     project = Project(root)
-    assert project.folders("templates") == (built_in("templates"),)
+    assert project.folders("templates") == (built_in_folder("templates"),)
     assert project.folders("fonts") == ()
     (root / "templates").mkdir()
     (root / "fonts").mkdir()
-    assert project.folders("templates") == (root / "templates", built_in("templates"))
+    assert project.folders("templates") == (root / "templates", built_in_folder("templates"))
     assert project.folders("fonts") == (root / "fonts",)
 
 
 def test_the_programs_own_project_has_no_folder_twice() -> None:
-    assert Project(built_in("cards").parent).folders("cards") == (built_in("cards"),)
+    assert Project(built_in_folder("cards").parent).folders("cards") == (built_in_folder("cards"),)
 
 
 def test_what_is_built_in_is_there() -> None:
-    assert (built_in("cards") / "warniris").is_dir()
-    assert (built_in("templates") / "warniris").is_dir()
+    assert (built_in_folder("cards") / "warniris").is_dir()
+    assert (built_in_folder("templates") / "warniris").is_dir()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.referee.die import Die, fair, mixed
+from cardgen.referee.die import Die, mixture, uniform
 
 WEIGHTS = st.dictionaries(st.integers(-5, 5), st.integers(0, 50), min_size=1).filter(lambda w: any(w.values()))
 
@@ -28,13 +28,17 @@ def test_dice_with_the_same_chances_are_equal(weights: dict[int, int], factor: i
 
 @given(WEIGHTS, WEIGHTS)
 def test_then_is_icepools_sum(one: dict[int, int], other: dict[int, int]) -> None:
-    ours = Die.of(one).then(lambda a: Die.of(other).map(lambda b: a + b))
+    ours = Die.of(one).flat_map(lambda a: Die.of(other).map(lambda b: a + b))
     theirs = icepool.Die(one) + icepool.Die(other)
     assert dict(ours) == {k: Fraction(w, theirs.denominator()) for k, w in theirs.items() if w}
 
 
 def test_mixing_dice_of_different_totals() -> None:
-    assert dict(mixed([(fair(2), 1), (fair(3), 1)])) == {1: Fraction(5, 12), 2: Fraction(5, 12), 3: Fraction(1, 6)}
+    assert dict(mixture([(uniform(2), 1), (uniform(3), 1)])) == {
+        1: Fraction(5, 12),
+        2: Fraction(5, 12),
+        3: Fraction(1, 6),
+    }
 
 
 @pytest.mark.parametrize("weights", [{}, {1: 0}, {1: -1, 2: 2}])

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.referee.figures import bar, decimal, exact, percent
-from cardgen.referee.plot import bars, heat_map
+from cardgen.referee.figures import bar, decimal, percent, short_fraction
+from cardgen.referee.plot import bar_chart, heat_map
 
 
 @given(st.fractions(-1000, 1000), st.integers(0, 15))
@@ -35,12 +35,12 @@ def test_bars_and_long_fractions() -> None:
     assert bar(Fraction(1), 5) == "█████"
     assert bar(Fraction(0), 5) == "     "
     assert bar(Fraction(1, 2), 5) == "██▌  "
-    assert exact(Fraction(5, 9)) == "5/9"
-    assert exact(Fraction(1, 10**20)) == ""
+    assert short_fraction(Fraction(5, 9)) == "5/9"
+    assert short_fraction(Fraction(1, 10**20)) == ""
 
 
 def test_pictures_escape_names_and_hold_every_figure() -> None:
-    drawn = bars([("A & B", [("<x>", Fraction(1, 3))])])
+    drawn = bar_chart([("A & B", [("<x>", Fraction(1, 3))])])
     assert "A &amp; B" in drawn
     assert "&lt;x&gt;" in drawn
     assert "33.33 %" in drawn

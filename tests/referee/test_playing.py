@@ -6,16 +6,26 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardgen.referee.chain import Chain, Part
-from cardgen.referee.die import fair
-from cardgen.referee.odds import Odds, TooManyPathsError, UndecidedError, odds
-from cardgen.referee.playing import Event, ImpossibleError, play, roll
-from cardgen.referee.requests import Call, Choice, Glance, Number, Procedure, Roll, Say, Test, scoped
-from cardgen.referee.seed import rolled
+from cardgen.referee.chain import MarkovChain, Transition
+from cardgen.referee.die import uniform
+from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError, odds
+from cardgen.referee.playing import Event, InvalidAnswerError, play, roll
+from cardgen.referee.requests import (
+    AbstractedCall,
+    Decision,
+    Log,
+    Measurement,
+    MemoizedCall,
+    Procedure,
+    Roll,
+    Test,
+    in_scope,
+)
+from cardgen.referee.seed import seeded_face
 
 
 def two_tests(first: int, second: int) -> Procedure[str]:
-    yield Say("{} then {}", (first, second))
+    yield Log("{} then {}", (first, second))
     if not (yield Test("one", "A", "first", first)):
         return "neither"
     return "both" if (yield Test("two", "A", "second", second)) else "one"
@@ -25,7 +35,7 @@ def throws(count: int) -> Procedure[int]:
     if not count:
         return 0
     face = yield Roll("die", "", "die", 3)
-    rest = yield Call(throws, (count - 1,))
+    rest = yield MemoizedCall(throws, (count - 1,))
     return int(face) + int(rest)
 
 
@@ -43,7 +53,7 @@ def test_calls_are_worked_out_once_each() -> None:
     die = odds(throws, 60)
     assert len(die.weights) == 121
     assert die.mean(int) == 120
-    assert odds(throws, 2) == fair(3).then(lambda a: fair(3).map(lambda b: a + b))
+    assert odds(throws, 2) == uniform(3).flat_map(lambda a: uniform(3).map(lambda b: a + b))
 
 
 def endless() -> Procedure[int]:
@@ -60,11 +70,11 @@ def test_too_many_paths_are_refused() -> None:
 
 
 def asks(advised: str) -> Procedure[str]:
-    return (yield Choice("which", "A", "which", ("x", "y"), advised))  # type: ignore[no-any-return]
+    return (yield Decision("which", "A", "which", ("x", "y"), advised))  # type: ignore[no-any-return]
 
 
 def measures() -> Procedure[int]:
-    return (yield Number("how far", "A", "how far", 0, 9))  # type: ignore[no-any-return]
+    return (yield Measurement("how far", "A", "how far", 0, 9))  # type: ignore[no-any-return]
 
 
 def test_choices_are_made_as_advised_and_not_otherwise() -> None:
@@ -80,8 +90,8 @@ def test_choices_are_made_as_advised_and_not_otherwise() -> None:
 
 
 def nested() -> Procedure[None]:
-    yield from scoped("turn", throws(2))
-    yield from scoped("turn", throws(1))
+    yield from in_scope("turn", throws(2))
+    yield from in_scope("turn", throws(1))
     yield Roll("die", "", "die")
 
 
@@ -96,16 +106,16 @@ def test_a_die_depends_on_nothing_but_the_seed_and_its_path() -> None:
     roll(nested(), "s", told.append)
     for event in told:
         assert isinstance(event, Event)
-        assert event.answer == rolled("s", event.path, event.question.sides)  # type: ignore[union-attr]
+        assert event.answer == seeded_face("s", event.path, event.question.sides)  # type: ignore[union-attr]
 
 
 def test_seeded_dice_are_fair_and_known() -> None:
-    faces = Counter(rolled("seed", f"path {n}", 6) for n in range(6000))
+    faces = Counter(seeded_face("seed", f"path {n}", 6) for n in range(6000))
     assert faces.keys() == set(range(1, 7))
     assert all(850 < count < 1150 for count in faces.values())
-    assert {rolled("s", f"{n}", 1000) for n in range(20_000)} == set(range(1, 1001))
-    assert [rolled("x", f"{n}", 6) for n in range(8)] == KNOWN
-    assert rolled("a", "b", 10**6) != rolled("ab", "", 10**6)
+    assert {seeded_face("s", f"{n}", 1000) for n in range(20_000)} == set(range(1, 1001))
+    assert [seeded_face("x", f"{n}", 6) for n in range(8)] == KNOWN
+    assert seeded_face("a", "b", 10**6) != seeded_face("ab", "", 10**6)
 
 
 KNOWN = [1, 1, 6, 2, 2, 4, 3, 5]
@@ -113,7 +123,7 @@ KNOWN = [1, 1, 6, 2, 2, 4, 3, 5]
 
 @pytest.mark.parametrize("given", [0, 7, -1, "3", None, True, 3.0])
 def test_dice_that_cannot_be(given: Any) -> None:
-    with pytest.raises(ImpossibleError):
+    with pytest.raises(InvalidAnswerError):
         play(two_tests(3, 3), lambda path, question: given, lambda told: None)
 
 
@@ -131,7 +141,7 @@ def hurt(state: Any) -> Procedure[Any]:
 
 
 def looked(state: Any) -> Procedure[Any]:
-    return (yield Glance(hurt, state, (), (4, 0)))
+    return (yield AbstractedCall(hurt, state, (), (4, 0)))
 
 
 @pytest.mark.parametrize("wounds", range(1, 9))
@@ -152,11 +162,11 @@ def test_a_glance_is_worked_out_once_for_all_alike() -> None:
         return (yield from hurt(state))
 
     def look(state: Any) -> Procedure[Any]:
-        return (yield Glance(counted, state, (), (4, 0)))
+        return (yield AbstractedCall(counted, state, (), (4, 0)))
 
-    reader = Odds()
+    reader = OddsSolver()
     for wounds in range(4, 40):
-        reader.of(look, Pair("fine", (wounds, wounds)))
+        reader.distribution(look, Pair("fine", (wounds, wounds)))
     assert count == 3
 
 
@@ -171,7 +181,7 @@ def test_a_chain_is_the_procedure_step_by_step(bounds: tuple[int | None, ...]) -
                 state = yield from hurt(state)
         return state
 
-    chain = Chain(lambda state: not state[1][0], lambda state: state)
-    hurts = chain.step("hurt", [Part("hurt", step, bounds)], bounds)
+    chain = MarkovChain(lambda state: not state[1][0], lambda state: state)
+    hurts = chain.step("hurt", [Transition("hurt", step, bounds)], bounds)
     ends = chain.run(Pair("fine", (6, 0)), [hurts] * 4)
     assert dict(ends) == dict(odds(whole, Pair("fine", (6, 0)), 4).map(tuple))

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.referee.playing import Told, play, seeded
-from cardgen.referee.requests import Choice, Procedure, Reason, Roll, Say, Test
-from cardgen.referee.transcript import Header, Transcript, dump, event_line, read, whole
+from cardgen.referee.playing import LogEntry, play, seeded_answers
+from cardgen.referee.requests import Decision, Log, Modifier, Procedure, Roll, Test
+from cardgen.referee.transcript import Header, Transcript, dump, event_line, parse_transcript, transcript_text
 from cardgen.referee.verification import verify
 
 
 def game() -> Procedure[int]:
     score = 0
     for _ in range(3):
-        yield Say("throw {}", (score,))
-        if (yield Test("hit", "A", "to hit", 3, "Mind 4", (Reason("gap", -1),))):
+        yield Log("throw {}", (score,))
+        if (yield Test("hit", "A", "to hit", 3, "Mind 4", (Modifier("gap", -1),))):
             face = yield Roll("more", "A", "more")
             score += int(face)
-        if (yield Choice("on", "A", "go on", ("yes", "no"), "yes")) == "no":
+        if (yield Decision("on", "A", "go on", ("yes", "no"), "yes")) == "no":
             return -1
     return score
 
@@ -31,13 +31,13 @@ HEADER = Header("g", "t", {}, {}, {}, "seed")
 
 
 def text(seed: str | None = "seed") -> str:
-    told: list[Told] = []
-    outcome = play(game(), seeded("seed"), told.append)
-    return whole(Header("g", "t", {}, {}, {}, seed), told, outcome)
+    told: list[LogEntry] = []
+    outcome = play(game(), seeded_answers("seed"), told.append)
+    return transcript_text(Header("g", "t", {}, {}, {}, seed), told, outcome)
 
 
 def checked(transcript: str) -> Any:
-    return verify(read("file", transcript), game(), lambda outcome: outcome)
+    return verify(parse_transcript("file", transcript), game(), lambda outcome: outcome)
 
 
 def problem(transcript: str) -> Any:
@@ -121,10 +121,10 @@ def test_broken_transcripts(change: Callable[[str], str], line: int | None, word
 
 def test_a_last_line_that_was_cut_off_is_left_out() -> None:
     cut = text()[:-20]
-    transcript = read("file", cut)
-    assert transcript.torn
-    assert not transcript.finished
-    assert not verify(transcript, game(), int).finished
+    transcript = parse_transcript("file", cut)
+    assert transcript.is_truncated
+    assert not transcript.is_finished
+    assert not verify(transcript, game(), int).is_finished
 
 
 def test_undo_takes_answers_back_with_what_was_told_for_them() -> None:
@@ -138,7 +138,7 @@ def test_undo_takes_answers_back_with_what_was_told_for_them() -> None:
 
 
 def test_everything_that_happens_has_a_line() -> None:
-    told: list[Told] = []
-    play(game(), seeded("seed"), told.append)
+    told: list[LogEntry] = []
+    play(game(), seeded_answers("seed"), told.append)
     assert [event_line(each) for each in told] == lines()[1:-1]
-    assert isinstance(read("file", text()), Transcript)
+    assert isinstance(parse_transcript("file", text()), Transcript)

@@ -10,13 +10,13 @@ import pytest
 from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.reference.quoting import plain
-from cardgen.reference.reading import sheet_of
+from cardgen.reference.quoting import rich_text
+from cardgen.reference.reading import parse_sheet
 from cardgen.reference.resolving import resolve
-from cardgen.reference.sources import Content, Judged, RefusedError, Sources
-from cardgen.reference.tree import Document, Passage
+from cardgen.reference.sources import BlockProvider, NotAvailableError, Providers, WorkedExample
+from cardgen.reference.tree import Document, TextBlock
 from cardgen.shape.base import Int, Model
-from cardgen.source import parse
+from cardgen.source import parse_document
 from cardgen.text.icons import Icons
 
 
@@ -24,36 +24,36 @@ class Options(Model):
     times: Annotated[Int, Field(ge=1)] = 1
 
 
-def repeated(options: Options) -> list[Passage]:
+def repeated(options: Options) -> list[TextBlock]:
     if options.times > 3:
-        raise RefusedError("nobody counts so far", "count to three", ("times",))
-    return [Passage(plain("Again."))] * options.times
+        raise NotAvailableError("nobody counts so far", "count to three", ("times",))
+    return [TextBlock(rich_text("Again."))] * options.times
 
 
-def judge(trial: str, values: Mapping[str, Any], dice: Sequence[int]) -> Judged:
+def judge(trial: str, values: Mapping[str, Any], dice: Sequence[int]) -> WorkedExample:
     if trial != "attack":
-        raise RefusedError.unknown("trial", trial, ["attack"], ("trial",))
-    return Judged({"hits": "1 in 2 (50 %)"}, tuple(f"rolled {die}" for die in dice))
+        raise NotAvailableError.unknown("trial", trial, ["attack"], ("trial",))
+    return WorkedExample({"hits": "1 in 2 (50 %)"}, tuple(f"rolled {die}" for die in dice))
 
 
 def number(name: str) -> str:
     if name != "turns":
-        raise RefusedError.unknown("number", name, ["turns"])
+        raise NotAvailableError.unknown("number", name, ["turns"])
     return "**5**"
 
 
-def nothing(_: Options) -> list[Passage]:
+def nothing(_: Options) -> list[TextBlock]:
     return []
 
 
-SOURCES = Sources(
-    {"again": Content(Options, repeated), "nothing": Content(Options, nothing)}, {"number": number}, judge
+SOURCES = Providers(
+    {"again": BlockProvider(Options, repeated), "nothing": BlockProvider(Options, nothing)}, {"number": number}, judge
 )
 
 
 def document(text: str, name: str = "") -> Document:
     """The document of a sheet."""
-    return resolve(sheet_of(parse(dedent(text), "sheet.yaml"), "sheet"), SOURCES, Icons(), name)
+    return resolve(parse_sheet(parse_document(dedent(text), "sheet.yaml"), "sheet"), SOURCES, Icons(), name)
 
 
 def problems(text: str) -> list[Diagnostic]:

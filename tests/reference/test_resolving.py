@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from reference.sheets import document, problems, said
 
-from cardgen.reference.tree import Callout, Passage, Points, Section, Table, blocks_of
+from cardgen.reference.tree import Callout, ItemList, Section, Table, TextBlock, walk_blocks
 from cardgen.text.markup import Icon, Phrase
 
 HEAD = "title: Test\nsections:\n  - section: Turn\n    content:\n"
@@ -16,19 +16,19 @@ def section(content: str) -> Section:
 def test_text_steps_and_points() -> None:
     found = section('      - "Do this:"\n      - steps: [Roll., {text: Pick one., points: [A, B]}]\n')
     intro, steps = found.blocks
-    assert isinstance(intro, Passage)
-    assert isinstance(steps, Points)
+    assert isinstance(intro, TextBlock)
+    assert isinstance(steps, ItemList)
     assert steps.numbered
     (pick, points) = steps.items[1]
-    assert isinstance(pick, Passage)
-    assert isinstance(points, Points)
-    assert (pick.prose.plain, points.numbered, len(points.items)) == ("Pick one.", False, 2)
+    assert isinstance(pick, TextBlock)
+    assert isinstance(points, ItemList)
+    assert (pick.text.plain_text, points.numbered, len(points.items)) == ("Pick one.", False, 2)
 
 
 def test_marks_and_icons_are_read() -> None:
     (passage,) = section("      - Roll **one** {dice} now.\n").blocks
-    assert isinstance(passage, Passage)
-    assert passage.prose.paragraphs == (
+    assert isinstance(passage, TextBlock)
+    assert passage.text.paragraphs == (
         (Phrase("Roll "), Phrase("one", bold=True), Phrase(" "), Icon("dice"), Phrase(" now.")),
     )
 
@@ -36,8 +36,8 @@ def test_marks_and_icons_are_read() -> None:
 def test_a_quote_is_filled_in_with_the_marks_around_it() -> None:
     (passage,) = section("      - "
                          "'*After <number turns> turns*'\n").blocks  # fmt: skip
-    assert isinstance(passage, Passage)
-    assert [part for part in passage.prose.paragraphs[0] if isinstance(part, Phrase) and part.bold] == [
+    assert isinstance(passage, TextBlock)
+    assert [part for part in passage.text.paragraphs[0] if isinstance(part, Phrase) and part.bold] == [
         Phrase("5", bold=True, italic=True)
     ]
 
@@ -45,14 +45,14 @@ def test_a_quote_is_filled_in_with_the_marks_around_it() -> None:
 def test_a_cross_reference_takes_the_title_and_leads_there() -> None:
     found = document(f"{HEAD}      - See <see the-end>.\n  - section: The End\n    content: [Over.]\n")
     (passage,) = found.sections[0].blocks
-    assert isinstance(passage, Passage)
-    assert Phrase("The End", italic=True, link="the-end") in passage.prose.paragraphs[0]
+    assert isinstance(passage, TextBlock)
+    assert Phrase("The End", italic=True, link="the-end") in passage.text.paragraphs[0]
 
 
 def test_a_plain_angle_bracket_is_no_quote() -> None:
     (passage,) = section("      - 2 < 3 and 4 > 3\n").blocks
-    assert isinstance(passage, Passage)
-    assert passage.prose.plain == "2 < 3 and 4 > 3"
+    assert isinstance(passage, TextBlock)
+    assert passage.text.plain_text == "2 < 3 and 4 > 3"
 
 
 def test_short_columns_of_a_table_stand_in_the_middle() -> None:
@@ -66,16 +66,16 @@ def test_an_example_has_the_numbers_of_the_referee() -> None:
     (callout,) = section(example).blocks
     assert isinstance(callout, Callout)
     text, told = callout.blocks
-    assert isinstance(text, Passage)
-    assert isinstance(told, Points)
-    assert text.prose.plain == "It hits 1 in 2 (50 %)."
+    assert isinstance(text, TextBlock)
+    assert isinstance(told, ItemList)
+    assert text.text.plain_text == "It hits 1 in 2 (50 %)."
     assert len(told.items) == 2
 
 
 def test_the_game_shows_what_is_asked_for() -> None:
-    blocks = tuple(blocks_of(document(HEAD + "      - {show: again, with: {times: 2}}\n")))
+    blocks = tuple(walk_blocks(document(HEAD + "      - {show: again, with: {times: 2}}\n")))
     assert len(blocks) == 2
-    assert all(isinstance(block, Passage) and block.prose.place is not None for block in blocks)
+    assert all(isinstance(block, TextBlock) and block.text.place is not None for block in blocks)
 
 
 def test_a_section_that_shows_nothing_is_left_out() -> None:

@@ -7,23 +7,23 @@ from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
 from cardgen.model.base import Int
-from cardgen.rulesets.limits import Breach, Limit, OneOf, Telling
+from cardgen.rulesets.limits import IntRange, LimitRule, OneOf, RequiresOneOf
 
-BREACH = Breach("XX101", "out-of-bounds", "stay inside")
+BREACH = LimitRule("XX101", "out-of-bounds", "stay inside")
 
 
-class Sample(Telling):
-    TELLS: ClassVar[tuple[str, ...]] = ("attribute", "change", "items", "word")
-    SILENT: ClassVar[Breach] = Breach("XX102", "silent", "speak")
+class Sample(RequiresOneOf):
+    FIELDS: ClassVar[tuple[str, ...]] = ("attribute", "change", "items", "word")
+    RULE: ClassVar[LimitRule] = LimitRule("XX102", "silent", "speak")
 
-    attribute: Annotated[Int, Limit(1, 5, BREACH)] | None = None
-    change: Annotated[Int, Limit(-2, 2, BREACH, change=True)] = 0
+    attribute: Annotated[Int, IntRange(1, 5, BREACH)] | None = None
+    change: Annotated[Int, IntRange(-2, 2, BREACH, is_change=True)] = 0
     items: tuple[int, ...] = ()
     word: Annotated[Literal["a", "b"], OneOf(("a", "b"), BREACH, lambda word: f"not {word}")] | None = None
 
 
 class Exclusive(Sample):
-    EITHER: ClassVar[bool] = True
+    EXCLUSIVE: ClassVar[bool] = True
 
 
 SCHEMA = Draft202012Validator(Sample.model_json_schema())

@@ -10,7 +10,7 @@ import pytest
 from cardgen import units
 from cardgen.rulesets import default_game, games, registry, ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.unknown import Unknown
+from cardgen.rulesets.unknown import UnknownName
 
 
 def loaded(game: str) -> Ruleset:
@@ -32,17 +32,21 @@ def test_a_game_is_what_its_folder_says(game: str) -> None:
     assert rules.kinds
     for name, kind in rules.kinds.items():
         assert name == kind.model.KIND
-        assert kind.printed == bool(kind.size)
-        assert not kind.printed or callable(kind.size) or kind.usual_size == units.size(kind.size, units.CARD_SIZES)
+        assert kind.is_printed == bool(kind.size)
+        assert (
+            not kind.is_printed
+            or callable(kind.size)
+            or kind.default_size == units.parse_size(kind.size, units.CARD_SIZES)
+        )
         assert set(kind.made_from) <= set(rules.kinds)
 
 
 def test_a_game_that_nobody_knows_is_a_value_with_a_suggestion() -> None:
     unknown = ruleset("warnirs")
-    assert isinstance(unknown, Unknown)
+    assert isinstance(unknown, UnknownName)
     assert str(unknown) == "unknown game: 'warnirs'"
     assert unknown.help == "did you mean 'warniris'?"
-    assert Unknown("game", "xyzzy", ("chess",)).help == "known: chess"
+    assert UnknownName("game", "xyzzy", ("chess",)).help == "known: chess"
 
 
 def test_naming_the_games_loads_none_of_them() -> None:
@@ -64,7 +68,7 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    for cached in (registry._found, registry.ruleset):
+    for cached in (registry._locations, registry.ruleset):
         cached.cache_clear()
     try:
         assert ruleset("chess") is chess
@@ -72,5 +76,5 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
         with pytest.raises(TypeError, match="sys:path is no Ruleset"):
             ruleset("odd")
     finally:
-        for cached in (registry._found, registry.ruleset):
+        for cached in (registry._locations, registry.ruleset):
             cached.cache_clear()

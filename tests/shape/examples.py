@@ -10,10 +10,10 @@ from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import Diagnostic
 from cardgen.shape.base import Flag, Int, Model, Number, Text
-from cardgen.shape.origin import Origin
+from cardgen.shape.origin import SourceMap
 from cardgen.shape.validation import validate
-from cardgen.shape.wording import Surroundings
-from cardgen.source import parse
+from cardgen.shape.wording import KeyContext
+from cardgen.source import parse_document
 
 
 class Colour(StrEnum):
@@ -63,11 +63,11 @@ class Cart(Model):
         return self
 
 
-def validated(text: str, around: Surroundings | None = None) -> tuple[Cart | None, tuple[Diagnostic, ...]]:
-    document = parse(text, "f")
-    origin = Origin(document, (Cart,))
-    return validate(Cart, origin.data(), origin, lambda: around or Surroundings())
+def validated(text: str, around: KeyContext | None = None) -> tuple[Cart | None, tuple[Diagnostic, ...]]:
+    document = parse_document(text, "f")
+    origin = SourceMap(document, (Cart,))
+    return validate(Cart, origin.merged_data(), origin, lambda: around or KeyContext())
 
 
-def problems(text: str, around: Surroundings | None = None) -> list[str]:
+def problems(text: str, around: KeyContext | None = None) -> list[str]:
     return [str(diagnostic) for diagnostic in validated(text, around)[1]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from shape.examples import Cart
 
-from cardgen.shape.origin import Origin
-from cardgen.source import Route, parse
+from cardgen.shape.origin import SourceMap
+from cardgen.source import KeyPath, parse_document
 
-DECK = parse(
+DECK = parse_document(
     """\
 defaults:
   spare: {S: 8, radius: 30}
@@ -24,11 +24,11 @@ cards:
 """,
     "f",
 )
-CARD = Origin(DECK, (Cart,), (("cards", 0), ("defaults",)))
+CARD = SourceMap(DECK, (Cart,), (("cards", 0), ("defaults",)))
 
 
 def test_maps_are_merged_deeply_and_lists_replaced() -> None:
-    assert CARD.data() == {
+    assert CARD.merged_data() == {
         "name": "A",
         "spare": {"rays": 9, "radius": 30},
         "owner": "Bob",
@@ -54,7 +54,7 @@ def test_maps_are_merged_deeply_and_lists_replaced() -> None:
         (("nonsense", 3), "f:7:5"),
     ],
 )
-def test_places(route: Route, place: str) -> None:
+def test_places(route: KeyPath, place: str) -> None:
     assert str(CARD.place(route)) == place
 
 
@@ -70,17 +70,17 @@ def test_how_a_key_was_spelt() -> None:
 
 
 def test_whether_a_key_was_written_at_all() -> None:
-    assert CARD.holds("condition")
-    assert not CARD.holds("colour")
+    assert CARD.has_key("condition")
+    assert not CARD.has_key("colour")
 
 
 def test_an_origin_without_data() -> None:
-    origin = Origin(parse("", "f"), (Cart,), (("cards", 0),))
-    assert origin.data() is None
+    origin = SourceMap(parse_document("", "f"), (Cart,), (("cards", 0),))
+    assert origin.merged_data() is None
     assert str(origin.place(("name",))) == "f"
 
 
 def test_the_document_is_left_as_it_was() -> None:
     before = repr(DECK.data)
-    CARD.data()["spare"]["radius"] = 99
+    CARD.merged_data()["spare"]["radius"] = 99
     assert repr(DECK.data) == before

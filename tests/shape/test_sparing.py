@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.shape.base import Model
-from cardgen.shape.sparing import spare
+from cardgen.shape.sparing import share_field_sets
 
 
 class Leaf(Model):
@@ -24,7 +24,7 @@ def trees() -> list[Tree]:
 
 def test_models_of_the_same_keys_share_their_names() -> None:
     first, second = models = trees()
-    spare(models)
+    share_field_sets(models)
     sets = [leaf.model_fields_set for leaf in (*first.leaves, *second.leaves, first.named["a"], second.named["a"])]
     assert [sorted(each) for each in sets[:3]] == [["size"], ["colour"], ["size"]]
     assert len({id(each) for each in sets}) == 2
@@ -34,14 +34,14 @@ def test_models_of_the_same_keys_share_their_names() -> None:
 
 def test_nothing_else_is_changed() -> None:
     models = trees()
-    spare(models)
+    share_field_sets(models)
     assert models == trees()
     assert models[0].model_dump(exclude_unset=True) == trees()[0].model_dump(exclude_unset=True)
 
 
 def test_a_changed_copy_keeps_its_keys_to_itself() -> None:
     models = trees()
-    spare(models)
+    share_field_sets(models)
     leaf = models[0].leaves[0].model_copy(update={"colour": "blue"})
     assert leaf.model_fields_set == {"size", "colour"}
     assert models[0].leaves[0].model_fields_set == models[0].leaves[2].model_fields_set == {"size"}

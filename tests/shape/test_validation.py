@@ -7,9 +7,9 @@ from pydantic_core import ErrorDetails
 from shape.examples import Cart, problems, validated
 
 from cardgen.shape.base import Model
-from cardgen.shape.fault import faults
-from cardgen.shape.keys import keys
-from cardgen.shape.wording import Surroundings, words
+from cardgen.shape.fault import collect_faults
+from cardgen.shape.keys import model_keys
+from cardgen.shape.wording import KeyContext, describe_fault
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_keys_that_belong_elsewhere() -> None:
     class Boat(Model):
         sails: int
 
-    around = Surroundings(of=" for a cart", beside=("format",), relatives={"to a boat": (Boat,)})
+    around = KeyContext(owner_suffix=" for a cart", extra_keys=("format",), related_models={"to a boat": (Boat,)})
     assert problems("name: A\nsails: 3\nformatt: 1", around) == [
         "f:2:1: error[CG101]: unknown key 'sails' for a cart; it belongs to a boat",
         "f:3:1: error[CG101]: unknown key 'formatt' for a cart; did you mean 'format'?",
@@ -133,9 +133,9 @@ def test_long_values_are_shortened() -> None:
 
 def test_an_error_that_nobody_has_put_into_words_is_not_in_pydantics() -> None:
     details: ErrorDetails = {"type": "date_past", "loc": ("name",), "msg": "Date should be past", "input": "x"}
-    (fault,) = faults([details], {"name": "x"}, (Cart,))
-    assert words(fault, "'name'", Surroundings()) == ("CG107", "'name' cannot be 'x'", "")
+    (fault,) = collect_faults([details], {"name": "x"}, (Cart,))
+    assert describe_fault(fault, "'name'", KeyContext()) == ("CG107", "'name' cannot be 'x'", "")
 
 
 def test_aliases_and_attributes_name_the_same_key() -> None:
-    assert keys(Cart)["condition"] == keys(Cart)["if"]
+    assert model_keys(Cart)["condition"] == model_keys(Cart)["if"]

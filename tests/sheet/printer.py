@@ -12,8 +12,8 @@ from typing import Any
 
 from cardgen.affine import Matrix
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.page import Page, Side, Slot
-from cardgen.sheet.registration import Misprint
+from cardgen.sheet.page import SheetPage, Side, Slot
+from cardgen.sheet.registration import Misregistration
 from cardgen.units import Box, Size
 
 Point = tuple[float, float]
@@ -23,7 +23,7 @@ Point = tuple[float, float]
 class Crooked:
     """Prints pages as its `misprint` says; points are seen through the front, in millimetres from its top left."""
 
-    misprint: Misprint
+    misprint: Misregistration
     paper: Size
     backs: Backs
 
@@ -44,8 +44,8 @@ class Crooked:
         turned = (seen - middle) * cmath.exp(1j * math.radians(self.misprint.rotation)) + middle
         return turned.real + self.misprint.dx, turned.imag + self.misprint.dy
 
-    def on_paper(self, page: Page[Any], point: Point) -> Point:
-        moved = put_through(page.adjust, point)
+    def on_paper(self, page: SheetPage[Any], point: Point) -> Point:
+        moved = put_through(page.correction, point)
         return self.back(moved) if page.side is Side.BACK else self.front(moved)
 
 

@@ -50,8 +50,8 @@ slots:
         "....................",
         "....................",
     ]
-    assert [fit.shape for fit in found.fits] == [Shape.RECTANGLE] * 2 + [Shape.ROUND] * 3 + [Shape.RECTANGLE]
-    assert (found.sprue.slots[5].turn, found.fits[5].size) == (270, Size(20, 10))
+    assert [fit.shape for fit in found.formats] == [Shape.RECTANGLE] * 2 + [Shape.ROUND] * 3 + [Shape.RECTANGLE]
+    assert (found.sprue.slots[5].turn, found.formats[5].size) == (270, Size(20, 10))
 
 
 def test_bleeds_end_halfway_to_the_neighbour_and_circles_have_a_white_rim(folder: Folder) -> None:
@@ -62,7 +62,7 @@ def test_bleeds_end_halfway_to_the_neighbour_and_circles_have_a_white_rim(folder
     )
     left, right, token = load(path, 3.0).sprue.slots
     assert (left.clip.x, left.clip.right, right.clip.x, right.clip.right) == (7, 42, 42, 77)
-    assert token.clip == token.trim.grown(2)
+    assert token.clip == token.trim.expand(2)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_slots_that_no_straight_cut_takes_apart_have_ticks_without_numbers(folde
     )
     sprue = load(folder.write("sprues/wheel.yaml", f"paper: a5\nslots:\n{slots}"), 3.0).sprue
     assert len(sprue.slots) == 4
-    assert sprue.steps == ()
+    assert sprue.cut_steps == ()
 
 
 def test_there_are_built_in_sprues_for_the_common_papers_and_sizes() -> None:
@@ -147,7 +147,7 @@ def test_built_in_sprues_keep_the_printers_margin_and_say_what_they_are(path: Pa
     trim, paper = found.sprue.trim, found.sprue.paper
     assert min(trim.x, trim.y, paper.width - trim.right, paper.height - trim.bottom) >= found.sprue.margin
     assert found.about.split()[0] in _COUNTS
-    assert _COUNTS[found.about.split()[0]] == len(found.fits)
+    assert _COUNTS[found.about.split()[0]] == len(found.formats)
     assert PAPER_SIZES[found.name.split("-")[0]] == paper
 
 

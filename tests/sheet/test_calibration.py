@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from sheet.printer import Crooked
 from sheet.test_registration import FLIPS, WITHIN, assert_backs_meet_fronts, printed
 
-from cardgen.sheet.calibration import STEP, Readings, pages
+from cardgen.sheet.calibration import VERNIER_STEP, Readings, pages
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.page import Page, Stroke
-from cardgen.sheet.registration import Misprint
-from cardgen.sheet.sprue import grid
+from cardgen.sheet.page import SheetPage, Stroke
+from cardgen.sheet.registration import Misregistration
+from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 
-PAPERS = [PAPER_SIZES["a4"], PAPER_SIZES["letter"], PAPER_SIZES["a5"], PAPER_SIZES["a4"].turned()]
-quarters = st.integers(-9, 9).map(lambda number: number * STEP)
+PAPERS = [PAPER_SIZES["a4"], PAPER_SIZES["letter"], PAPER_SIZES["a5"], PAPER_SIZES["a4"].swap_sides()]
+quarters = st.integers(-9, 9).map(lambda number: number * VERNIER_STEP)
 
 
-def read(front: Page[Any], back: Page[Any], printer: Crooked) -> Readings:
+def read(front: SheetPage[Any], back: SheetPage[Any], printer: Crooked) -> Readings:
     """The number at the line of the front that stands in one with a line of the back, on each scale."""
     paper = printer.paper
     return Readings(
@@ -34,7 +34,7 @@ def read(front: Page[Any], back: Page[Any], printer: Crooked) -> Readings:
     )
 
 
-def _coincidence(front: Page[Any], back: Page[Any], printer: Crooked, *, level: bool, near: float) -> float:
+def _coincidence(front: SheetPage[Any], back: SheetPage[Any], printer: Crooked, *, level: bool, near: float) -> float:
     axis = 0 if level else 1
     here = {_at(stroke, axis): printer.on_paper(front, _middle(stroke)) for stroke in _scale(front, level, near)}
     there = [printer.on_paper(back, _middle(stroke)) for stroke in _scale(back, level, near, printer)]
@@ -51,7 +51,7 @@ def _coincidence(front: Page[Any], back: Page[Any], printer: Crooked, *, level: 
     return (float(numbers[round(best - 6, 3)]) + float(numbers[round(best + 6, 3)])) / 2
 
 
-def _scale(page: Page[Any], level: bool, near: float, printer: Crooked | None = None) -> list[Stroke]:
+def _scale(page: SheetPage[Any], level: bool, near: float, printer: Crooked | None = None) -> list[Stroke]:
     """The lines of one vernier: upright ones where it is level; the back is looked up as it is seen through."""
     found = []
     for stroke in page.strokes:
@@ -61,7 +61,7 @@ def _scale(page: Page[Any], level: bool, near: float, printer: Crooked | None = 
             continue
         x, y = _middle(stroke)
         if printer is not None:
-            x, y = Crooked(Misprint(), printer.paper, printer.backs).back((x, y))
+            x, y = Crooked(Misregistration(), printer.paper, printer.backs).back((x, y))
         if abs((y if level else x) - near) < 30:
             found.append(stroke)
     return found
@@ -78,9 +78,9 @@ def _at(stroke: Stroke, axis: int) -> float:
 @given(quarters, quarters, st.sampled_from(FLIPS), st.sampled_from(PAPERS))
 def test_shifts_are_read_to_the_quarter_of_a_millimetre(dx: float, dy: float, backs: Backs, paper: Size) -> None:
     front, back = pages(paper, backs, "test", "cardgen")
-    readings = read(front, back, Crooked(Misprint(dx, dy), paper, backs))
+    readings = read(front, back, Crooked(Misregistration(dx, dy), paper, backs))
     assert (readings.top, readings.bottom, readings.left, readings.right) == pytest.approx((dx, dx, dy, dy))
-    found = readings.misprint(paper)
+    found = readings.misregistration(paper)
     assert (found.dx, found.dy, found.rotation) == pytest.approx((dx, dy, 0))
 
 
@@ -90,11 +90,11 @@ def test_shifts_are_read_to_the_quarter_of_a_millimetre(dx: float, dy: float, ba
 def test_what_was_read_brings_backs_within_a_vernier_step(
     dx: float, dy: float, rotation: float, backs: Backs, paper: Size
 ) -> None:
-    misprint = Misprint(dx, dy, rotation, 0.99, 1.005)
+    misprint = Misregistration(dx, dy, rotation, 0.99, 1.005)
     front, back = pages(paper, backs, "test", "cardgen")
-    found = read(front, back, Crooked(misprint, paper, backs)).misprint(paper)
-    assert abs(found.dx - dx) <= STEP / 2 + 0.03
-    assert abs(found.dy - dy) <= STEP / 2 + 0.03
+    found = read(front, back, Crooked(misprint, paper, backs)).misregistration(paper)
+    assert abs(found.dx - dx) <= VERNIER_STEP / 2 + 0.03
+    assert abs(found.dy - dy) <= VERNIER_STEP / 2 + 0.03
     assert abs(found.rotation - rotation) <= 0.12
     assert (found.scale_x, found.scale_y) == pytest.approx((0.99, 1.005))
 
@@ -102,8 +102,11 @@ def test_what_was_read_brings_backs_within_a_vernier_step(
 @given(st.floats(-3, 3), st.floats(-3, 3), st.floats(-1, 1), st.sampled_from(FLIPS))
 def test_exact_readings_make_up_for_all_of_it(dx: float, dy: float, rotation: float, backs: Backs) -> None:
     paper = PAPER_SIZES["a4"]
-    misprint = Misprint(dx, dy, rotation, 0.985, 1.004)
-    crooked, true = Crooked(misprint, paper, backs), Crooked(Misprint(scale_x=0.985, scale_y=1.004), paper, backs)
+    misprint = Misregistration(dx, dy, rotation, 0.985, 1.004)
+    crooked, true = (
+        Crooked(misprint, paper, backs),
+        Crooked(Misregistration(scale_x=0.985, scale_y=1.004), paper, backs),
+    )
     x, y = paper.width / 2, paper.height / 2
 
     def off(point: tuple[float, float], axis: int) -> float:
@@ -111,13 +114,13 @@ def test_exact_readings_make_up_for_all_of_it(dx: float, dy: float, rotation: fl
 
     # The back of the sheet under each vernier, in the true printer's units.
     under = {"top": (x, 18.0), "bottom": (x, paper.height - 18), "left": (18.0, y), "right": (paper.width - 18, y)}
-    flat = Crooked(Misprint(), paper, backs)
+    flat = Crooked(Misregistration(), paper, backs)
     found = Readings(
         **{name: off(flat.back(point), 0 if name in ("top", "bottom") else 1) for name, point in under.items()},
         across=98.5,
         along=100.4,
-    ).misprint(paper)
-    sprue = grid(paper, CARD_SIZES["standard"], margin=5, gap=0, bleed=3)
+    ).misregistration(paper)
+    sprue = grid_sprue(paper, CARD_SIZES["standard"], margin=5, gap=0, bleed=3)
     assert (found.dx, found.dy) == pytest.approx((dx, dy), abs=0.01)
     assert found.rotation == pytest.approx(rotation, abs=0.02)
     assert_backs_meet_fronts(

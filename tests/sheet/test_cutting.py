@@ -12,25 +12,25 @@ from pipeline.projects import SPRUES
 from sheet.test_packing import KIT, needs
 
 from cardgen.sheet import arrangement
-from cardgen.sheet.cutting import Direction, Step, cut_list
+from cardgen.sheet.cutting import CutStep, Direction, plan_cuts
 from cardgen.sheet.duplex import Backs
 from cardgen.sheet.imposition import SheetSettings
-from cardgen.sheet.mixed import cells, mixed
-from cardgen.sheet.packing import Need
-from cardgen.sheet.sprue import grid
+from cardgen.sheet.mixed import cut_cells, gang_sheets
+from cardgen.sheet.packing import Demand
+from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 
 TOLERANCE = 5e-3
 
 
-def carried_out(sheet: Box, steps: Sequence[Step]) -> list[Box]:
+def carried_out(sheet: Box, steps: Sequence[CutStep]) -> list[Box]:
     """What lies on the table after all cuts; each must go from edge to edge of the part that it is made for."""
     table = [sheet]
     numbers: list[int] = []
     for step in steps:
         numbers += sorted(step.numbers)
         for cut in step.cuts():
-            upright = cut.direction is Direction.UPRIGHT
+            upright = cut.direction is Direction.VERTICAL
             parts = [
                 part
                 for part in table
@@ -69,7 +69,7 @@ def _halves(part: Box, at: float, *, upright: bool) -> tuple[Box, Box]:
     return Box(part.x, part.y, part.width, at - part.y), Box(part.x, at, part.width, part.bottom - at)
 
 
-def assert_all_fall_out(sheet: Box, steps: Sequence[Step], wanted: Sequence[Box]) -> None:
+def assert_all_fall_out(sheet: Box, steps: Sequence[CutStep], wanted: Sequence[Box]) -> None:
     """Each piece is on the table, whole and with nothing around it."""
     table = carried_out(sheet, steps)
     for cell in wanted:
@@ -83,60 +83,60 @@ def assert_all_fall_out(sheet: Box, steps: Sequence[Step], wanted: Sequence[Box]
 
 
 def test_a_grid_is_cut_into_rows_and_all_rows_together() -> None:
-    sprue = grid(Size(100, 80), Size(30, 20), margin=5, gap=0, bleed=3)
-    rows, columns = cut_list(Box(0, 0, 100, 80), [slot.trim for slot in sprue.slots])
-    assert (rows.direction, rows.offsets, rows.numbers) == (Direction.LEVEL, (10, 30, 50, 70), (4, 3, 2, 1))
-    assert (columns.direction, columns.offsets, columns.numbers) == (Direction.UPRIGHT, (20, 50, 80), (7, 6, 5))
+    sprue = grid_sprue(Size(100, 80), Size(30, 20), margin=5, gap=0, bleed=3)
+    rows, columns = plan_cuts(Box(0, 0, 100, 80), [slot.trim for slot in sprue.slots])
+    assert (rows.direction, rows.offsets, rows.numbers) == (Direction.HORIZONTAL, (10, 30, 50, 70), (4, 3, 2, 1))
+    assert (columns.direction, columns.offsets, columns.numbers) == (Direction.VERTICAL, (20, 50, 80), (7, 6, 5))
     assert [part.y for part in columns.parts] == [10, 30, 50]
 
 
 def test_the_farthest_cut_comes_first_so_that_all_are_measured_from_one_edge() -> None:
-    (step,) = cut_list(Box(0, 0, 100, 20), [Box(10, 0, 30, 20), Box(40, 0, 30, 20)])
+    (step,) = plan_cuts(Box(0, 0, 100, 20), [Box(10, 0, 30, 20), Box(40, 0, 30, 20)])
     assert [(cut.number, cut.at) for cut in step.cuts()] == [(1, 70), (2, 40), (3, 10)]
 
 
 def test_a_pinwheel_cannot_be_cut_from_edge_to_edge() -> None:
     wheel = [Box(0, 0, 20, 10), Box(20, 0, 10, 20), Box(10, 20, 20, 10), Box(0, 10, 10, 20)]
     with pytest.raises(ValueError, match="no cut runs from edge to edge"):
-        cut_list(Box(0, 0, 30, 30), wheel)
+        plan_cuts(Box(0, 0, 30, 30), wheel)
 
 
 def test_nothing_to_cut_out_takes_no_cuts() -> None:
-    assert cut_list(Box(0, 0, 100, 100), []) == ()
-    assert cut_list(Box(0, 0, 100, 100), [Box(0, 0, 100, 100)]) == ()
+    assert plan_cuts(Box(0, 0, 100, 100), []) == ()
+    assert plan_cuts(Box(0, 0, 100, 100), [Box(0, 0, 100, 100)]) == ()
 
 
 @given(needs, st.sampled_from([0.0, 1.0, 6.0]), st.sampled_from(sorted(PAPER_SIZES)), st.sampled_from(Backs))
 @settings(max_examples=40)
 def test_packed_sheets_are_cut_from_edge_to_edge_into_their_pieces(
-    wanted: list[Need], gap: float, paper: str, backs: Backs
+    wanted: list[Demand], gap: float, paper: str, backs: Backs
 ) -> None:
     size = PAPER_SIZES[paper]
     area = SheetSettings(size, backs=backs).area
     small = [need for need in wanted if max(need.size) <= 90]
-    for sheet in mixed(small, size, margin=5, gap=gap, bleed=3, area=area) if small else ():
-        assert_all_fall_out(area, sheet.sprue.steps, cells(sheet.sprue.slots))
+    for sheet in gang_sheets(small, size, margin=5, gap=gap, bleed=3, area=area) if small else ():
+        assert_all_fall_out(area, sheet.sprue.cut_steps, cut_cells(sheet.sprue.slots))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_sample_kit_is_cut_from_edge_to_edge(paper: str) -> None:
     size = PAPER_SIZES[paper]
-    sheets = mixed(KIT, size, margin=5, gap=0, bleed=3, area=Box(0, 0, *size))
+    sheets = gang_sheets(KIT, size, margin=5, gap=0, bleed=3, area=Box(0, 0, *size))
     assert len(sheets) > 3
     for sheet in sheets:
-        assert_all_fall_out(Box(0, 0, *size), sheet.sprue.steps, cells(sheet.sprue.slots))
+        assert_all_fall_out(Box(0, 0, *size), sheet.sprue.cut_steps, cut_cells(sheet.sprue.slots))
 
 
 @pytest.mark.parametrize("path", SPRUES, ids=lambda path: path.stem)
 def test_every_built_in_sprue_is_cut_from_edge_to_edge(path: Path) -> None:
     sprue = arrangement.load(path, 3.0).sprue
-    assert sprue.steps
-    assert_all_fall_out(Box(0, 0, *sprue.paper), sprue.steps, cells(sprue.slots))
+    assert sprue.cut_steps
+    assert_all_fall_out(Box(0, 0, *sprue.paper), sprue.cut_steps, cut_cells(sprue.slots))
 
 
 @given(st.sampled_from(sorted(CARD_SIZES)), st.sampled_from(sorted(PAPER_SIZES)), st.sampled_from([0.0, 3.0, 6.0]))
 def test_every_grid_can_be_cut_from_edge_to_edge(card: str, paper: str, gap: float) -> None:
-    sprue = grid(PAPER_SIZES[paper], CARD_SIZES[card], margin=5, gap=gap, bleed=3)
+    sprue = grid_sprue(PAPER_SIZES[paper], CARD_SIZES[card], margin=5, gap=gap, bleed=3)
     trims = [slot.trim for slot in sprue.slots]
     sheet = Box(0, 0, *PAPER_SIZES[paper])
-    assert_all_fall_out(sheet, cut_list(sheet, trims), trims)
+    assert_all_fall_out(sheet, plan_cuts(sheet, trims), trims)

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sheet.pictures import picture
 
-from cardgen.sheet.duplex import Backs, behind
+from cardgen.sheet.duplex import Backs, back_slot
 from cardgen.sheet.page import Slot
-from cardgen.sheet.sprue import grid
+from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import Box, Size
 
 PORTRAIT, LANDSCAPE = Size(210, 297), Size(297, 210)
@@ -34,8 +34,8 @@ def turned_over_direction(direction: tuple[int, int], paper: Size, backs: Backs)
 
 
 def test_the_long_edge_mirrors_the_columns_of_a_portrait_page() -> None:
-    sprue = grid(Size(100, 120), Size(20, 20), margin=5, gap=0, bleed=0)
-    backs = [behind(slot, sprue.paper, Backs.LONG_EDGE) for slot in sprue.slots[:5]]
+    sprue = grid_sprue(Size(100, 120), Size(20, 20), margin=5, gap=0, bleed=0)
+    backs = [back_slot(slot, sprue.paper, Backs.LONG_EDGE) for slot in sprue.slots[:5]]
     assert picture(sprue.paper, sprue.slots[:5], 10)[2] == ".aabbccdd."
     assert picture(sprue.paper, backs, 10)[2] == ".ddccbbaa."
     assert picture(sprue.paper, backs, 10)[3] == ".......ee."
@@ -46,7 +46,7 @@ def test_a_back_lies_under_its_front_and_stands_the_same_way_up(
     x: float, y: float, turn: int, backs: Backs, paper: Size
 ) -> None:
     front = Slot(Box(x, y, 63, 88), Box(x - 3, y - 3, 66, 94), turn)
-    back = behind(front, paper, backs)
+    back = back_slot(front, paper, backs)
     for mine, under in (
         (front.trim, turned_over(back.trim, paper, backs)),
         (front.clip, turned_over(back.clip, paper, backs)),
@@ -56,5 +56,5 @@ def test_a_back_lies_under_its_front_and_stands_the_same_way_up(
 
 
 def test_a_gutterfold_puts_the_back_on_its_head_below_the_fold() -> None:
-    back = behind(Slot(Box(10, 20, 63, 88), Box(10, 20, 63, 88)), PORTRAIT, Backs.GUTTERFOLD)
+    back = back_slot(Slot(Box(10, 20, 63, 88), Box(10, 20, 63, 88)), PORTRAIT, Backs.GUTTERFOLD)
     assert (back.trim.x, back.trim.y, back.turn) == (10, 297 - 20 - 88, 180)

@@ -4,21 +4,21 @@ import pytest
 from sheet.pictures import picture
 
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import Piece, SheetSettings, impose
-from cardgen.sheet.page import Page, Side
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.page import SheetPage, Side
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 
 A4 = SheetSettings(PAPER_SIZES["a4"])
 STANDARD = CARD_SIZES["standard"]
 
 
-def letters(page: Page[str], step: float) -> list[str]:
+def letters(page: SheetPage[str], step: float) -> list[str]:
     slots = [placement.slot for placement in page.placements]
     return picture(page.paper, slots, step, lambda index: page.placements[index].face)
 
 
 def test_sixteen_missions_take_two_sheets_each_followed_by_its_backs() -> None:
-    pages = impose([Piece(chr(97 + n), chr(65 + n)) for n in range(16)], STANDARD, A4, "missions")
+    pages = impose([PrintPiece(chr(97 + n), chr(65 + n)) for n in range(16)], STANDARD, A4, "missions")
     assert [page.side for page in pages] == [Side.FRONT, Side.BACK, Side.FRONT, Side.BACK]
     assert [len(page.placements) for page in pages] == [9, 9, 7, 7]
     assert letters(pages[2], 21)[2] == "jjjkkklll."
@@ -27,20 +27,20 @@ def test_sixteen_missions_take_two_sheets_each_followed_by_its_backs() -> None:
 
 
 def test_a_missing_back_keeps_its_slot_empty() -> None:
-    _, backs = impose([Piece("a", "A"), Piece("b"), Piece("c", "C")], STANDARD, A4, "cards")
+    _, backs = impose([PrintPiece("a", "A"), PrintPiece("b"), PrintPiece("c", "C")], STANDARD, A4, "cards")
     assert [placement.face for placement in backs.placements] == ["A", "C"]
     assert letters(backs, 10.5)[5].strip(".") == "CCCCCC......AAAAAA"
 
 
 def test_no_backs_means_no_back_pages() -> None:
     fronts_only = SheetSettings(PAPER_SIZES["a4"], backs=Backs.NONE)
-    assert [page.side for page in impose([Piece("a", "A")], STANDARD, fronts_only, "cards")] == [Side.FRONT]
-    assert [page.side for page in impose([Piece("a")], STANDARD, A4, "cards")] == [Side.FRONT]
+    assert [page.side for page in impose([PrintPiece("a", "A")], STANDARD, fronts_only, "cards")] == [Side.FRONT]
+    assert [page.side for page in impose([PrintPiece("a")], STANDARD, A4, "cards")] == [Side.FRONT]
 
 
 def test_a_gutterfold_has_fronts_and_backs_on_one_side_with_a_fold_between() -> None:
     settings = SheetSettings(PAPER_SIZES["a4"], backs=Backs.GUTTERFOLD)
-    (page,) = impose([Piece("a", "A"), Piece("b", "B")], STANDARD, settings, "cards")
+    (page,) = impose([PrintPiece("a", "A"), PrintPiece("b", "B")], STANDARD, settings, "cards")
     assert page.side is Side.BOTH
     rows = [row.strip(".") for row in letters(page, 10.5)]
     assert rows[5] == "aaaaaaaabbbbbbbb"
@@ -49,7 +49,7 @@ def test_a_gutterfold_has_fronts_and_backs_on_one_side_with_a_fold_between() -> 
 
 
 def test_every_cut_line_has_a_tick_at_both_ends_outside_of_the_bleed() -> None:
-    (page,) = impose([Piece(str(n)) for n in range(9)], STANDARD, A4, "cards")
+    (page,) = impose([PrintPiece(str(n)) for n in range(9)], STANDARD, A4, "cards")
     for x in (10.5, 73.5, 136.5, 199.5):
         ends = [stroke for stroke in page.strokes if stroke.x1 == stroke.x2 == pytest.approx(x)]
         above = [stroke for stroke in ends if max(stroke.y1, stroke.y2) <= page.bleed.y - 0.4]
@@ -62,7 +62,7 @@ def test_every_cut_line_has_a_tick_at_both_ends_outside_of_the_bleed() -> None:
 @pytest.mark.parametrize("card", sorted(CARD_SIZES))
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_rule_of_100_mm_stands_on_every_sheet_clear_of_the_cards(paper: str, card: str) -> None:
-    (page,) = impose([Piece("a")], CARD_SIZES[card], SheetSettings(PAPER_SIZES[paper]), "cards")
+    (page,) = impose([PrintPiece("a")], CARD_SIZES[card], SheetSettings(PAPER_SIZES[paper]), "cards")
     rules = [
         stroke
         for stroke in page.strokes
@@ -77,7 +77,7 @@ def test_a_rule_of_100_mm_stands_on_every_sheet_clear_of_the_cards(paper: str, c
 
 
 def test_trim_and_bleed_boxes_surround_the_cards() -> None:
-    (page,) = impose([Piece(str(n)) for n in range(9)], STANDARD, A4, "cards")
+    (page,) = impose([PrintPiece(str(n)) for n in range(9)], STANDARD, A4, "cards")
     assert (page.trim.x, page.trim.y, page.trim.width, page.trim.height) == pytest.approx((10.5, 16.5, 189, 264))
     assert (page.bleed.x, page.bleed.y, page.bleed.width, page.bleed.height) == pytest.approx((7.5, 13.5, 195, 270))
 
@@ -85,4 +85,4 @@ def test_trim_and_bleed_boxes_surround_the_cards() -> None:
 def test_a_card_that_fits_no_half_page_cannot_be_gutterfolded() -> None:
     settings = SheetSettings(Size(100, 150), backs=Backs.GUTTERFOLD)
     with pytest.raises(ValueError, match="does not fit"):
-        impose([Piece("a")], Size(90, 140), settings, "cards")
+        impose([PrintPiece("a")], Size(90, 140), settings, "cards")

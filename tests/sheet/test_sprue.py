@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sheet.pictures import picture
 
-from cardgen.sheet.sprue import grid
+from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 
 sides = st.floats(20, 120)
@@ -13,7 +13,7 @@ gaps = st.floats(0, 12)
 
 
 def test_the_grid_is_centred_and_read_row_by_row() -> None:
-    sprue = grid(Size(100, 80), Size(30, 20), margin=5, gap=0, bleed=3)
+    sprue = grid_sprue(Size(100, 80), Size(30, 20), margin=5, gap=0, bleed=3)
     assert picture(sprue.paper, sprue.slots, 5) == [
         "....................",
         "....................",
@@ -47,13 +47,13 @@ def test_the_grid_is_centred_and_read_row_by_row() -> None:
     ],
 )
 def test_usual_cards_on_usual_paper(paper: str, card: str, count: int, turn: int) -> None:
-    sprue = grid(PAPER_SIZES[paper], CARD_SIZES[card], margin=5, gap=0, bleed=3)
+    sprue = grid_sprue(PAPER_SIZES[paper], CARD_SIZES[card], margin=5, gap=0, bleed=3)
     assert len(sprue.slots) == count
     assert {slot.turn for slot in sprue.slots} == {turn}
 
 
 def test_neighbours_share_the_gap_and_the_rim_has_all_of_the_bleed() -> None:
-    sprue = grid(Size(100, 80), Size(30, 20), margin=5, gap=2, bleed=3)
+    sprue = grid_sprue(Size(100, 80), Size(30, 20), margin=5, gap=2, bleed=3)
     first, second = sprue.slots[0], sprue.slots[1]
     assert first.trim.x - first.clip.x == pytest.approx(3)
     assert first.clip.right - first.trim.right == pytest.approx(1)
@@ -62,14 +62,14 @@ def test_neighbours_share_the_gap_and_the_rim_has_all_of_the_bleed() -> None:
 
 def test_a_card_larger_than_the_paper_is_refused() -> None:
     with pytest.raises(ValueError, match=r"a card of 300 x 300 mm does not fit on paper of 210 x 297 mm"):
-        grid(PAPER_SIZES["a4"], Size(300, 300), margin=5, gap=0, bleed=3)
+        grid_sprue(PAPER_SIZES["a4"], Size(300, 300), margin=5, gap=0, bleed=3)
 
 
 @given(sides, sides, gaps, gaps, st.floats(0, 5), st.sampled_from(sorted(PAPER_SIZES)))
 def test_slots_never_overlap_nor_leave_the_margin(
     width: float, height: float, gap: float, margin: float, bleed: float, paper: str
 ) -> None:
-    sprue = grid(PAPER_SIZES[paper], Size(width, height), margin=margin, gap=gap, bleed=bleed)
+    sprue = grid_sprue(PAPER_SIZES[paper], Size(width, height), margin=margin, gap=gap, bleed=bleed)
     trim = sprue.trim
     assert min(trim.x, trim.y) >= margin - 1e-6
     assert trim.right <= sprue.paper.width - margin + 1e-6
@@ -84,10 +84,10 @@ def test_slots_never_overlap_nor_leave_the_margin(
 
 def test_what_may_not_turn_stands_upright_though_fewer_fit() -> None:
     paper, card = PAPER_SIZES["a4"], CARD_SIZES["mini-usa"]
-    turning = grid(paper, card, margin=5, gap=0, bleed=3)
-    upright = grid(paper, card, margin=5, gap=0, bleed=3, may_turn=False)
+    turning = grid_sprue(paper, card, margin=5, gap=0, bleed=3)
+    upright = grid_sprue(paper, card, margin=5, gap=0, bleed=3, may_turn=False)
     assert {slot.turn for slot in turning.slots} == {90}
     assert {slot.turn for slot in upright.slots} == {0}
     assert len(upright.slots) == 16
-    (only,) = grid(Size(110, 100), Size(60, 95), margin=5, gap=0, bleed=3, may_turn=False).slots
+    (only,) = grid_sprue(Size(110, 100), Size(60, 95), margin=5, gap=0, bleed=3, may_turn=False).slots
     assert only.turn == 90

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pytest
 
-from cardgen.source import parse, read
+from cardgen.source import parse_document, read_document
 
 ALIASES = "a: &a [x, x]\n" + "".join(f"{key}: &{key} [*{last}, *{last}]\n" for last, key in pairwise("abcdefghi"))
 PATIENCE = 2.0  # Against what never ends; how quick it is stands in the benchmarks.
@@ -49,16 +49,16 @@ def timed(work: Callable[[], Result]) -> tuple[Result, float]:
     ids=lambda value: value[:12],
 )
 def test_bombs(text: str, said: str) -> None:
-    document, seconds = timed(lambda: parse(text, "f"))
+    document, seconds = timed(lambda: parse_document(text, "f"))
     assert seconds < PATIENCE
     assert said in {diagnostic.message for diagnostic in document.diagnostics}
     assert len(document.diagnostics) <= 1_001
-    assert all(len(diagnostic.place.excerpt) <= 1_000 for diagnostic in document.diagnostics)
+    assert all(len(diagnostic.place.source_line) <= 1_000 for diagnostic in document.diagnostics)
 
 
 def test_the_depth_that_is_allowed() -> None:
-    assert parse("[" * 32 + "]" * 32, "f").diagnostics == ()
-    (problem,) = parse("[" * 33 + "]" * 33, "f").diagnostics
+    assert parse_document("[" * 32 + "]" * 32, "f").diagnostics == ()
+    (problem,) = parse_document("[" * 33 + "]" * 33, "f").diagnostics
     assert str(problem.place) == "f:1:33"
 
 
@@ -66,7 +66,7 @@ def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "large.yaml"
     with path.open("wb") as file:
         file.truncate(10_000_000_000)
-    document, seconds = timed(lambda: read(path, "large.yaml"))
+    document, seconds = timed(lambda: read_document(path, "large.yaml"))
     assert seconds < PATIENCE
     (problem,) = document.diagnostics
     assert str(problem) == "large.yaml: error[CG002]: larger than 1,024 KiB"
@@ -74,5 +74,5 @@ def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
 
 def test_reading_is_fast() -> None:
     text = "name: Sentinel\nkind: minion\nstats: {M: 2, B: 2}\nweapons:\n  - Dagger: CW R1 P2 D1\ntags: [a, b]\n"
-    _, seconds = timed(lambda: [parse(text, "f") for _ in range(1000)])
+    _, seconds = timed(lambda: [parse_document(text, "f") for _ in range(1000)])
     assert seconds < 0.5

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.source import read
+from cardgen.source import read_document
 
 
 def problems(path: Path, content: bytes) -> list[str]:
     path.write_bytes(content)
-    return [str(diagnostic) for diagnostic in read(path, "cards/a.yaml").diagnostics]
+    return [str(diagnostic) for diagnostic in read_document(path, "cards/a.yaml").diagnostics]
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_file_is_read_under_the_name_it_is_shown_by(path: Path) -> None:
     path.write_bytes("name: Wächter\n".encode())
-    document = read(path, "cards/a.yaml")
+    document = read_document(path, "cards/a.yaml")
     assert document.data == {"name": "Wächter"}
     assert str(document.place(("name",))) == "cards/a.yaml:1:7"
 
@@ -43,25 +43,25 @@ def test_other_encodings(path: Path, content: bytes, said: str) -> None:
 
 def test_a_byte_order_mark_is_no_part_of_the_first_line(path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbfa: NO\n")
-    document = read(path, "f")
+    document = read_document(path, "f")
     assert document.data == {"a": "NO"}
     assert [str(problem.place) for problem in document.diagnostics] == ["f:1:4"]
 
 
 def test_line_breaks_of_all_systems_count_alike(path: Path) -> None:
     path.write_bytes(b"a: 1\r\nb: |\r\n  x\r\n  y\r\nc: 3\rd: 4\n")
-    document = read(path, "f")
+    document = read_document(path, "f")
     assert document.data == {"a": 1, "b": "x\ny\n", "c": 3, "d": 4}
     assert str(document.place(("d",))) == "f:6:4"
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
-    (problem,) = read(tmp_path / "none.yaml", "none.yaml").diagnostics
+    (problem,) = read_document(tmp_path / "none.yaml", "none.yaml").diagnostics
     assert str(problem) == "none.yaml: error[CG001]: cannot be read: No such file or directory"
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    (problem,) = read(tmp_path, "folder").diagnostics
+    (problem,) = read_document(tmp_path, "folder").diagnostics
     assert str(problem) == "folder: error[CG001]: cannot be read: Is a directory"
 
 
@@ -69,5 +69,5 @@ def test_a_folder(tmp_path: Path) -> None:
 def test_a_locked_file(path: Path) -> None:
     path.write_text("a: 1", encoding="utf-8")
     path.chmod(0)
-    (problem,) = read(path, "f").diagnostics
+    (problem,) = read_document(path, "f").diagnostics
     assert str(problem) == "f: error[CG001]: cannot be read: Permission denied"

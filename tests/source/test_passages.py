@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.source import parse
+from cardgen.source import parse_document
 
 
 def passage(written: str, part: str) -> str | None:
     """What the file has at the place of `part` of the value of 'text'; None where it has none."""
-    document = parse(f"name: Sun\ntext: {written}\nlast: 1\n", "card.yaml")
+    document = parse_document(f"name: Sun\ntext: {written}\nlast: 1\n", "card.yaml")
     assert isinstance(document.data, dict)
     value = document.data["text"]
     assert isinstance(value, str)
     start = value.index(part)
-    place = document.passage(("text",), value, start, start + len(part))
+    place = document.place_of_substring(("text",), value, start, start + len(part))
     if place is None:
         return None
     span = place.span
     assert span is not None
-    lines = document.lines.text.split("\n")
+    lines = document.line_index.text.split("\n")
     if span.line == span.end_line:
         return lines[span.line - 1][span.column - 1 : span.end_column - 1]
     return "\n".join([lines[span.line - 1][span.column - 1 :], lines[span.end_line - 1][: span.end_column - 1]])
@@ -44,8 +44,8 @@ def test_a_word_is_found_however_the_text_is_written(written: str, part: str) ->
 
 
 def test_the_second_of_two_equal_words_is_the_second_one() -> None:
-    document = parse("text: so\n  so good\n", "card.yaml")
-    place = document.passage(("text",), "so so good", 3, 5)
+    document = parse_document("text: so\n  so good\n", "card.yaml")
+    place = document.place_of_substring(("text",), "so so good", 3, 5)
     assert place is not None
     assert place.span is not None
     assert (place.span.line, place.span.column) == (2, 3)
@@ -61,5 +61,5 @@ def test_behind_an_escape_there_is_no_place(written: str) -> None:
 
 
 def test_there_is_no_place_in_what_is_not_there() -> None:
-    document = parse("text: one\n", "card.yaml")
-    assert document.passage(("text", "more"), "one", 0, 1) is None
+    document = parse_document("text: one\n", "card.yaml")
+    assert document.place_of_substring(("text", "more"), "one", 0, 1) is None

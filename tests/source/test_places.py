@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.diagnostic import Span
-from cardgen.source import Route, parse
+from cardgen.source import KeyPath, parse_document
 
 DECK = """\
 # a deck
@@ -28,16 +28,16 @@ cards:
          2]
 empty: {}
 """
-DOCUMENT = parse(DECK, "cards/deck.yaml")
+DOCUMENT = parse_document(DECK, "cards/deck.yaml")
 
 
-def marked(route: Route, *, key: bool = False) -> str:
+def marked(route: KeyPath, *, key: bool = False) -> str:
     """'LINE:COLUMN text' of what the place covers, up to the end of its line."""
     place = DOCUMENT.place(route, key=key)
     span = place.span
     assert span is not None
     end = span.end_column - 1 if span.end_line == span.line else None
-    return f"{span.line}:{span.column} {place.excerpt[span.column - 1 : end]}"
+    return f"{span.line}:{span.column} {place.source_line[span.column - 1 : end]}"
 
 
 def test_values() -> None:
@@ -87,28 +87,28 @@ def test_a_route_that_leads_nowhere_ends_at_what_it_reached() -> None:
 
 
 def test_the_place_of_a_file_without_data() -> None:
-    place = parse("", "f").place(("a",))
-    assert (place.file, place.span, place.excerpt) == ("f", None, "")
+    place = parse_document("", "f").place(("a",))
+    assert (place.file, place.span, place.source_line) == ("f", None, "")
 
 
 def test_columns_count_characters_not_bytes() -> None:
-    assert str(parse("ä🗡: [é, {x: NO}]", "f").diagnostics[0].place) == "f:1:13"
+    assert str(parse_document("ä🗡: [é, {x: NO}]", "f").diagnostics[0].place) == "f:1:13"
 
 
 def test_a_very_long_line_is_not_copied() -> None:
-    document = parse(f"a: [{'x, ' * 500}NO]", "f")
-    assert document.diagnostics[0].place.excerpt == ""
+    document = parse_document(f"a: [{'x, ' * 500}NO]", "f")
+    assert document.diagnostics[0].place.source_line == ""
 
 
 def test_comments_outside_values_are_found() -> None:
     text = "# top\na: |  # head\n  # not\n  x\n\n#below \nb: '# no' # yes\n'# k': a#b\nd:\n- [1, # in\n 2]\n"
     text += 'e: |-\nf: "\n # no\n"\n  # end'
-    comments = parse(text, "f").comments()
+    comments = parse_document(text, "f").comments()
     assert [(comment.line, comment.text) for comment in comments] == [
         (1, "top"), (2, "head"), (6, "below"), (7, "yes"), (10, "in"), (16, "end"),
     ]  # fmt: skip
 
 
 def test_a_file_of_comments_and_one_without() -> None:
-    assert [comment.text for comment in parse("# a\n#\n", "f").comments()] == ["a", ""]
-    assert parse("a: 1", "f").comments() == ()
+    assert [comment.text for comment in parse_document("# a\n#\n", "f").comments()] == ["a", ""]
+    assert parse_document("a: 1", "f").comments() == ()

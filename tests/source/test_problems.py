@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.source import parse
+from cardgen.source import parse_document
 
 
 def problems(text: str) -> list[str]:
-    return [str(diagnostic) for diagnostic in parse(text, "f").diagnostics]
+    return [str(diagnostic) for diagnostic in parse_document(text, "f").diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_all_problems_are_found_in_order() -> None:
 
 
 def test_a_duplicate_names_both_places_and_the_first_one_counts() -> None:
-    document = parse("a: 1\na: 2\na: 3\n", "f")
+    document = parse_document("a: 1\na: 2\na: 3\n", "f")
     first, second = document.diagnostics
     assert str(first.place) == "f:2:1"
     assert str(second.place) == "f:3:1"
@@ -64,13 +64,13 @@ def test_a_duplicate_names_both_places_and_the_first_one_counts() -> None:
 
 
 def test_reading_goes_on_behind_a_problem() -> None:
-    assert parse("a: yes\n<<: 1\nb: *x\n1: c\n? {}\n: 1\nd: .inf\n", "f").data == {
+    assert parse_document("a: yes\n<<: 1\nb: *x\n1: c\n? {}\n: 1\nd: .inf\n", "f").data == {
         "a": "yes", "b": None, "1": "c", "d": ".inf",
     }  # fmt: skip
 
 
 def test_data_that_cannot_be_read_to_its_end_is_none() -> None:
-    document = parse("a: 1\nb: [\n", "f")
+    document = parse_document("a: 1\nb: [\n", "f")
     assert document.data is None
     assert str(document.place(("a",))) == "f"
 
@@ -80,15 +80,15 @@ def test_problems_before_a_syntax_error_are_kept() -> None:
 
 
 def test_a_quoted_merge_key_is_a_key() -> None:
-    assert parse("'<<': 1", "f").data == {"<<": 1}
+    assert parse_document("'<<': 1", "f").data == {"<<": 1}
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "---\n", "\ufeff"])
 def test_a_file_without_a_value_has_no_problem(text: str) -> None:
-    document = parse(text, "f")
+    document = parse_document(text, "f")
     assert (document.data, document.diagnostics) == (None, ())
 
 
 @pytest.mark.parametrize("text", ["---\na: 1\n", "a: 1\n...\n", "\ufeffa: 1", "a: 1\r\n", "a: 1\r", "a:\t1\n"])
 def test_harmless_forms_are_read(text: str) -> None:
-    assert parse(text, "f").data == {"a": 1}
+    assert parse_document(text, "f").data == {"a": 1}

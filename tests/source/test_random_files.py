@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.diagnostic import Place
-from cardgen.source import Document, Route, parse, read
+from cardgen.source import Document, KeyPath, parse_document, read_document
 from cardgen.source.composer import compose
-from cardgen.source.events import PARSER, events
-from cardgen.source.plain import Unusual, read_plainly
-from cardgen.source.scalars import read_plain
+from cardgen.source.events import DEFAULT_PARSER, parse_events
+from cardgen.source.plain import NeedsComposer, read_fast
+from cardgen.source.scalars import resolve_plain
 
 YAML_LIKE = st.lists(
     st.sampled_from(
@@ -26,7 +26,11 @@ YAML_LIKE = st.lists(
     max_size=25,
 ).map("".join)  # fmt: skip
 TEXTS = st.one_of(st.text(), YAML_LIKE)
-WORDS = st.text("abcXYZ é🗡", min_size=1, max_size=6).map(str.strip).filter(lambda text: text and read_plain(text).sound)
+WORDS = (
+    st.text("abcXYZ é🗡", min_size=1, max_size=6)
+    .map(str.strip)
+    .filter(lambda text: text and resolve_plain(text).is_valid)
+)
 DATA = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(-(2**53), 2**53), WORDS),
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(WORDS, inner, max_size=4)),
@@ -45,10 +49,10 @@ def check_place(place: Place, lines: list[str]) -> None:
     assert span.end_line <= len(lines)
     assert span.column <= len(lines[span.line - 1]) + 1
     assert span.end_column <= len(lines[span.end_line - 1]) + 1
-    assert len(place.excerpt) == len(lines[span.line - 1])
+    assert len(place.source_line) == len(lines[span.line - 1])
 
 
-def routes(data: object, route: Route = ()) -> Iterator[tuple[Route, object]]:
+def routes(data: object, route: KeyPath = ()) -> Iterator[tuple[KeyPath, object]]:
     yield route, data
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for step, item in items:
@@ -57,7 +61,7 @@ def routes(data: object, route: Route = ()) -> Iterator[tuple[Route, object]]:
 
 @given(TEXTS)
 def test_no_text_crashes_the_reader(text: str) -> None:
-    document = parse(text, "f")
+    document = parse_document(text, "f")
     lines = lines_of(text)
     for diagnostic in document.diagnostics:
         check_place(diagnostic.place, lines)
@@ -75,24 +79,24 @@ def test_no_text_crashes_the_reader(text: str) -> None:
 def test_no_bytes_crash_the_reader(tmp_path_factory: Any, content: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "random.yaml"
     path.write_bytes(content)
-    document = read(path, "f")
+    document = read_document(path, "f")
     assert document.diagnostics or isinstance(document.data, dict | list | str | int | float | bool | None)
 
 
 @given(TEXTS)
 def test_data_without_problems_is_what_pyyaml_loads(text: str) -> None:
-    document = parse(text, "f")
+    document = parse_document(text, "f")
     if not document.diagnostics:
-        assert document.data == yaml.load(text, Loader=PARSER)
+        assert document.data == yaml.load(text, Loader=DEFAULT_PARSER)
 
 
 @given(st.one_of(TEXTS, DATA.map(lambda data: yaml.safe_dump(data, allow_unicode=True))))
 def test_the_quick_way_gives_what_the_composer_gives_or_gives_up(text: str) -> None:
     try:
-        data = read_plainly(text)
-    except Unusual:
+        data = read_fast(text)
+    except NeedsComposer:
         return
-    composed = compose(text, events(text))
+    composed = compose(text, parse_events(text))
     assert (data, []) == (composed.data, composed.problems)
     assert repr(data) == repr(composed.data), "true is not 1"
 
@@ -101,14 +105,14 @@ def test_cards_are_read_the_quick_way() -> None:
     files = sorted((Path(__file__).parents[2] / "cards").rglob("*.yaml"))
     assert files
     for file in files:
-        assert read_plainly(file.read_text(encoding="utf-8")) == parse(file.read_text(encoding="utf-8"), "f").data
+        assert read_fast(file.read_text(encoding="utf-8")) == parse_document(file.read_text(encoding="utf-8"), "f").data
 
 
 @given(YAML_LIKE)
 def test_both_parsers_agree(text: str) -> None:
     if not yaml.__with_libyaml__:
         return
-    fast, slow = (compose(text, events(text, parser)) for parser in (yaml.CSafeLoader, yaml.SafeLoader))
+    fast, slow = (compose(text, parse_events(text, parser)) for parser in (yaml.CSafeLoader, yaml.SafeLoader))
     if not fast.problems and not slow.problems:
         assert fast == slow
 
@@ -116,20 +120,20 @@ def test_both_parsers_agree(text: str) -> None:
 @given(DATA, st.booleans())
 def test_data_survives_being_written_and_read(data: object, flow: bool) -> None:
     text = yaml.safe_dump(data, allow_unicode=True, default_flow_style=flow, sort_keys=False)
-    document = parse(text, "f")
+    document = parse_document(text, "f")
     assert (document.data, document.diagnostics) == (data, ())
 
 
 @given(DATA)
 def test_json_is_yaml(data: object) -> None:
-    document = parse(json.dumps(data, ensure_ascii=False), "f")
+    document = parse_document(json.dumps(data, ensure_ascii=False), "f")
     assert (document.data, document.diagnostics) == (data, ())
 
 
 @given(DATA, st.booleans())
 def test_every_place_points_at_what_stands_there(data: object, flow: bool) -> None:
     text = yaml.safe_dump(data, allow_unicode=True, default_flow_style=flow, sort_keys=False, width=1000)
-    document = parse(text, "f")
+    document = parse_document(text, "f")
     for route, value in routes(data):
         if route and isinstance(route[-1], str):
             assert text_at(document, route, key=True).strip("'\"") == route[-1]
@@ -140,8 +144,8 @@ def test_every_place_points_at_what_stands_there(data: object, flow: bool) -> No
             assert text_at(document, route) == ("{}" if isinstance(value, dict) else "[]")
 
 
-def text_at(document: Document, route: Route, *, key: bool = False) -> str:
+def text_at(document: Document, route: KeyPath, *, key: bool = False) -> str:
     place = document.place(route, key=key)
     assert place.span is not None
     assert place.span.line == place.span.end_line
-    return place.excerpt[place.span.column - 1 : place.span.end_column - 1]
+    return place.source_line[place.span.column - 1 : place.span.end_column - 1]

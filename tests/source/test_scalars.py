@@ -7,8 +7,8 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cardgen.source import parse
-from cardgen.source.scalars import disagreement, read_plain
+from cardgen.source import parse_document
+from cardgen.source.scalars import explain_ambiguity, resolve_plain
 
 SCALARS = st.one_of(
     st.text("0123456789+-._:eExob~", max_size=8),
@@ -32,9 +32,9 @@ SCALARS = st.one_of(
     ],
 )  # fmt: skip
 def test_what_both_versions_agree_on(text: str, value: object) -> None:
-    reading = read_plain(text)
+    reading = resolve_plain(text)
     assert (reading.value, type(reading.value)) == (value, type(value))
-    assert reading.sound
+    assert reading.is_valid
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,12 @@ def test_what_both_versions_agree_on(text: str, value: object) -> None:
     ],
 )
 def test_what_they_disagree_on(text: str, core: str, legacy: str, advice: str) -> None:
-    reading = read_plain(text)
-    assert reading.ambiguous
-    assert disagreement(text, reading) == (f"{text} is {core} in YAML 1.2 but {legacy} in YAML 1.1; quote it", advice)
+    reading = resolve_plain(text)
+    assert reading.is_ambiguous
+    assert explain_ambiguity(text, reading) == (
+        f"{text} is {core} in YAML 1.2 but {legacy} in YAML 1.1; quote it",
+        advice,
+    )
 
 
 def is_plain(text: str) -> bool:
@@ -76,8 +79,8 @@ def is_plain(text: str) -> bool:
 @example("1e5")
 @example("~")
 def test_a_scalar_that_is_accepted_means_the_same_to_pyyaml(text: str) -> None:
-    reading = read_plain(text)
-    if reading.sound:
+    reading = resolve_plain(text)
+    if reading.is_valid:
         (loaded,) = yaml.safe_load(f"- {text}")
         assert (reading.value, type(reading.value)) == (loaded, type(loaded))
 
@@ -87,17 +90,17 @@ def test_a_scalar_that_is_accepted_means_the_same_to_pyyaml(text: str) -> None:
 @example("-0o7")
 @example("=")
 def test_an_unsound_scalar_is_reported_and_quoting_it_mends_it(text: str) -> None:
-    if not read_plain(text).sound:
-        (problem,) = parse(f"a: {text}", "f").diagnostics
+    if not resolve_plain(text).is_valid:
+        (problem,) = parse_document(f"a: {text}", "f").diagnostics
         assert (problem.code in ("CG014", "CG015"), str(problem.place)) == (True, "f:1:4")
-        quoted = parse(f"a: '{text}'", "f")
+        quoted = parse_document(f"a: '{text}'", "f")
         assert (quoted.data, quoted.diagnostics) == ({"a": text}, ())
 
 
 @pytest.mark.parametrize("text", [".inf", "-.Inf", "+.INF", ".nan", "9007199254740993", "-1.0e+300", "1" * 5000])
 def test_what_is_out_of_range(text: str) -> None:
-    assert read_plain(text).out_of_range
+    assert resolve_plain(text).is_out_of_range
 
 
 def test_the_largest_number() -> None:
-    assert read_plain("9007199254740992").sound
+    assert resolve_plain("9007199254740992").is_valid

@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 from cardgen.source.composer import compose
-from cardgen.source.events import PARSER, events
-from cardgen.source.lines import Lines
+from cardgen.source.events import DEFAULT_PARSER, parse_events
+from cardgen.source.lines import LineIndex
 
 TAB = "a tab stands where YAML wants spaces"
 CASES = [
@@ -49,25 +49,25 @@ PARSERS = [yaml.SafeLoader] + ([yaml.CSafeLoader] if yaml.__with_libyaml__ else 
 @pytest.mark.parametrize("parser", PARSERS)
 @pytest.mark.parametrize(("text", "place", "said"), CASES)
 def test_the_words(parser: type[yaml.SafeLoader], text: str, place: str, said: str) -> None:
-    (problem,) = compose(text, events(text, parser)).problems
-    span = problem.located(Lines("f", text)).place.span
+    (problem,) = compose(text, parse_events(text, parser)).problems
+    span = problem.to_diagnostic(LineIndex("f", text)).place.span
     assert span is not None
     assert (f"{span.line}:{span.column}", problem.message) == (place, said)
 
 
 def test_libyaml_is_used_where_it_exists() -> None:
-    assert PARSER is PARSERS[-1]
+    assert DEFAULT_PARSER is PARSERS[-1]
 
 
 @pytest.mark.parametrize("text", [r'"\UFFFFFFFF"', r'a: "\U00110000"'])
 def test_pythons_own_parser_may_trip(text: str) -> None:
-    (problem,) = compose(text, events(text, yaml.SafeLoader)).problems
+    (problem,) = compose(text, parse_events(text, yaml.SafeLoader)).problems
     assert problem.message == "this is not YAML"
     assert 0 <= problem.start < problem.end <= len(text)
 
 
 def test_unknown_complaints_are_passed_on() -> None:
-    from cardgen.source.syntax import problem
+    from cardgen.source.syntax import syntax_problem
 
     error = yaml.MarkedYAMLError(problem="the moon is full")
-    assert problem(error, "a").message == "this is not YAML: the moon is full"
+    assert syntax_problem(error, "a").message == "this is not YAML: the moon is full"

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.affine import apply
-from cardgen.face.drawing import Studio
+from cardgen.face.drawing import FaceRenderer
 from cardgen.face.face import Face, Text
 from cardgen.model.deck import Entry
-from cardgen.pipeline.drawing import Drawer
+from cardgen.pipeline.drawing import CardRenderer
 from cardgen.pipeline.loading import load_deck
 from cardgen.project import Project
 from cardgen.units import Size
@@ -28,7 +28,7 @@ class Sitter:
 
     entry: Entry
     size: Size
-    studios: dict[str, Studio]
+    studios: dict[str, FaceRenderer]
 
     def svg(self, theme: str, side: str, layout: str = "") -> str:
         studio = self.studios[theme]
@@ -47,9 +47,9 @@ def sitters(kinds: Collection[str], *paths: Path) -> list[Sitter]:
 
 
 def seated(entries: Iterable[Entry]) -> list[Sitter]:
-    drawers = {theme: Drawer(Project(HERE), theme=theme) for theme in THEMES}
+    drawers = {theme: CardRenderer(Project(HERE), theme=theme) for theme in THEMES}
     return [
-        Sitter(entry, drawers["default"].size(entry), {t: d.studio(entry) for t, d in drawers.items()})
+        Sitter(entry, drawers["default"].card_size(entry), {t: d.face_renderer(entry) for t, d in drawers.items()})
         for entry in entries
     ]
 

@@ -12,7 +12,7 @@ from templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identi
 
 from cardgen.face.face import Fold, Text
 from cardgen.model.deck import Entry
-from cardgen.pipeline.deriving import derived
+from cardgen.pipeline.deriving import derive_pieces
 from cardgen.pipeline.loading import load_deck
 from cardgen.rulesets.warniris.pieces import BASES, Cylinder, Standee
 from cardgen.text.lines import Fit
@@ -24,7 +24,7 @@ Snapshot = Callable[[str, str], None]
 
 def made() -> list[Sitter]:
     _, deck = load_deck([KIT])
-    return seated(each for each in derived(deck.cards) if isinstance(each, Entry))
+    return seated(each for each in derive_pieces(deck.cards) if isinstance(each, Entry))
 
 
 EXTREME = sitters(PIECES, HERE / "cards" / "pieces.yaml")

@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.breaking import _HYPHEN, _SHORT, even, pack
+from cardgen.text.breaking import _HYPHEN_PENALTY, _SHORT_LAST_LINE, balanced_breaks, greedy_breaks
 
 SPACE = 2.0
 WIDTHS = st.lists(st.integers(1, 12), min_size=1, max_size=9)
@@ -39,9 +39,9 @@ def cost(
 ) -> tuple[int, float]:
     """What is to be small: the number of lines, and then unevenness and hyphens."""
     *body, final = line_widths(begins, ends, lasts)
-    short = width if all_lines else width * _SHORT
+    short = width if all_lines else width * _SHORT_LAST_LINE
     uneven = sum((width - line) ** 2 for line in body) + max(0.0, short - final) ** 2
-    return len(lasts), uneven + sum(hyphens[last] for last in lasts[:-1]) * _HYPHEN * width * width
+    return len(lasts), uneven + sum(hyphens[last] for last in lasts[:-1]) * _HYPHEN_PENALTY * width * width
 
 
 @given(WIDTHS, st.integers(12, 40), st.data(), st.booleans())
@@ -50,7 +50,7 @@ def test_no_breaking_is_better(widths: list[int], width: int, data: st.DataObjec
     hyphens = data.draw(st.lists(st.booleans(), min_size=len(widths), max_size=len(widths)))
     possible = [ways for ways in all_ways(len(widths)) if max(line_widths(begins, ends, ways)) <= width]
     best = min(cost(begins, ends, hyphens, width, ways, all_lines=all_lines) for ways in possible)
-    found = even(begins, ends, hyphens, width, last_line_too=all_lines)
+    found = balanced_breaks(begins, ends, hyphens, width, balance_last_line=all_lines)
     assert found in possible
     lines, uneven = cost(begins, ends, hyphens, width, found, all_lines=all_lines)
     assert lines == best[0]
@@ -61,18 +61,18 @@ def test_no_breaking_is_better(widths: list[int], width: int, data: st.DataObjec
 def test_packing_makes_the_fewest_lines(widths: list[int], width: int) -> None:
     begins, ends = row(widths)
     fewest = min(len(ways) for ways in all_ways(len(widths)) if max(line_widths(begins, ends, ways)) <= width)
-    assert len(pack(begins, ends, width)) == fewest
+    assert len(greedy_breaks(begins, ends, width)) == fewest
 
 
 @given(WIDTHS, st.integers(1, 12))
 def test_a_word_that_is_too_wide_stands_alone(widths: list[int], width: int) -> None:
     begins, ends = row(widths)
-    lasts = pack(begins, ends, width)
+    lasts = greedy_breaks(begins, ends, width)
     assert lasts[-1] == len(widths) - 1
     for line, first, last in zip(line_widths(begins, ends, lasts), [-1, *lasts], lasts, strict=False):
         assert line <= width or last - first == 1
     if max(widths) > width:
-        assert even(begins, ends, [False] * len(widths), width) == lasts
+        assert balanced_breaks(begins, ends, [False] * len(widths), width) == lasts
 
 
 @given(st.lists(st.floats(0.1, 5, allow_nan=False), min_size=1, max_size=60), st.floats(5, 30, allow_nan=False))
@@ -82,18 +82,18 @@ def test_odd_numbers_break_too(widths: list[float], width: float) -> None:
         begins.append(pen)
         pen += word
         ends.append(pen)
-    found = even(begins, ends, [False] * len(widths), width)
-    assert len(found) == len(pack(begins, ends, width))
+    found = balanced_breaks(begins, ends, [False] * len(widths), width)
+    assert len(found) == len(greedy_breaks(begins, ends, width))
     assert max(line_widths(begins, ends, found)) <= width + 1e-5
 
 
 def test_a_short_last_line_is_filled_from_above() -> None:
     begins, ends = row([8, 8, 8, 8, 4])
-    assert line_widths(begins, ends, pack(begins, ends, 38)) == [38, 4]
-    assert line_widths(begins, ends, even(begins, ends, [False] * 5, 38)) == [28, 14]
+    assert line_widths(begins, ends, greedy_breaks(begins, ends, 38)) == [38, 4]
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 5, 38)) == [28, 14]
 
 
 def test_centred_lines_are_alike() -> None:
     begins, ends = row([8, 8, 8, 8])
-    assert line_widths(begins, ends, even(begins, ends, [False] * 4, 28)) == [28, 8]
-    assert line_widths(begins, ends, even(begins, ends, [False] * 4, 28, last_line_too=True)) == [18, 18]
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 4, 28)) == [28, 8]
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 4, 28, balance_last_line=True)) == [18, 18]

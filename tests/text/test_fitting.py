@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from text.typeset import FONTS, SANS, SERIF, baselines, line_width, picture, texts
 
-from cardgen.text.fitting import fitted_size, set_text
-from cardgen.text.lines import Align, Glyph, Line, Run, Setting, Style, Valign
-from cardgen.text.markup import plain
+from cardgen.text.fitting import find_size, set_text
+from cardgen.text.lines import Align, IconGlyph, Line, Run, Style, TypesetText, Valign
+from cardgen.text.markup import to_plain_text
 from cardgen.units import MM_PER_POINT, Box
 
 TEXT = (
@@ -38,12 +38,12 @@ def letters(text: str) -> str:
     return "".join(text.replace("-", "").replace("\u00ad", "").split())
 
 
-def drawn(setting: Setting) -> str:
+def drawn(setting: TypesetText) -> str:
     return letters("".join(texts(setting)))
 
 
-def icons_in(setting: Setting) -> int:
-    return sum(isinstance(piece, Glyph) for line in setting.lines for piece in line.pieces)
+def icons_in(setting: TypesetText) -> int:
+    return sum(isinstance(piece, IconGlyph) for line in setting.lines for piece in line.pieces)
 
 
 @given(WORDS, BOXES, STYLES, ALIGNS, VALIGNS)
@@ -51,7 +51,7 @@ def test_nothing_is_lost_and_what_fits_stands_inside(
     markup: str, box: Box, style: Style, align: Align, valign: Valign
 ) -> None:
     setting = set_text(markup, box, style, FONTS, min_size=5.5, align=align, valign=valign)
-    wanted = letters(plain(markup.replace("{heart}", " ")))
+    wanted = letters(to_plain_text(markup.replace("{heart}", " ")))
     assert drawn(setting) == (wanted.upper() if style.caps else wanted)
     assert icons_in(setting) == markup.count("{heart}")
     fit = setting.fit
@@ -91,7 +91,7 @@ def test_fill_and_excess_grow_with_the_text(words: list[str], box: Box) -> None:
 
 @given(WORDS, BOXES, STYLES)
 def test_a_fitted_size_fits_and_so_does_each_smaller_one(markup: str, box: Box, style: Style) -> None:
-    size = fitted_size(markup, box, style, FONTS, min_size=5)
+    size = find_size(markup, box, style, FONTS, min_size=5)
     fit = set_text(markup, box, style._replace(size=size), FONTS, min_size=size).fit
     assert fit.size == size
     if fit.ok and size > 5.5:
@@ -139,7 +139,7 @@ def test_too_much_text_is_set_beyond_the_box_and_counted() -> None:
     setting = set_text(TEXT, box, SERIF, FONTS, min_size=7)
     assert setting.fit.size == 7
     assert setting.fit.fill > 1
-    assert drawn(setting) == letters(plain(TEXT))
+    assert drawn(setting) == letters(to_plain_text(TEXT))
     descent = FONTS.font("EB Garamond").descent * 7 * MM_PER_POINT
     outside = [line.text for line, y in zip(setting.lines, baselines(setting), strict=True) if y + descent > 10]
     assert outside
@@ -149,7 +149,7 @@ def test_too_much_text_is_set_beyond_the_box_and_counted() -> None:
 def test_excess_is_about_what_must_be_cut() -> None:
     box = Box(0, 0, 40, 12)
     excess = set_text(TEXT, box, SERIF, FONTS, min_size=7).fit.excess
-    shorter = plain(TEXT)[: -excess - 8]
+    shorter = to_plain_text(TEXT)[: -excess - 8]
     assert set_text(shorter, box, SERIF, FONTS, min_size=7).fit.ok
 
 

@@ -89,7 +89,7 @@ def test_fonts_are_opened_late(monkeypatch: pytest.MonkeyPatch) -> None:
         opened.append(path)
         raise ValueError(path)
 
-    monkeypatch.setattr("cardgen.text.fonts.Face", face)
+    monkeypatch.setattr("cardgen.text.fonts.FontFace", face)
     fonts = Fonts()
     assert fonts.families
     assert opened == []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from text.typeset import FONTS
 
-from cardgen.text.harfbuzz import Face, _Pen
+from cardgen.text.harfbuzz import FontFace, _OutlinePen
 
 LATO = FONTS.font("Lato").face
 
@@ -15,7 +15,7 @@ def test_truetype_s_quadratic_curves_become_cubic_ones() -> None:
     assert drawn is not None
     strokes, advance = drawn
     assert {stroke[0] for stroke in strokes} == {"M", "C", "Z"}
-    top, depth = LATO.extent("o")
+    top, depth = LATO.vertical_extent("o")
     ends = [stroke[-2:] for stroke in strokes if stroke[0] != "Z"]
     assert max(y for _, y in ends) == pytest.approx(top)
     assert min(y for _, y in ends) == pytest.approx(-depth)
@@ -26,24 +26,24 @@ def test_truetype_s_quadratic_curves_become_cubic_ones() -> None:
 
 
 def test_a_quadratic_curve_keeps_its_shape() -> None:
-    pen = _Pen(0.5)
+    pen = _OutlinePen(0.5)
     pen.add("M", 0, 0)
     pen.quadratic(6, 6, 12, 0)
     pen.quadratic(18, -6, 24, 6)
-    assert pen.strokes == [("M", 0, 0), ("C", 2, 2, 4, 2, 6, 0), ("C", 8, -2, 10, -1, 12, 3)]
+    assert pen.commands == [("M", 0, 0), ("C", 2, 2, 4, 2, 6, 0), ("C", 8, -2, 10, -1, 12, 3)]
 
 
 def test_a_glyph_without_that_name() -> None:
     assert LATO.outline("no such glyph") is None
-    assert LATO.extent("") == LATO.extent("漢") == (0, 0)
+    assert LATO.vertical_extent("") == LATO.vertical_extent("漢") == (0, 0)
 
 
 def test_a_face_knows_what_it_is() -> None:
     bold = FONTS.font("Lato", bold=True, italic=True).face
-    assert (LATO.family, LATO.weight, LATO.italic, LATO.truetype) == ("Lato", 400, False, True)
-    assert (bold.family, bold.weight, bold.italic, bold.truetype) == ("Lato", 700, True, True)
+    assert (LATO.family, LATO.weight, LATO.italic, LATO.is_truetype) == ("Lato", 400, False, True)
+    assert (bold.family, bold.weight, bold.italic, bold.is_truetype) == ("Lato", 700, True, True)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"gone\.ttf cannot be read"):
-        Face(tmp_path / "gone.ttf")
+        FontFace(tmp_path / "gone.ttf")

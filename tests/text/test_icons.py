@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.text.icons import Icons, built_in
+from cardgen.text.icons import Icons, built_in_icons
 from cardgen.text.lines import Outline
 
 SQUARE = '<path d="M10 20h30v40h-30z"/>'
@@ -31,7 +31,7 @@ def extent(outline: Outline) -> tuple[float, float, float, float]:
     ["brain", "hand-fist", "ghost", "heart", "person-running", "crosshairs", "wand-magic", "dice-one", "dice-six"],
 )
 def test_font_awesome_s_icons_stand_on_a_square(name: str) -> None:
-    outline = built_in().find(name)
+    outline = built_in_icons().find(name)
     assert outline is not None
     left, bottom, right, top = extent(outline)
     assert 0.7 < outline.width < 1.2
@@ -40,9 +40,9 @@ def test_font_awesome_s_icons_stand_on_a_square(name: str) -> None:
 
 
 def test_unknown_names() -> None:
-    assert built_in().find("crossed-swords-of-doom") is None
-    assert built_in().find(".notdef") is None
-    names = built_in().names()
+    assert built_in_icons().find("crossed-swords-of-doom") is None
+    assert built_in_icons().find(".notdef") is None
+    names = built_in_icons().names()
     assert len(names) > 1000
     assert "heart" in names
     assert ".notdef" not in names
@@ -66,9 +66,9 @@ def test_a_small_view_box(tmp_path: Path) -> None:
 def test_a_project_s_icon_comes_first(tmp_path: Path) -> None:
     (tmp_path / "heart.svg").write_text(svg(SQUARE), encoding="utf-8")
     icons = Icons([tmp_path / "missing", tmp_path])
-    assert icons.find("heart") != built_in().find("heart")
-    assert icons.find("ghost") == built_in().find("ghost")
-    assert icons.names() == built_in().names()
+    assert icons.find("heart") != built_in_icons().find("heart")
+    assert icons.find("ghost") == built_in_icons().find("ghost")
+    assert icons.names() == built_in_icons().names()
     assert (tmp_path / "heart.svg").exists()
 
 

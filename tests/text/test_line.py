@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from text.typeset import FONTS, SANS, SERIF, line_width, texts
 
 from cardgen.text.fitting import set_line
-from cardgen.text.lines import Anchor, Glyph, Run, Setting, Style
+from cardgen.text.lines import Anchor, IconGlyph, Run, Style, TypesetText
 from cardgen.units import MM_PER_POINT
 
 
-def line(markup: str, anchor: Anchor = "start", max_width: float | None = None, min_size: float = 6.0) -> Setting:
+def line(markup: str, anchor: Anchor = "start", max_width: float | None = None, min_size: float = 6.0) -> TypesetText:
     return set_line(markup, 10, 20, SANS, FONTS, anchor=anchor, max_width=max_width, min_size=min_size, field="name")
 
 
@@ -74,7 +74,7 @@ def test_spaces_and_hyphens_of_all_kinds_are_drawn_as_the_plain_ones() -> None:
 def test_an_icon_is_a_little_higher_than_capitals_and_stands_amid_them(style: Style) -> None:
     setting = set_line("a {heart} b", 10, 20, style, FONTS, min_size=9)
     before, icon, after = setting.lines[0].pieces
-    assert isinstance(icon, Glyph)
+    assert isinstance(icon, IconGlyph)
     assert (icon.name, icon.colour) == ("heart", "#000000")
     capitals = FONTS.font(style.family).cap_height * 9 * MM_PER_POINT
     side = icon.size * MM_PER_POINT

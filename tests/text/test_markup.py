@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.markup import Icon, Paragraph, Phrase, embolden, escape, parse, plain, typographic, unbalanced, write
+from cardgen.text.markup import (
+    Icon,
+    Paragraph,
+    Phrase,
+    curl_apostrophes,
+    embolden,
+    escape_markup,
+    find_unbalanced,
+    format_markup,
+    parse_markup,
+    to_plain_text,
+)
 
 MARKUP = st.text(alphabet="ab *\\{}\n1-", max_size=40)
 
@@ -45,13 +56,17 @@ def shown_part(part: Phrase | Icon) -> str:
     ],
 )
 def test_marks(markup: str, expected: str) -> None:
-    (paragraph,) = parse(markup)
+    (paragraph,) = parse_markup(markup)
     assert shown(paragraph) == expected
 
 
 def test_a_blank_line_parts_paragraphs_and_ends_marks() -> None:
-    assert [shown(paragraph) for paragraph in parse("one\n \n**two\n\n\nthree**\n\n")] == ["one", "**two", "three**"]
-    assert parse(" \n\n ") == parse("") == ()
+    assert [shown(paragraph) for paragraph in parse_markup("one\n \n**two\n\n\nthree**\n\n")] == [
+        "one",
+        "**two",
+        "three**",
+    ]
+    assert parse_markup(" \n\n ") == parse_markup("") == ()
 
 
 @pytest.mark.parametrize(
@@ -70,30 +85,30 @@ def test_a_blank_line_parts_paragraphs_and_ends_marks() -> None:
     ],
 )
 def test_unbalanced_marks_are_named_by_their_offsets(markup: str, offsets: tuple[int, ...]) -> None:
-    assert unbalanced(markup) == offsets
+    assert find_unbalanced(markup) == offsets
 
 
 @given(MARKUP)
 def test_what_is_written_parses_into_the_same(markup: str) -> None:
-    paragraphs = parse(markup)
-    assert parse(write(paragraphs)) == paragraphs
-    assert unbalanced(write(paragraphs)) == ()
+    paragraphs = parse_markup(markup)
+    assert parse_markup(format_markup(paragraphs)) == paragraphs
+    assert find_unbalanced(format_markup(paragraphs)) == ()
 
 
 @given(st.text(alphabet="ab*\\{}-", max_size=20))
 def test_escaped_text_is_printed_as_it_stands(text: str) -> None:
-    assert plain(escape(text)) == text
+    assert to_plain_text(escape_markup(text)) == text
 
 
 @given(MARKUP)
 def test_spaces_never_double_nor_stand_at_an_end(markup: str) -> None:
-    for paragraph in plain(markup).split("\n\n"):
+    for paragraph in to_plain_text(markup).split("\n\n"):
         assert paragraph == paragraph.strip(" ")
         assert "  " not in paragraph
 
 
 def test_plain_names_icons() -> None:
-    assert plain("**Heal** 2 {heart}\n\n*now*") == "Heal 2 heart\n\nnow"
+    assert to_plain_text("**Heal** 2 {heart}\n\n*now*") == "Heal 2 heart\n\nnow"
 
 
 @pytest.mark.parametrize(
@@ -124,9 +139,9 @@ def test_without_terms_nothing_changes() -> None:
 @given(MARKUP)
 def test_emboldening_changes_no_text_and_once_is_enough(markup: str) -> None:
     once = embolden(markup, ("a", "ab", "b b"))
-    assert plain(once) == plain(markup)
+    assert to_plain_text(once) == to_plain_text(markup)
     assert embolden(once, ("a", "ab", "b b")) == once
 
 
 def test_apostrophes_are_curved_and_quotes_are_not() -> None:
-    assert typographic("**Sniper's** 'no' '90s") == "**Sniper\u2019s** 'no' '90s"
+    assert curl_apostrophes("**Sniper's** 'no' '90s") == "**Sniper\u2019s** 'no' '90s"

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.lines import Stroke
-from cardgen.text.paths import strokes
+from cardgen.text.lines import PathCommand
+from cardgen.text.paths import parse_path
 
 NUMBERS = st.floats(-50, 50, allow_nan=False).map(lambda number: round(number, 2))
 
 
-def curve_points(stroke: Stroke, start: tuple[float, float], count: int = 20) -> list[tuple[float, float]]:
+def curve_points(stroke: PathCommand, start: tuple[float, float], count: int = 20) -> list[tuple[float, float]]:
     _, x1, y1, x2, y2, x, y = stroke
     points = []
     for step in range(count + 1):
@@ -42,8 +42,8 @@ def curve_points(stroke: Stroke, start: tuple[float, float], count: int = 20) ->
         ("", ()),
     ],
 )
-def test_commands(data: str, expected: tuple[Stroke, ...]) -> None:
-    found = strokes(data)
+def test_commands(data: str, expected: tuple[PathCommand, ...]) -> None:
+    found = parse_path(data)
     assert [stroke[0] for stroke in found] == [stroke[0] for stroke in expected]
     for stroke, wanted in zip(found, expected, strict=True):
         assert stroke[1:] == pytest.approx(wanted[1:])
@@ -52,11 +52,11 @@ def test_commands(data: str, expected: tuple[Stroke, ...]) -> None:
 @pytest.mark.parametrize("data", ["L1 2", "M1", "M1 2 3", "M0 0 X1", "M0 0z5", "M0 0A1 1 0 2 1 3 3", "M1e999 0", "5 5"])
 def test_what_is_no_path(data: str) -> None:
     with pytest.raises(ValueError, match="a path"):
-        strokes(data)
+        parse_path(data)
 
 
 def test_flags_of_an_arc_need_no_spaces() -> None:
-    assert strokes("M0 0a5 5 0 0110 0") == strokes("M0 0a5 5 0 0 1 10 0")
+    assert parse_path("M0 0a5 5 0 0110 0") == parse_path("M0 0a5 5 0 0 1 10 0")
 
 
 @given(NUMBERS, NUMBERS, st.floats(1, 40), st.floats(0.05, 2 * pi - 0.05), st.floats(0, 2 * pi), st.booleans())
@@ -68,7 +68,7 @@ def test_an_arc_stays_on_its_circle(
     end = (cx + radius * cos(last), cy + radius * sin(last))
     data = f"M{start[0]} {start[1]}A{radius} {radius} 0 {int(span > pi)} {int(sweep)} {end[0]} {end[1]}"
     at, length = start, 0.0
-    for stroke in strokes(data)[1:]:
+    for stroke in parse_path(data)[1:]:
         points = curve_points(stroke, at)
         at = points[-1]
         for point in points:
@@ -89,7 +89,7 @@ def test_an_arc_stays_on_its_turned_ellipse(turn: float, first: float, span: flo
 
     start, end = at(first), at(first + span if sweep else first - span)
     pen = start
-    for stroke in strokes(f"M{start[0]} {start[1]}A{rx} {ry} {turn} 0 {int(sweep)} {end[0]} {end[1]}")[1:]:
+    for stroke in parse_path(f"M{start[0]} {start[1]}A{rx} {ry} {turn} 0 {int(sweep)} {end[0]} {end[1]}")[1:]:
         for x, y in curve_points(stroke, pen):
             u, v = along * (x - cx) + across * (y - cy), along * (y - cy) - across * (x - cx)
             assert hypot(u / rx, v / ry) == pytest.approx(1, rel=3e-3)
@@ -98,14 +98,14 @@ def test_an_arc_stays_on_its_turned_ellipse(turn: float, first: float, span: flo
 
 
 def test_radii_too_small_grow() -> None:
-    highest = min(y for stroke in strokes("M0 0A1 1 0 0 1 10 0")[1:2] for _, y in curve_points(stroke, (0, 0)))
+    highest = min(y for stroke in parse_path("M0 0A1 1 0 0 1 10 0")[1:2] for _, y in curve_points(stroke, (0, 0)))
     assert highest == pytest.approx(-5, abs=0.01)
 
 
 @given(st.text(alphabet="MmLlHhVvCcSsQqTtAaZz0123.-+e, ", max_size=40))
 def test_any_data_is_a_path_or_is_refused(data: str) -> None:
     try:
-        found = strokes(data)
+        found = parse_path(data)
     except ValueError:
         return
     assert all(len(stroke) == {"M": 3, "L": 3, "C": 7, "Z": 1}[stroke[0]] for stroke in found)

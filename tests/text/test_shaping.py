@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from text.typeset import FONTS
 
 from cardgen.text.fonts import Font
-from cardgen.text.shaping import SPACES, missing, normalised, shape, shape_word
+from cardgen.text.shaping import SPACES, missing_characters, normalize, shape_text, shape_word
 
 SERIF = FONTS.font("EB Garamond")
 
@@ -32,13 +32,13 @@ def test_no_ligature_swallows_a_letter(family: str, word: str) -> None:
 
 
 def test_a_combining_mark_is_composed_and_one_without_a_composed_form_takes_no_room() -> None:
-    assert normalised("e\u0301") == "é"
+    assert normalize("e\u0301") == "é"
     assert shape_word(SERIF, "q\u0301") == (*shape_word(SERIF, "q"), 0.0)
 
 
 def lacking(font: Font, text: str) -> str:
-    shape(font, text)
-    return missing(font, text)
+    shape_text(font, text)
+    return missing_characters(font, text)
 
 
 def test_characters_beyond_the_font_are_named_once() -> None:
@@ -53,10 +53,10 @@ def test_spaces_need_no_glyph() -> None:
 
 @given(st.text(alphabet="AVTo.é 漢1", max_size=20))
 def test_there_is_an_advance_for_each_character(text: str) -> None:
-    assert len(shape(SERIF, text)) == len(text)
+    assert len(shape_text(SERIF, text)) == len(text)
 
 
 def test_a_word_is_shaped_once() -> None:
     shape_word.cache_clear()
-    shape(SERIF, "on and on and on")
+    shape_text(SERIF, "on and on and on")
     assert shape_word.cache_info().misses == 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Line, Run, Setting, Style
+from cardgen.text.lines import Line, Run, Style, TypesetText
 from cardgen.units import Box
 
 FONTS = Fonts()
@@ -17,16 +17,16 @@ def line_width(line: Line) -> float:
     return last.x + last.width - first.x
 
 
-def texts(setting: Setting) -> list[str]:
+def texts(setting: TypesetText) -> list[str]:
     return [line.text for line in setting.lines]
 
 
-def baselines(setting: Setting) -> list[float]:
+def baselines(setting: TypesetText) -> list[float]:
     """Where each line's letters stand; a line of icons only is taken by its lower edge."""
     return [min((p.y for p in line.pieces if isinstance(p, Run)), default=line.pieces[0].y) for line in setting.lines]
 
 
-def picture(setting: Setting, box: Box, cell: tuple[float, float] = (2.0, 2.0)) -> str:
+def picture(setting: TypesetText, box: Box, cell: tuple[float, float] = (2.0, 2.0)) -> str:
     """The box as a frame; a # is a cell (millimetres) that a line stands in with its baseline."""
     columns, rows = round(box.width / cell[0]), round(box.height / cell[1])
     grid = [[" "] * columns for _ in range(rows)]

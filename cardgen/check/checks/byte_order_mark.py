@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Place, Severity
 from cardgen.source import Document
 
@@ -20,8 +20,8 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Document
 
 
-def find(document: Document, scene: Scene) -> Iterator[Finding]:
+def find(document: Document, context: CheckContext) -> Iterator[Finding]:
     """The mark, if the file has one."""
-    if document.byte_order_mark:
+    if document.has_byte_order_mark:
         advice = "save the file as UTF-8 without a byte-order mark (BOM)"
         yield Finding("the file begins with a byte-order mark", help=advice, place=Place(document.file))

@@ -21,25 +21,25 @@ from itertools import pairwise
 from operator import eq
 
 from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.prose import Prose
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG201", "doubled-word"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = Prose
+LOOKS_AT = FreeText
 
 # These may follow each other in good English.
 _PAIRS = {"had", "that"}
 
 
-def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """Neighbours with nothing but spaces between."""
-    folded = [word.casefold() for word in prose.spelled()]
+    folded = [word.casefold() for word in free_text.word_texts()]
     if not any(map(eq, folded, folded[1:])):
         return
-    for word, after in pairwise(prose.words()):
+    for word, after in pairwise(free_text.words()):
         same = word.text.casefold() == after.text.casefold() and word.text.casefold() not in _PAIRS
-        if same and prose.text[word.end : after.start].isspace():
+        if same and free_text.text[word.end : after.start].isspace():
             message = f"'{after.text}' stands there twice"
-            yield Finding(message, help="remove one", part=(word.start, after.end), fix=Fix(word.text, safe=True))
+            yield Finding(message, help="remove one", text_range=(word.start, after.end), fix=Fix(word.text, safe=True))

@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prints import Print
-from cardgen.check.table import Scene
+from cardgen.check.prints import PrintedCard
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG506", "low-resolution"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Print
+LOOKS_AT = PrintedCard
 
-LEAST = 200
+MIN_DPI = 200
 
 
-def find(print_: Print, scene: Scene) -> Iterator[Finding]:
+def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     """The pictures of the card that are too small for their box."""
-    for picture in print_.pictures:
-        if picture.dpi < LEAST:
+    for picture in printed_card.pictures:
+        if picture.dpi < MIN_DPI:
             message = f"{picture.file} has {picture.dpi:.0f} dpi at its printed size"
-            advice = f"take a picture {LEAST / picture.dpi:.1f} times as wide and high"
+            advice = f"take a picture {MIN_DPI / picture.dpi:.1f} times as wide and high"
             yield Finding(message, picture.route, help=advice)

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Art
 
@@ -34,11 +34,11 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Art
 
 
-def find(art: Art, scene: Scene) -> Iterator[Finding]:
+def find(art: Art, context: CheckContext) -> Iterator[Finding]:
     """The file of a picture, where it cannot be used."""
-    if scene.entry is None:
+    if context.entry is None:
         return
     try:
-        scene.table.surroundings.find_art(scene.entry, art.file)
+        context.scope.services.find_art(context.entry, art.file)
     except ValueError as error:
         yield Finding(str(error), ("file",), help="put the picture there, or leave 'art' out for an emblem")

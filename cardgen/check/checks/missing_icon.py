@@ -20,26 +20,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import Prose
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.shape.suggestion import closest
-from cardgen.text.markup import Icon, parse
+from cardgen.text.markup import Icon, parse_markup
 
 CODE, NAME = "CG123", "missing-icon"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Prose
+LOOKS_AT = FreeText
 
 
-def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """The icons that a text names."""
-    if "{" not in prose.text or scene.entry is None:
+    if "{" not in free_text.text or context.entry is None:
         return
-    icons = scene.table.surroundings.icons(scene.entry.game)
-    names = {part.name for paragraph in parse(prose.text) for part in paragraph if isinstance(part, Icon)}
+    icons = context.scope.services.icons(context.entry.game)
+    names = {part.name for paragraph in parse_markup(free_text.text) for part in paragraph if isinstance(part, Icon)}
     for name in sorted(names):
         if icons.find(name) is None:
             meant = closest(name, icons.names())
             advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
-            at = prose.text.index(f"{{{name}}}")
-            yield Finding(f"there is no icon '{name}'", help=advice, part=(at, at + len(name) + 2))
+            at = free_text.text.index(f"{{{name}}}")
+            yield Finding(f"there is no icon '{name}'", help=advice, text_range=(at, at + len(name) + 2))

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 
@@ -33,9 +33,9 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Card
 
 
-def find(card: Card, scene: Scene) -> Iterator[Finding]:
+def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     """The front's and the back's template, where the card names one."""
     for key, name, suffix in (("template", card.template, ""), ("back", card.back, ".back")):
-        if name and scene.entry and not scene.table.surroundings.has_template(scene.entry, f"{name}{suffix}"):
-            file = f"templates/{scene.entry.game}/{name}{suffix}.svg.j2"
+        if name and context.entry and not context.scope.services.has_template(context.entry, f"{name}{suffix}"):
+            file = f"templates/{context.entry.game}/{name}{suffix}.svg.j2"
             yield Finding(f"there is no template '{name}'", (key,), help=f"write {file}, or leave '{key}' out")

@@ -29,33 +29,33 @@ from types import NoneType
 from typing import Any, get_origin
 
 from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import Scene, Table, in_play
+from cardgen.check.table import CheckContext, CheckScope, entries_in_play
 from cardgen.diagnostic import Severity
 from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.shape.keys import keys
+from cardgen.shape.keys import model_keys
 
 CODE, NAME = "CG125", "near-duplicate"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = Table
+LOOKS_AT = CheckScope
 
 # What a card is called and how it looks.
-_LOOKS = {*Card.model_fields, "number"} - {"text"}
+_APPEARANCE_KEYS = {*Card.model_fields, "number"} - {"text"}
 _NAMES = {"name"}
 _SIMPLE = (str, int, float, NoneType)
 
 
-def find(table: Table, scene: Scene) -> Iterator[Finding]:
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Every card that is like one before it."""
-    looked_at = {id(entry) for entry in table.cards}
-    alike: dict[object, list[Entry]] = {}
-    for entry in sorted(table.fact(in_play), key=lambda entry: id(entry) in looked_at):
-        alike.setdefault((type(entry.card), *_outline(entry.card)), []).append(entry)
+    in_scope = {id(entry) for entry in scope.cards}
+    candidates: dict[object, list[Entry]] = {}
+    for entry in sorted(scope.compute_once(entries_in_play), key=lambda entry: id(entry) in in_scope):
+        candidates.setdefault((type(entry.card), *_quick_key(entry.card)), []).append(entry)
     first: dict[object, Entry] = {}
-    for entry in (entry for group in alike.values() if len(group) > 1 for entry in group):
-        other = first.setdefault((type(entry.card), _deeds(entry.card)), entry)
-        if other.card.name != entry.card.name and id(entry) in looked_at:
+    for entry in (entry for group in candidates.values() if len(group) > 1 for entry in group):
+        other = first.setdefault((type(entry.card), _full_key(entry.card)), entry)
+        if other.card.name != entry.card.name and id(entry) in in_scope:
             message = f"'{entry.card.name}' does just what '{other.card.name}' does"
             yield Finding(
                 message,
@@ -66,12 +66,12 @@ def find(table: Table, scene: Scene) -> Iterator[Finding]:
             )
 
 
-def _outline(model: Model) -> Iterator[object]:
+def _quick_key(model: Model) -> Iterator[object]:
     """Some of what a card does, quickly: its numbers, and how many parts it has."""
-    for attribute in _counted(type(model)):
+    for attribute in _compared_fields(type(model)):
         value = getattr(model, attribute)
         if isinstance(value, Model):
-            yield from _outline(value)
+            yield from _quick_key(value)
         elif isinstance(value, tuple):
             yield len(value)
         elif isinstance(value, _SIMPLE):
@@ -79,30 +79,30 @@ def _outline(model: Model) -> Iterator[object]:
 
 
 @cache
-def _counted(model: type[Model]) -> tuple[str, ...]:
-    return tuple(name for name, left_out in _fields(model) if left_out is not True)
+def _compared_fields(model: type[Model]) -> tuple[str, ...]:
+    return tuple(name for name, excluded in _fields(model) if excluded is not True)
 
 
-def _deeds(card: Card) -> str:
+def _full_key(card: Card) -> str:
     """What a card does, as a text that can be compared."""
-    return card.model_dump_json(exclude=_left_out(type(card)))
+    return card.model_dump_json(exclude=_excluded(type(card)))
 
 
 @cache
-def _left_out(model: type[Model]) -> dict[str, Any]:
+def _excluded(model: type[Model]) -> dict[str, Any]:
     """What does not count, in pydantic's notation: looks of the card, and the names of its parts."""
-    return {name: left_out for name, left_out in _fields(model) if left_out}
+    return {name: excluded for name, excluded in _fields(model) if excluded}
 
 
 def _fields(model: type[Model]) -> Iterator[tuple[str, Any]]:
     """Each field, and what of it does not count: True for all of it, {} for nothing."""
-    looks = _LOOKS if issubclass(model, Card) else _NAMES
+    ignored_keys = _APPEARANCE_KEYS if issubclass(model, Card) else _NAMES
     for attribute, info in model.model_fields.items():
-        below = keys(model)[attribute].models
-        if attribute in looks:
+        below = model_keys(model)[attribute].models
+        if attribute in ignored_keys:
             yield attribute, True
         elif below:
-            inner = _left_out(below[0])
+            inner = _excluded(below[0])
             yield attribute, ({"__all__": inner} if get_origin(info.annotation) is tuple and inner else inner)
         else:
             yield attribute, {}

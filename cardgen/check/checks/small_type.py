@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prints import Print
-from cardgen.check.table import Scene
+from cardgen.check.prints import PrintedCard
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG505", "small-type"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Print
+LOOKS_AT = PrintedCard
 
-FLOOR = 7.0
+MIN_POINTS = 7.0
 
 
-def find(print_: Print, scene: Scene) -> Iterator[Finding]:
+def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     """The texts of the card that went below the floor."""
-    for fit in print_.fits:
-        if fit.field and fit.size < FLOOR:
+    for fit in printed_card.fits:
+        if fit.field and fit.size < MIN_POINTS:
             route = tuple(int(step) if step.isdigit() else step for step in fit.field.split("/"))
-            message = f"'{fit.field.replace('/', '.')}' is set at {fit.size:g} pt, under {FLOOR:g} pt"
+            message = f"'{fit.field.replace('/', '.')}' is set at {fit.size:g} pt, under {MIN_POINTS:g} pt"
             yield Finding(message, route, help="shorten it, or give its box more room in the template")

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.source import Document
 
@@ -31,12 +31,14 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Document
 
 
-def find(document: Document, scene: Scene) -> Iterator[Finding]:
+def find(document: Document, context: CheckContext) -> Iterator[Finding]:
     """Every tab of a file that can be read."""
-    text = document.lines.text
+    text = document.line_index.text
     at = text.find("\t")
     if at >= 0 and document.root is None:
         return
     while at >= 0:
-        yield Finding("a tab", help="write spaces", place=document.lines.place(at, at + 1), fix=Fix(" ", safe=True))
+        yield Finding(
+            "a tab", help="write spaces", place=document.line_index.place(at, at + 1), fix=Fix(" ", safe=True)
+        )
         at = text.find("\t", at + 1)

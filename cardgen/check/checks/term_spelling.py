@@ -22,26 +22,29 @@ from collections.abc import Iterator
 from functools import cache
 
 from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.prose import Prose
-from cardgen.check.table import Glossary, Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext, Glossary
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "CG203", "term-spelling"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = Prose
+LOOKS_AT = FreeText
 
 
-def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """Words that are a term but for their capitals."""
-    if not prose.rules:
+    if not free_text.is_rules_text:
         return
-    forms, pattern = _spellings(scene.glossary)
-    for match in pattern.finditer(prose.text):
+    forms, pattern = _spellings(context.glossary)
+    for match in pattern.finditer(free_text.text):
         form = forms[match[0].casefold()]
-        if match[0] != form and not (form in scene.glossary.everyday and match[0].islower()):
+        if match[0] != form and not (form in context.glossary.everyday and match[0].islower()):
             advice = f"write '{form}'"
             yield Finding(
-                f"the term '{form}' is written '{match[0]}'", help=advice, part=match.span(), fix=Fix(form, safe=True)
+                f"the term '{form}' is written '{match[0]}'",
+                help=advice,
+                text_range=match.span(),
+                fix=Fix(form, safe=True),
             )
 
 

@@ -19,21 +19,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import Prose
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.text.markup import unbalanced
+from cardgen.text.markup import find_unbalanced
 
 CODE, NAME = "CG202", "unbalanced-mark"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Prose
+LOOKS_AT = FreeText
 
 
-def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """The marks that stand alone."""
-    if "*" not in prose.text and "{" not in prose.text:
+    if "*" not in free_text.text and "{" not in free_text.text:
         return
-    for at in unbalanced(prose.text):
-        mark = prose.text[at]
+    for at in find_unbalanced(free_text.text):
+        mark = free_text.text[at]
         advice = f"write its partner, or \\{mark} to print it"
-        yield Finding(f"'{mark}' stands alone", help=advice, part=(at, at + 1))
+        yield Finding(f"'{mark}' stands alone", help=advice, text_range=(at, at + 1))

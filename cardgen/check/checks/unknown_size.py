@@ -21,23 +21,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 from cardgen.shape.suggestion import did_you_mean
-from cardgen.units import CARD_SIZES, size
+from cardgen.units import CARD_SIZES, parse_size
 
 CODE, NAME = "CG122", "unknown-size"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Card
 
 
-def find(card: Card, scene: Scene) -> Iterator[Finding]:
+def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     """The size that a card has of its own."""
     if card.size is None:
         return
     try:
-        size(card.size, CARD_SIZES)
+        parse_size(card.size, CARD_SIZES)
     except ValueError:
         message = f"there is no card size '{card.size}'{did_you_mean(card.size, CARD_SIZES)}"
         yield Finding(message, ("size",), help=f"write one of {', '.join(CARD_SIZES)}, or for instance 70mm x 120mm")

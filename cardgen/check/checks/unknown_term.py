@@ -21,31 +21,31 @@ import re
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import Prose, Word
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText, Word
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.shape.suggestion import VERY_CLOSE, closest
+from cardgen.shape.suggestion import VERY_CLOSE_CUTOFF, closest
 
 CODE, NAME = "CG204", "unknown-term"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.GUESS
-LOOKS_AT = Prose
+LOOKS_AT = FreeText
 
 _ADDED_TO = re.compile(r"[+\-\N{MINUS SIGN}]\d+\s+(?:to\s+)?$")
 
 
-def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """Capitalised words that are no term, with what they probably should be."""
-    if not prose.rules:
+    if not free_text.is_rules_text:
         return
-    forms = scene.glossary.forms
+    forms = context.glossary.forms
     parts = {word for form in forms for word in form.split()}
-    for word in prose.words():
+    for word in free_text.words():
         text = re.sub(r"['’]s?$", "", word.text)
         if not text[0].isupper() or text.isupper() or text in parts:
             continue
-        added_to = _ADDED_TO.search(prose.text, 0, word.start)
-        meant = closest(text, parts, VERY_CLOSE)
-        if added_to or (meant and not prose.opens_sentence(word.start) and not _grows_from(text, parts)):
+        added_to = _ADDED_TO.search(free_text.text, 0, word.start)
+        meant = closest(text, parts, VERY_CLOSE_CUTOFF)
+        if added_to or (meant and not free_text.starts_sentence(word.start) and not _grows_from(text, parts)):
             yield _finding(word, meant)
 
 
@@ -58,4 +58,4 @@ def _grows_from(word: str, forms: set[str]) -> bool:
 
 def _finding(word: Word, meant: str) -> Finding:
     advice = f"did you mean '{meant}'?" if meant else "write a term of the game"
-    return Finding(f"'{word.text}' is no term of the game", help=advice, part=(word.start, word.end))
+    return Finding(f"'{word.text}' is no term of the game", help=advice, text_range=(word.start, word.end))

@@ -27,24 +27,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene, Table, in_play
+from cardgen.check.table import CheckContext, CheckScope, entries_in_play
 from cardgen.diagnostic import Place, Severity
 
 CODE, NAME = "CG124", "unused-art"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
-LOOKS_AT = Table
+LOOKS_AT = CheckScope
 
 
-def find(table: Table, scene: Scene) -> Iterator[Finding]:
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """The pictures of the project, without those of all its cards."""
-    pictures = table.surroundings.pictures()
+    pictures = scope.services.pictures()
     if not pictures:
         return
     used = set()
-    for entry in table.fact(in_play):
+    for entry in scope.compute_once(entries_in_play):
         if entry.card.art:
             try:
-                used.add(table.surroundings.find_art(entry, entry.card.art.file))
+                used.add(scope.services.find_art(entry, entry.card.art.file))
             except ValueError:
                 continue
     for shown, path in pictures.items():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from cardgen.check.outcome import Outcome
+from cardgen.check.outcome import CheckResult
 
 FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
 # What people read has the last line below it; what programs read has not.
-FOR_PEOPLE = frozenset({"full", "concise"})
+HUMAN_FORMATS = frozenset({"full", "concise"})
 
 
-def report(name: str, outcome: Outcome) -> str:
+def report(name: str, result: CheckResult) -> str:
     """The report in the format of that name; '' or a text that ends with a line break."""
-    text: str = import_module(f"cardgen.check.reports.{name}").report(outcome)
+    text: str = import_module(f"cardgen.check.reports.{name}").report(result)
     return text

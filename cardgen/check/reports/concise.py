@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardgen.check.outcome import Outcome
+from cardgen.check.outcome import CheckResult
 
 
-def report(outcome: Outcome) -> str:
+def report(result: CheckResult) -> str:
     """A line for each finding, with the name of its check."""
-    return "".join(f"{one.diagnostic} ({one.check.name})\n" for one in outcome.found)
+    return "".join(f"{one.diagnostic} ({one.check.name})\n" for one in result.findings)

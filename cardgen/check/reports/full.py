@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from cardgen.check.locating import Found
-from cardgen.check.outcome import Outcome
-from cardgen.diagnostic import full
+from cardgen.check.locating import LocatedFinding
+from cardgen.check.outcome import CheckResult
+from cardgen.diagnostic import format_diagnostic
 
 
-def report(outcome: Outcome) -> str:
+def report(result: CheckResult) -> str:
     """All findings, a blank line between."""
-    return "".join(f"{_finding(one)}\n\n" for one in outcome.found)
+    return "".join(f"{_finding(one)}\n\n" for one in result.findings)
 
 
-def _finding(one: Found) -> str:
-    lines = [full(one.diagnostic)]
+def _finding(one: LocatedFinding) -> str:
+    lines = [format_diagnostic(one.diagnostic)]
     if one.fix:
         lines.append(
             f"  fix: {'--fix' if one.fix.safe else '--fix --unsafe-fixes'} writes {one.fix.text.strip()!r} here"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from cardgen.check.locating import Found
-from cardgen.check.outcome import Outcome
+from cardgen.check.locating import LocatedFinding
+from cardgen.check.outcome import CheckResult
 from cardgen.diagnostic import Severity
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
-def report(outcome: Outcome) -> str:
+def report(result: CheckResult) -> str:
     """A command for each finding."""
-    return "".join(f"{_command(one)}\n" for one in outcome.found)
+    return "".join(f"{_command(one)}\n" for one in result.findings)
 
 
-def _command(one: Found) -> str:
+def _command(one: LocatedFinding) -> str:
     diagnostic, span = one.diagnostic, one.diagnostic.place.span
     values: dict[str, object] = {"file": diagnostic.place.file}
     if span:

@@ -5,29 +5,29 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from cardgen.check.locating import Found
-from cardgen.check.outcome import Outcome
+from cardgen.check.locating import LocatedFinding
+from cardgen.check.outcome import CheckResult
 from cardgen.diagnostic import Place
 
 VERSION = 1
 
 
-def report(outcome: Outcome) -> str:
+def report(result: CheckResult) -> str:
     """One object with the findings and the counts; lines and columns count from 1."""
     data = {
         "version": VERSION,
-        "findings": [_finding(one) for one in outcome.found],
-        "files": outcome.files,
-        "cards": outcome.cards,
-        "checks": len(outcome.checks),
-        "unmet": [check.code for check in outcome.unmet],
-        "passed_over": list(outcome.passed_over),
-        "fixed": outcome.fixed,
+        "findings": [_finding(one) for one in result.findings],
+        "files": result.files,
+        "cards": result.cards,
+        "checks": len(result.checks),
+        "unmet": [check.code for check in result.not_applicable],
+        "passed_over": list(result.skipped),
+        "fixed": result.fix_count,
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def _finding(one: Found) -> dict[str, Any]:
+def _finding(one: LocatedFinding) -> dict[str, Any]:
     diagnostic = one.diagnostic
     return {
         "code": diagnostic.code,

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 
-from cardgen.check.locating import Found
-from cardgen.check.outcome import Outcome
+from cardgen.check.locating import LocatedFinding
+from cardgen.check.outcome import CheckResult
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>|])")
 
 
-def report(outcome: Outcome) -> str:
+def report(result: CheckResult) -> str:
     """The last line as a heading, and a row for each finding."""
-    rows = [f"| {_row(one)} |" for one in outcome.found]
+    rows = [f"| {_row(one)} |" for one in result.findings]
     table = ["", "| where | what | check |", "|---|---|---|", *rows] if rows else []
-    return "\n".join([f"### {_escaped(outcome.summary)}", *table]) + "\n"
+    return "\n".join([f"### {_escaped(result.summary)}", *table]) + "\n"
 
 
-def _row(one: Found) -> str:
+def _row(one: LocatedFinding) -> str:
     diagnostic = one.diagnostic
     advice = f"<br>{_escaped(diagnostic.help)}" if diagnostic.help else ""
     what = f"**{diagnostic.severity}** {_escaped(diagnostic.message)}{advice}"

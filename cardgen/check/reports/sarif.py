@@ -9,30 +9,30 @@ from urllib.parse import quote
 from cardgen import __version__
 from cardgen.check.check import Check
 from cardgen.check.finding import Confidence
-from cardgen.check.locating import Found
-from cardgen.check.manual import page
-from cardgen.check.outcome import Outcome
+from cardgen.check.locating import LocatedFinding
+from cardgen.check.manual import parse_page
+from cardgen.check.outcome import CheckResult
 from cardgen.diagnostic import Place
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _PRECISION = {Confidence.CERTAIN: "very-high", Confidence.LIKELY: "high", Confidence.GUESS: "medium"}
 
 
-def report(outcome: Outcome) -> str:
+def report(result: CheckResult) -> str:
     """One run with all findings; only the checks that found something are described."""
-    rules = tuple(sorted(outcome.statistics, key=lambda check: check.code))
+    rules = tuple(sorted(result.statistics, key=lambda check: check.code))
     driver = {"name": "cardgen", "version": __version__, "rules": [_rule(check) for check in rules]}
     index = {check.code: number for number, check in enumerate(rules)}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(one, index[one.check.code]) for one in outcome.found],
+        "results": [_result(one, index[one.check.code]) for one in result.findings],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
 
 
 def _rule(check: Check) -> dict[str, Any]:
-    manual = page(check.page)
+    manual = parse_page(check.page)
     return {
         "id": check.code,
         "name": check.name,
@@ -43,7 +43,7 @@ def _rule(check: Check) -> dict[str, Any]:
     }
 
 
-def _result(one: Found, index: int) -> dict[str, Any]:
+def _result(one: LocatedFinding, index: int) -> dict[str, Any]:
     diagnostic = one.diagnostic
     advice = f" ({diagnostic.help})" if diagnostic.help else ""
     result: dict[str, Any] = {
@@ -79,7 +79,7 @@ def _region(place: Place) -> dict[str, int]:
     }
 
 
-def _fix(one: Found) -> dict[str, Any]:
+def _fix(one: LocatedFinding) -> dict[str, Any]:
     place = one.diagnostic.place
     text = one.fix.text if one.fix else ""
     replacement = {"deletedRegion": _region(place), "insertedContent": {"text": text}}

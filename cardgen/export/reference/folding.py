@@ -8,28 +8,28 @@ from collections.abc import Iterator
 import pikepdf
 
 # A folded sheet has so many pages.
-_A_SHEET = 4
+_PAGES_PER_SHEET = 4
 
 
-def order(pages: int) -> Iterator[tuple[int, int]]:
+def page_order(pages: int) -> Iterator[tuple[int, int]]:
     """The pages of each side of each sheet from the outermost inward, left and right, from 0.
 
     Numbers from `pages` on stand for pages that stay blank, so that all sheets are full.
     """
-    whole = -(-pages // _A_SHEET) * _A_SHEET
+    whole = -(-pages // _PAGES_PER_SHEET) * _PAGES_PER_SHEET
     for first in range(0, whole // 2, 2):
         yield whole - 1 - first, first
         yield first + 1, whole - 2 - first
 
 
-def folded(document: bytes) -> bytes:
+def impose(document: bytes) -> bytes:
     """A PDF with two pages of `document` on each page, to be printed on both sides, flipped along the short edge.
 
     The same input gives the same bytes. Links and bookmarks, which are of no use on paper, are left out.
     """
     with pikepdf.open(io.BytesIO(document)) as source, pikepdf.new() as booklet:
         _, _, width, height = (float(side) for side in source.pages[0].mediabox)
-        for pair in order(len(source.pages)):
+        for pair in page_order(len(source.pages)):
             page = booklet.add_blank_page(page_size=(2 * width, height))
             for left, number in zip((0.0, width), pair, strict=True):
                 if number < len(source.pages):

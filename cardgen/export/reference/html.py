@@ -8,23 +8,34 @@ from html import escape
 from importlib.resources import files
 
 from cardgen.face.theme import Theme
-from cardgen.reference.tree import Block, Callout, Document, Passage, Points, Prose, Section, Table, Terms, blocks_of
-from cardgen.text.breaks import glued
+from cardgen.reference.tree import (
+    Block,
+    Callout,
+    DefinitionList,
+    Document,
+    ItemList,
+    RichText,
+    Section,
+    Table,
+    TextBlock,
+    walk_blocks,
+)
+from cardgen.text.breaks import insert_no_break_spaces
 from cardgen.text.fonts import Fonts
-from cardgen.text.harfbuzz import Face
+from cardgen.text.harfbuzz import FontFace
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Outline
 from cardgen.text.markup import Icon, Paragraph, Phrase
 
 # The faces that a page uses: its role in the style sheet, and whether it is bold and italic.
-_FACES = (("text", False, False), ("text", True, False), ("text", False, True), ("display", True, False),
+_FONT_FACES = (("text", False, False), ("text", True, False), ("text", False, True), ("display", True, False),
           ("display", False, True))  # fmt: skip
 # The theme's colours that the style sheet knows, for paper and, from the theme's dark grounds, for the night.
-_DAY = {
+_LIGHT_COLOURS = {
     "ink": "ink", "soft": "soft", "ground": "glow", "panel": "panel", "line": "line", "accent": "accent",
     "plaque": "plaque", "on-plaque": "light", "gilt": "gilt",
 }  # fmt: skip
-_NIGHT = {
+_DARK_COLOURS = {
     "ink": "light", "soft": "edge", "ground": "plaque", "panel": "lattice", "line": "line", "accent": "or",
     "plaque": "frame", "on-plaque": "light", "gilt": "gilt",
 }  # fmt: skip
@@ -32,10 +43,10 @@ _NIGHT = {
 
 def write(document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: Icons) -> bytes:
     """The page of a document in a theme; `night` is the theme whose dark grounds it takes in a dark room."""
-    return _Writer(document, theme, night, fonts, icons).page().encode()
+    return _HtmlPage(document, theme, night, fonts, icons).page().encode()
 
 
-class _Writer:
+class _HtmlPage:
     def __init__(self, document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: Icons) -> None:
         self._document, self._theme, self._night = document, theme, night
         self._fonts, self._icons = fonts, icons
@@ -60,7 +71,7 @@ class _Writer:
 
     def _style(self, body: str) -> str:
         sheet = (files(__package__) / "page.css").read_text(encoding="utf-8")
-        day, night = self._colours(self._theme, _DAY), self._colours(self._night, _NIGHT)
+        day, night = self._colours(self._theme, _LIGHT_COLOURS), self._colours(self._night, _DARK_COLOURS)
         faces = "".join(self._font_faces())
         dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {night} }} }}"
         return f"{faces}:root {{ {day} }}\n{dark}\n{sheet}"
@@ -72,9 +83,9 @@ class _Writer:
     def _font_faces(self) -> Iterator[str]:
         """The faces, each with the characters only that the page may show in it."""
         characters = "".join(sorted(set("".join(_characters(self._document))) | set(map(chr, range(32, 127)))))
-        for role, bold, italic in _FACES:
+        for role, bold, italic in _FONT_FACES:
             font = self._fonts.font(self._theme.fonts[role], bold, italic)
-            data = b64encode(Face(font.path).subset(characters)).decode()
+            data = b64encode(FontFace(font.path).subset(characters)).decode()
             yield (
                 f'@font-face {{ font-family: "{role}"; font-weight: {700 if bold else 400}; font-style: '
                 f"{'italic' if italic else 'normal'}; src: url(data:font/ttf;base64,{data}) }}\n"
@@ -98,15 +109,15 @@ class _Writer:
 
     def _block(self, block: Block) -> str:
         match block:
-            case Passage(prose=prose):
-                return "".join(f"<p>{self._words(paragraph)}</p>\n" for paragraph in prose.paragraphs)
-            case Points():
+            case TextBlock(text=prose):
+                return "".join(f"<p>{self._inline(paragraph)}</p>\n" for paragraph in prose.paragraphs)
+            case ItemList():
                 name = "ol" if block.numbered else "ul"
                 items = "".join(f"<li>{self._item(item)}</li>\n" for item in block.items)
                 return f"<{name}>{items}</{name}>\n"
             case Table():
                 return self._table(block)
-            case Terms():
+            case DefinitionList():
                 entries = (f"<dt>{escape(word)}</dt><dd>{self._prose(prose)}</dd>\n" for word, prose in block.entries)
                 return f"<dl>{''.join(entries)}</dl>\n"
         return self._callout(block)
@@ -114,42 +125,42 @@ class _Writer:
     def _item(self, blocks: tuple[Block, ...]) -> str:
         """An item of a list; one short text needs no paragraph of its own."""
         first, *others = blocks or (None,)
-        if isinstance(first, Passage) and len(first.prose.paragraphs) == 1:
-            return self._prose(first.prose) + self._blocks(others)
+        if isinstance(first, TextBlock) and len(first.text.paragraphs) == 1:
+            return self._prose(first.text) + self._blocks(others)
         return self._blocks(blocks)
 
     def _callout(self, callout: Callout) -> str:
-        title = callout.title or ("Example" if callout.sort == "example" else "")
+        title = callout.title or ("Example" if callout.kind == "example" else "")
         heading = f'<p class="title">{escape(title)}</p>' if title else ""
         label = f' aria-label="{escape(title or "Note")}"'
-        return f'<aside class="{callout.sort}"{label}>{heading}{self._blocks(callout.blocks)}</aside>\n'
+        return f'<aside class="{callout.kind}"{label}>{heading}{self._blocks(callout.blocks)}</aside>\n'
 
     def _table(self, table: Table) -> str:
         caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
         heads = (
-            f'<th scope="col" class="{align}">{self._prose(cell)}</th>' if cell.plain else "<td></td>"
+            f'<th scope="col" class="{align}">{self._prose(cell)}</th>' if cell.plain_text else "<td></td>"
             for cell, align in zip(table.head, table.align, strict=True)
         )
-        head = f"<thead><tr>{''.join(heads)}</tr></thead>" if any(cell.plain for cell in table.head) else ""
+        head = f"<thead><tr>{''.join(heads)}</tr></thead>" if any(cell.plain_text for cell in table.head) else ""
         rows = "".join(f"<tr>{''.join(self._cells(table, row))}</tr>\n" for row in table.rows)
         return f'<div class="table"><table>{caption}{head}<tbody>{rows}</tbody></table></div>\n'
 
-    def _cells(self, table: Table, row: tuple[Prose, ...]) -> Iterator[str]:
+    def _cells(self, table: Table, row: tuple[RichText, ...]) -> Iterator[str]:
         for number, (cell, align) in enumerate(zip(row, table.align, strict=True)):
             if number == 0:
-                look = "" if table.named else " plain"
+                look = "" if table.row_headers else " plain"
                 yield f'<th scope="row" class="{align}{look}">{self._prose(cell)}</th>'
             else:
                 yield f'<td class="{align}">{self._prose(cell)}</td>'
 
-    def _prose(self, prose: Prose) -> str:
-        return "<br>".join(map(self._words, prose.paragraphs))
+    def _prose(self, prose: RichText) -> str:
+        return "<br>".join(map(self._inline, prose.paragraphs))
 
-    def _words(self, paragraph: Paragraph) -> str:
+    def _inline(self, paragraph: Paragraph) -> str:
         return "".join(self._icon(part.name) if isinstance(part, Icon) else self._phrase(part) for part in paragraph)
 
     def _phrase(self, phrase: Phrase) -> str:
-        text = escape(glued(phrase.text))
+        text = escape(insert_no_break_spaces(phrase.text))
         if phrase.link in self._ids:
             text = f'<a href="#{phrase.link}">{text}</a>'
         text = f"<strong>{text}</strong>" if phrase.bold else text
@@ -178,21 +189,21 @@ def _characters(document: Document) -> Iterator[str]:
     yield from (document.title, document.subtitle, document.credit)
     for _, section in document.walk():
         yield section.title
-    for block in blocks_of(document):
-        yield from _texts(block)
+    for block in walk_blocks(document):
+        yield from _block_texts(block)
 
 
-def _texts(block: Block) -> Iterator[str]:
+def _block_texts(block: Block) -> Iterator[str]:
     """The words of a block itself, without those of blocks inside it."""
     match block:
-        case Passage(prose=prose):
-            yield prose.plain
+        case TextBlock(text=prose):
+            yield prose.plain_text
         case Table():
             yield block.caption
-            yield from (cell.plain for row in (block.head, *block.rows) for cell in row)
-        case Terms():
+            yield from (cell.plain_text for row in (block.head, *block.rows) for cell in row)
+        case DefinitionList():
             for word, prose in block.entries:
                 yield word
-                yield prose.plain
+                yield prose.plain_text
         case Callout():
             yield block.title

@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.export.reference.setting import Setter
-from cardgen.export.reference.strips import Anchor, Band, Content
+from cardgen.export.reference.setting import BlockSetter
+from cardgen.export.reference.strips import Anchor, ItemContent, TypesetItem
 from cardgen.export.reference.typography import Typography
 from cardgen.face.theme import Theme
 from cardgen.reference import codes
 from cardgen.reference.tree import Document
-from cardgen.sheet.columns import Column, Frame, arrange
+from cardgen.sheet.columns import Column, ColumnGrid, balance_columns
 from cardgen.text.galley import Compositor
 from cardgen.text.markup import Phrase
-from cardgen.units import LONGEST, Size
+from cardgen.units import MAX_LENGTH, Size
 
-STEP = 0.25
+SIZE_STEP = 0.25
 # Paper that is so much larger or smaller than what a sheet was made for has other columns and pages.
 _CLEARLY, _GRAIN = 1.3, 0.05
 MOST_COLUMNS = 4
@@ -27,7 +27,7 @@ _SMALLER, _PATIENCE = 0.8, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class SheetFormat:
     """What a sheet is printed on: its paper, columns a page, how many pages it may take, and sizes of its body.
 
     `body` is the smallest and the largest size in points. `place` is where the format was asked for. With `fewest` it
@@ -39,24 +39,24 @@ class Format:
     pages: int | None
     body: tuple[float, float]
     place: Place
-    fewest: int | None = None
+    min_pages: int | None = None
 
-    def scaled_from(self, meant: Size) -> Format:
+    def adapted_from(self, designed_for: Size) -> SheetFormat:
         """The format on its paper, when columns and pages were thought out for another of clearly another size.
 
         Columns stay about as wide, and pages hold about as much: a sheet of two A4 pages in three columns has up to
         four A5 pages in two columns.
         """
-        share = (self.paper.width * self.paper.height) / (meant.width * meant.height)
+        share = (self.paper.width * self.paper.height) / (designed_for.width * designed_for.height)
         if 1 / _CLEARLY < share < _CLEARLY:
             return self
-        wide = replace(self, paper=meant).column_width
+        wide = replace(self, paper=designed_for).column_width
         widths = {count: replace(self, columns=count).column_width for count in range(1, MOST_COLUMNS + 1)}
         columns = min(widths, key=lambda count: abs(math.log(max(widths[count], 1.0) / wide)))
         if self.pages is None:
             return replace(self, columns=columns)
         pages = math.ceil(self.pages / share - _GRAIN)
-        return replace(self, columns=columns, pages=pages, fewest=min(pages, self.fewest or self.pages))
+        return replace(self, columns=columns, pages=pages, min_pages=min(pages, self.min_pages or self.pages))
 
     @property
     def small(self) -> bool:
@@ -94,56 +94,58 @@ class Format:
         return self.paper.height - 2 * self.margin - self.head(column // self.columns) - self.foot
 
     @property
-    def frame(self) -> Frame:
+    def grid(self) -> ColumnGrid:
         """All columns at hand."""
-        return Frame(self.columns, self.height, self.columns * self.pages if self.pages else None)
+        return ColumnGrid(self.columns, self.height, self.columns * self.pages if self.pages else None)
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class PaginatedSheet:
     """A document on its pages: its columns and what it cost to break them, its look, where sections begin, how many."""
 
-    columns: tuple[Column[Content], ...]
+    columns: tuple[Column[ItemContent], ...]
     cost: float
     typography: Typography
     sections: dict[str, int]
     count: int
 
 
-def paginate(document: Document, sheet_format: Format, theme: Theme, compositor: Compositor) -> Pages:
+def paginate(document: Document, sheet_format: SheetFormat, theme: Theme, compositor: Compositor) -> PaginatedSheet:
     """Set a document at the largest size that fits its pages.
 
     Raises CardgenError when even the smallest does not, or when something does not go into a column.
     """
-    _check_heads(document, sheet_format, Typography(theme, sheet_format.body[0]), compositor)
+    _check_running_text(document, sheet_format, Typography(theme, sheet_format.body[0]), compositor)
     sizes = list(_sizes(*sheet_format.body))
-    for pages in range(sheet_format.fewest or sheet_format.pages or 1, (sheet_format.pages or 1) + 1):
+    for pages in range(sheet_format.min_pages or sheet_format.pages or 1, (sheet_format.pages or 1) + 1):
         limited = replace(sheet_format, pages=pages if sheet_format.pages else None)
-        best = _best(document, limited, [Typography(theme, size) for size in sizes], compositor)
+        best = _best_size(document, limited, [Typography(theme, size) for size in sizes], compositor)
         if best is not None:
             return best
     raise CardgenError(_too_long(document, sheet_format, Typography(theme, sizes[-1]), compositor))
 
 
-def _best(
-    document: Document, sheet_format: Format, looks: Sequence[Typography], compositor: Compositor
-) -> Pages | None:
+def _best_size(
+    document: Document, sheet_format: SheetFormat, typographies: Sequence[Typography], compositor: Compositor
+) -> PaginatedSheet | None:
     """The document in one of the looks, which fall in size; None where none fits.
 
     It is the largest that fits, or one a little smaller whose columns break at better places.
     """
-    low, high = 0, len(looks) - 1
-    tried: dict[int, Pages | None] = {}
+    low, high = 0, len(typographies) - 1
+    results: dict[int, PaginatedSheet | None] = {}
     while low < high:
         middle = (low + high) // 2
-        tried[middle] = _set(document, sheet_format, looks[middle], compositor)
-        low, high = (low, middle) if tried[middle] else (middle + 1, high)
+        results[middle] = _set_at_size(document, sheet_format, typographies[middle], compositor)
+        low, high = (low, middle) if results[middle] else (middle + 1, high)
     fitting = []
     for step in range(_PATIENCE):
         at = low + step
-        if at < len(looks):
-            found = tried[at] if at in tried else _set(document, sheet_format, looks[at], compositor)
-            fitting += [(found.cost + _SMALLER * step, found)] if found else []
+        if at < len(typographies):
+            result = (
+                results[at] if at in results else _set_at_size(document, sheet_format, typographies[at], compositor)
+            )
+            fitting += [(result.cost + _SMALLER * step, result)] if result else []
             if not fitting or min(cost for cost, _ in fitting) <= _SMALLER * (step + 1):
                 break
     return min(fitting, key=lambda each: each[0])[1] if fitting else None
@@ -154,80 +156,90 @@ def _sizes(least: float, most: float) -> Iterator[float]:
     size = most
     while size > least:
         yield size
-        size -= STEP
+        size -= SIZE_STEP
     yield least
 
 
-def _set(document: Document, sheet_format: Format, typography: Typography, compositor: Compositor) -> Pages | None:
+def _set_at_size(
+    document: Document, sheet_format: SheetFormat, typography: Typography, compositor: Compositor
+) -> PaginatedSheet | None:
     """The document at one size, or None where that is too large."""
-    setter = Setter(typography, compositor)
-    strips = setter.document(document, sheet_format.column_width)
-    arrangement = arrange(strips, sheet_format.frame)
-    if arrangement is None:
+    setter = BlockSetter(typography, compositor)
+    items = setter.document(document, sheet_format.column_width)
+    balanced = balance_columns(items, sheet_format.grid)
+    if balanced is None:
         return None
-    columns = arrangement.columns
-    if setter.faults.torn or setter.faults.missing:
-        if typography.size > sheet_format.body[0] and not setter.faults.missing:
+    columns = balanced.columns
+    if setter.faults.broken_words or setter.faults.missing_glyphs:
+        if typography.size > sheet_format.body[0] and not setter.faults.missing_glyphs:
             return None
-        raise CardgenError(*_faulty(setter, sheet_format))
+        raise CardgenError(*_fault_diagnostics(setter, sheet_format))
     sections = {
         mark.id: column.number // sheet_format.columns + 1
         for column in columns
-        for placed in column.placed
-        for mark in placed.strip.content.marks
+        for placed in column.items
+        for mark in placed.item.content.marks
         if isinstance(mark, Anchor)
     }
     count = columns[-1].number // sheet_format.columns + 1
-    return Pages(columns, arrangement.cost, typography, sections, count)
+    return PaginatedSheet(columns, balanced.cost, typography, sections, count)
 
 
-def _faulty(setter: Setter, sheet_format: Format) -> Iterator[Diagnostic]:
+def _fault_diagnostics(setter: BlockSetter, sheet_format: SheetFormat) -> Iterator[Diagnostic]:
     """A diagnostic for each text that holds a word wider than its column, and each character that cannot be drawn."""
-    for prose in dict.fromkeys(setter.faults.torn):
-        message = f"a word is wider than its column: {_shortened(prose.plain)}"
+    for prose in dict.fromkeys(setter.faults.broken_words):
+        message = f"a word is wider than its column: {_shorten(prose.plain_text)}"
         yield Diagnostic(
             codes.TOO_LONG, message, prose.place or sheet_format.place, "use fewer columns, or other words"
         )
-    for character, prose in setter.faults.missing.items():
-        yield _without_glyph(character, prose.plain, prose.place or sheet_format.place)
+    for character, prose in setter.faults.missing_glyphs.items():
+        yield _missing_glyph(character, prose.plain_text, prose.place or sheet_format.place)
 
 
-def _check_heads(document: Document, sheet_format: Format, typography: Typography, compositor: Compositor) -> None:
+def _check_running_text(
+    document: Document, sheet_format: SheetFormat, typography: Typography, compositor: Compositor
+) -> None:
     """Raise CardgenError for characters of title, subtitle and credit that their fonts lack."""
     looks = ((document.title, typography.title), (document.subtitle, typography.subtitle))
-    found = [(text, look(typography.size)) for text, look in (*looks, (document.credit, typography.running))]
-    missing = ((c, text) for text, look in found for c in compositor.set(((Phrase(text)),), look, LONGEST).missing)
-    stop_on_errors(_without_glyph(character, text, sheet_format.place) for character, text in missing)
+    texts = [(text, look(typography.size)) for text, look in (*looks, (document.credit, typography.running))]
+    missing = (
+        (c, text) for text, look in texts for c in compositor.set_paragraph(((Phrase(text)),), look, MAX_LENGTH).missing
+    )
+    stop_on_errors(_missing_glyph(character, text, sheet_format.place) for character, text in missing)
 
 
-def _without_glyph(character: str, text: str, place: Place) -> Diagnostic:
-    message = f"the font has no '{character}' (U+{ord(character):04X}) for '{_shortened(text)}'"
+def _missing_glyph(character: str, text: str, place: Place) -> Diagnostic:
+    message = f"the font has no '{character}' (U+{ord(character):04X}) for '{_shorten(text)}'"
     return Diagnostic(codes.MISSING_GLYPH, message, place, "write another character")
 
 
-def _too_long(document: Document, sheet_format: Format, typography: Typography, compositor: Compositor) -> Diagnostic:
+def _too_long(
+    document: Document, sheet_format: SheetFormat, typography: Typography, compositor: Compositor
+) -> Diagnostic:
     """By how much a document is too long at the smallest size, and which section is longest."""
-    setter, width = Setter(typography, compositor), sheet_format.column_width
+    setter, width = BlockSetter(typography, compositor), sheet_format.column_width
     whole = _depth(setter.document(document, width))
     columns = sheet_format.columns * (sheet_format.pages or 1)
     room = sum(map(sheet_format.height, range(columns)))
     longest = max(document.sections, key=lambda section: _depth(setter.section(section, 1, width)))
     depth = _depth(setter.section(longest, 1, width))
     over = max(0.0, whole - room)
-    much = f"{over:.0f} mm of column too much" if over >= 1 else "its pieces leave too much room at the feet of columns"
+    excess = (
+        f"{over:.0f} mm of column too much" if over >= 1 else "its pieces leave too much room at the feet of columns"
+    )
     pages = "1 page" if sheet_format.pages == 1 else f"{sheet_format.pages} pages"
     message = (
         f"it does not fit {pages} of {sheet_format.paper} even at {typography.size:g} pt: {whole:.0f} mm for "
-        f"{columns} columns of {room:.0f} mm together, {much}"
+        f"{columns} columns of {room:.0f} mm together, {excess}"
     )
     related = ((longest.place, f"the longest section: {depth:.0f} mm"),) if longest.place else ()
     advice = f"shorten '{longest.title}', or allow more pages, smaller type (body) or larger paper"
     return Diagnostic(codes.TOO_LONG, message, sheet_format.place, advice, related=related)
 
 
-def _depth(strips: Sequence[Band]) -> float:
-    return sum(strip.height + strip.gap for strip in strips)
+def _depth(items: Sequence[TypesetItem]) -> float:
+    return sum(item.height + item.space_above for item in items)
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:60]}…"

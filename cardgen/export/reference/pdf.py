@@ -11,65 +11,76 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, FrameBreak, PageTemplate
 
 from cardgen.export import linking, typefaces
-from cardgen.export.dates import check_date
-from cardgen.export.drawing import FaceDrawer
-from cardgen.export.pdf import About, describe
-from cardgen.export.reference.pagination import Format, Pages
-from cardgen.export.reference.strips import Anchor, Content, Fill, Ground, Mark, PageNumber, Rule, Words
-from cardgen.export.reference.typography import leading, scaled
+from cardgen.export.dates import check_source_date
+from cardgen.export.drawing import PdfFaces
+from cardgen.export.pdf import DocumentInfo, set_document_info
+from cardgen.export.reference.pagination import PaginatedSheet, SheetFormat
+from cardgen.export.reference.strips import (
+    Anchor,
+    Background,
+    FilledBox,
+    ItemContent,
+    ItemMark,
+    PageReference,
+    Rule,
+    TextLine,
+)
+from cardgen.export.reference.typography import leading, scale
 from cardgen.face.face import Text
 from cardgen.reference.tree import Document
-from cardgen.sheet.columns import Column, Placed
+from cardgen.sheet.columns import Column, PositionedItem
 from cardgen.text.fonts import Fonts
 from cardgen.text.galley import Compositor
 from cardgen.text.lines import Line, Run, Style
 from cardgen.text.markup import Phrase
-from cardgen.units import millimetres, points
+from cardgen.units import to_mm, to_points
 
 _DUPLEX = "DuplexFlipLongEdge"
 # Between a title and what stands beside it, in millimetres.
-_BESIDE = 4.0
+_TITLE_GAP = 4.0
 
 
-def write(document: Document, pages: Pages, sheet_format: Format, fonts: Fonts, compositor: Compositor) -> bytes:
+def write(
+    document: Document, pages: PaginatedSheet, sheet_format: SheetFormat, fonts: Fonts, compositor: Compositor
+) -> bytes:
     """The PDF of a document: text real and searchable, with bookmarks and links; the same bytes for the same input.
 
     Raises CardgenError when SOURCE_DATE_EPOCH is no date.
     """
-    check_date()
-    return _Writer(document, pages, sheet_format, fonts, compositor).bytes()
+    check_source_date()
+    return _ReferencePdf(document, pages, sheet_format, fonts, compositor).bytes()
 
 
-class _Writer:
+class _ReferencePdf:
     def __init__(
-        self, document: Document, pages: Pages, sheet_format: Format, fonts: Fonts, compositor: Compositor
+        self, document: Document, pages: PaginatedSheet, sheet_format: SheetFormat, fonts: Fonts, compositor: Compositor
     ) -> None:
         self._document, self._pages, self._format = document, pages, sheet_format
         self._fonts, self._compositor = fonts, compositor
-        self._type = pages.typography
+        self._typography = pages.typography
         self._paper = sheet_format.paper
 
     def bytes(self) -> bytes:
         """Build the document with Platypus, and finish it."""
         rl_config.useA85 = 0
         buffer = io.BytesIO()
-        size = (points(self._paper.width), points(self._paper.height))
+        size = (to_points(self._paper.width), to_points(self._paper.height))
         about = {"title": self._document.title, "subject": self._document.subtitle, "author": "", "creator": "cardgen"}
         templates = [self._template(0), self._template(1)]
         template = BaseDocTemplate(buffer, pagesize=size, pageTemplates=templates, **about)
         template.build(list(self._story()), canvasmaker=self._canvas)
-        return linking.link(buffer.getvalue(), {})
+        return linking.postprocess(buffer.getvalue(), {})
 
     def _canvas(self, file: Any, **_: Any) -> Canvas:
         """The canvas of the document, before its first page begins."""
-        first = typefaces.registered(self._fonts, self._type.body.family)
+        first = typefaces.register_font(self._fonts, self._typography.body.family)
         canvas = Canvas(file, pageCompression=0, invariant=1, initialFontName=first)
-        canvas.setPageSize((points(self._paper.width), points(self._paper.height)))
-        about = About(self._document.title, self._document.subtitle, self._duplex, self._document.language)
-        describe(canvas, about)
+        canvas.setPageSize((to_points(self._paper.width), to_points(self._paper.height)))
+        about = DocumentInfo(self._document.title, self._document.subtitle, self._duplex, self._document.language)
+        set_document_info(canvas, about)
         if len(self._pages.sections) > 1:
             canvas.showOutline()
-        self._drawer = FaceDrawer(canvas, self._fonts)
+        self._faces = PdfFaces(canvas, self._fonts)
         return canvas
 
     @property
@@ -82,7 +93,7 @@ class _Writer:
         height = form.height(page * form.columns)
         frames = [
             Frame(
-                *map(points, (form.margin + number * (width + form.gutter), form.margin + form.foot, width, height)),
+                *map(to_points, (form.margin + number * (width + form.gutter), form.margin + form.foot, width, height)),
                 leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0, id=f"column{number}",
             )
             for number in range(form.columns)
@@ -92,7 +103,7 @@ class _Writer:
             "first" if first else "next",
             frames,
             onPage=self._first_page if first else self._next_page,
-            onPageEnd=self._foot,  # behind the columns, as it is read
+            onPageEnd=self._draw_foot,  # behind the columns, as it is read
             autoNextPageTemplate="next",
         )
 
@@ -110,109 +121,111 @@ class _Writer:
         form, small = self._format, self._format.small
         baseline, room = form.margin + (6.4 if small else 7.4), self._paper.width - 2 * form.margin
         sizes = (17.0, 9.0) if small else (22.0, 11.0)
-        shown = [
-            (self._document.title, self._type.title(sizes[0])),
-            (self._document.subtitle, self._type.subtitle(sizes[1])),
+        texts = [
+            (self._document.title, self._typography.title(sizes[0])),
+            (self._document.subtitle, self._typography.subtitle(sizes[1])),
         ]
-        wide = sum(self._line(*each)[1] for each in shown) + _BESIDE
+        wide = sum(self._line(*each)[1] for each in texts) + _TITLE_GAP
         share = min(1.0, room / wide)
-        title, _ = self._line(shown[0][0], scaled(shown[0][1], share))
-        self._show(title, form.margin, baseline)
-        subtitle, width = self._line(shown[1][0], scaled(shown[1][1], share))
-        self._show(subtitle, form.margin + room - width, baseline)
+        title, _ = self._line(texts[0][0], scale(texts[0][1], share))
+        self._draw_line(title, form.margin, baseline)
+        subtitle, width = self._line(texts[1][0], scale(texts[1][1], share))
+        self._draw_line(subtitle, form.margin + room - width, baseline)
         below = baseline + (2.2 if small else 2.8)
-        self._rule(canvas, below, "accent", 1.4)
-        self._rule(canvas, below + 0.9, "gilt", 0.5)
+        self._draw_rule(canvas, below, "accent", 1.4)
+        self._draw_rule(canvas, below + 0.9, "gilt", 0.5)
 
     def _next_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         """The running head."""
-        baseline, style = self._format.margin + 2.6, self._type.title(8.5)
+        baseline, style = self._format.margin + 2.6, self._typography.title(8.5)
         _, wide = self._line(self._document.title, style)
         share = min(1.0, (self._paper.width - 2 * self._format.margin) / wide)
-        self._show(self._line(self._document.title, scaled(style, share))[0], self._format.margin, baseline)
-        self._rule(canvas, baseline + 1.6, "accent", 0.8)
+        self._draw_line(self._line(self._document.title, scale(style, share))[0], self._format.margin, baseline)
+        self._draw_rule(canvas, baseline + 1.6, "accent", 0.8)
 
-    def _foot(self, canvas: Canvas, _: BaseDocTemplate) -> None:
+    def _draw_foot(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         """The credit at the left and the page at the right."""
-        style = self._type.running(6.75)
+        style = self._typography.running(6.75)
         baseline = self._paper.height - self._format.margin
         room = self._paper.width - 2 * self._format.margin
         if self._pages.count > 1:
             number, wide = self._line(f"{canvas.getPageNumber()} / {self._pages.count}", style)
-            self._show(number, self._format.margin + room - wide, baseline)
+            self._draw_line(number, self._format.margin + room - wide, baseline)
             room -= wide + 4
         if self._document.credit:
-            credit = self._compositor.set((Phrase(self._document.credit),), style, room).lines
+            credit = self._compositor.set_paragraph((Phrase(self._document.credit),), style, room).lines
             for number_below, line in zip(reversed(range(len(credit))), credit, strict=True):
-                self._show(line, self._format.margin, baseline - number_below * leading(style))
+                self._draw_line(line, self._format.margin, baseline - number_below * leading(style))
 
     def _line(self, text: str, style: Style) -> tuple[Line, float]:
-        return self._compositor.line((Phrase(text),), style)
+        return self._compositor.set_line((Phrase(text),), style)
 
-    def _show(self, line: Line, x: float, y: float) -> None:
-        self._drawer.text(Text((line,), (1, 0, 0, 1, x, y)), self._paper.height)
+    def _draw_line(self, line: Line, x: float, y: float) -> None:
+        self._faces.draw_text(Text((line,), (1, 0, 0, 1, x, y)), self._paper.height)
 
-    def _rule(self, canvas: Canvas, y: float, colour: str, weight: float) -> None:
-        canvas.setStrokeColor(self._type.colour(colour))
+    def _draw_rule(self, canvas: Canvas, y: float, colour: str, weight: float) -> None:
+        canvas.setStrokeColor(self._typography.colour(colour))
         canvas.setLineWidth(weight)
-        at = points(self._paper.height - y)
-        canvas.line(points(self._format.margin), at, points(self._paper.width - self._format.margin), at)
+        at = to_points(self._paper.height - y)
+        canvas.line(to_points(self._format.margin), at, to_points(self._paper.width - self._format.margin), at)
 
-    def column(self, canvas: Canvas, column: Column[Content], height: float) -> None:
+    def draw_column(self, canvas: Canvas, column: Column[ItemContent], height: float) -> None:
         """Draw a column on a canvas whose origin is the column's lower left corner; `height` is the column's."""
-        for placed in column.placed:
-            ground = placed.strip.content.ground
-            if ground:
-                self._ground(canvas, ground, placed, height)
-        for placed in column.placed:
-            for mark in placed.strip.content.marks:
-                self._mark(canvas, mark, placed.y, height)
+        for placed in column.items:
+            background = placed.item.content.background
+            if background:
+                self._draw_background(canvas, background, placed, height)
+        for placed in column.items:
+            for mark in placed.item.content.marks:
+                self._draw_mark(canvas, mark, placed.y, height)
 
-    def _ground(self, canvas: Canvas, ground: Ground, placed: Placed[Content], height: float) -> None:
-        top = placed.y - placed.above
-        bottom = points(height - placed.y - placed.strip.height)
-        deep = points(placed.strip.height + placed.y - top)
-        canvas.setFillColor(ground.colour)
-        canvas.rect(points(ground.x), bottom, points(ground.width), deep, stroke=0, fill=1)
-        canvas.setFillColor(ground.bar)
-        canvas.rect(points(ground.x), bottom, points(ground.bar_width), deep, stroke=0, fill=1)
+    def _draw_background(
+        self, canvas: Canvas, background: Background, placed: PositionedItem[ItemContent], height: float
+    ) -> None:
+        top = placed.y - placed.space_above
+        bottom = to_points(height - placed.y - placed.item.height)
+        deep = to_points(placed.item.height + placed.y - top)
+        canvas.setFillColor(background.colour)
+        canvas.rect(to_points(background.x), bottom, to_points(background.width), deep, stroke=0, fill=1)
+        canvas.setFillColor(background.bar)
+        canvas.rect(to_points(background.x), bottom, to_points(background.bar_width), deep, stroke=0, fill=1)
 
-    def _mark(self, canvas: Canvas, mark: Mark, y: float, height: float) -> None:
+    def _draw_mark(self, canvas: Canvas, mark: ItemMark, y: float, height: float) -> None:
         match mark:
-            case Words(line, dx, dy):
-                self._drawer.text(Text((line,), (1, 0, 0, 1, dx, y + dy)), height)
+            case TextLine(line, dx, dy):
+                self._faces.draw_text(Text((line,), (1, 0, 0, 1, dx, y + dy)), height)
                 self._links(canvas, mark, y, height)
-            case Fill():
+            case FilledBox():
                 canvas.setFillColor(mark.colour)
                 canvas.setStrokeColor(mark.edge or mark.colour)
                 canvas.setLineWidth(0.5)
                 box = (mark.x, height - y - mark.y - mark.height, mark.width, mark.height, mark.radius)
-                canvas.roundRect(*map(points, box), stroke=int(bool(mark.edge)), fill=1)
+                canvas.roundRect(*map(to_points, box), stroke=int(bool(mark.edge)), fill=1)
             case Rule():
                 canvas.setStrokeColor(mark.colour)
                 canvas.setLineWidth(mark.weight)
-                at = points(height - y - mark.y)
-                canvas.line(points(mark.x), at, points(mark.x + mark.width), at)
+                at = to_points(height - y - mark.y)
+                canvas.line(to_points(mark.x), at, to_points(mark.x + mark.width), at)
             case Anchor():
-                canvas.bookmarkHorizontal(mark.id, 0, points(height - y))
+                canvas.bookmarkHorizontal(mark.id, 0, to_points(height - y))
                 canvas.addOutlineEntry(mark.title, mark.id, mark.level - 1)
-            case PageNumber():
+            case PageReference():
                 line, wide = self._line(str(self._pages.sections[mark.id]), mark.style)
-                self._drawer.text(Text((line,), (1, 0, 0, 1, mark.x - wide, y + mark.y)), height)
+                self._faces.draw_text(Text((line,), (1, 0, 0, 1, mark.x - wide, y + mark.y)), height)
 
-    def _links(self, canvas: Canvas, words: Words, y: float, height: float) -> None:
+    def _links(self, canvas: Canvas, words: TextLine, y: float, height: float) -> None:
         for run in (
             piece for piece in words.line.pieces if isinstance(piece, Run) and piece.link in self._pages.sections
         ):
             left, baseline = words.dx + run.x, height - y - words.dy - run.y
             box = (left, baseline - 0.8, left + run.width, baseline + 2.4)
-            canvas.linkRect("", run.link, tuple(map(points, box)), relative=1, Border="[0 0 0]")
+            canvas.linkRect("", run.link, tuple(map(to_points, box)), relative=1, Border="[0 0 0]")
 
 
 class _ColumnFlowable(Flowable):  # type: ignore[misc]
     """A whole column, which fills its frame."""
 
-    def __init__(self, writer: _Writer, column: Column[Content]) -> None:
+    def __init__(self, writer: _ReferencePdf, column: Column[ItemContent]) -> None:
         super().__init__()
         self._writer, self._column = writer, column
 
@@ -223,4 +236,4 @@ class _ColumnFlowable(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Draw the strips from the top down."""
-        self._writer.column(self.canv, self._column, millimetres(self._height))
+        self._writer.draw_column(self.canv, self._column, to_mm(self._height))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from cardgen.sheet.columns import Strip
+from cardgen.sheet.columns import ColumnItem
 from cardgen.text.lines import Line, Style
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextLine:
     """A line of text; its own coordinates are moved by `dx` and `dy`."""
 
     line: Line
@@ -19,7 +19,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class FilledBox:
     """A filled rectangle; `radius` rounds its corners, and an outline is drawn in `edge` unless that is ''."""
 
     x: float
@@ -52,7 +52,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class PageNumber:
+class PageReference:
     """The number of the page on which a section stands; its right end is at `x`, its baseline at `y`."""
 
     id: str
@@ -61,11 +61,11 @@ class PageNumber:
     style: Style
 
 
-Mark: TypeAlias = Words | Fill | Rule | Anchor | PageNumber
+ItemMark: TypeAlias = TextLine | FilledBox | Rule | Anchor | PageReference
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Background:
     """What lies behind a strip and the gap above it: a colour, and a bar in another at its left edge."""
 
     x: float
@@ -76,23 +76,23 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class ItemContent:
     """All marks of a strip in paint order, and what lies behind them."""
 
-    marks: tuple[Mark, ...]
-    ground: Ground | None = None
+    marks: tuple[ItemMark, ...]
+    background: Background | None = None
 
 
-Band: TypeAlias = Strip[Content]
+TypesetItem: TypeAlias = ColumnItem[ItemContent]
 
 
-def marked(band: Band, *marks: Mark) -> Band:
+def with_marks(item: TypesetItem, *marks: ItemMark) -> TypesetItem:
     """The band with more marks upon it."""
-    return replace(band, content=replace(band.content, marks=(*band.content.marks, *marks)))
+    return replace(item, content=replace(item.content, marks=(*item.content.marks, *marks)))
 
 
-def grounded(band: Band, ground: Ground) -> Band:
+def with_background(item: TypesetItem, background: Background) -> TypesetItem:
     """The band, and what it repeats, with a ground behind; one that has a ground already keeps it."""
-    again = grounded(band.again, ground) if band.again else None
-    content = band.content if band.content.ground else replace(band.content, ground=ground)
-    return replace(band, content=content, again=again)
+    header = with_background(item.repeat_header, background) if item.repeat_header else None
+    content = item.content if item.content.background else replace(item.content, background=background)
+    return replace(item, content=content, repeat_header=header)

@@ -29,7 +29,7 @@ COLOURS = (
 FONTS = ("display", "text")
 
 
-def lacking(theme: Theme) -> tuple[str, ...]:
+def missing_from_theme(theme: Theme) -> tuple[str, ...]:
     """What a theme lacks that sheets need: 'the colour gilt', 'the font text'."""
     colours = (f"the colour {name}" for name in COLOURS if name not in theme.colours)
     return (*colours, *(f"the font {name}" for name in FONTS if name not in theme.fonts))
@@ -112,6 +112,6 @@ def leading(style: Style) -> float:
     return style.leading * style.size * MM_PER_POINT
 
 
-def scaled(style: Style, share: float) -> Style:
+def scale(style: Style, share: float) -> Style:
     """The style at a share of its size."""
     return style._replace(size=style.size * share)

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cardgen.model.base import Flag, Int, Model, Number, Text
-from cardgen.rulesets.limits import Limit
+from cardgen.rulesets.limits import IntRange
 from cardgen.rulesets.warcry import breaches
 
-Side = Annotated[Int, Limit(12, 72, breaches.MAP)]
+SideLength = Annotated[Int, IntRange(12, 72, breaches.MAP)]
 Coordinate = Annotated[Number, Field(ge=0, le=72)]
-Mark = Annotated[Text, Field(max_length=2)]
+ObjectiveLetter = Annotated[Text, Field(max_length=2)]
 
 
 class Spot(Model):
@@ -26,20 +26,20 @@ class Deployment(Spot):
 
     side: Annotated[Literal["red", "blue", "either"], Field(description="whose point it is")]
     group: Annotated[Literal["dagger", "hammer", "shield"] | None, Field(description="the battle group")] = None
-    round: Annotated[Annotated[Int, Limit(1, 9, breaches.MAP)] | None, Field(description="from this battle round on")] = None  # fmt: skip  # noqa: E501
+    round: Annotated[Annotated[Int, IntRange(1, 9, breaches.MAP)] | None, Field(description="from this battle round on")] = None  # fmt: skip  # noqa: E501
 
 
 class Objective(Spot):
     """An objective; `mark` is the letter that stands on it."""
 
-    mark: Annotated[Mark | None, Field(description="a letter on it, such as A")] = None
+    mark: Annotated[ObjectiveLetter | None, Field(description="a letter on it, such as A")] = None
 
 
 class BattleMap(Model):
     """The map: a battlefield of `width` by `height` inches, about 30 by 22 (core rules: The Battlefield)."""
 
-    width: Annotated[Side, Field(description="in inches")] = 30
-    height: Annotated[Side, Field(description="in inches")] = 22
+    width: Annotated[SideLength, Field(description="in inches")] = 30
+    height: Annotated[SideLength, Field(description="in inches")] = 22
     points: Annotated[tuple[Deployment, ...], Field(description="deployment points")] = ()
     objectives: Annotated[tuple[Objective, ...], Field(description="objectives")] = ()
     quarters: Annotated[Flag, Field(description="shows the table quarters")] = False

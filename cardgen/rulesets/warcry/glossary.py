@@ -2,48 +2,50 @@
 
 from __future__ import annotations
 
-from cardgen.rulesets.ruleset import Term
+from cardgen.rulesets.ruleset import GlossaryTerm
 
 
-def _bold(name: str, definition: str, *forms: str, everyday: tuple[str, ...] = ()) -> Term:
+def _bold_term(name: str, definition: str, *forms: str, everyday: tuple[str, ...] = ()) -> GlossaryTerm:
     """A term that cards set bold: a characteristic or the name of a universal reaction."""
-    return Term(name, definition, (name, *forms), bold=True, everyday=everyday)
+    return GlossaryTerm(name, definition, (name, *forms), bold=True, everyday=everyday)
 
 
-def _plain(name: str, definition: str, *forms: str) -> Term:
+def _plain_term(name: str, definition: str, *forms: str) -> GlossaryTerm:
     """A term that its rules write in small letters."""
-    return Term(name, definition, (name, *forms), everyday=(name, *forms))
+    return GlossaryTerm(name, definition, (name, *forms), everyday=(name, *forms))
 
 
-GLOSSARY: tuple[Term, ...] = (
-    _bold("Move", "How many inches a fighter may go in one move action.", everyday=("Move",)),
-    _bold("Toughness", "What an attack's Strength is compared with."),
-    _bold("Wounds", "At so many damage points a fighter is taken down."),
-    _bold("Range", "How many inches a weapon reaches, from the lower number to the higher one.", everyday=("Range",)),
-    _bold("Attacks", "How many dice an attack action rolls.", everyday=("Attacks",)),
-    _bold("Strength", "Over the target's Toughness it hits on 3+, equal to it on 4+, under it on 5+."),
-    _bold("Damage", "Points that a hit allocates and, behind the stroke, a critical hit.", everyday=("Damage",)),
-    _plain("Fighter", "A miniature of a warband.", "Fighters"),
-    _plain("Warband", "All fighters of one player.", "Warbands"),
-    _plain("Runemark", "A symbol on a fighter's card by which rules name it.", "Runemarks"),
-    _plain("Ability", "What one set of ability dice pays for, once an activation.", "Abilities"),
-    _plain("Reaction", "An answer to an enemy's action, paid for with an action of one's own.", "Reactions"),
-    _plain("Battle trait", "What a whole warband has by a runemark that all its fighters share.", "Battle traits"),
-    _plain("Blessing", "What makes one fighter better, for points.", "Blessings"),
-    _plain("Battleplan", "A map, what scores, and a twist.", "Battleplans"),
-    _plain("Battle round", "Initiative, then activations in turn until all have acted.", "Battle rounds"),
-    _plain("Initiative", "Who acts first: whoever has more singles."),
-    _plain("Single", "A value that only one of the initiative dice shows.", "Singles"),
-    _plain("Double", "Two ability dice of one value.", "Doubles"),
-    _plain("Triple", "Three ability dice of one value.", "Triples"),
-    _plain("Quad", "Four or more ability dice of one value.", "Quads"),
-    _plain("Wild dice", "One a round: a single more, or one step more for a set.", "Wild die"),
-    _plain("Critical hit", "A die that shows 6 in an attack.", "Critical hits", "Criticals"),
-    _plain("Damage point", "What hits allocate to a fighter, one by one.", "Damage points"),
-    _plain("Taken down", "What becomes of a fighter with as many damage points as Wounds."),
-    _plain("Objective", "A marker that fighters near it control.", "Objectives"),
-    _plain("Victory point", "What wins a battle.", "Victory points"),
-    _plain("Grand alliance", "Order, Chaos, Death or Destruction.", "Grand alliances"),
+GLOSSARY: tuple[GlossaryTerm, ...] = (
+    _bold_term("Move", "How many inches a fighter may go in one move action.", everyday=("Move",)),
+    _bold_term("Toughness", "What an attack's Strength is compared with."),
+    _bold_term("Wounds", "At so many damage points a fighter is taken down."),
+    _bold_term(
+        "Range", "How many inches a weapon reaches, from the lower number to the higher one.", everyday=("Range",)
+    ),
+    _bold_term("Attacks", "How many dice an attack action rolls.", everyday=("Attacks",)),
+    _bold_term("Strength", "Over the target's Toughness it hits on 3+, equal to it on 4+, under it on 5+."),
+    _bold_term("Damage", "Points that a hit allocates and, behind the stroke, a critical hit.", everyday=("Damage",)),
+    _plain_term("Fighter", "A miniature of a warband.", "Fighters"),
+    _plain_term("Warband", "All fighters of one player.", "Warbands"),
+    _plain_term("Runemark", "A symbol on a fighter's card by which rules name it.", "Runemarks"),
+    _plain_term("Ability", "What one set of ability dice pays for, once an activation.", "Abilities"),
+    _plain_term("Reaction", "An answer to an enemy's action, paid for with an action of one's own.", "Reactions"),
+    _plain_term("Battle trait", "What a whole warband has by a runemark that all its fighters share.", "Battle traits"),
+    _plain_term("Blessing", "What makes one fighter better, for points.", "Blessings"),
+    _plain_term("Battleplan", "A map, what scores, and a twist.", "Battleplans"),
+    _plain_term("Battle round", "Initiative, then activations in turn until all have acted.", "Battle rounds"),
+    _plain_term("Initiative", "Who acts first: whoever has more singles."),
+    _plain_term("Single", "A value that only one of the initiative dice shows.", "Singles"),
+    _plain_term("Double", "Two ability dice of one value.", "Doubles"),
+    _plain_term("Triple", "Three ability dice of one value.", "Triples"),
+    _plain_term("Quad", "Four or more ability dice of one value.", "Quads"),
+    _plain_term("Wild dice", "One a round: a single more, or one step more for a set.", "Wild die"),
+    _plain_term("Critical hit", "A die that shows 6 in an attack.", "Critical hits", "Criticals"),
+    _plain_term("Damage point", "What hits allocate to a fighter, one by one.", "Damage points"),
+    _plain_term("Taken down", "What becomes of a fighter with as many damage points as Wounds."),
+    _plain_term("Objective", "A marker that fighters near it control.", "Objectives"),
+    _plain_term("Victory point", "What wins a battle.", "Victory points"),
+    _plain_term("Grand alliance", "Order, Chaos, Death or Destruction.", "Grand alliances"),
 )
 
-BOLD: tuple[str, ...] = tuple(form for term in GLOSSARY if term.bold for form in term.forms)
+BOLD_FORMS: tuple[str, ...] = tuple(form for term in GLOSSARY if term.bold for form in term.forms)

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from cardgen.model.base import Flag, Int, Model, Number, Text
-from cardgen.model.card import LONGEST_NAME, Card
+from cardgen.model.card import MAX_NAME_LENGTH, Card
 from cardgen.model.reference import Reference
-from cardgen.rulesets.limits import Breach, Limit, OneOf, Telling
+from cardgen.rulesets.limits import IntRange, LimitRule, OneOf, RequiresOneOf
 from cardgen.rulesets.warcry import breaches
 from cardgen.rulesets.warcry.battlefield import BattleMap
 from cardgen.rulesets.warcry.change import Change
@@ -19,9 +19,9 @@ from cardgen.shape.suggestion import closest
 
 DICE = ("double", "triple", "quad")
 PRICES = (*DICE, "reaction", "action", "free")
-MOST_MARKS, MOST_WEAPONS = 3, 2
+MAX_RUNEMARKS, MAX_WEAPONS = 3, 2
 # A fighter with more Wounds pays the elite price of a blessing (battlepack: Picking Divine Blessings).
-REGULAR_WOUNDS = 22
+MAX_REGULAR_WOUNDS = 22
 POINTS_LIMIT = 1000
 
 
@@ -31,8 +31,8 @@ def _price_advice(word: str) -> str:
 
 
 Price = Annotated[Text, OneOf(PRICES, breaches.PRICE, _price_advice), Field(json_schema_extra={"enum": [*PRICES]})]
-Short = Annotated[Text, Field(max_length=LONGEST_NAME)]
-Worth = Annotated[Int, Limit(0, 1000, breaches.CHARACTERISTIC)]
+ShortText = Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
+PointsCost = Annotated[Int, IntRange(0, 1000, breaches.CHARACTERISTIC)]
 
 
 class Stats(Model):
@@ -40,28 +40,30 @@ class Stats(Model):
 
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"move": ("M",), "toughness": ("T",), "wounds": ("W",)}
 
-    move: Annotated[Int, Limit(0, 30, breaches.CHARACTERISTIC), Field(description="M, in inches")]
-    toughness: Annotated[Int, Limit(1, 12, breaches.CHARACTERISTIC), Field(description="T: to withstand attacks")]
-    wounds: Annotated[Int, Limit(1, 60, breaches.CHARACTERISTIC), Field(description="W: damage points it can take")]
+    move: Annotated[Int, IntRange(0, 30, breaches.CHARACTERISTIC), Field(description="M, in inches")]
+    toughness: Annotated[Int, IntRange(1, 12, breaches.CHARACTERISTIC), Field(description="T: to withstand attacks")]
+    wounds: Annotated[Int, IntRange(1, 60, breaches.CHARACTERISTIC), Field(description="W: damage points it can take")]
 
 
-def _marks_at_most(marks: tuple[str, ...]) -> tuple[str, ...]:
-    if len(marks) > MOST_MARKS:
-        raise breaches.MARKS.error("{count} runemarks are too many", count=len(marks))
+def _check_runemark_count(marks: tuple[str, ...]) -> tuple[str, ...]:
+    if len(marks) > MAX_RUNEMARKS:
+        raise breaches.RUNEMARK_COUNT.error("{count} runemarks are too many", count=len(marks))
     return marks
 
 
-def _arms(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
-    if not 1 <= len(weapons) <= MOST_WEAPONS:
-        raise breaches.ARMS.error("{count} weapons are not one or two", count=len(weapons))
+def _check_weapon_count(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+    if not 1 <= len(weapons) <= MAX_WEAPONS:
+        raise breaches.WEAPON_COUNT.error("{count} weapons are not one or two", count=len(weapons))
     return weapons
 
 
-Marks = Annotated[
-    tuple[Runemark, ...], Field(json_schema_extra={"maxItems": MOST_MARKS}), AfterValidator(_marks_at_most)
+Runemarks = Annotated[
+    tuple[Runemark, ...], Field(json_schema_extra={"maxItems": MAX_RUNEMARKS}), AfterValidator(_check_runemark_count)
 ]
 Weapons = Annotated[
-    tuple[Weapon, ...], Field(json_schema_extra={"minItems": 1, "maxItems": MOST_WEAPONS}), AfterValidator(_arms)
+    tuple[Weapon, ...],
+    Field(json_schema_extra={"minItems": 1, "maxItems": MAX_WEAPONS}),
+    AfterValidator(_check_weapon_count),
 ]
 
 
@@ -71,9 +73,9 @@ class Fighter(Card):
     KIND: ClassVar[str] = "fighter"
 
     faction: Annotated[Runemark, Field(description="its faction runemark, or that of a grand alliance")]
-    runemarks: Annotated[Marks, Field(description="up to three others, such as hero or beast")] = ()
+    runemarks: Annotated[Runemarks, Field(description="up to three others, such as hero or beast")] = ()
     stats: Stats
-    points: Annotated[Worth, Field(description="what it costs in a warband")]
+    points: Annotated[PointsCost, Field(description="what it costs in a warband")]
     weapons: Annotated[Weapons, Field(description="one or two")]
     base: Annotated[Annotated[Number, Field(ge=5, le=200)], Field(description="diameter of the base in mm")] = 32
 
@@ -95,16 +97,16 @@ class Fighter(Card):
     @property
     def elite(self) -> bool:
         """True where a blessing has its elite price."""
-        return self.stats.wounds > REGULAR_WOUNDS
+        return self.stats.wounds > MAX_REGULAR_WOUNDS
 
 
-class Rule(Telling):
+class Rule(RequiresOneOf):
     """Something of its own that a trait brings or offers. Without a `price` it simply holds."""
 
-    TELLS: ClassVar[tuple[str, ...]] = ("text", "changes")
-    SILENT: ClassVar[Breach] = breaches.SILENT_RULE
+    FIELDS: ClassVar[tuple[str, ...]] = ("text", "changes")
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_RULE
 
-    name: Short
+    name: ShortText
     price: Annotated[Price | None, Field(description="double, triple, quad, reaction, action or free")] = None
     runemarks: Annotated[tuple[Runemark, ...], Field(description="who may use it: one of these")] = ()
     changes: Annotated[tuple[Change, ...], Field(description="what it does")] = ()
@@ -116,12 +118,12 @@ class Rule(Telling):
         return tuple((mark, name_of(mark)) for mark in self.runemarks)
 
 
-class Ability(Telling, Card):
+class Ability(RequiresOneOf, Card):
     """An ability, or a reaction or action. Without `runemarks` it is universal: every fighter may use it."""
 
     KIND: ClassVar[str] = "ability"
-    TELLS: ClassVar[tuple[str, ...]] = ("changes", "text")
-    SILENT: ClassVar[Breach] = breaches.SILENT_RULE
+    FIELDS: ClassVar[tuple[str, ...]] = ("changes", "text")
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_RULE
 
     price: Annotated[Price, Field(description="double, triple, quad, reaction, action or free")]
     runemarks: Annotated[tuple[Runemark, ...], Field(description="who may use it: whoever has all of these")] = ()
@@ -138,12 +140,12 @@ class Ability(Telling, Card):
         return tuple((mark, name_of(mark)) for mark in self.runemarks)
 
 
-class Trait(Telling, Card):
+class Trait(RequiresOneOf, Card):
     """A battle trait: what every fighter of a warband has whose fighters share its runemark."""
 
     KIND: ClassVar[str] = "trait"
-    TELLS: ClassVar[tuple[str, ...]] = ("changes", "text", "choices", "grants")
-    SILENT: ClassVar[Breach] = breaches.SILENT_RULE
+    FIELDS: ClassVar[tuple[str, ...]] = ("changes", "text", "choices", "grants")
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_RULE
 
     runemark: Annotated[Runemark, Field(description="the faction or grand alliance that it belongs to")]
     once: Annotated[Literal["round", "battle"] | None, Field(description="once a battle round, or a battle")] = None
@@ -162,7 +164,7 @@ class Trait(Telling, Card):
         return name_of(self.runemark)
 
 
-BlessingPoints = Annotated[Int, Limit(0, 200, breaches.BLESSING)]
+BlessingPoints = Annotated[Int, IntRange(0, 200, breaches.BLESSING)]
 
 
 class Prices(Model):
@@ -172,12 +174,12 @@ class Prices(Model):
     elite: Annotated[BlessingPoints, Field(description="for a fighter with 23 Wounds or more")]
 
 
-class Blessing(Telling, Card):
+class Blessing(RequiresOneOf, Card):
     """A divine blessing (battlepack: Picking Divine Blessings)."""
 
     KIND: ClassVar[str] = "blessing"
-    TELLS: ClassVar[tuple[str, ...]] = ("changes", "text")
-    SILENT: ClassVar[Breach] = breaches.SILENT_RULE
+    FIELDS: ClassVar[tuple[str, ...]] = ("changes", "text")
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_RULE
 
     points: Annotated[Prices, Field(description="regular and elite")]
     changes: Annotated[tuple[Change, ...], Field(description="what it adds")] = ()
@@ -190,14 +192,14 @@ class Blessing(Telling, Card):
 class Score(Model):
     """Something that is worth victory points."""
 
-    vp: Annotated[Annotated[Int, Limit(1, 20, breaches.ROSTER)] | None, Field(description="victory points")] = None
+    vp: Annotated[Annotated[Int, IntRange(1, 20, breaches.ROSTER)] | None, Field(description="victory points")] = None
     text: Text
 
 
 class Section(Model):
     """A part of a battleplan: a name, a text, and what scores."""
 
-    name: Annotated[Short | None, Field(description="its heading")] = None
+    name: Annotated[ShortText | None, Field(description="its heading")] = None
     text: Annotated[Text | None, Field(description="what it says")] = None
     scores: Annotated[tuple[Score, ...], Field(description="each thing that scores")] = ()
 
@@ -221,7 +223,7 @@ class Member(Model):
     fighter: Annotated[Text, Reference("fighter"), Field(description="id or name of a fighter")]
     blessing: Annotated[Annotated[Text, Reference("blessing")] | None, Field(description="id or name of a blessing")] = None  # fmt: skip  # noqa: E501
     leader: Annotated[Flag, Field(description="leads the warband")] = False
-    qty: Annotated[Int, Limit(1, 20, breaches.ROSTER), Field(description="how many of it")] = 1
+    qty: Annotated[Int, IntRange(1, 20, breaches.ROSTER), Field(description="how many of it")] = 1
 
 
 class Warband(Card):
@@ -231,8 +233,8 @@ class Warband(Card):
 
     trait: Annotated[Annotated[Text, Reference("trait")] | None, Field(description="id or name of its battle trait")] = None  # fmt: skip  # noqa: E501
     members: Annotated[tuple[Member, ...], Field(min_length=1, description="the fighters")]
-    points: Annotated[Annotated[Int, Limit(1, 10_000, breaches.ROSTER)] | None, Field(description="all points together, blessings included")] = None  # fmt: skip  # noqa: E501
-    limit: Annotated[Int, Limit(1, 10_000, breaches.ROSTER), Field(description="the most that it may cost")] = POINTS_LIMIT  # fmt: skip  # noqa: E501
+    points: Annotated[Annotated[Int, IntRange(1, 10_000, breaches.ROSTER)] | None, Field(description="all points together, blessings included")] = None  # fmt: skip  # noqa: E501
+    limit: Annotated[Int, IntRange(1, 10_000, breaches.ROSTER), Field(description="the most that it may cost")] = POINTS_LIMIT  # fmt: skip  # noqa: E501
 
 
 KINDS: tuple[tuple[type[Card], str], ...] = (

@@ -14,12 +14,12 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from cardgen.model.base import Text
-from cardgen.model.card import LONGEST_NAME, slug
+from cardgen.model.card import MAX_NAME_LENGTH, slugify
 
 
 def _by_id(names: str) -> Mapping[str, str]:
     """Names, one a line, by their ids."""
-    return MappingProxyType({slug(name): name.strip() for name in names.strip().splitlines()})
+    return MappingProxyType({slugify(name): name.strip() for name in names.strip().splitlines()})
 
 
 ALLIANCES = _by_id("Order\nChaos\nDeath\nDestruction")
@@ -134,7 +134,7 @@ SHAPES = _by_id("""\
     Unarmed""")
 
 # A runemark by its id; authors may write its name.
-Runemark = Annotated[Text, Field(max_length=LONGEST_NAME), AfterValidator(slug)]
+Runemark = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(slugify)]
 
 
 def alliance_of(mark: str) -> str:

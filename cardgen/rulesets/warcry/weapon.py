@@ -10,35 +10,35 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from cardgen.model.base import Int, Model, Text
-from cardgen.model.card import LONGEST_NAME, slug
-from cardgen.rulesets.limits import Limit, OneOf
+from cardgen.model.card import MAX_NAME_LENGTH, slugify
+from cardgen.rulesets.limits import IntRange, OneOf
 from cardgen.rulesets.warcry import breaches
 from cardgen.rulesets.warcry.runemarks import SHAPES
 from cardgen.shape.suggestion import closest
 
 # A weapon that reaches no farther makes melee attacks, every other one missile attacks.
 MELEE_REACH = 3
-INCHES = Limit(0, 30, breaches.WEAPON)
-COUNT = Limit(1, 12, breaches.WEAPON)
-POINTS = Limit(0, 20, breaches.WEAPON)
+RANGE_LIMIT = IntRange(0, 30, breaches.WEAPON)
+COUNT_LIMIT = IntRange(1, 12, breaches.WEAPON)
+DAMAGE_LIMIT = IntRange(0, 20, breaches.WEAPON)
 EN_DASH = "\N{EN DASH}"
 
-_LINE = r"R(\d{1,4})(?:-(\d{1,4}))? A(\d{1,4}) S(\d{1,4}) D(\d{1,4})/(\d{1,4})"
+_NUMBERS_PATTERN = r"R(\d{1,4})(?:-(\d{1,4}))? A(\d{1,4}) S(\d{1,4}) D(\d{1,4})/(\d{1,4})"
 _SHAPES = "|".join(map(re.escape, SHAPES))
-SHORTHAND = re.compile(rf"(\S+) {_LINE}")
-PATTERN = rf"^(?:{_SHAPES}) R(?:[0-9]|[12][0-9]|30)(?:-(?:[0-9]|[12][0-9]|30))? A(?:[1-9]|1[0-2]) S(?:[1-9]|1[0-2]) D(?:1?[0-9]|20)/(?:1?[0-9]|20)$"  # fmt: skip  # noqa: E501
+SHORTHAND = re.compile(rf"(\S+) {_NUMBERS_PATTERN}")
+JSON_PATTERN = rf"^(?:{_SHAPES}) R(?:[0-9]|[12][0-9]|30)(?:-(?:[0-9]|[12][0-9]|30))? A(?:[1-9]|1[0-2]) S(?:[1-9]|1[0-2]) D(?:1?[0-9]|20)/(?:1?[0-9]|20)$"  # fmt: skip  # noqa: E501
 
 
-def _advice(word: str) -> str:
+def _shape_advice(word: str) -> str:
     """How to mend a shape that does not exist."""
-    meant = closest(slug(word), SHAPES)
+    meant = closest(slugify(word), SHAPES)
     return f"did you mean '{meant}'?" if meant else f"known: {', '.join(SHAPES)}"
 
 
-_SHAPE = OneOf(tuple(SHAPES), breaches.SHAPE, _advice)
+_SHAPE = OneOf(tuple(SHAPES), breaches.SHAPE, _shape_advice)
 
 
-def _read_line(name: str, line: str) -> dict[str, Any]:
+def _parse_line(name: str, line: str) -> dict[str, Any]:
     """The fields of 'Bow: ranged R3-15 A2 S3 D1/3'."""
     match = SHORTHAND.fullmatch(line)
     if match is None:
@@ -46,12 +46,12 @@ def _read_line(name: str, line: str) -> dict[str, Any]:
     shape, near, far, attacks, strength, damage, critical = match.groups()
     _SHAPE.check(shape, (name,))
     numbers = {
-        "min_range": (int(near) if far else 0, INCHES),
-        "range": (int(far or near), INCHES),
-        "attacks": (int(attacks), COUNT),
-        "strength": (int(strength), COUNT),
-        "damage": (int(damage), POINTS),
-        "critical": (int(critical), POINTS),
+        "min_range": (int(near) if far else 0, RANGE_LIMIT),
+        "range": (int(far or near), RANGE_LIMIT),
+        "attacks": (int(attacks), COUNT_LIMIT),
+        "strength": (int(strength), COUNT_LIMIT),
+        "damage": (int(damage), DAMAGE_LIMIT),
+        "critical": (int(critical), DAMAGE_LIMIT),
     }
     checked = {field: limit.check(value, (name,)) for field, (value, limit) in numbers.items()}
     return {"name": name, "shape": shape, **checked}
@@ -64,15 +64,19 @@ class Weapon(Model):
     Range may be `Rn-n`.
     """
 
-    name: Annotated[Text, Field(max_length=LONGEST_NAME)]
+    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
     shape: Annotated[Text, _SHAPE, Field(description="its runemark: axe, ranged, claws and so on",
                                          json_schema_extra={"enum": [*SHAPES]})]  # fmt: skip
-    min_range: Annotated[Int, INCHES, Field(description="targets nearer than this, in inches, are out of range")] = 0
-    range: Annotated[Int, INCHES, Field(description="R, in inches")]
-    attacks: Annotated[Int, COUNT, Field(description="A, dice rolled in an attack")]
-    strength: Annotated[Int, COUNT, Field(description="S, compared with the target's Toughness")]
-    damage: Annotated[Int, POINTS, Field(description="D, points that a hit allocates")]
-    critical: Annotated[Int, POINTS, Field(description="D behind the stroke, points that a critical hit allocates")]
+    min_range: Annotated[
+        Int, RANGE_LIMIT, Field(description="targets nearer than this, in inches, are out of range")
+    ] = 0
+    range: Annotated[Int, RANGE_LIMIT, Field(description="R, in inches")]
+    attacks: Annotated[Int, COUNT_LIMIT, Field(description="A, dice rolled in an attack")]
+    strength: Annotated[Int, COUNT_LIMIT, Field(description="S, compared with the target's Toughness")]
+    damage: Annotated[Int, DAMAGE_LIMIT, Field(description="D, points that a hit allocates")]
+    critical: Annotated[
+        Int, DAMAGE_LIMIT, Field(description="D behind the stroke, points that a critical hit allocates")
+    ]
 
     @model_validator(mode="before")
     @classmethod
@@ -82,7 +86,7 @@ class Weapon(Model):
         ((name, line),) = data.items()
         if name in cls.model_fields or not isinstance(line, str):
             return data
-        return _read_line(name, line)
+        return _parse_line(name, line)
 
     @property
     def melee(self) -> bool:
@@ -112,7 +116,7 @@ class Weapon(Model):
             "minProperties": 1,
             "maxProperties": 1,
             "propertyNames": name,
-            "additionalProperties": {"type": "string", "pattern": PATTERN},
+            "additionalProperties": {"type": "string", "pattern": JSON_PATTERN},
         }
         target.clear()
         target.update({"title": full.get("title", ""), "anyOf": [full, short]})

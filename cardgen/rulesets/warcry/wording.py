@@ -6,28 +6,28 @@ from collections.abc import Iterator
 
 from cardgen.model.base import Model
 from cardgen.rulesets.warcry.change import Change
-from cardgen.rulesets.warcry.glossary import BOLD
-from cardgen.shape.suggestion import listed
+from cardgen.rulesets.warcry.glossary import BOLD_FORMS
+from cardgen.shape.suggestion import join_words
 from cardgen.text.markup import embolden
 
 MINUS, APOSTROPHE = "\N{MINUS SIGN}", "\N{RIGHT SINGLE QUOTATION MARK}"
-OWN = f"this fighter{APOSTROPHE}s"
-ARMS = {
-    "any": f"{OWN} attacks",
-    "melee": f"{OWN} melee attacks",
-    "missile": f"{OWN} missile attacks",
-    "one": f"one of {OWN} weapons",
-    "one-melee": f"one of {OWN} melee weapons",
-    "one-missile": f"one of {OWN} missile weapons",
+POSSESSIVE = f"this fighter{APOSTROPHE}s"
+WEAPON_PHRASES = {
+    "any": f"{POSSESSIVE} attacks",
+    "melee": f"{POSSESSIVE} melee attacks",
+    "missile": f"{POSSESSIVE} missile attacks",
+    "one": f"one of {POSSESSIVE} weapons",
+    "one-melee": f"one of {POSSESSIVE} melee weapons",
+    "one-missile": f"one of {POSSESSIVE} missile weapons",
 }
-CHARACTERISTICS = {"damage": "Damage for hits", "critical": "Damage for critical hits"}
-SPANS = {
+CHARACTERISTIC_NAMES = {"damage": "Damage for hits", "critical": "Damage for critical hits"}
+DURATION_PHRASES = {
     "attack": " for this attack",
     "activation": " until the end of its activation",
     "round": " until the end of the battle round",
 }
-AMOUNTS = {"value": "as many as the value of this ability", "d3": "D3", "d6": "D6"}
-INITIATIVE = {
+AMOUNT_PHRASES = {"value": "as many as the value of this ability", "d3": "D3", "d6": "D6"}
+INITIATIVE_SENTENCES = {
     "reroll-ones": "You may re-roll the 1s of your initiative rolls.",
     "ties": "You decide ties for the initiative.",
 }
@@ -35,25 +35,26 @@ INITIATIVE = {
 
 def sentences(changes: tuple[Change, ...]) -> tuple[str, ...]:
     """A sentence for each change; different changes never read the same."""
-    return tuple(" ".join(_sentences(change)) for change in changes)
+    return tuple(" ".join(_sentences_of(change)) for change in changes)
 
 
-def _sentences(change: Change) -> list[str]:
-    return [*_characteristics(change), *_deeds(change), *_rolls(change)]
+def _sentences_of(change: Change) -> list[str]:
+    return [*_characteristic_sentences(change), *_action_sentences(change), *_dice_sentences(change)]
 
 
-def _characteristics(change: Change) -> Iterator[str]:
-    span = SPANS.get(change.span or "", "")
-    if own := change.of(Change.OF_FIGHTER):
-        yield f"This fighter has {_signed(own)}{span}."
-    if lent := change.of(Change.OF_WEAPON):
-        arms = ARMS[change.weapon]
-        yield f"{arms[0].upper()}{arms[1:]} {'has' if 'one' in change.weapon else 'have'} {_signed(lent)}{span}."
+def _characteristic_sentences(change: Change) -> Iterator[str]:
+    span = DURATION_PHRASES.get(change.span or "", "")
+    if fighter_changes := change.nonzero(Change.FIGHTER_FIELDS):
+        yield f"This fighter has {_list_signed(fighter_changes)}{span}."
+    if weapon_changes := change.nonzero(Change.WEAPON_FIELDS):
+        weapons = WEAPON_PHRASES[change.weapon]
+        verb = "has" if "one" in change.weapon else "have"
+        yield f"{weapons[0].upper()}{weapons[1:]} {verb} {_list_signed(weapon_changes)}{span}."
 
 
-def _deeds(change: Change) -> Iterator[str]:
+def _action_sentences(change: Change) -> Iterator[str]:
     if change.heal is not None:
-        yield f"Remove damage points from this fighter: {AMOUNTS.get(str(change.heal), change.heal)}."
+        yield f"Remove damage points from this fighter: {AMOUNT_PHRASES.get(str(change.heal), change.heal)}."
     if change.bonus_move is not None:
         far = "the value of this ability" if change.bonus_move == "value" else str(change.bonus_move).upper()
         yield f"This fighter makes a bonus move of up to {far} in inches."
@@ -61,7 +62,7 @@ def _deeds(change: Change) -> Iterator[str]:
         yield "This fighter makes a bonus attack."
 
 
-def _rolls(change: Change) -> Iterator[str]:
+def _dice_sentences(change: Change) -> Iterator[str]:
     """What bears on dice, and on cover."""
     own = f"this fighter{APOSTROPHE}s"
     if change.take_cover is not None:
@@ -74,17 +75,19 @@ def _rolls(change: Change) -> Iterator[str]:
         word = "more" if change.wild_dice > 0 else "fewer"
         yield f"You begin the battle with {many} wild {'die' if many == 1 else 'dice'} {word}."
     if change.initiative:
-        yield INITIATIVE[change.initiative]
+        yield INITIATIVE_SENTENCES[change.initiative]
     if change.impact:
-        yield f"Enemies{APOSTROPHE} rolls for impact damage are changed by {_by(change.impact)}."
+        yield f"Enemies{APOSTROPHE} rolls for impact damage are changed by {_signed(change.impact)}."
 
 
-def _by(change: int) -> str:
-    return f"{MINUS if change < 0 else '+'}{abs(change)}"
+def _signed(value: int) -> str:
+    return f"{MINUS if value < 0 else '+'}{abs(value)}"
 
 
-def _signed(changes: tuple[tuple[str, int], ...]) -> str:
-    return listed([f"{_by(by)} {CHARACTERISTICS.get(name, name.capitalize())}" for name, by in changes], "and")
+def _list_signed(changes: tuple[tuple[str, int], ...]) -> str:
+    return join_words(
+        [f"{_signed(by)} {CHARACTERISTIC_NAMES.get(name, name.capitalize())}" for name, by in changes], "and"
+    )
 
 
 def describe(thing: Model) -> str:
@@ -93,7 +96,7 @@ def describe(thing: Model) -> str:
     The terms that cards set bold are bold in both.
     """
     text = getattr(thing, "text", None) or " ".join(sentences(getattr(thing, "changes", ())))
-    return embolden(text, BOLD)
+    return embolden(text, BOLD_FORMS)
 
 
 def once_label(thing: Model) -> str:

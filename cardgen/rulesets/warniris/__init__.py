@@ -15,7 +15,7 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     rulings=RULINGS,
     checks=f"{__name__}.checks",
-    adjudication=f"{__name__}.procedures.adjudication",
+    trials=f"{__name__}.procedures.adjudication",
     reference=f"{__name__}.reference",
     pack=PACK,
 )

@@ -10,64 +10,72 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import NamedTuple, TypeAlias
 
-from cardgen.check.table import Table
+from cardgen.check.table import CheckScope
 from cardgen.rulesets.warniris.effect import Deeds, Effect
-from cardgen.rulesets.warniris.kinds import MOST_MEMBERS, Character, Minion, Relic
+from cardgen.rulesets.warniris.kinds import MAX_MEMBERS, Character, Minion, Relic
 
-LOWEST, HIGHEST = 1, 5
+MIN_ATTRIBUTE, MAX_ATTRIBUTE = 1, 5
 ATTRIBUTES = ("mind", "body", "spirit")
 # A gap in cover takes 1 off the attribute that hits (section 4: Cover).
-COVER = {"mind": 1, "body": 0, "spirit": 1}
+COVER_PENALTY = {"mind": 1, "body": 0, "spirit": 1}
 # Whom the effects of an opponent's card concern when they hinder, and one's own side's when they help.
-_HINDERED = ("attacker", "target", "enemies")
-_HELPED = ("target", "friends")
+_PENALIZED_PARTIES = ("attacker", "target", "enemies")
+_AIDED_PARTIES = ("target", "friends")
 
 
-class Bounds(NamedTuple):
+class AttributeBounds(NamedTuple):
     """For one attribute: the lowest printed, the largest total of penalties, and the strongest it can become."""
 
-    lowest: int
-    hindrance: int
-    strongest: int
+    lowest_printed: int
+    max_penalty: int
+    highest_possible: int
 
 
-Fighter: TypeAlias = Character | Minion
+FighterCard: TypeAlias = Character | Minion
 
 
-def fighters(table: Table) -> tuple[Fighter, ...]:
+def fighters_in_play(scope: CheckScope) -> tuple[FighterCard, ...]:
     """Every card in play that stands for a miniature."""
-    return (*table.all(Character), *table.all(Minion))
+    return (*scope.cards_of_type(Character), *scope.cards_of_type(Minion))
 
 
-def bounds(table: Table) -> dict[str, Bounds]:
+def attribute_bounds(scope: CheckScope) -> dict[str, AttributeBounds]:
     """The bounds of Mind, Body and Spirit, before the clamp."""
-    everybody = table.fact(fighters)
-    relics = [_totals(relic.effects) for relic in table.all(Relic)]
-    own = [_totals(_effects(fighter)) for fighter in everybody]
-    piercing = _piercing(everybody)
-    return {attribute: _bounds(attribute, everybody, own, relics, piercing[attribute]) for attribute in ATTRIBUTES}
+    everybody = scope.compute_once(fighters_in_play)
+    relic_totals = [_change_totals(relic.effects) for relic in scope.cards_of_type(Relic)]
+    fighter_totals = [_change_totals(_effects_of(fighter)) for fighter in everybody]
+    penetration = _max_penetration(everybody)
+    return {
+        attribute: _bounds_of(attribute, everybody, fighter_totals, relic_totals, penetration[attribute])
+        for attribute in ATTRIBUTES
+    }
 
 
 # What effects add and take off, by whom they concern ('own', 'help', 'harm') and by attribute.
-Totals: TypeAlias = Mapping[tuple[str, str], int]
+ChangeTotals: TypeAlias = Mapping[tuple[str, str], int]
 
 
-def _bounds(
-    attribute: str, everybody: Sequence[Fighter], own: Sequence[Totals], relics: Sequence[Totals], piercing: int
-) -> Bounds:
-    printed = [getattr(fighter.stats, attribute) for fighter in everybody] or [LOWEST]
-    aid = nlargest(MOST_MEMBERS - 1, (totals.get(("help", attribute), 0) for totals in own))
-    best_relic = max((totals.get(("own", attribute), 0) for totals in relics), default=0)
+def _bounds_of(
+    attribute: str,
+    fighters: Sequence[FighterCard],
+    fighter_totals: Sequence[ChangeTotals],
+    relic_totals: Sequence[ChangeTotals],
+    penetration: int,
+) -> AttributeBounds:
+    printed = [getattr(fighter.stats, attribute) for fighter in fighters] or [MIN_ATTRIBUTE]
+    aid = nlargest(MAX_MEMBERS - 1, (totals.get(("help", attribute), 0) for totals in fighter_totals))
+    best_relic = max((totals.get(("own", attribute), 0) for totals in relic_totals), default=0)
     by_themselves = max(
-        (mine + totals.get(("own", attribute), 0) for mine, totals in zip(printed, own, strict=False)), default=1
+        (mine + totals.get(("own", attribute), 0) for mine, totals in zip(printed, fighter_totals, strict=False)),
+        default=1,
     )
-    worst_relic = max((totals.get(("harm", attribute), 0) for totals in relics), default=0)
-    harm = nlargest(MOST_MEMBERS, (totals.get(("harm", attribute), 0) for totals in own))
-    hindrance = COVER[attribute] + worst_relic + sum(harm) + piercing
-    return Bounds(min(printed), hindrance, by_themselves + best_relic + sum(aid))
+    worst_relic = max((totals.get(("harm", attribute), 0) for totals in relic_totals), default=0)
+    harm = nlargest(MAX_MEMBERS, (totals.get(("harm", attribute), 0) for totals in fighter_totals))
+    hindrance = COVER_PENALTY[attribute] + worst_relic + sum(harm) + penetration
+    return AttributeBounds(min(printed), hindrance, by_themselves + best_relic + sum(aid))
 
 
-def _piercing(everybody: Iterable[Fighter]) -> Mapping[str, int]:
+def _max_penetration(everybody: Iterable[FighterCard]) -> Mapping[str, int]:
     """The most Penetration there is against each attribute; what has none pierces nothing."""
     most = dict.fromkeys(ATTRIBUTES, 0)
     for fighter in everybody:
@@ -78,7 +86,7 @@ def _piercing(everybody: Iterable[Fighter]) -> Mapping[str, int]:
     return most
 
 
-def _effects(fighter: Fighter) -> Iterator[Effect]:
+def _effects_of(fighter: FighterCard) -> Iterator[Effect]:
     for weapon in fighter.weapons:
         yield from weapon.effects
     if isinstance(fighter, Character):
@@ -86,16 +94,16 @@ def _effects(fighter: Fighter) -> Iterator[Effect]:
             yield from ability.effects
 
 
-def _totals(effects: Iterable[Effect]) -> Totals:
+def _change_totals(effects: Iterable[Effect]) -> ChangeTotals:
     totals: defaultdict[tuple[str, str], int] = defaultdict(int)
     for effect in effects:
         for whom, deeds in effect.deeds:
             for attribute, change in attribute_changes(deeds):
-                if change < 0 and whom in _HINDERED:
+                if change < 0 and whom in _PENALIZED_PARTIES:
                     totals["harm", attribute] -= change
                 elif change > 0 and whom == "bearer":
                     totals["own", attribute] += change
-                elif change > 0 and whom in _HELPED:
+                elif change > 0 and whom in _AIDED_PARTIES:
                     totals["help", attribute] += change
     return totals
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardgen.rulesets.warniris.effect import Deeds
-from cardgen.rulesets.warniris.grammar import SPACE, cm, quoted, signed
+from cardgen.rulesets.warniris.grammar import NBSP, centimetres, italic_name, signed
 from cardgen.rulesets.warniris.profile import Profile
-from cardgen.shape.suggestion import listed
+from cardgen.shape.suggestion import join_words
 
-CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-LENGTHS = {"movement", "range"}
-PLURALS = {
+CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
+STATS_IN_CM = {"movement", "range"}
+PLURAL_VERBS = {
     "gets": "get",
     "has": "have",
     "is": "are",
@@ -29,63 +29,65 @@ class Subject(NamedTuple):
     """
 
     noun: str
-    changed: str
+    change_verb: str
     plural: bool = False
-    free: bool = False
-    acting: bool = False
+    may_choose: bool = False
+    names_event: bool = False
 
 
-def statement(subject: Subject, deeds: Deeds, *, point: bool) -> str:
+def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
     """'enemies within 5 cm take 1 Damage'. `point` says that one lost point is spoken of, which can be ignored."""
-    phrases = [*_suffered(deeds, point=point), *_chosen(deeds, free=subject.free)]
-    changes = _changes(deeds)
+    phrases = [*_forced_phrases(deeds, one_point=one_point), *_choice_phrases(deeds, may_choose=subject.may_choose)]
+    changes = _stat_changes(deeds)
     if changes:
-        verb = "does so at" if subject.acting and not phrases else subject.changed
-        phrases.append(f"{verb} {listed(changes, 'and')}")
-    return f"{subject.noun} {listed(map(_plural, phrases) if subject.plural else phrases, 'and')}"
+        verb = "does so at" if subject.names_event and not phrases else subject.change_verb
+        phrases.append(f"{verb} {join_words(changes, 'and')}")
+    return f"{subject.noun} {join_words(map(_plural_phrase, phrases) if subject.plural else phrases, 'and')}"
 
 
-def _changes(deeds: Deeds) -> list[str]:
+def _stat_changes(deeds: Deeds) -> list[str]:
     """'+1 Mind', '−5 cm Movement'."""
-    changed = {name: signed(getattr(deeds, name)) for name in CHANGES if getattr(deeds, name)}
-    return [f"{cm(by) if name in LENGTHS else by}{SPACE}{name.capitalize()}" for name, by in changed.items()]
+    changed = {name: signed(getattr(deeds, name)) for name in CHANGED_STATS if getattr(deeds, name)}
+    return [
+        f"{centimetres(by) if name in STATS_IN_CM else by}{NBSP}{name.capitalize()}" for name, by in changed.items()
+    ]
 
 
-def _suffered(deeds: Deeds, *, point: bool) -> list[str]:
+def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
     """What happens without anybody's doing."""
     phrases = []
     if deeds.heal:
-        phrases.append(f"regains {wounds(deeds.heal)}")
+        phrases.append(f"regains {wounds_phrase(deeds.heal)}")
     if deeds.deal:
-        phrases.append(f"takes {deeds.deal}{SPACE}Damage")
+        phrases.append(f"takes {deeds.deal}{NBSP}Damage")
     if deeds.ignore:
-        that = point and deeds.ignore == 1
-        phrases.append(f"ignores {'that loss' if that else f'the loss of {wounds(deeds.ignore)}'}")
+        that = one_point and deeds.ignore == 1
+        phrases.append(f"ignores {'that loss' if that else f'the loss of {wounds_phrase(deeds.ignore)}'}")
     return phrases
 
 
-def _chosen(deeds: Deeds, *, free: bool) -> list[str]:
+def _choice_phrases(deeds: Deeds, *, may_choose: bool) -> list[str]:
     """What the bearer's side may do, and what the others must."""
     phrases = []
     if deeds.move:
-        phrases.append(f"{'may Move' if free else 'is moved'} up to {cm(deeds.move)}")
+        phrases.append(f"{'may Move' if may_choose else 'is moved'} up to {centimetres(deeds.move)}")
     if deeds.reroll:
-        phrases.append(f"{'may re-roll a failed' if free else 'must re-roll a passed'} {deeds.reroll} Test")
+        phrases.append(f"{'may re-roll a failed' if may_choose else 'must re-roll a passed'} {deeds.reroll} Test")
     if deeds.weapon:
-        phrases.append(f"may use {_weapon(deeds.weapon)}")
+        phrases.append(f"may use {_lent_weapon(deeds.weapon)}")
     return phrases
 
 
-def _weapon(weapon: Profile) -> str:
+def _lent_weapon(weapon: Profile) -> str:
     """'*Claws* (CW R1 D2)'."""
-    return f"{quoted(weapon.name)} ({f'{weapon.type} {weapon.numbers}'.strip()})"
+    return f"{italic_name(weapon.name)} ({f'{weapon.type} {weapon.numbers}'.strip()})"
 
 
-def wounds(count: int) -> str:
+def wounds_phrase(count: int) -> str:
     """'1 Wound', '2 Wounds'."""
-    return f"{count}{SPACE}{'Wound' if count == 1 else 'Wounds'}"
+    return f"{count}{NBSP}{'Wound' if count == 1 else 'Wounds'}"
 
 
-def _plural(phrase: str) -> str:
+def _plural_phrase(phrase: str) -> str:
     verb, rest = phrase.split(" ", 1)
-    return f"{PLURALS.get(verb, verb)} {rest}"
+    return f"{PLURAL_VERBS.get(verb, verb)} {rest}"

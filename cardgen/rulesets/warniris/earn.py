@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cardgen.model.base import Flag, Int, Model
-from cardgen.rulesets.limits import Limit
+from cardgen.rulesets.limits import IntRange
 from cardgen.rulesets.warniris import breaches
 from cardgen.rulesets.warniris.effect import Distance
 from cardgen.rulesets.warniris.profile import WeaponType
 
-Count = Annotated[Int, Limit(1, 20, breaches.MISSION)]
+EventCount = Annotated[Int, IntRange(1, 20, breaches.MISSION)]
 
 
 class Earn(Model):
@@ -24,10 +24,10 @@ class Earn(Model):
 
     event: Annotated[Literal["eliminate", "damage", "attack", "resist", "survive"], Field(description="the deed")]
     of: Annotated[Literal["enemy", "character", "minion"], Field(description="who suffers it")] = "enemy"
-    count: Annotated[Count, Field(description="how often, at least")] = 1
+    count: Annotated[EventCount, Field(description="how often, at least")] = 1
     different: Annotated[Flag, Field(description="each time another miniature")] = False
     by: Annotated[Literal["one", "warband"], Field(description="one character, or all together")] = "warband"
-    attackers: Annotated[Count, Field(description="how many characters must have attacked the same target")] = 1
+    attackers: Annotated[EventCount, Field(description="how many characters must have attacked the same target")] = 1
     within: Literal["turn", "battle"] = Field(
         default="battle", alias="in", description="all in one turn, or in the whole battle"
     )

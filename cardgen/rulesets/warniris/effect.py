@@ -8,7 +8,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from cardgen.model.base import Int, Model
-from cardgen.rulesets.limits import Breach, Limit, Telling
+from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
 from cardgen.rulesets.warniris import breaches
 from cardgen.rulesets.warniris.profile import Profile, WeaponType
 
@@ -27,31 +27,31 @@ Event = Literal[
     "reacting",
     "eliminated",
 ]
-Moment = Literal["always", Event]
-Span = Literal["action", "activation", "turn", "battle"]
-Foe = Literal["character", "minion"]
+Trigger = Literal["always", Event]
+Duration = Literal["action", "activation", "turn", "battle"]
+OpponentKind = Literal["character", "minion"]
 STRIKES: frozenset[str] = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting"})
 
 
-def _change(most: int) -> Limit:
-    return Limit(-most, most, breaches.AMOUNT, change=True)
+def _change_limit(high: int) -> IntRange:
+    return IntRange(-high, high, breaches.AMOUNT, is_change=True)
 
 
-Distance = Annotated[Int, Limit(0, 73, breaches.AMOUNT)]
-Points = Annotated[Int, Limit(1, 30, breaches.AMOUNT)]
-Face = Annotated[Int, Limit(1, 6, breaches.AMOUNT)]
-AttributeChange = Annotated[Int, _change(5)]
-DistanceChange = Annotated[Int, _change(73)]
+Distance = Annotated[Int, IntRange(0, 73, breaches.AMOUNT)]
+Points = Annotated[Int, IntRange(1, 30, breaches.AMOUNT)]
+Face = Annotated[Int, IntRange(1, 6, breaches.AMOUNT)]
+AttributeChange = Annotated[Int, _change_limit(5)]
+DistanceChange = Annotated[Int, _change_limit(73)]
 
 
-def _each_once(faces: tuple[int, ...]) -> tuple[int, ...]:
+def _require_distinct(faces: tuple[int, ...]) -> tuple[int, ...]:
     if len(set(faces)) < len(faces):
         raise breaches.AMOUNT.error("a face of the die stands twice", help="list each face from 1 to 6 once")
     return tuple(sorted(faces))
 
 
 Faces = Annotated[
-    tuple[Face, ...], Field(min_length=1, json_schema_extra={"uniqueItems": True}), AfterValidator(_each_once)
+    tuple[Face, ...], Field(min_length=1, json_schema_extra={"uniqueItems": True}), AfterValidator(_require_distinct)
 ]
 
 
@@ -68,50 +68,50 @@ class Condition(Model):
     range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
     range_within: Annotated[Distance | None, Field(description="at most this far away, in cm")] = None
     weapon: Annotated[WeaponType | None, Field(description="the type of the attack's weapon")] = None
-    against: Annotated[Foe | None, Field(description="what the opponent is")] = None
+    against: Annotated[OpponentKind | None, Field(description="what the opponent is")] = None
     wounds_at_most: Annotated[Points | None, Field(description="the bearer has this many wounds left, or fewer")] = None
     roll: Annotated[Faces | None, Field(description="faces of a D6; with the others nothing happens")] = None
 
 
 # Made without validation, for which nothing is ready yet.
-_ANY = Condition.model_construct()
+_NO_CONDITION = Condition.model_construct()
 
 
-class Deeds(Telling):
+class Deeds(RequiresOneOf):
     """What happens to one of the concerned. 0 stands for what does not happen; distances are in cm.
 
     A `move` or `reroll` of the bearer and its friends is a choice: they re-roll a failed test. Others have no choice:
     the bearer's player moves them, and they re-roll a passed test.
     """
 
-    SILENT: ClassVar[Breach] = breaches.SILENT_EFFECT
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_EFFECT
 
     mind: Annotated[AttributeChange, Field(description="change of Mind, such as +1")] = 0
     body: Annotated[AttributeChange, Field(description="change of Body, such as -1")] = 0
     spirit: Annotated[AttributeChange, Field(description="change of Spirit, such as +1")] = 0
     movement: Annotated[DistanceChange, Field(description="change of Movement in cm")] = 0
     range: Annotated[DistanceChange, Field(description="change of a weapon's Range in cm")] = 0
-    penetration: Annotated[Int, _change(10), Field(description="change of a weapon's Penetration")] = 0
-    damage: Annotated[Int, _change(30), Field(description="change of a weapon's Damage")] = 0
+    penetration: Annotated[Int, _change_limit(10), Field(description="change of a weapon's Penetration")] = 0
+    damage: Annotated[Int, _change_limit(30), Field(description="change of a weapon's Damage")] = 0
     heal: Annotated[Points, Field(description="wounds regained")] = 0
     deal: Annotated[Points, Field(description="points of damage taken")] = 0
     ignore: Annotated[Points, Field(description="lost wounds that do not count")] = 0
-    move: Annotated[Int, Limit(1, 73, breaches.AMOUNT), Field(description="a move of up to so many cm")] = 0
+    move: Annotated[Int, IntRange(1, 73, breaches.AMOUNT), Field(description="a move of up to so many cm")] = 0
     reroll: Annotated[
         Literal["hit", "resist", "timing"] | None, Field(description="the test that may, or must, be rolled again")
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
 
 
-class Effect(Telling):
+class Effect(RequiresOneOf):
     """One effect of a relic or an ability. `friends` are the other miniatures of the bearer's side."""
 
-    TELLS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies")
-    SILENT: ClassVar[Breach] = breaches.SILENT_EFFECT
+    FIELDS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies")
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_EFFECT
 
-    when: Annotated[Moment, Field(description="the moment at which it starts")] = "always"
-    condition: Condition = Field(default=_ANY, alias="if", description="what must hold")
-    span: Span | None = Field(default=None, alias="for", description="how long it lasts; left out: at once")
+    when: Annotated[Trigger, Field(description="the moment at which it starts")] = "always"
+    condition: Condition = Field(default=_NO_CONDITION, alias="if", description="what must hold")
+    span: Duration | None = Field(default=None, alias="for", description="how long it lasts; left out: at once")
     during: Event | None = Field(default=None, alias="while", description="once started, it bears at each such moment")
     bearer: Annotated[Deeds | None, Field(description="what happens to the bearer")] = None
     attacker: Annotated[Deeds | None, Field(description="what happens to the attacker")] = None
@@ -120,22 +120,22 @@ class Effect(Telling):
     enemies: Annotated[Deeds | None, Field(description="what happens to enemies")] = None
 
     @model_validator(mode="after")
-    def _ends(self) -> Self:
+    def _require_end(self) -> Self:
         if self.during and not self.span:
-            raise breaches.ENDLESS.error(
+            raise breaches.MISSING_DURATION.error(
                 "'while: {during}' has no end", during=self.during, path=("while",), at_key=True
             )
         return self
 
     @property
-    def bears(self) -> str:
+    def active_at(self) -> str:
         """The moment at which the effect does what it does."""
         return self.during or self.when
 
     @cached_property
     def deeds(self) -> tuple[tuple[str, Deeds], ...]:
         """Whom the effect concerns and what happens to them, the bearer first."""
-        return tuple([(name, deeds) for name in self.TELLS if (deeds := getattr(self, name))])
+        return tuple([(name, deeds) for name in self.FIELDS if (deeds := getattr(self, name))])
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
@@ -150,4 +150,4 @@ class Effect(Telling):
 class WeaponEffect(Effect):
     """One effect of a weapon or power: after its damage, unless it says otherwise (section 1: Effect)."""
 
-    when: Moment = "damaging"
+    when: Trigger = "damaging"

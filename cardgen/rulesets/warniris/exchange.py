@@ -13,141 +13,150 @@ from fractions import Fraction
 from statistics import median_low
 from typing import NamedTuple, TypeAlias
 
-from cardgen.check.table import Table
+from cardgen.check.table import CheckScope
 from cardgen.model.base import Model
 from cardgen.model.entry import Entry
-from cardgen.rulesets.warniris.changes import HIGHEST, LOWEST, Fighter, fighters
+from cardgen.rulesets.warniris.changes import MAX_ATTRIBUTE, MIN_ATTRIBUTE, FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Character, Stats, Weapon
-from cardgen.rulesets.warniris.spread import ByName, Figures
+from cardgen.rulesets.warniris.spread import FiguresById, Outliers
 
 SIDES = 6
 # The moments at which an effect may bear on an attack of one's own, and on one against oneself.
-_OFFENCE = frozenset({"always", "attacking", "hit", "damaging"})
-_DEFENCE = frozenset({"always", "attacked", "damaged", "eliminated"})
+_ATTACKER_TRIGGERS = frozenset({"always", "attacking", "hit", "damaging"})
+_TARGET_TRIGGERS = frozenset({"always", "attacked", "damaged", "eliminated"})
 
 
-class Blow(NamedTuple):
+class MedianAttack(NamedTuple):
     """An attack of the middle: the attribute that hits, the weapon, and how many attacks in play it stands for."""
 
-    hits: int
+    hit_attribute: int
     weapon: Weapon
-    share: int
+    weight: int
 
 
-def target(table: Table) -> Stats:
+def median_target(scope: CheckScope) -> Stats:
     """The middle of all that can be attacked."""
-    everybody = [fighter.stats for fighter in table.fact(fighters)]
-    return Stats.model_validate({name: _median(everybody, name) for name in Stats.model_fields})
+    stats = [fighter.stats for fighter in scope.compute_once(fighters_in_play)]
+    return Stats.model_validate({name: _median(stats, name) for name in Stats.model_fields})
 
 
-def blows(table: Table) -> tuple[Blow, ...]:
+def median_attacks(scope: CheckScope) -> tuple[MedianAttack, ...]:
     """The middle of all attacks with weapons that do damage, and that of all powers."""
     weapons: list[tuple[int, Weapon]] = []
     powers: list[tuple[int, Weapon]] = []
-    for fighter in table.fact(fighters):
+    for fighter in scope.compute_once(fighters_in_play):
         for weapon in fighter.weapons:
             if weapon.damage:
-                (powers if weapon.type == "P" else weapons).append((_hits(fighter, weapon), weapon))
+                (powers if weapon.type == "P" else weapons).append((_hit_attribute(fighter, weapon), weapon))
     return tuple(
-        Blow(median_low(hits for hits, _ in made), _middle([weapon for _, weapon in made]), len(made))
-        for made in (weapons, powers)
-        if made
+        MedianAttack(
+            median_low(hits for hits, _ in attacks), _median_weapon([weapon for _, weapon in attacks]), len(attacks)
+        )
+        for attacks in (weapons, powers)
+        if attacks
     )
 
 
-def _hits(fighter: Fighter, weapon: Weapon) -> int:
+def _hit_attribute(fighter: FighterCard, weapon: Weapon) -> int:
     return fighter.stats.spirit if weapon.type == "P" else fighter.stats.mind
 
 
-def _middle(found: Sequence[Weapon]) -> Weapon:
+def _median_weapon(weapons: Sequence[Weapon]) -> Weapon:
     """Of the type that most of them have; the earlier name decides between equals."""
-    kinds = Counter(sorted(weapon.type for weapon in found))
-    medians = {name: _median(found, name) for name in ("range", "penetration", "damage")}
+    kinds = Counter(sorted(weapon.type for weapon in weapons))
+    medians = {name: _median(weapons, name) for name in ("range", "penetration", "damage")}
     return Weapon.model_validate({"name": "attack", "type": kinds.most_common(1)[0][0], **medians})
 
 
-def _median(found: Sequence[Model], name: str) -> int:
-    number: int = median_low([getattr(each, name) for each in found])
+def _median(models: Sequence[Model], name: str) -> int:
+    number: int = median_low([getattr(each, name) for each in models])
     return number
 
 
-def dealt(table: Table) -> Figures:
+def damage_outliers(scope: CheckScope) -> Outliers:
     """The mean Damage of each Character's best attack on the middle target; not of those without one."""
-    middle, exchange = table.fact(target), Exchange()
-    return _figures(
-        table,
+    target_stats, benchmarks = scope.compute_once(median_target), CombatBenchmarks()
+    return _outliers(
+        scope,
         lambda characters: {
-            character.id: exchange.dealt(character, middle) for character in characters if character.weapons
+            character.id: benchmarks.damage_dealt(character, target_stats)
+            for character in characters
+            if character.weapons
         },
     )
 
 
-def endured(table: Table) -> Figures:
+def endurance_outliers(scope: CheckScope) -> Outliers:
     """How many of the middle attacks it takes on average to eliminate each Character; not of those nothing can hurt."""
-    attacks, exchange = table.fact(blows), Exchange()
-    return _figures(
-        table, lambda characters: {character.id: exchange.endured(character, attacks) for character in characters}
+    attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks()
+    return _outliers(
+        scope,
+        lambda characters: {character.id: benchmarks.attacks_endured(character, attacks) for character in characters},
     )
 
 
-def _figures(table: Table, work: Callable[[Iterable[Character]], ByName]) -> Figures:
+def _outliers(scope: CheckScope, compute: Callable[[Iterable[Character]], FiguresById]) -> Outliers:
     """What `work` makes of the Characters that are looked at, and when it is needed of the others in play."""
-    mine, others = (_last_first(entries) for entries in (table.cards, table.others()))
-    return Figures(work(mine), lambda: work(others), len(others))
+    in_scope, others = (_characters_reversed(entries) for entries in (scope.cards, scope.other_cards()))
+    return Outliers(compute(in_scope), lambda: compute(others), len(others))
 
 
-def _last_first(entries: Sequence[Entry]) -> Sequence[Character]:
+def _characters_reversed(entries: Sequence[Entry]) -> Sequence[Character]:
     """All Characters, so that of two with one id the first one remains."""
     return tuple([entry.card for entry in reversed(entries) if isinstance(entry.card, Character)])
 
 
-class Exchange:
+class CombatBenchmarks:
     """What attacks come to, each worked out once for all that are alike."""
 
     def __init__(self) -> None:
-        self._best: dict[Hashable, Fraction] = {}
-        self._inflicted: dict[Hashable, Fraction] = {}
-        self._endured: dict[Hashable, Fraction | None] = {}
+        self._best_cache: dict[Hashable, Fraction] = {}
+        self._damage_cache: dict[Hashable, Fraction] = {}
+        self._endurance_cache: dict[Hashable, Fraction | None] = {}
 
-    def dealt(self, attacker: Character, middle: Stats) -> Fraction:
+    def damage_dealt(self, attacker: Character, target: Stats) -> Fraction:
         """The mean Damage of the best attack of a Character; 0 where none does any."""
-        lasting = _lasting(attacker, _OFFENCE)
-        told = _told(lasting)
-        asked = {_attack(attacker, weapon, lasting, told): weapon for weapon in attacker.weapons if weapon.needs_test}
-        key = tuple(asked)
-        if key not in self._best:
-            each = (self._by_one(attack, attacker, weapon, middle) for attack, weapon in asked.items())
-            self._best[key] = max(each, default=Fraction(0))
-        return self._best[key]
+        effects = _repeatable_effects(attacker, _ATTACKER_TRIGGERS)
+        effects_key = _effect_key(effects)
+        weapons_by_key = {
+            _attack_key(attacker, weapon, effects, effects_key): weapon
+            for weapon in attacker.weapons
+            if weapon.needs_test
+        }
+        key = tuple(weapons_by_key)
+        if key not in self._best_cache:
+            each = (self._damage_of(attack, attacker, weapon, target) for attack, weapon in weapons_by_key.items())
+            self._best_cache[key] = max(each, default=Fraction(0))
+        return self._best_cache[key]
 
-    def _by_one(self, attack: tuple[Hashable, ...], attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
-        if attack not in self._inflicted:
-            effective = bool(attack[4])
-            self._inflicted[attack] = (_played if effective else _by_tests)(attacker, weapon, middle)
-        return self._inflicted[attack]
+    def _damage_of(self, key: tuple[Hashable, ...], attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+        if key not in self._damage_cache:
+            effective = bool(key[4])
+            self._damage_cache[key] = (_damage_by_play if effective else _damage_by_tests)(attacker, weapon, target)
+        return self._damage_cache[key]
 
-    def endured(self, character: Character, attacks: Sequence[Blow]) -> Fraction | None:
+    def attacks_endured(self, character: Character, attacks: Sequence[MedianAttack]) -> Fraction | None:
         """How many attacks it takes to eliminate somebody; None for one that no attack hurts."""
-        stats, effects = character.stats, _lasting(character, _DEFENCE)
+        stats, effects = character.stats, _repeatable_effects(character, _TARGET_TRIGGERS)
         numbers = (stats.body, stats.spirit, stats.wounds)
-        key = (*numbers, stats.mind, _told(effects)) if effects else numbers
-        if key not in self._endured:
-            suffer = _suffered(character) if effects else _tested(stats)
-            self._endured[key] = _endures(stats.wounds, attacks, suffer)
-        return self._endured[key]
+        key = (*numbers, stats.mind, _effect_key(effects)) if effects else numbers
+        if key not in self._endurance_cache:
+            losses_of = _losses_by_play(character) if effects else _losses_by_tests(stats)
+            self._endurance_cache[key] = _mean_attacks(stats.wounds, attacks, losses_of)
+        return self._endurance_cache[key]
 
 
-def _attack(
-    attacker: Character, weapon: Weapon, lasting: Sequence[Effect], told: tuple[Hashable, ...]
+def _attack_key(
+    attacker: Character, weapon: Weapon, effects: Sequence[Effect], effects_key: tuple[Hashable, ...]
 ) -> tuple[Hashable, ...]:
     """What an attack's mean Damage depends on, beside the target; the fifth is () where no effect bears on it."""
-    numbers = (weapon.type, _hits(attacker, weapon), weapon.penetration, weapon.damage)
-    holds = tuple([_holds(each, weapon.range, attacker.stats.wounds) for each in (*lasting, *weapon.effects)])
-    return *numbers, holds, told, _told(weapon.effects)
+    numbers = (weapon.type, _hit_attribute(attacker, weapon), weapon.penetration, weapon.damage)
+    holds = tuple([_met_conditions(each, weapon.range, attacker.stats.wounds) for each in (*effects, *weapon.effects)])
+    return *numbers, holds, effects_key, _effect_key(weapon.effects)
 
 
-def _lasting(character: Character, moments: frozenset[str]) -> list[Effect]:
+def _repeatable_effects(character: Character, moments: frozenset[str]) -> list[Effect]:
     """The effects of the abilities that bear at those moments and are no once-a-battle matter."""
     return [
         effect
@@ -158,72 +167,80 @@ def _lasting(character: Character, moments: frozenset[str]) -> list[Effect]:
     ]
 
 
-def _holds(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:
+def _met_conditions(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:
     """Which of the numbers that an effect asks for are met: all that it cares for of distance and of Wounds."""
     over, within, few = effect.condition.range_over, effect.condition.range_within, effect.condition.wounds_at_most
     return over is None or distance > over, within is None or distance <= within, few is None or wounds <= few
 
 
-def _told(effects: Iterable[Effect]) -> tuple[Hashable, ...]:
+def _effect_key(effects: Iterable[Effect]) -> tuple[Hashable, ...]:
     """The effects as bare values, which are compared more quickly than they are."""
-    return tuple([(each.when, each.span, each.during, _values(each.condition), _done(each)) for each in effects])
+    return tuple(
+        [(each.when, each.span, each.during, _field_values(each.condition), _deeds_key(each)) for each in effects]
+    )
 
 
-def _done(effect: Effect) -> tuple[Hashable, ...]:
-    return tuple([(whom, _values(deeds)) for whom, deeds in effect.deeds])
+def _deeds_key(effect: Effect) -> tuple[Hashable, ...]:
+    return tuple([(whom, _field_values(deeds)) for whom, deeds in effect.deeds])
 
 
-def _values(model: Model) -> tuple[Hashable, ...]:
+def _field_values(model: Model) -> tuple[Hashable, ...]:
     return tuple(model.__dict__.values())
 
 
-def _held(attribute: int) -> int:
-    return max(LOWEST, min(HIGHEST, attribute))
+def _clamp(attribute: int) -> int:
+    return max(MIN_ATTRIBUTE, min(MAX_ATTRIBUTE, attribute))
 
 
-def chance(hits: int, resists: int) -> int:
+def wound_chance(hit_attribute: int, resist_attribute: int) -> int:
     """How likely an attack is to come through, in 36ths; `resists` is what is left of Body or Spirit."""
-    return _held(hits) * (SIDES - _held(resists))
+    return _clamp(hit_attribute) * (SIDES - _clamp(resist_attribute))
 
 
-def _by_tests(attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
-    resists = middle.spirit if weapon.type == "P" else middle.body
-    return Fraction(chance(_hits(attacker, weapon), resists - weapon.penetration) * weapon.damage, SIDES**2)
+def _damage_by_tests(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+    resists = target.spirit if weapon.type == "P" else target.body
+    return Fraction(
+        wound_chance(_hit_attribute(attacker, weapon), resists - weapon.penetration) * weapon.damage, SIDES**2
+    )
 
 
-def _played(attacker: Character, weapon: Weapon, middle: Stats) -> Fraction:
-    from cardgen.rulesets.warniris.procedures.reference import inflicted  # loaded here: the referee is not small
+def _damage_by_play(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+    from cardgen.rulesets.warniris.procedures.reference import (
+        mean_damage_dealt,  # loaded here: the referee is not small
+    )
 
-    return inflicted(attacker, weapon, middle)
+    return mean_damage_dealt(attacker, weapon, target)
 
 
 # The chance of each loss of Wounds by an attack, with so many left.
-Losses: TypeAlias = Callable[[int], Iterable[tuple[int, Fraction]]]
+LossChances: TypeAlias = Callable[[int], Iterable[tuple[int, Fraction]]]
 
 
-def _tested(stats: Stats) -> Callable[[Blow], Losses]:
-    def attacks(blow: Blow) -> Losses:
+def _losses_by_tests(stats: Stats) -> Callable[[MedianAttack], LossChances]:
+    def attacks(blow: MedianAttack) -> LossChances:
         resists = stats.spirit if blow.weapon.type == "P" else stats.body
-        through = Fraction(chance(blow.hits, resists - blow.weapon.penetration), SIDES**2)
+        through = Fraction(wound_chance(blow.hit_attribute, resists - blow.weapon.penetration), SIDES**2)
         return lambda wounds: [(min(wounds, blow.weapon.damage), through)]
 
     return attacks
 
 
-def _suffered(character: Character) -> Callable[[Blow], Losses]:
-    from cardgen.rulesets.warniris.procedures.reference import suffered  # loaded here: the referee is not small
+def _losses_by_play(character: Character) -> Callable[[MedianAttack], LossChances]:
+    from cardgen.rulesets.warniris.procedures.reference import attacks_against  # loaded here: the referee is not small
 
-    return lambda blow: suffered(character, blow.hits, blow.weapon).losses
+    return lambda blow: attacks_against(character, blow.hit_attribute, blow.weapon).wounds_lost
 
 
-def _endures(wounds: int, attacks: Sequence[Blow], suffer: Callable[[Blow], Losses]) -> Fraction | None:
+def _mean_attacks(
+    wounds: int, attacks: Sequence[MedianAttack], losses_of: Callable[[MedianAttack], LossChances]
+) -> Fraction | None:
     """The mean number of attacks that take so many Wounds: one, and then those for what is left, by what it took."""
-    total = sum(blow.share for blow in attacks)
-    weighed = [(suffer(blow), Fraction(blow.share, total)) for blow in attacks]
+    total = sum(blow.weight for blow in attacks)
+    weighted = [(losses_of(blow), Fraction(blow.weight, total)) for blow in attacks]
     means = [Fraction(0)]
     for left in range(1, wounds + 1):
         hurt = rest = Fraction(0)
-        for losses, share in weighed:
+        for losses, share in weighted:
             for lost, likely in losses(left):
                 if lost:
                     hurt += likely * share

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from cardgen.rulesets.ruleset import Term
+from cardgen.rulesets.ruleset import GlossaryTerm
 
 
-def _bold(name: str, definition: str, *forms: str, everyday: tuple[str, ...] = ()) -> Term:
+def _bold(name: str, definition: str, *forms: str, everyday: tuple[str, ...] = ()) -> GlossaryTerm:
     """A term that cards set bold: a characteristic, a number of a weapon, or an Action."""
-    return Term(name, definition, (name, *forms), bold=True, everyday=everyday)
+    return GlossaryTerm(name, definition, (name, *forms), bold=True, everyday=everyday)
 
 
-def _plain(name: str, definition: str, *forms: str) -> Term:
-    return Term(name, definition, (name, *forms))
+def _plain(name: str, definition: str, *forms: str) -> GlossaryTerm:
+    return GlossaryTerm(name, definition, (name, *forms))
 
 
-def _everyday(name: str, definition: str, *forms: str) -> Term:
+def _everyday(name: str, definition: str, *forms: str) -> GlossaryTerm:
     """A term that sentences may use in small letters too."""
-    return Term(name, definition, (name, *forms), everyday=(name, *forms))
+    return GlossaryTerm(name, definition, (name, *forms), everyday=(name, *forms))
 
 
-GLOSSARY: tuple[Term, ...] = (
+GLOSSARY: tuple[GlossaryTerm, ...] = (
     _bold("Mind", "Tested to hit with a weapon, from 1 to 5. It also times a Reaction made with one."),
     _bold("Body", "Tested to resist a weapon's Penetration and to Move through an enemy, from 1 to 5."),
     _bold("Spirit", "Tested to hit with a Power and to resist one, from 1 to 5."),
@@ -102,4 +102,4 @@ GLOSSARY: tuple[Term, ...] = (
     _plain("Last Stand", "A battle of three Characters against a Horde that never ends.", "Last Stands"),
 )
 
-BOLD: tuple[str, ...] = tuple(form for term in GLOSSARY if term.bold for form in term.forms)
+BOLD_FORMS: tuple[str, ...] = tuple(form for term in GLOSSARY if term.bold for form in term.forms)

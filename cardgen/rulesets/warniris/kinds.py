@@ -5,18 +5,18 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from cardgen.model.base import Flag, Int, Model, Number, Text
-from cardgen.model.card import LONGEST_NAME, Card
+from cardgen.model.card import MAX_NAME_LENGTH, Card
 from cardgen.model.reference import Reference
-from cardgen.rulesets.limits import Breach, Limit, Telling
+from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
 from cardgen.rulesets.warniris import breaches
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect, WeaponEffect
-from cardgen.rulesets.warniris.pieces import HEIGHT, Height
+from cardgen.rulesets.warniris.pieces import DEFAULT_HEIGHT, Height
 from cardgen.rulesets.warniris.profile import Profile
 
-Attribute = Annotated[Int, Limit(1, 5, breaches.ATTRIBUTE)]
+Attribute = Annotated[Int, IntRange(1, 5, breaches.ATTRIBUTE)]
 Base = Annotated[Number, Field(ge=5, le=200)]
-MOST_MEMBERS = 4
+MAX_MEMBERS = 4
 Once = Flag | Literal["turn"]
 
 
@@ -34,8 +34,8 @@ class Stats(Model):
     mind: Annotated[Attribute, Field(description="M: to hit with a weapon")]
     body: Annotated[Attribute, Field(description="B: to resist a weapon")]
     spirit: Annotated[Attribute, Field(description="S: to hit with a power, and to resist one")]
-    wounds: Annotated[Int, Limit(1, 30, breaches.STAT), Field(description="W: how many it can lose")]
-    movement: Annotated[Int, Limit(0, 73, breaches.STAT), Field(description="Mo, in cm")]
+    wounds: Annotated[Int, IntRange(1, 30, breaches.STAT), Field(description="W: how many it can lose")]
+    movement: Annotated[Int, IntRange(0, 73, breaches.STAT), Field(description="Mo, in cm")]
 
     @property
     def printed(self) -> tuple[tuple[str, int], ...]:
@@ -50,13 +50,13 @@ class Weapon(Profile):
     text: Annotated[Text | None, Field(description="printed instead of the text made from effects")] = None
 
 
-class Ability(Telling):
+class Ability(RequiresOneOf):
     """A special skill. `once` is true for once a battle, 'turn' for once a turn."""
 
-    TELLS: ClassVar[tuple[str, ...]] = ("effects", "text")
-    SILENT: ClassVar[Breach] = breaches.SILENT_CARD
+    FIELDS: ClassVar[tuple[str, ...]] = ("effects", "text")
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_CARD
 
-    name: Annotated[Text, Field(max_length=LONGEST_NAME)]
+    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
     once: Annotated[Once, Field(description="true: once a battle; turn: once a turn")] = False
     effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
     text: Annotated[Text | None, Field(description="printed instead of the text made from effects")] = None
@@ -71,7 +71,7 @@ class Character(Card):
     weapons: tuple[Weapon, ...] = ()
     abilities: tuple[Ability, ...] = ()
     base: Annotated[Base, Field(description="diameter of the base in mm")] = 32
-    height: Annotated[Height, Field(description="height of the miniature in mm")] = HEIGHT
+    height: Annotated[Height, Field(description="height of the miniature in mm")] = DEFAULT_HEIGHT
 
 
 class Minion(Card):
@@ -82,31 +82,32 @@ class Minion(Card):
     stats: Stats
     weapons: tuple[Weapon, ...] = ()
     base: Annotated[Base, Field(description="diameter of the base in mm")] = 25
-    height: Annotated[Height, Field(description="height of the miniature in mm")] = HEIGHT
+    height: Annotated[Height, Field(description="height of the miniature in mm")] = DEFAULT_HEIGHT
 
 
-class Relic(Telling, Card):
+class Relic(RequiresOneOf, Card):
     """A Relic card. `once` is true for a relic that is discarded when used, 'turn' for once a turn."""
 
     KIND: ClassVar[str] = "relic"
-    TELLS: ClassVar[tuple[str, ...]] = ("effects", "text")
-    SILENT: ClassVar[Breach] = breaches.SILENT_CARD
+    FIELDS: ClassVar[tuple[str, ...]] = ("effects", "text")
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_CARD
 
     once: Annotated[Once, Field(description="true: once a battle, then discarded; turn: once a turn")] = False
     effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
 
 
-class Mission(Telling, Card):
+class Mission(RequiresOneOf, Card):
     """A Mission card (section 5). `earn` is what a transcript can decide; without it the player's word counts."""
 
     KIND: ClassVar[str] = "mission"
-    TELLS: ClassVar[tuple[str, ...]] = ("earn", "text")
-    SILENT: ClassVar[Breach] = breaches.SILENT_MISSION
+    FIELDS: ClassVar[tuple[str, ...]] = ("earn", "text")
+    RULE: ClassVar[LimitRule] = breaches.EMPTY_MISSION
 
     number: Annotated[
-        Annotated[Int, Limit(1, 99, breaches.MISSION)] | None, Field(description="its number in the list of missions")
+        Annotated[Int, IntRange(1, 99, breaches.MISSION)] | None,
+        Field(description="its number in the list of missions"),
     ] = None
-    vp: Annotated[Int, Limit(1, 10, breaches.MISSION), Field(description="victory points")]
+    vp: Annotated[Int, IntRange(1, 10, breaches.MISSION), Field(description="victory points")]
     earn: Annotated[Earn | None, Field(description="the deed that scores")] = None
 
 
@@ -121,27 +122,27 @@ class Troop(Model):
     """Some Minions of a Horde, all of one sort."""
 
     minion: Annotated[Text, Reference("minion"), Field(description="id or name of a minion")]
-    qty: Annotated[Int, Limit(1, 100, breaches.WARBAND), Field(description="how many of it")] = 1
+    qty: Annotated[Int, IntRange(1, 100, breaches.WARBAND), Field(description="how many of it")] = 1
 
 
-def _four_at_most(members: tuple[Member, ...]) -> tuple[Member, ...]:
-    if len(members) > MOST_MEMBERS:
+def _limit_members(members: tuple[Member, ...]) -> tuple[Member, ...]:
+    if len(members) > MAX_MEMBERS:
         raise breaches.WARBAND.error("{count} members are too many", count=len(members))
     return members
 
 
 Members = Annotated[
-    tuple[Member, ...], Field(json_schema_extra={"maxItems": MOST_MEMBERS}), AfterValidator(_four_at_most)
+    tuple[Member, ...], Field(json_schema_extra={"maxItems": MAX_MEMBERS}), AfterValidator(_limit_members)
 ]
 
 
-class Warband(Telling, Card):
+class Warband(RequiresOneOf, Card):
     """A list of cards: up to 4 Characters (section 1: Warband), or a Horde of Minions."""
 
     KIND: ClassVar[str] = "warband"
-    TELLS: ClassVar[tuple[str, ...]] = ("members", "minions")
-    EITHER: ClassVar[bool] = True
-    SILENT: ClassVar[Breach] = breaches.WARBAND
+    FIELDS: ClassVar[tuple[str, ...]] = ("members", "minions")
+    EXCLUSIVE: ClassVar[bool] = True
+    RULE: ClassVar[LimitRule] = breaches.WARBAND
 
     members: Annotated[Members, Field(description="up to four characters")] = ()
     minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()

@@ -8,16 +8,16 @@ from pydantic import AfterValidator, Field
 
 from cardgen.model.base import Int, Number, Text
 from cardgen.model.card import Card, Identifier
-from cardgen.rulesets.limits import Limit
+from cardgen.rulesets.limits import IntRange
 from cardgen.rulesets.warniris import breaches
 from cardgen.units import CARD_SIZES, Size
 
 # The bases of the game's miniatures for which there are proxies.
 BASES = (25, 28.5, 30, 32, 40)
 # The usual height of a miniature; the edition says nothing of it.
-HEIGHT = 35.0
+DEFAULT_HEIGHT = 35.0
 # A hole punch of one inch, as most are.
-PUNCH = 25.0
+PUNCH_DIAMETER = 25.0
 _BLANK_SIZES = {
     "character": Size(190, 125),
     "minion": Size(95, 125),
@@ -26,15 +26,15 @@ _BLANK_SIZES = {
 }
 
 
-def _fitting(base: float) -> float:
+def _require_proxy_base(base: float) -> float:
     if base not in BASES:
         raise breaches.PROXY_BASE.error("no proxy fits a base of {base} mm", base=f"{base:g}")
     return base
 
 
 Height = Annotated[Number, Field(ge=20, le=90)]
-ProxyBase = Annotated[Number, AfterValidator(_fitting)]
-Count = Annotated[Int, Limit(1, 99, breaches.TOKEN)]
+ProxyBase = Annotated[Number, AfterValidator(_require_proxy_base)]
+TokenCount = Annotated[Int, IntRange(1, 99, breaches.TOKEN)]
 
 
 class Token(Card):
@@ -43,9 +43,11 @@ class Token(Card):
     KIND: ClassVar[str] = "token"
 
     icon: Annotated[Text | None, Field(description="the icon in its middle, such as bolt")] = None
-    value: Annotated[Count | None, Field(description="a number in its middle, in place of an icon")] = None
-    flip: Annotated[Count | None, Field(description="the number on its back; the same one where it is left out")] = None
-    diameter: Annotated[Number, Field(ge=15, le=60, description="as the punch has it, in mm")] = PUNCH
+    value: Annotated[TokenCount | None, Field(description="a number in its middle, in place of an icon")] = None
+    flip: Annotated[
+        TokenCount | None, Field(description="the number on its back; the same one where it is left out")
+    ] = None
+    diameter: Annotated[Number, Field(ge=15, le=60, description="as the punch has it, in mm")] = PUNCH_DIAMETER
 
     @property
     def trim(self) -> Size:
@@ -59,7 +61,7 @@ class Proxy(Card):
     base: Annotated[
         ProxyBase, Field(description="diameter of the base in mm", json_schema_extra={"enum": list(BASES)})
     ] = 32
-    height: Annotated[Height, Field(description="height of the miniature in mm")] = HEIGHT
+    height: Annotated[Height, Field(description="height of the miniature in mm")] = DEFAULT_HEIGHT
     emblem: Annotated[Identifier | None, Field(description="the id whose coat of arms it bears; its own if none")] = (
         None
     )

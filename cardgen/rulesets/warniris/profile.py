@@ -9,55 +9,59 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from cardgen.model.base import Int, Model, Text
-from cardgen.model.card import LONGEST_NAME
-from cardgen.rulesets.limits import Limit, OneOf
+from cardgen.model.card import MAX_NAME_LENGTH
+from cardgen.rulesets.limits import IntRange, OneOf
 from cardgen.rulesets.warniris import breaches
 
-TYPES = ("CW", "RW", "P")
-LETTERS = {
-    "R": ("range", Limit(0, 73, breaches.PROFILE)),
-    "P": ("penetration", Limit(0, 10, breaches.PROFILE)),
-    "D": ("damage", Limit(0, 30, breaches.PROFILE)),
-    "H": ("healing", Limit(0, 30, breaches.PROFILE)),
+WEAPON_TYPES = ("CW", "RW", "P")
+NUMBER_LETTERS = {
+    "R": ("range", IntRange(0, 73, breaches.PROFILE)),
+    "P": ("penetration", IntRange(0, 10, breaches.PROFILE)),
+    "D": ("damage", IntRange(0, 30, breaches.PROFILE)),
+    "H": ("healing", IntRange(0, 30, breaches.PROFILE)),
 }
 
 
-def _advice(word: str) -> str:
+def _type_advice(word: str) -> str:
     """How to mend a type that does not exist; 'MW' comes from the rulebook's mission 14."""
     upper = word.upper()
     if upper == "MW":
         return (
             f"ruling mission-14-type: MW is taken for any weapon, CW or RW, but no power; {breaches.WEAPON_TYPE.help}"
         )
-    return f"did you mean '{upper}'?" if upper in TYPES else breaches.WEAPON_TYPE.help
+    return f"did you mean '{upper}'?" if upper in WEAPON_TYPES else breaches.WEAPON_TYPE.help
 
 
-_TYPE = OneOf(TYPES, breaches.WEAPON_TYPE, _advice)
-WeaponType = Annotated[Literal["CW", "RW", "P"], _TYPE]
+_KNOWN_TYPE = OneOf(WEAPON_TYPES, breaches.WEAPON_TYPE, _type_advice)
+WeaponType = Annotated[Literal["CW", "RW", "P"], _KNOWN_TYPE]
 
 
 def _line_pattern() -> str:
     """The shorthand's right side as a pattern: the type, then each letter at most once, in any order."""
-    numbers = {letter: "|".join(map(str, range(limit.low, limit.high + 1))) for letter, (_, limit) in LETTERS.items()}
-    once = "".join(f"(?!.* {letter}.* {letter})" for letter in LETTERS)
+    numbers = {
+        letter: "|".join(map(str, range(limit.low, limit.high + 1))) for letter, (_, limit) in NUMBER_LETTERS.items()
+    }
+    once = "".join(f"(?!.* {letter}.* {letter})" for letter in NUMBER_LETTERS)
     value = "|".join(f"{letter}(?:{number})" for letter, number in numbers.items())
-    return f"^{once}(?:{'|'.join(TYPES)})(?: (?:{value}))*$"
+    return f"^{once}(?:{'|'.join(WEAPON_TYPES)})(?: (?:{value}))*$"
 
 
-LINE = _line_pattern()
-_PART = re.compile(r"([A-Z])(0|[1-9][0-9]*)")
+LINE_PATTERN = _line_pattern()
+_NUMBER_PATTERN = re.compile(r"([A-Z])(0|[1-9][0-9]*)")
 
 
-def _read_line(name: str, line: str) -> dict[str, Any]:
+def _parse_line(name: str, line: str) -> dict[str, Any]:
     """The fields of 'Rifle: RW R15 P1 D1'."""
     kind, *parts = line.split(" ")
-    fields: dict[str, Any] = {"name": name, "type": _TYPE.check(kind, (name,))}
+    fields: dict[str, Any] = {"name": name, "type": _KNOWN_TYPE.check(kind, (name,))}
     for part in parts:
-        read = _read_part(part)
-        if read is None:
-            raise breaches.WEAPON_LINE.error("'{part}' is no Rn, Pn, Dn or Hn", part=part, path=(name,), **_meant(part))
-        letter, number = read
-        field, limit = LETTERS[letter]
+        parsed = _parse_number(part)
+        if parsed is None:
+            raise breaches.WEAPON_LINE.error(
+                "'{part}' is no Rn, Pn, Dn or Hn", part=part, path=(name,), **_number_help(part)
+            )
+        letter, number = parsed
+        field, limit = NUMBER_LETTERS[letter]
         if field in fields:
             raise breaches.WEAPON_LINE.error("{letter} stands there twice", letter=letter, path=(name,))
         fields[field] = limit.check(number, (name,))
@@ -65,24 +69,24 @@ def _read_line(name: str, line: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def _read_part(part: str) -> tuple[str, int] | None:
+def _parse_number(part: str) -> tuple[str, int] | None:
     """The letter and the number of 'R15'; None for what is no part of a line."""
-    match = _PART.fullmatch(part)
-    return (match[1], int(match[2])) if match and match[1] in LETTERS else None
+    match = _NUMBER_PATTERN.fullmatch(part)
+    return (match[1], int(match[2])) if match and match[1] in NUMBER_LETTERS else None
 
 
-def _meant(part: str) -> dict[str, str]:
+def _number_help(part: str) -> dict[str, str]:
     """The help for a part that is nearly right: 'R1,', 'r1' or 'R:1'."""
     bare = re.sub(r"[\W_]", "", part).upper()
-    known = _read_part(bare)
-    return {"help": f"write {bare}, with nothing but one space between the parts: CW R1 P2 D2"} if known else {}
+    parsed = _parse_number(bare)
+    return {"help": f"write {bare}, with nothing but one space between the parts: CW R1 P2 D2"} if parsed else {}
 
 
-def _single_spaced(name: str) -> str:
+def _collapse_spaces(name: str) -> str:
     return " ".join(name.split())
 
 
-WeaponName = Annotated[Text, Field(max_length=LONGEST_NAME), AfterValidator(_single_spaced)]
+WeaponName = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_collapse_spaces)]
 
 
 class Profile(Model):
@@ -93,10 +97,12 @@ class Profile(Model):
 
     name: WeaponName
     type: Annotated[WeaponType, Field(description="CW (combat weapon), RW (ranged weapon) or P (power)")]
-    range: Annotated[Int, LETTERS["R"][1], Field(description="R, in cm")] = 0
-    penetration: Annotated[Int, LETTERS["P"][1], Field(description="P, taken off the target's Body or Spirit")] = 0
-    damage: Annotated[Int, LETTERS["D"][1], Field(description="D, wounds lost")] = 0
-    healing: Annotated[Int, LETTERS["H"][1], Field(description="H, wounds given back")] = 0
+    range: Annotated[Int, NUMBER_LETTERS["R"][1], Field(description="R, in cm")] = 0
+    penetration: Annotated[
+        Int, NUMBER_LETTERS["P"][1], Field(description="P, taken off the target's Body or Spirit")
+    ] = 0
+    damage: Annotated[Int, NUMBER_LETTERS["D"][1], Field(description="D, wounds lost")] = 0
+    healing: Annotated[Int, NUMBER_LETTERS["H"][1], Field(description="H, wounds given back")] = 0
 
     @model_validator(mode="before")
     @classmethod
@@ -109,12 +115,12 @@ class Profile(Model):
         if isinstance(line, dict):
             message = "the name '{name}' cannot stand before a map"
             raise breaches.WEAPON_LINE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
-        return _read_line(name, line) if isinstance(line, str) else data
+        return _parse_line(name, line) if isinstance(line, str) else data
 
     @property
     def numbers(self) -> str:
         """The numbers that are not 0, as they are printed: 'R15 P1 D1'."""
-        values = ((letter, getattr(self, field)) for letter, (field, _) in LETTERS.items())
+        values = ((letter, getattr(self, field)) for letter, (field, _) in NUMBER_LETTERS.items())
         return " ".join(f"{letter}{value}" for letter, value in values if value)
 
     @property
@@ -135,7 +141,7 @@ class Profile(Model):
             "minProperties": 1,
             "maxProperties": 1,
             "propertyNames": name,
-            "additionalProperties": {"type": "string", "pattern": LINE},
+            "additionalProperties": {"type": "string", "pattern": LINE_PATTERN},
         }
         target.clear()
         target.update({"title": full.get("title", ""), "anyOf": [full, short]})

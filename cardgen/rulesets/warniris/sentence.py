@@ -7,79 +7,97 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cardgen.rulesets.warniris.deeds import Subject, statement, wounds
+from cardgen.rulesets.warniris.deeds import Subject, consequence_clause, wounds_phrase
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
-from cardgen.rulesets.warniris.grammar import faces, joined
-from cardgen.rulesets.warniris.moments import ENDS, FOES, POINTS, away, circumstances, moment, whoever
+from cardgen.rulesets.warniris.grammar import die_faces, join_clauses
+from cardgen.rulesets.warniris.moments import (
+    DURATION_ENDS,
+    OPPONENTS,
+    TURN_EVENTS,
+    attacker_subject,
+    condition_clause,
+    distance_phrase,
+    trigger_clause,
+)
 
 
 @lru_cache(maxsize=1 << 9)
-def effect_sentence(effect: Effect, bearer: str, striker: str = "{B}") -> str:
+def effect_sentence(effect: Effect, bearer: str, attacker: str = "{B}") -> str:
     """One sentence for an effect, marked up.
 
     `bearer` is what the sentence calls its bearer ('the bearer'), `striker` who deals its blows (a weapon's is 'it').
     """
-    point = effect.bears == "damaged"
-    said = "; ".join(statement(_subject(effect, name), deeds, point=point) for name, deeds in effect.deeds)
-    ending = f" until {ENDS[effect.span]}" if effect.span and not _span_leads(effect) else ""
-    return joined([*_opening(effect, striker), said + ending], bearer)
+    one_point = effect.active_at == "damaged"
+    consequences = "; ".join(
+        consequence_clause(_subject(effect, name), deeds, one_point=one_point) for name, deeds in effect.deeds
+    )
+    ending = f" until {DURATION_ENDS[effect.span]}" if effect.span and not _duration_leads(effect) else ""
+    return join_clauses([*_leading_clauses(effect, attacker), consequences + ending], bearer)
 
 
-def _opening(effect: Effect, striker: str) -> list[str]:
+def _leading_clauses(effect: Effect, attacker: str) -> list[str]:
     """All clauses before the statements."""
-    start = _starts_if(effect.condition)
-    end = ENDS[effect.span] if effect.span and _span_leads(effect) else ""
+    conditions = _start_conditions(effect.condition)
+    end = DURATION_ENDS[effect.span] if effect.span and _duration_leads(effect) else ""
     until = f"until {end}" if end else ""
-    again = bool(effect.during)
-    here = "" if _by_whoever(effect) else moment(effect.bears, striker, effect.condition, again=again)
-    bears = [here, circumstances(effect)]
-    if not again:
-        return [*bears, *start, until]
-    if effect.when in POINTS and not start:
-        return [f"from {POINTS[effect.when]} to {end}", *bears]
-    return [moment(effect.when, striker), *start, until, *bears]
+    is_repeated = bool(effect.during)
+    trigger = (
+        ""
+        if _attacker_is_subject(effect)
+        else trigger_clause(effect.active_at, attacker, effect.condition, is_repeated=is_repeated)
+    )
+    circumstances = [trigger, condition_clause(effect)]
+    if not is_repeated:
+        return [*circumstances, *conditions, until]
+    if effect.when in TURN_EVENTS and not conditions:
+        return [f"from {TURN_EVENTS[effect.when]} to {end}", *circumstances]
+    return [trigger_clause(effect.when, attacker), *conditions, until, *circumstances]
 
 
-def _starts_if(condition: Condition) -> list[str]:
+def _start_conditions(condition: Condition) -> list[str]:
     """What must hold at the start; the die comes last, so that it decides over what follows."""
     clauses = []
     if condition.wounds_at_most:
-        few = "only 1 Wound" if condition.wounds_at_most == 1 else f"{wounds(condition.wounds_at_most)} or fewer"
-        clauses.append(f"if {{B}} has {few} left")
+        wounds_words = (
+            "only 1 Wound" if condition.wounds_at_most == 1 else f"{wounds_phrase(condition.wounds_at_most)} or fewer"
+        )
+        clauses.append(f"if {{B}} has {wounds_words} left")
     if condition.roll:
-        clauses.append(f"roll 1D6: on a {faces(condition.roll)}")
+        clauses.append(f"roll 1D6: on a {die_faces(condition.roll)}")
     return clauses
 
 
-def _span_leads(effect: Effect) -> bool:
+def _duration_leads(effect: Effect) -> bool:
     """True where the duration stands in front: for what comes again, and for more than one subject."""
     return bool(effect.during) or len(effect.deeds) > 1
 
 
-def _by_whoever(effect: Effect) -> bool:
+def _attacker_is_subject(effect: Effect) -> bool:
     """True where only the attacker is concerned, so that 'whoever attacks the bearer' is the subject."""
-    alone = [name for name, _ in effect.deeds] == ["attacker"] and effect.bears == "attacked"
-    return alone and (bool(effect.during) or not _starts_if(effect.condition))
+    attacker_only = [name for name, _ in effect.deeds] == ["attacker"] and effect.active_at == "attacked"
+    return attacker_only and (bool(effect.during) or not _start_conditions(effect.condition))
 
 
 def _subject(effect: Effect, name: str) -> Subject:
     """Who is concerned."""
-    standing = effect.when == "always" and not effect.span
-    changed = "has" if standing else "gets"
-    if _by_whoever(effect):
-        return Subject(whoever(effect.condition), changed, acting=bool(effect.during or not effect.span))
+    is_constant = effect.when == "always" and not effect.span
+    change_verb = "has" if is_constant else "gets"
+    if _attacker_is_subject(effect):
+        return Subject(
+            attacker_subject(effect.condition), change_verb, names_event=bool(effect.during or not effect.span)
+        )
     if name in ("friends", "enemies"):
-        return Subject(_group(effect, name), changed, plural=True, free=name == "friends")
+        return Subject(_group_noun(effect, name), change_verb, plural=True, may_choose=name == "friends")
     if name == "bearer":
-        another = effect.condition.against and effect.bears in STRIKES
-        return Subject("{the}" if another else "{B}", changed, free=True)
-    return Subject(f"the {name}", changed)
+        names_opponent = effect.condition.against and effect.active_at in STRIKES
+        return Subject("{the}" if names_opponent else "{B}", change_verb, may_choose=True)
+    return Subject(f"the {name}", change_verb)
 
 
-def _group(effect: Effect, name: str) -> str:
+def _group_noun(effect: Effect, name: str) -> str:
     """Friends or enemies; outside an attack the condition chooses among them."""
-    if effect.bears in STRIKES:
+    if effect.active_at in STRIKES:
         return name
     condition = effect.condition
-    foes = f"enemy {FOES[condition.against]}s" if condition.against else name
-    return f"{foes if name == 'enemies' else name} {away(condition)}".strip()
+    foes = f"enemy {OPPONENTS[condition.against]}s" if condition.against else name
+    return f"{foes if name == 'enemies' else name} {distance_phrase(condition)}".strip()

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 # Fewer figures than these have no middle to measure from.
-_ENOUGH = 8
+_MIN_FIGURES = 8
 
 
 class Standing(NamedTuple):
@@ -23,23 +23,23 @@ class Standing(NamedTuple):
 
 
 # A figure for each Character, by its id; None for one that has none.
-ByName: TypeAlias = Mapping[str, Fraction | None]
+FiguresById: TypeAlias = Mapping[str, Fraction | None]
 
 
-class Figures:
+class Outliers:
     """One figure for each Character in play, by its id, and how they are spread; figures of 0 do not count.
 
     `mine` are those that are asked for. The `others`, whose `number` is known, take long to work out; that is done
     only where one of `mine` could be far out.
     """
 
-    def __init__(self, mine: ByName, others: Callable[[], ByName] = dict, number: int = 0) -> None:
-        self._mine, self._others = mine, others
-        self._near = _all_inside(_in_order(mine), number)
+    def __init__(self, figures: FiguresById, others: Callable[[], FiguresById] = dict, number: int = 0) -> None:
+        self._figures, self._others = figures, others
+        self._none_possible = _all_within_fences(_sorted_figures(figures), number)
 
-    def far_out(self, name: str) -> Standing | None:
+    def find(self, name: str) -> Standing | None:
         """The standing of a figure that lies outside Tukey's outer fences, or None."""
-        figure = None if self._near else self._far.get(name)
+        figure = None if self._none_possible else self._outlying.get(name)
         if figure is None:
             return None
         rank = 1 + sum(other > figure for other in self._ordered)
@@ -47,24 +47,24 @@ class Figures:
 
     @cached_property
     def _ordered(self) -> list[Fraction]:
-        return _in_order({**self._others(), **self._mine})
+        return _sorted_figures({**self._others(), **self._figures})
 
     @cached_property
-    def _far(self) -> Mapping[str, Fraction]:
-        if len(self._ordered) < _ENOUGH:
+    def _outlying(self) -> Mapping[str, Fraction]:
+        if len(self._ordered) < _MIN_FIGURES:
             return {}
         low, high = _outer_fences(self._ordered)
-        return {name: figure for name, figure in self._mine.items() if figure and not low <= figure <= high}
+        return {name: figure for name, figure in self._figures.items() if figure and not low <= figure <= high}
 
 
-def _in_order(figures: ByName) -> list[Fraction]:
+def _sorted_figures(figures: FiguresById) -> list[Fraction]:
     """Sorted, at the cost of those that differ: most cards share their figure with others."""
     counts = Counter(figure.as_integer_ratio() for figure in figures.values() if figure)
     distinct = sorted((Fraction(*ratio), count) for ratio, count in counts.items())
     return [figure for figure, count in distinct for _ in range(count)]
 
 
-def _all_inside(ordered: Sequence[Fraction], unknown: int) -> bool:
+def _all_within_fences(ordered: Sequence[Fraction], unknown: int) -> bool:
     """Whether all lie inside the outer fences, whatever so many `unknown` figures may be."""
     if unknown >= len(ordered):
         return False

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cardgen.model.base import Model
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.glossary import BOLD
+from cardgen.rulesets.warniris.glossary import BOLD_FORMS
 from cardgen.rulesets.warniris.kinds import Ability, Mission, Relic, Weapon
-from cardgen.rulesets.warniris.objective import objective
+from cardgen.rulesets.warniris.objective import goal_sentence
 from cardgen.rulesets.warniris.sentence import effect_sentence
 from cardgen.text.markup import embolden
 
-BEARER = "the bearer"
-SELF = "this Character"
+THE_BEARER = "the bearer"
+THIS_CHARACTER = "this Character"
 
 
 def sentences(thing: Model) -> tuple[str, ...]:
@@ -21,17 +21,17 @@ def sentences(thing: Model) -> tuple[str, ...]:
     """
     match thing:
         case Mission(earn=earn) if earn:
-            return (objective(earn),)
+            return (goal_sentence(earn),)
         case Relic(effects=effects):
-            return _each(effects, BEARER)
+            return _effect_sentences(effects, THE_BEARER)
         case Ability(effects=effects):
-            return _each(effects, SELF)
+            return _effect_sentences(effects, THIS_CHARACTER)
         case Weapon(effects=effects):
-            return _each(effects, BEARER, striker="it")
+            return _effect_sentences(effects, THE_BEARER, striker="it")
     return ()
 
 
-def _each(effects: tuple[Effect, ...], bearer: str, striker: str = "{B}") -> tuple[str, ...]:
+def _effect_sentences(effects: tuple[Effect, ...], bearer: str, striker: str = "{B}") -> tuple[str, ...]:
     return tuple(effect_sentence(effect, bearer, striker) for effect in effects)
 
 
@@ -40,7 +40,7 @@ def describe(thing: Model) -> str:
 
     The terms that cards set bold are bold in both.
     """
-    return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), BOLD)
+    return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), BOLD_FORMS)
 
 
 def once_label(thing: Model) -> str:

@@ -18,16 +18,16 @@ from typing import Any
 
 import yaml
 
-from cardgen.face.emblem import Arms, arms
+from cardgen.face.emblem import Arms, choose_arms
 from cardgen.face.face import Artwork
-from cardgen.face.ornament import Ornaments, path_of
+from cardgen.face.ornament import Ornaments, path_data
 from cardgen.face.theme import Theme, load_theme
-from cardgen.pipeline.drawing import Drawer, Made
-from cardgen.pipeline.loading import game_called, load_deck
-from cardgen.pipeline.request import Tally
-from cardgen.project.paths import built_in
+from cardgen.pipeline.drawing import CardRenderer, RenderedCard
+from cardgen.pipeline.loading import load_deck, require_game
+from cardgen.pipeline.request import ProgressCounter
+from cardgen.project.paths import built_in_folder
 from cardgen.text.icons import Icons
-from cardgen.text.markup import Phrase, parse
+from cardgen.text.markup import Phrase, parse_markup
 
 GAME, KIND = "warniris", "character"
 # As the template has it: the emblem's place and its width in mm.
@@ -40,15 +40,15 @@ STATS = (("mind", "M", "brain"), ("body", "B", "hand-fist"), ("spirit", "S", "gh
 def prepare(root: Path) -> None:
     """Fill the project's folder; the current folder changes."""
     os.chdir(root)
-    theme = load_theme((built_in("templates"),), GAME, "default")
-    icons = Icons((built_in("templates") / "shared" / "icons",))
+    theme = load_theme((built_in_folder("templates"),), GAME, "default")
+    icons = Icons((built_in_folder("templates") / "shared" / "icons",))
     peers = root / "peers"
     peers.mkdir()
     _, deck = load_deck(())
     houses = sorted({entry.card.tags[0] for entry in deck.cards})
     _templates(root / "templates" / GAME, peers, houses, Ornaments(theme, icons))
     project, deck = load_deck(())
-    made = Drawer(project).draw(deck.cards, Tally(), backs=False)
+    made = CardRenderer(project).render_all(deck.cards, ProgressCounter(), backs=False)
     _artwork(peers, made, theme, icons)
     cards = [_plain(each.entry.card) for each in made]
     text = yaml.dump(cards, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False)
@@ -56,7 +56,7 @@ def prepare(root: Path) -> None:
 
 
 def _templates(folder: Path, peers: Path, houses: Iterable[str], ornaments: Ornaments) -> None:
-    source = (built_in("templates") / GAME / f"{KIND}.svg.j2").read_text(encoding="utf-8")
+    source = (built_in_folder("templates") / GAME / f"{KIND}.svg.j2").read_text(encoding="utf-8")
     if source.count(EMBLEM) != 1:
         raise RuntimeError(f"the template no longer says {EMBLEM}: mend {Path(__file__).name}")
     emblems = folder / "emblems"
@@ -64,8 +64,8 @@ def _templates(folder: Path, peers: Path, houses: Iterable[str], ornaments: Orna
     (folder / f"{KIND}.svg.j2").write_text(source.replace(EMBLEM, INCLUDED), encoding="utf-8")
     used: set[Arms] = set()
     for house in houses:
-        identity = next(name for name in _names(house) if arms(name) not in used)
-        used.add(arms(identity))
+        identity = next(name for name in _names(house) if choose_arms(name) not in used)
+        used.add(choose_arms(identity))
         drawn = ornaments.emblem(identity, 0, 0, 22)
         (emblems / f"{house}.svg").write_text(f'<g transform="translate(7.5 19.2)">{drawn}</g>', encoding="utf-8")
         # The line around a shield is as thick outside of its path as inside.
@@ -84,7 +84,7 @@ def _write(path: Path, view: tuple[float, float, float, float], drawn: str) -> N
     )
 
 
-def _artwork(peers: Path, made: list[Made], theme: Theme, icons: Icons) -> None:
+def _artwork(peers: Path, made: list[RenderedCard], theme: Theme, icons: Icons) -> None:
     """What is on all cards is the frame; what differs beside the emblem are the circles for wounds."""
     chunks = [[_body(item) for item in each.piece.front.items if isinstance(item, Artwork)] for each in made]
     common = set.intersection(*map(set, chunks))
@@ -111,12 +111,12 @@ def _icon(icons: Icons, name: str, x: float, y: float, size: float, fill: str) -
     scale = size / max(1.0, outline.width)
     place = f"translate({x - outline.width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
     rule = ' fill-rule="evenodd"' if outline.evenodd else ""
-    return f'<path transform="{place}" d="{path_of(outline)}" fill="{fill}"{rule}/>'
+    return f'<path transform="{place}" d="{path_data(outline)}" fill="{fill}"{rule}/>'
 
 
 def _plain(card: Any) -> dict[str, Any]:
     """A card as names, numbers, and words with the marks of their look: 'b' for bold, 'r' for regular."""
-    game = game_called(GAME)
+    game = require_game(GAME)
     words = [f"**{weapon.name}:** {said}" for weapon in card.weapons if (said := game.describe(weapon))]
     for ability in card.abilities:
         once = game.once_label(ability)
@@ -138,7 +138,7 @@ def _plain(card: Any) -> dict[str, Any]:
         "words": [
             [["b" if phrase.bold else "r", phrase.text] for phrase in paragraph if isinstance(phrase, Phrase)]
             for text in words
-            for paragraph in parse(text)
+            for paragraph in parse_markup(text)
         ],
     }
 

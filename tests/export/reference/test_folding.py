@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.export.reference.folding import folded, order
+from cardgen.export.reference.folding import impose, page_order
 
 
 def numbered(pages: int) -> bytes:
@@ -24,13 +24,13 @@ def numbered(pages: int) -> bytes:
 
 
 def test_a_booklet_of_one_sheet() -> None:
-    assert list(order(4)) == [(3, 0), (1, 2)]
+    assert list(page_order(4)) == [(3, 0), (1, 2)]
 
 
 @pytest.mark.parametrize("pages", range(1, 30))
 def test_folded_sheets_can_be_read_through(pages: int) -> None:
     """Opened anywhere, the page on the right follows the one on the left; all are there once."""
-    sides = list(order(pages))
+    sides = list(page_order(pages))
     assert len(sides) % 2 == 0
     assert sorted(page for side in sides for page in side) == list(range(2 * len(sides)))
     assert 2 * len(sides) - pages < 4
@@ -41,7 +41,7 @@ def test_folded_sheets_can_be_read_through(pages: int) -> None:
 
 
 def test_pages_stand_beside_each_other() -> None:
-    content = folded(numbered(6))
+    content = impose(numbered(6))
     pages = pypdfium2.PdfDocument(content)
     assert [page.get_size() for page in pages] == [(840, 595)] * 4
     texts = [page.get_textpage().get_text_range().split() for page in pages]
@@ -49,8 +49,8 @@ def test_pages_stand_beside_each_other() -> None:
 
 
 def test_it_says_how_it_is_printed_and_is_the_same_each_time() -> None:
-    content = folded(numbered(4))
-    assert content == folded(numbered(4))
+    content = impose(numbered(4))
+    assert content == impose(numbered(4))
     with pikepdf.open(io.BytesIO(content)) as document:
         assert str(document.Root.ViewerPreferences.Duplex) == "/DuplexFlipShortEdge"
         assert str(document.Root.Lang) == "en-GB"

@@ -8,8 +8,8 @@ import pytest
 from export.reference.printing import FONTS, ICONS, callout, document, points, prose, table, terms, theme
 
 from cardgen.export.reference import html
-from cardgen.reference.quoting import plain
-from cardgen.reference.tree import Document, Passage, Prose
+from cardgen.reference.quoting import rich_text
+from cardgen.reference.tree import Document, RichText, TextBlock
 from cardgen.text.markup import Phrase
 
 VOID = {"meta", "br", "link", "img"}
@@ -42,8 +42,8 @@ class Reader(HTMLParser):
 
 
 def whole() -> Document:
-    linked = Passage(Prose(((Phrase("See "), Phrase("Section 1", italic=True, link="s1")),)))
-    gone = Passage(Prose(((Phrase("nothing", link="gone"),),)))
+    linked = TextBlock(RichText(((Phrase("See "), Phrase("Section 1", italic=True, link="s1")),)))
+    gone = TextBlock(RichText(((Phrase("nothing", link="gone"),),)))
     return document((prose(10), points(3), linked, gone), (table(3), callout(10)), (terms(3),))
 
 
@@ -88,7 +88,7 @@ def test_tables_have_headings_of_rows_and_columns() -> None:
 
 
 def test_what_stands_in_a_text_is_no_markup() -> None:
-    wicked = replace(document((Passage(plain("<script>alert(1)</script> & so on")),)), title="<b>&")
+    wicked = replace(document((TextBlock(rich_text("<script>alert(1)</script> & so on")),)), title="<b>&")
     text = page(wicked)
     assert "<script" not in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; so on" in text
@@ -96,7 +96,7 @@ def test_what_stands_in_a_text_is_no_markup() -> None:
 
 
 def test_numbers_keep_their_units() -> None:
-    assert "within 12\u00a0cm of it" in page(document((Passage(plain("within 12 cm of it")),)))
+    assert "within 12\u00a0cm of it" in page(document((TextBlock(rich_text("within 12 cm of it")),)))
 
 
 def luminance(colour: str) -> float:

@@ -18,8 +18,8 @@ from export.reference.printing import (
 )
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export.reference.pagination import Pages
-from cardgen.export.reference.strips import Words
+from cardgen.export.reference.pagination import PaginatedSheet
+from cardgen.export.reference.strips import TextLine
 from cardgen.reference.tree import Document
 from cardgen.text.lines import Run
 from cardgen.units import PAPER_SIZES
@@ -39,12 +39,12 @@ def made_up(seed: int) -> Document:
     return document(*(tuple(dice.choice(blocks)() for _ in range(dice.randint(1, 4))) for _ in sections))
 
 
-def words(found: Pages) -> list[Words]:
-    marks = (m for column in found.columns for placed in column.placed for m in placed.strip.content.marks)
-    return [mark for mark in marks if isinstance(mark, Words)]
+def words(found: PaginatedSheet) -> list[TextLine]:
+    marks = (m for column in found.columns for placed in column.items for m in placed.item.content.marks)
+    return [mark for mark in marks if isinstance(mark, TextLine)]
 
 
-def text_of(found: Pages) -> str:
+def text_of(found: PaginatedSheet) -> str:
     return " ".join(piece.text for each in words(found) for piece in each.line.pieces if isinstance(piece, Run))
 
 
@@ -55,8 +55,8 @@ def test_columns_are_never_overfull_and_never_end_with_a_heading(seed: int) -> N
     assert found.columns
     for column in found.columns:
         assert column.depth <= form.height(column.number) + 1e-6
-        assert column.placed[0].above == 0
-        assert not is_heading(column.placed[-1])
+        assert column.items[0].space_above == 0
+        assert not is_heading(column.items[-1])
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -79,7 +79,7 @@ def test_type_never_goes_under_the_smallest() -> None:
 
 
 def test_a_sheet_of_one_or_two_pages_takes_the_second_only_where_it_must() -> None:
-    form = replace(sheet_format(pages=2), fewest=1)
+    form = replace(sheet_format(pages=2), min_pages=1)
     assert pages(document((prose(40),)), form).count == 1
     assert pages(document(*([(prose(200),)] * 14)), form).count == 2
 
@@ -102,11 +102,11 @@ def test_a_long_table_repeats_its_head() -> None:
 
 def test_a_sheet_for_large_paper_has_fewer_columns_and_more_pages_on_small_paper() -> None:
     form = sheet_format(columns=3, pages=2)
-    small = replace(form, paper=PAPER_SIZES["a5"]).scaled_from(A4)
-    assert (small.columns, small.pages, small.fewest) == (2, 4, 2)
-    large = replace(form, paper=PAPER_SIZES["a3"], columns=2, pages=4).scaled_from(A4)
+    small = replace(form, paper=PAPER_SIZES["a5"]).adapted_from(A4)
+    assert (small.columns, small.pages, small.min_pages) == (2, 4, 2)
+    large = replace(form, paper=PAPER_SIZES["a3"], columns=2, pages=4).adapted_from(A4)
     assert (large.columns, large.pages) == (3, 2)
-    assert replace(form, paper=PAPER_SIZES["letter"]).scaled_from(A4) == replace(form, paper=PAPER_SIZES["letter"])
+    assert replace(form, paper=PAPER_SIZES["letter"]).adapted_from(A4) == replace(form, paper=PAPER_SIZES["letter"])
 
 
 def test_a_section_may_ask_for_a_page_or_a_column() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.referee.playing import Told, roll
-from cardgen.rulesets.adjudication import Matter, Terms
-from cardgen.rulesets.ruling import in_force
-from cardgen.rulesets.warcry.procedures.adjudication import ADJUDICATION
+from cardgen.referee.playing import LogEntry, roll
+from cardgen.rulesets.adjudication import PreparedTrial, RulesConfig
+from cardgen.rulesets.ruling import settings_in_force
+from cardgen.rulesets.warcry.procedures.adjudication import TRIALS
 from cardgen.rulesets.warcry.rulings import RULINGS
 
 
@@ -34,36 +34,36 @@ def card(kind: str, name: str, **keys: Any) -> dict[str, Any]:
     return {"kind": kind, "name": name, **keys}
 
 
-def terms(rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | None = None) -> Terms:
+def terms(rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | None = None) -> RulesConfig:
     """Rulings and policy as by default, but for those given."""
-    settings, unknown = in_force(RULINGS, rulings or {})
-    switches, unheard = in_force(ADJUDICATION.policies, policy or {})
+    settings, unknown = settings_in_force(RULINGS, rulings or {})
+    switches, unheard = settings_in_force(TRIALS.policies, policy or {})
     assert not unknown
     assert not unheard
-    return Terms(settings, switches)
+    return RulesConfig(settings, switches)
 
 
 def case(
     trial: str, rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | None = None, **values: Any
-) -> Matter:
+) -> PreparedTrial:
     """A trial that is ready."""
-    chosen = ADJUDICATION.trials[trial]
+    chosen = TRIALS.trials[trial]
     return chosen.set_up(chosen.situation(**values), terms(rulings, policy))
 
 
-def chances(matter: Matter) -> dict[str, Any]:
+def chances(matter: PreparedTrial) -> dict[str, Any]:
     """Every part and chance of all tables by its words."""
     assert matter.odds is not None
     return {words: value for table in matter.odds() for words, value in (*table.parts, *table.chances)}
 
 
-def means(matter: Matter) -> dict[str, Any]:
+def means(matter: PreparedTrial) -> dict[str, Any]:
     """Every mean by its words."""
     assert matter.odds is not None
     return {words: value for table in matter.odds() for words, value in table.means}
 
 
-def rolled(matter: Matter, seed: str) -> tuple[Any, list[Told]]:
+def rolled(matter: PreparedTrial, seed: str) -> tuple[Any, list[LogEntry]]:
     """The outcome and what was told with the dice of a seed."""
-    told: list[Told] = []
+    told: list[LogEntry] = []
     return roll(matter.start(), seed, told.append), told

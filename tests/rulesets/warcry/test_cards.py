@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.model.deck import Deck, load
+from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.warcry.kinds import Ability, Battleplan, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES, alliance_of, name_of
-from cardgen.text.markup import plain
+from cardgen.text.markup import to_plain_text
 
 CARDS = Path(__file__).parents[3] / "cards" / "warcry"
 RULES = ruleset("warcry")
@@ -25,7 +25,7 @@ assert isinstance(RULES, Ruleset)
 def deck() -> Deck:
     assert isinstance(RULES, Ruleset)
     games = {"warcry": {name: kind.model for name, kind in RULES.kinds.items()}}
-    found = load(Project(CARDS), sorted(CARDS.glob("*.yaml")), games, "warcry")
+    found = read_deck(Project(CARDS), sorted(CARDS.glob("*.yaml")), games, "warcry")
     assert not found.diagnostics
     return found
 
@@ -36,7 +36,11 @@ def all_of(kind: type[Card]) -> dict[str, Card]:
 
 def said(card: Card) -> str:
     assert isinstance(RULES, Ruleset)
-    return plain(RULES.describe(card)).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").replace("\N{MINUS SIGN}", "-")
+    return (
+        to_plain_text(RULES.describe(card))
+        .replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+        .replace("\N{MINUS SIGN}", "-")
+    )
 
 
 BLESSINGS = {

@@ -13,10 +13,16 @@ from rulesets.warcry.fights import card, case, chances, fighter, means, rolled
 
 from cardgen.referee.odds import odds
 from cardgen.referee.playing import play
-from cardgen.rulesets.warcry.procedures.attack import Swing, countered, need, strike, volley
-from cardgen.rulesets.warcry.procedures.dice import Hand, Set, hand_of, pool, raised, use_wild
-from cardgen.rulesets.warcry.procedures.dice import rolled as rolled_hand
-from cardgen.rulesets.warcry.procedures.profile import Arm
+from cardgen.rulesets.warcry.procedures.attack import (
+    PreparedAttack,
+    counter_damage,
+    face_to_hit,
+    resolve_attack,
+    roll_hits,
+)
+from cardgen.rulesets.warcry.procedures.dice import DiceSet, Hand, hand_of, lift_set, roll_pool, use_wild_dice
+from cardgen.rulesets.warcry.procedures.dice import roll_hand as rolled_hand
+from cardgen.rulesets.warcry.procedures.profile import WeaponStats
 
 D6 = icepool.d6
 SIX_DICE = 6**6
@@ -26,8 +32,8 @@ def exact(die: Any) -> dict[Any, Fraction]:
     return {outcome: Fraction(weight, die.denominator()) for outcome, weight in die.items() if weight}
 
 
-def swing(attacks: int, lowest: int, damage: int, critical: int, **keys: Any) -> Swing:
-    return Swing("A", "B", Arm("Axe", 0, 1, attacks, 4, damage, critical), lowest, **keys)
+def swing(attacks: int, lowest: int, damage: int, critical: int, **keys: Any) -> PreparedAttack:
+    return PreparedAttack("A", "B", WeaponStats("Axe", 0, 1, attacks, 4, damage, critical), lowest, **keys)
 
 
 # The figures of the rules.
@@ -63,7 +69,7 @@ def test_an_attack_of_four_dice() -> None:
 
 
 def test_counter_against_four_dice() -> None:
-    found = odds(strike, swing(4, 4, 2, 5, reaction="counter")).map(lambda harm: harm.attacker)
+    found = odds(resolve_attack, swing(4, 4, 2, 5, reaction="counter")).map(lambda harm: harm.attacker)
     assert dict(found) == {3: Fraction(563, 1296), 2: Fraction(1, 12), 1: Fraction(41, 162), 0: Fraction(11, 48)}
     matter = case("attack", attacker=fighter("A", "M5 T4 W10", "Axe: axe R1 A4 S4 D2/5"), target=fighter("B"),
                   reaction="counter")  # fmt: skip
@@ -72,7 +78,7 @@ def test_counter_against_four_dice() -> None:
 
 @pytest.mark.parametrize(("strength", "toughness", "face"), [(5, 4, 3), (4, 4, 4), (3, 4, 5), (1, 12, 5), (12, 1, 3)])
 def test_strength_against_toughness(strength: int, toughness: int, face: int) -> None:
-    assert need(strength, toughness) == face
+    assert face_to_hit(strength, toughness) == face
 
 
 # Against icepool.
@@ -84,7 +90,7 @@ def faces(count: int) -> Any:
 
 
 def test_hands_agree_with_icepool() -> None:
-    assert dict(odds(pool, 3, "A")) == exact(faces(3))
+    assert dict(odds(roll_pool, 3, "A")) == exact(faces(3))
 
 
 def test_several_ones_may_be_rolled_again() -> None:
@@ -111,7 +117,7 @@ def test_volleys_agree_with_icepool() -> None:
         for lowest in (3, 4, 5):
             sort = D6.map(lambda f, lowest=lowest: "crit" if f == 6 else "hit" if f >= lowest else "one" if f == 1 else "miss")  # fmt: skip  # noqa: E501
             expected = icepool.tupleize(*[sort] * attacks).map(tallied, star=False)
-            assert dict(odds(volley, attacks, lowest, "A").map(tuple)) == exact(expected)
+            assert dict(odds(roll_hits, attacks, lowest, "A").map(tuple)) == exact(expected)
 
 
 def expected_attack(attacks: int, lowest: int, damage: int, critical: int, saves: int) -> Any:
@@ -145,7 +151,7 @@ def test_counter_agrees_with_icepool() -> None:
             for each_one in (False, True):
                 for ones_miss in (False, True):
                     blow = swing(attacks, lowest, 1, 3, reaction="counter", each_one=each_one, ones_miss=ones_miss)
-                    found = odds(strike, blow).map(lambda harm: harm.attacker)
+                    found = odds(resolve_attack, blow).map(lambda harm: harm.attacker)
 
                     def back(
                         t: tuple[int, ...], low: int = lowest, each: bool = each_one, counted: bool = ones_miss
@@ -198,18 +204,18 @@ def test_strike_them_down_and_impact_damage() -> None:
 
 
 def test_hands_are_read_from_faces() -> None:
-    assert hand_of((1, 1, 1, 3, 5, 5)) == Hand(1, (Set(1, 3), Set(5, 2)))
-    assert hand_of((2, 2, 2, 2, 2, 6)) == Hand(1, (Set(2, 4),)), "five alike are a quad"
+    assert hand_of((1, 1, 1, 3, 5, 5)) == Hand(1, (DiceSet(1, 3), DiceSet(5, 2)))
+    assert hand_of((2, 2, 2, 2, 2, 6)) == Hand(1, (DiceSet(2, 4),)), "five alike are a quad"
     assert str(hand_of((2, 2, 4, 4, 4, 6), 1)) == "1 single, double of 2, triple of 4, 1 wild die"
 
 
 def test_a_wild_die_lifts_a_set_once() -> None:
-    hand = Hand(1, (Set(2, 2), Set(4, 3)), 2)
-    once = raised(hand, Set(4, 3))
-    assert once == Hand(1, (Set(2, 2), Set(4, 4, True)), 1)
-    lifted = odds(use_wild, hand, "A", "lift", False)
-    assert list(lifted.weights) == [Hand(1, (Set(2, 3, True), Set(4, 4, True)), 0)]
-    assert list(odds(use_wild, hand, "A", "keep", True).weights) == [hand]
+    hand = Hand(1, (DiceSet(2, 2), DiceSet(4, 3)), 2)
+    once = lift_set(hand, DiceSet(4, 3))
+    assert once == Hand(1, (DiceSet(2, 2), DiceSet(4, 4, True)), 1)
+    lifted = odds(use_wild_dice, hand, "A", "lift", False)
+    assert list(lifted.weights) == [Hand(1, (DiceSet(2, 3, True), DiceSet(4, 4, True)), 0)]
+    assert list(odds(use_wild_dice, hand, "A", "keep", True).weights) == [hand]
 
 
 def singles() -> dict[int, Fraction]:
@@ -278,20 +284,20 @@ def test_every_trial_can_be_rolled_worked_out_and_asked(trial: str) -> None:
     assert all(sum(value for _, value in table.parts) == 1 for table in matter.odds() if table.parts)
     outcome, told = rolled(matter, "seed")
     assert told
-    assert matter.told(outcome)
+    assert matter.outcome_lines(outcome)
     assert rolled(matter, "seed")[0] == outcome
     answers = {event.path: event.answer for event in told if not isinstance(event, str)}
     assert play(matter.start(), lambda path, _: answers[path], lambda _: None) == outcome
-    matter.kept(outcome)
+    matter.outcome_data(outcome)
 
 
 @pytest.mark.parametrize("trial", ["attack", "disengage", "fall"])
 def test_seeded_rolls_follow_the_odds(trial: str) -> None:
     matter = case(trial, **TRIALS[trial])
-    shown = Counter(str(matter.kept(rolled(matter, f"{trial} {n}")[0])) for n in range(600))
+    shown = Counter(str(matter.outcome_data(rolled(matter, f"{trial} {n}")[0])) for n in range(600))
     assert matter.odds is not None
     mean = next(value for table in matter.odds() for words, value in table.means if words.startswith("mean"))
-    found = [matter.kept(rolled(matter, f"{trial} {n}")[0]) for n in range(600)]
+    found = [matter.outcome_data(rolled(matter, f"{trial} {n}")[0]) for n in range(600)]
     points = [each["target"] if isinstance(each, dict) else each for each in found]
     assert len(shown) > 1
     assert abs(sum(points) / 600 - float(mean)) < 0.35
@@ -299,15 +305,15 @@ def test_seeded_rolls_follow_the_odds(trial: str) -> None:
 
 def test_a_duel_is_what_its_turns_come_to() -> None:
     """Attack by attack is the same as the procedure, worked out as a whole."""
-    from cardgen.rulesets.warcry.procedures.duelling import duel_of
-    from cardgen.rulesets.warcry.procedures.profile import body
+    from cardgen.rulesets.warcry.procedures.duelling import fighter_duel
+    from cardgen.rulesets.warcry.procedures.profile import fighter_stats
 
-    a, b = body(fighter("A", "M5 T4 W6")), body(fighter("B", "M5 T3 W5", "Axe: axe R1 A2 S3 D1/3"))
+    a, b = fighter_stats(fighter("A", "M5 T4 W6")), fighter_stats(fighter("B", "M5 T3 W5", "Axe: axe R1 A2 S3 D1/3"))
     from rulesets.warcry.fights import terms
 
-    duel = duel_of(a, b, 1, 1, terms())
-    assert dict(duel.odds(0)) == dict(odds(duel.fight, 0))
-    assert dict(duel.odds(1)) == dict(odds(duel.fight, 1))
+    duel = fighter_duel(a, b, 1, 1, terms())
+    assert dict(duel.odds(0)) == dict(odds(duel.play, 0))
+    assert dict(duel.odds(1)) == dict(odds(duel.play, 1))
 
 
 # What may not be.
@@ -428,7 +434,7 @@ def test_words_only_are_named() -> None:
     deal = card("trait", "A Good Deal", runemark="kharadron-overlords", text="Strike a deal.")
     target = fighter("B", faction="kharadron-overlords")
     matter = case("attack", attacker=fighter("A"), target=target, target_trait=deal)
-    assert matter.left_out == ("'A Good Deal' is in words only",)
+    assert matter.not_simulated == ("'A Good Deal' is in words only",)
 
 
 def test_older_rules_let_a_double_pay_for_onslaught() -> None:
@@ -442,5 +448,5 @@ def test_older_rules_let_a_double_pay_for_onslaught() -> None:
 
 
 def test_countered_counts_ones_once() -> None:
-    tally = odds(volley, 2, 4, "A")
-    assert {countered(each) for each in tally.weights} == {0, 1, 2, 3}
+    tally = odds(roll_hits, 2, 4, "A")
+    assert {counter_damage(each) for each in tally.weights} == {0, 1, 2, 3}

@@ -10,7 +10,7 @@ from pipeline.projects import Folder
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline import referencing
-from cardgen.pipeline.referencing import Wish
+from cardgen.pipeline.referencing import SheetRequest
 
 
 @pytest.fixture
@@ -21,15 +21,15 @@ def project(folder: Folder) -> Folder:
 
 def page(project: Folder, name: str, of: str | None = None) -> str:
     """The words of a sheet."""
-    referencing.make(Wish(sheets=(name,), formats=("html",), of=of, output=project.root / "out"))
+    referencing.make_sheets(SheetRequest(sheets=(name,), formats=("html",), of=of, output=project.root / "out"))
     (path,) = (project.root / "out").glob("*.html")
     text = re.sub(r"<(style|svg).*?</\1>", " ", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split())
 
 
 def test_all_sheets_are_made(project: Folder) -> None:
-    assert [name for name, _, _ in referencing.available()] == ["blessings", "play-reference", "warband"]
-    made = referencing.make(Wish(output=project.root / "out"))
+    assert [name for name, _, _ in referencing.list_sheets()] == ["blessings", "play-reference", "warband"]
+    made = referencing.make_sheets(SheetRequest(output=project.root / "out"))
     assert {path.name for path in made.files} == {
         "warcry-blessings-a4.pdf",
         "warcry-play-reference-a4.pdf",

@@ -7,27 +7,27 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.model.deck import load
+from cardgen.model.deck import read_deck
 from cardgen.project import Project
-from cardgen.rulesets.adjudication import Matter, Terms
-from cardgen.rulesets.ruling import in_force
+from cardgen.rulesets.adjudication import PreparedTrial, RulesConfig
+from cardgen.rulesets.ruling import settings_in_force
 from cardgen.rulesets.warniris.kinds import Relic
 from cardgen.rulesets.warniris.kit import KINDS
-from cardgen.rulesets.warniris.procedures.adjudication import ADJUDICATION
-from cardgen.rulesets.warniris.procedures.cards import fighters
+from cardgen.rulesets.warniris.procedures.adjudication import TRIALS
+from cardgen.rulesets.warniris.procedures.cards import build_miniatures
 from cardgen.rulesets.warniris.procedures.policy import POLICIES
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.table import Game
 from cardgen.rulesets.warniris.rulings import RULINGS
 
 CARDS = Path(__file__).parents[3] / "cards" / "warniris"
 
 
-def terms(rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | None = None) -> Terms:
-    settings, unknown = in_force(RULINGS, rulings or {})
-    choices, odd = in_force(POLICIES, policy or {})
+def terms(rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | None = None) -> RulesConfig:
+    settings, unknown = settings_in_force(RULINGS, rulings or {})
+    choices, odd = settings_in_force(POLICIES, policy or {})
     assert not unknown
     assert not odd
-    return Terms(settings, choices)
+    return RulesConfig(settings, choices)
 
 
 def card(name: str, stats: str, *lines: str, **more: Any) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def card(name: str, stats: str, *lines: str, **more: Any) -> dict[str, Any]:
 @cache
 def _deck() -> Any:
     games = {"warniris": {name: kind.model for name, kind in KINDS.items()}}
-    deck = load(Project(CARDS), sorted(CARDS.glob("*.yaml")), games, "warniris")
+    deck = read_deck(Project(CARDS), sorted(CARDS.glob("*.yaml")), games, "warniris")
     assert not deck.diagnostics
     return deck
 
@@ -72,15 +72,15 @@ def samples(kind: str) -> list[dict[str, Any]]:
 
 def table(
     *cards: Any, sides: tuple[int, ...] = (0, 1), asked: bool = False, records: bool = True, **switches: Any
-) -> Table:
+) -> Game:
     """A table of cards, or of pairs of a card and a relic."""
     given = terms(**switches)
     pairs = [each if isinstance(each, tuple) else (each, None) for each in cards]
-    return Table(fighters(pairs), sides, given.rulings, given.policy, asked=asked, records=records)
+    return Game(build_miniatures(pairs), sides, given.rulings, given.policy, is_interactive=asked, logs_events=records)
 
 
-def case(trial: str, rulings: Mapping[str, str] | None = None, policy: Any = None, **situation: Any) -> Matter:
-    chosen = ADJUDICATION.trials[trial]
+def case(trial: str, rulings: Mapping[str, str] | None = None, policy: Any = None, **situation: Any) -> PreparedTrial:
+    chosen = TRIALS.trials[trial]
     return chosen.set_up(chosen.situation(**situation), terms(rulings, policy))
 
 

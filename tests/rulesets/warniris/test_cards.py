@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from cardgen.model.deck import Deck, load
+from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Minion, Mission, Relic
-from cardgen.text.markup import plain
+from cardgen.text.markup import to_plain_text
 
 CARDS = Path(__file__).parents[3] / "cards" / "warniris"
 RULES = ruleset("warniris")
@@ -27,7 +27,7 @@ TYPEWRITER = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{MINUS SIGN}": "-", "\
 def loaded(project: Path, *files: Path) -> Deck:
     assert isinstance(RULES, Ruleset)
     games = {"warniris": {name: kind.model for name, kind in RULES.kinds.items()}}
-    return load(Project(project), files, games, "warniris")
+    return read_deck(Project(project), files, games, "warniris")
 
 
 @cache
@@ -41,7 +41,7 @@ def cards(file: str) -> dict[str, Any]:
 def said(card: Any) -> str:
     """What is printed, as a typewriter has it."""
     assert isinstance(RULES, Ruleset)
-    return plain(RULES.describe(card)).translate(TYPEWRITER)
+    return to_plain_text(RULES.describe(card)).translate(TYPEWRITER)
 
 
 MINIONS = {

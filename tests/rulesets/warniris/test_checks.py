@@ -12,19 +12,19 @@ from check.trial import checked, found_marks
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.pipeline.checking import Request
+from cardgen.pipeline.checking import CheckRequest
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.exchange import Blow, Exchange
+from cardgen.rulesets.warniris.exchange import CombatBenchmarks, MedianAttack
 from cardgen.rulesets.warniris.kinds import Ability, Character, Stats
-from cardgen.rulesets.warniris.procedures.reference import inflicted
-from cardgen.rulesets.warniris.spread import Figures
+from cardgen.rulesets.warniris.procedures.reference import mean_damage_dealt
+from cardgen.rulesets.warniris.spread import Outliers
 from cardgen.rulesets.warniris.wording import sentences
 
 ASHA = "kind: character\nname: Asha\nstats: {{M: {M}, B: {B}, S: 3, W: 5, Mo: 10}}\n"
 
 
 def codes(folder: Path, text: str, *select: str) -> list[str]:
-    return [mark.code for mark in found_marks(checked(folder, text, request=Request(select=select)))]
+    return [mark.code for mark in found_marks(checked(folder, text, request=CheckRequest(select=select)))]
 
 
 @pytest.mark.parametrize(("penetration", "found"), [(4, []), (5, []), (6, ["WN301"])])
@@ -81,8 +81,8 @@ def test_mean_damage_by_tests_is_what_the_referee_plays(
     attacker: Character, target: dict[str, int], mean: Fraction
 ) -> None:
     middle = Stats.model_validate({**character().stats.model_dump(), **target})
-    assert Exchange().dealt(attacker, middle) == mean
-    assert inflicted(attacker, attacker.weapons[0], middle) == mean
+    assert CombatBenchmarks().damage_dealt(attacker, middle) == mean
+    assert mean_damage_dealt(attacker, attacker.weapons[0], middle) == mean
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 9), st.integers(1, 5), st.sampled_from(["CW", "RW", "P"]))
@@ -90,11 +90,11 @@ def test_plain_attacks_need_no_referee(hits: int, resists: int, pierces: int, da
     one = character(f"Maul: {kind} R2 P{pierces} D{damage}", mind=hits, spirit=hits)
     other = character(body=resists, spirit=resists, wounds=3)
     (weapon,) = one.weapons
-    exchange = Exchange()
-    assert exchange.dealt(one, other.stats) == inflicted(one, weapon, other.stats)
-    attack = Blow(hits, weapon, 1)
+    exchange = CombatBenchmarks()
+    assert exchange.damage_dealt(one, other.stats) == mean_damage_dealt(one, weapon, other.stats)
+    attack = MedianAttack(hits, weapon, 1)
     idle = other.model_copy(update={"abilities": character(abilities=[IDLE_DEFENCE]).abilities})
-    assert exchange.endured(other, [attack]) == exchange.endured(idle, [attack])
+    assert exchange.attacks_endured(other, [attack]) == exchange.attacks_endured(idle, [attack])
 
 
 # Played out by the referee, though it never comes to anything.
@@ -115,7 +115,7 @@ IDLE_DEFENCE = ability(when="attacked", condition={"range_over": 60}, bearer={"b
 )
 def test_effects_count_in_damage_as_the_referee_plays_them(gift: dict[str, object], mean: Fraction) -> None:
     attacker = character(abilities=[gift])
-    assert Exchange().dealt(attacker, character(body=3).stats) == mean
+    assert CombatBenchmarks().damage_dealt(attacker, character(body=3).stats) == mean
 
 
 @pytest.mark.parametrize(
@@ -138,36 +138,36 @@ def test_effects_count_in_endurance_as_the_referee_plays_them(
     """Two Wounds, lost one by one to attacks with Mind 3 and Penetration 1."""
     one = character()
     target = character(abilities=[gift] if gift else [], wounds=2)
-    assert Exchange().endured(target, [Blow(3, one.weapons[0], 1)]) == attacks
+    assert CombatBenchmarks().attacks_endured(target, [MedianAttack(3, one.weapons[0], 1)]) == attacks
 
 
 def test_endurance_counts_attacks_and_not_points() -> None:
     """A blow for 3 takes two Wounds at once, and what goes beyond is lost."""
     one = character("Maul: CW R1 P1 D3")
-    assert Exchange().endured(character(wounds=2), [Blow(3, one.weapons[0], 1)]) == 3
+    assert CombatBenchmarks().attacks_endured(character(wounds=2), [MedianAttack(3, one.weapons[0], 1)]) == 3
     word = character("Word: P R9 D1")
-    mixed = [Blow(3, one.weapons[0], 1), Blow(3, word.weapons[0], 2)]
+    mixed = [MedianAttack(3, one.weapons[0], 1), MedianAttack(3, word.weapons[0], 2)]
     hurts, kills = (Fraction(1, 3) + 2 * Fraction(1, 4)) / 3, Fraction(1, 9)
     first = 1 / hurts
-    assert Exchange().endured(character(wounds=2), mixed) == (1 + (hurts - kills) * first) / hurts
+    assert CombatBenchmarks().attacks_endured(character(wounds=2), mixed) == (1 + (hurts - kills) * first) / hurts
 
 
 def test_what_nothing_can_hurt_has_no_endurance() -> None:
     one = character("Stare: P R9 P1 D1")
     ward = ability(when="damaged", bearer={"ignore": 30})
-    assert Exchange().endured(character(abilities=[ward]), [Blow(3, one.weapons[0], 1)]) is None
+    assert CombatBenchmarks().attacks_endured(character(abilities=[ward]), [MedianAttack(3, one.weapons[0], 1)]) is None
 
 
 def test_a_figure_is_far_out_beyond_the_outer_fences_only() -> None:
     figures = {str(number): Fraction(number) for number in range(1, 9)} | {"near": Fraction(18), "far": Fraction(40)}
-    spread = Figures(figures)
-    assert spread.far_out("near") is None
-    far = spread.far_out("far")
+    spread = Outliers(figures)
+    assert spread.find("near") is None
+    far = spread.find("far")
     assert far is not None
     assert (far.rank, far.among) == (1, 10)
     assert [far.lowest, far.figure, far.highest] == [Fraction(1), Fraction(40), Fraction(40)]
-    assert Figures(dict(list(figures.items())[:7])).far_out("7") is None
-    assert spread.far_out("nobody") is None
+    assert Outliers(dict(list(figures.items())[:7])).find("7") is None
+    assert spread.find("nobody") is None
 
 
 _FEW = st.dictionaries(st.integers(0, 60).map(str), st.none() | st.fractions(0, 9, max_denominator=6), max_size=40)
@@ -177,8 +177,8 @@ _FEW = st.dictionaries(st.integers(0, 60).map(str), st.none() | st.fractions(0, 
 def test_what_is_far_out_does_not_depend_on_when_the_others_are_worked_out(
     mine: dict[str, Fraction | None], others: dict[str, Fraction | None]
 ) -> None:
-    late, early = Figures(mine, lambda: others, len(others)), Figures({**others, **mine})
-    assert [late.far_out(name) for name in mine] == [early.far_out(name) for name in mine]
+    late, early = Outliers(mine, lambda: others, len(others)), Outliers({**others, **mine})
+    assert [late.find(name) for name in mine] == [early.find(name) for name in mine]
 
 
 def test_the_others_are_not_worked_out_where_they_change_nothing() -> None:
@@ -187,7 +187,7 @@ def test_the_others_are_not_worked_out_where_they_change_nothing() -> None:
     def others() -> dict[str, Fraction | None]:
         raise AssertionError
 
-    assert Figures(mine, others, 12).far_out("98") is None
+    assert Outliers(mine, others, 12).find("98") is None
 
 
 EFFECTS: list[dict[str, object]] = [

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import Diagnostic
-from cardgen.model.deck import load
+from cardgen.model.deck import read_deck
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.limits import Breach
+from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.warniris import breaches
 
-BREACHES = [breach for breach in vars(breaches).values() if isinstance(breach, Breach)]
+BREACHES = [breach for breach in vars(breaches).values() if isinstance(breach, LimitRule)]
 
 STATS = "stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}"
 RELIC = "kind: relic\nname: A\neffects: "
@@ -104,7 +104,7 @@ def diagnostics(folder: Path, text: str) -> tuple[Diagnostic, ...]:
     card = folder / "card.yaml"
     card.write_text(text + "\n", encoding="utf-8")
     games = {"warniris": {name: kind.model for name, kind in rules.kinds.items()}}
-    return load(Project(folder), [card], games, "warniris").diagnostics
+    return read_deck(Project(folder), [card], games, "warniris").diagnostics
 
 
 def marked(text: str, found: Diagnostic) -> str:

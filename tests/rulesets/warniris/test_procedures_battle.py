@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from rulesets.warniris.fights import card, case, sample, samples, table
 
-from cardgen.referee.playing import Event, Told, play
-from cardgen.referee.requests import Choice, Number, Question, Roll, Test
-from cardgen.rulesets.adjudication import Matter
+from cardgen.referee.playing import Event, LogEntry, play
+from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
+from cardgen.rulesets.adjudication import PreparedTrial
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.procedures.deeds import Deed
-from cardgen.rulesets.warniris.procedures.missions import earned
+from cardgen.rulesets.warniris.procedures.deeds import LogEvent
+from cardgen.rulesets.warniris.procedures.missions import times_earned
 from cardgen.rulesets.warniris.procedures.state import State
 
 HALVANE, VEX, QUILL, CAEL = (
@@ -53,23 +53,23 @@ class Player:
         match question:
             case Test() | Roll():
                 return self.dice.randint(1, question.sides)
-            case Number():
+            case Measurement():
                 return self.dice.randint(question.low, min(question.high, self.dice.choice([1, 3, 20])))
-            case Choice(key="go on"):
+            case Decision(key="go on"):
                 gone = sum(each.key == "go on" for each in self.asked)
                 return question.options[gone >= self.turns]
-            case Choice(key="between"):
+            case Decision(key="between"):
                 return "nobody" if self.dice.random() < 0.8 else self.dice.choice(question.options)
         options = [option for option in question.options if option not in ("done", "wholly hidden")]
         return self.dice.choice(options)
 
 
-def played(matter: Matter, player: Player) -> tuple[Any, list[Told]]:
-    told: list[Told] = []
+def played(matter: PreparedTrial, player: Player) -> tuple[Any, list[LogEntry]]:
+    told: list[LogEntry] = []
     return play(matter.start(), player, told.append), told
 
 
-def battle(**more: Any) -> Matter:
+def battle(**more: Any) -> PreparedTrial:
     return case("battle", a=OATH, b=COURT, **more)
 
 
@@ -91,7 +91,7 @@ def test_battles_end_and_keep_to_the_rules(seed: int) -> None:
             assert 1 <= each.question.need <= 5
     lost = [text for text in told if isinstance(text, str) and "is eliminated" in text]
     assert len(lost) <= 8
-    assert matter.told(end)
+    assert matter.outcome_lines(end)
 
 
 def test_only_missions_that_score_are_named() -> None:
@@ -124,13 +124,13 @@ def test_a_last_stand(setting: str, most: int) -> None:
     assert keys[0] == "stays out"
     assert "reaction" in keys
     actions = [
-        q.what for q in player.asked if isinstance(q, Choice) and q.key == "action" and q.who.startswith("Brute")
+        q.what for q in player.asked if isinstance(q, Decision) and q.key == "action" and q.who.startswith("Brute")
     ]
     assert max(int(what.split()[1]) for what in actions) == most
-    reactions = [q for q in player.asked if isinstance(q, Choice) and q.key == "reaction"]
+    reactions = [q for q in player.asked if isinstance(q, Decision) and q.key == "reaction"]
     assert not any("Brute" in option or "Sorcerer" in option for q in reactions for option in q.options)
     assert any(isinstance(text, str) and "new Minions" in text for text in told)
-    assert "stood for" in matter.told(end)[0]
+    assert "stood for" in matter.outcome_lines(end)[0]
 
 
 @pytest.mark.parametrize(
@@ -150,17 +150,17 @@ def test_warbands_that_cannot_meet(situation: dict[str, Any], words: str) -> Non
 SIDE = [card(name, "M3 B3 S3 W4", "Gun: RW R30 D1") for name in "abcd"]
 
 
-def times(earn: dict[str, Any], *deeds: Deed, side: int = 0, window: str = "battle", **rulings: str) -> int:
+def times(earn: dict[str, Any], *deeds: LogEvent, side: int = 0, window: str = "battle", **rulings: str) -> int:
     """How often a mission was earned, with two on each side: 0 and 1 against 2 and 3; 3 is a Minion."""
     settings = {name.replace("_", "-"): setting for name, setting in rulings.items()}
     people = table(SIDE[0], SIDE[1], SIDE[2], {**SIDE[3], "kind": "minion"}, sides=(0, 0, 1, 1), rulings=settings)
-    state = people.start()
-    state = State(state.mode._replace(deeds=deeds), state.counters)
-    return earned(people, state, side, Earn.model_validate(earn), window)
+    state = people.initial_state()
+    state = State(state.mode._replace(events=deeds), state.counters)
+    return times_earned(people, state, side, Earn.model_validate(earn), window)
 
 
-def deed(event: str, by: int, of: int, weapon: str = "RW", distance: int = 10, turn: int = 1) -> Deed:
-    return Deed(event, by, of, weapon, distance, turn)
+def deed(event: str, by: int, of: int, weapon: str = "RW", distance: int = 10, turn: int = 1) -> LogEvent:
+    return LogEvent(event, by, of, weapon, distance, turn)
 
 
 KILL = deed("eliminate", 0, 2)
@@ -193,7 +193,7 @@ KILL = deed("eliminate", 0, 2)
         ({"event": "survive", "in": "turn"}, [], 0),
     ],
 )  # fmt: skip
-def test_what_earns_a_mission(earn: dict[str, Any], deeds: list[Deed], expected: int) -> None:
+def test_what_earns_a_mission(earn: dict[str, Any], deeds: list[LogEvent], expected: int) -> None:
     assert times(earn, *deeds) == expected
 
 

@@ -11,12 +11,12 @@ from rulesets.warniris.fights import card, relic, table, terms
 from cardgen.referee.odds import odds
 from cardgen.referee.playing import Event, play
 from cardgen.referee.requests import Test
-from cardgen.rulesets.warniris.procedures.attack import strike
-from cardgen.rulesets.warniris.procedures.blow import Blow
+from cardgen.rulesets.warniris.procedures.attack import resolve_attack
+from cardgen.rulesets.warniris.procedures.blow import AttackAction
 from cardgen.rulesets.warniris.procedures.duel import Duel
 from cardgen.rulesets.warniris.procedures.situations import AttackSituation
 from cardgen.rulesets.warniris.procedures.state import State
-from cardgen.rulesets.warniris.procedures.trials import Attack
+from cardgen.rulesets.warniris.procedures.trials import AttackTrial
 
 GUN = "Gun: RW R30 P1 D1"
 HEX = "Hex: P R30 P1 D1"
@@ -24,7 +24,7 @@ HEX = "Hex: P R30 P1 D1"
 
 def needs(**situation: Any) -> dict[str, int]:
     """What every test of an attack needs, when all dice show 1 to hit and 6 to resist."""
-    attack = Attack(AttackSituation(**situation), terms())
+    attack = AttackTrial(AttackSituation(**situation), terms())
     told: list[Any] = []
     play(attack.procedure(), lambda path, _: {"hit": 1, "resist": 6}.get(path, "yes"), told.append)
     tests = [each for each in told if isinstance(each, Event) and isinstance(each.question, Test)]
@@ -68,7 +68,7 @@ def test_the_chalice_waits_until_nothing_is_wasted() -> None:
         situation = AttackSituation(
             fighter(), fighter("B", "Gun: RW R1 D0"), relic=relic("Sacred Chalice"), wounds=4 - lost
         )
-        after = odds(Attack(situation, terms()).procedure).map(lambda state: state.wounds(0))
+        after = odds(AttackTrial(situation, terms()).procedure).map(lambda state: state.wounds(0))
         assert dict(after) == {left: 1}
 
 
@@ -107,7 +107,7 @@ def test_changes_of_numbers(effect: dict[str, Any], bearer: str, expected: dict[
 
 def fate(attacker: dict[str, Any], target: dict[str, Any], read: Any, **more: Any) -> dict[Any, Fraction]:
     """The distribution of something after an attack that always hits and is never resisted, as far as dice allow."""
-    attack = Attack(AttackSituation(attacker, target, **more), terms())
+    attack = AttackTrial(AttackSituation(attacker, target, **more), terms())
     return dict(odds(attack.procedure).map(read))
 
 
@@ -196,13 +196,13 @@ def test_a_lent_weapon_and_a_longer_range() -> None:
     longer = {"when": "activation_start", "for": "turn", "while": "attacking", "bearer": {"range": 10}}
     far = fighter("A", "Gun: RW R10 D1", abilities=ability(longer))
     with pytest.raises(ValueError, match="30 cm away"):
-        Attack(AttackSituation(far, soft(), distance=30), terms())
+        AttackTrial(AttackSituation(far, soft(), distance=30), terms())
 
 
 def test_a_reaction_deals_one_and_has_no_effects() -> None:
     biter = sure(line={"damage": 3, "effects": [{"target": {"deal": 1}}]})
     situation = AttackSituation(soft(), biter, reaction="gun", wounds=4)
-    after = odds(Attack(situation, terms()).procedure).map(lambda state: state.wounds(0))
+    after = odds(AttackTrial(situation, terms()).procedure).map(lambda state: state.wounds(0))
     assert set(dict(after)) == {4, 3}
 
 
@@ -219,21 +219,23 @@ def test_effects_end_when_they_say() -> None:
         }
         curser = {**sure(), "weapons": [curse]}
         people = table(curser, card("B", "M3 B1 S3 W9"), records=False)
-        ends = Duel(people, 1).ends(0)
-        spans = {force.until for (mode, _), _ in ends for force in mode.forces}
+        ends = Duel(people, 1).final_states(0)
+        spans = {force.until for (mode, _), _ in ends for force in mode.active_effects}
         assert spans == {until}
-    after = Duel(people, 2).ends(0)
-    assert max(len(mode.forces) for (mode, _), _ in after) == 4
+    after = Duel(people, 2).final_states(0)
+    assert max(len(mode.active_effects) for (mode, _), _ in after) == 4
 
 
 def test_free_text_is_named() -> None:
-    attack = Attack(AttackSituation(fighter("A", abilities=[{"name": "Song", "text": "Sing."}]), soft()), terms())
-    assert attack.matter().left_out == ("A: 'Song' is in words only",)
+    attack = AttackTrial(AttackSituation(fighter("A", abilities=[{"name": "Song", "text": "Sing."}]), soft()), terms())
+    assert attack.prepare().not_simulated == ("A: 'Song' is in words only",)
 
 
 def test_striking_leaves_no_force_of_the_attack_behind() -> None:
     people = table((fighter(), relic("Combat Drugs")), (fighter("B"), relic("Camo Cloak")))
-    after = odds(strike, people, people.start(), Blow(0, 1, "Gun", 20)).map(lambda state: state.mode.forces)
+    after = odds(resolve_attack, people, people.initial_state(), AttackAction(0, 1, "Gun", 20)).map(
+        lambda state: state.mode.active_effects
+    )
     assert dict(after) == {(): 1}
 
 
@@ -241,8 +243,8 @@ def test_a_combat_weapon_brings_its_move_to_a_reaction_by_ruling_only() -> None:
     axe = fighter("B", "Axe: CW R1 D1")
     far: dict[str, Any] = {"attacker": fighter(), "target": axe, "distance": 9, "reaction": "axe"}
     with pytest.raises(ValueError, match="reaches 1 cm"):
-        Attack(AttackSituation(**far), terms())
-    attack = Attack(AttackSituation(**far), terms({"reaction-cw-move": "allowed"}))
+        AttackTrial(AttackSituation(**far), terms())
+    attack = AttackTrial(AttackSituation(**far), terms({"reaction-cw-move": "allowed"}))
     told: list[Any] = []
     play(attack.procedure(), lambda path, _: 1, told.append)
     assert "B Moves at A first" in told

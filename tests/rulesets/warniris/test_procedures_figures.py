@@ -9,23 +9,23 @@ import pytest
 from rulesets.warniris.fights import A, B, card, case, relic, sample
 
 from cardgen.referee.figures import decimal
-from cardgen.rulesets.adjudication import Figures, Matter
+from cardgen.rulesets.adjudication import OddsTable, PreparedTrial
 
 SHOOTER = card("Shooter", "M4 B3 S3 W5", "Gun: RW R20 P2 D2")
 TARGET = card("Target", "M3 B3 S3 W9", "Gun: RW R20 P2 D2")
 
 
-def answers(matter: Matter) -> tuple[Figures, ...]:
+def answers(matter: PreparedTrial) -> tuple[OddsTable, ...]:
     assert matter.odds is not None
     return matter.odds()
 
 
-def chance(matter: Matter, words: str) -> Fraction:
+def chance(matter: PreparedTrial, words: str) -> Fraction:
     (found,) = (value for each in answers(matter) for name, value in (*each.parts, *each.chances) if name == words)
     return found
 
 
-def mean_loss(matter: Matter, name: str) -> Fraction:
+def mean_loss(matter: PreparedTrial, name: str) -> Fraction:
     (found,) = (each.means[0][1] for each in answers(matter) if each.title == f"Wounds that {name} loses")
     return found
 
@@ -56,7 +56,7 @@ def brutes(count: int) -> list[str]:
     return ["Brute"] if count == 1 else [f"Brute {n}" for n in range(1, count + 1)]
 
 
-def chance_of_loss(matter: Matter, name: str) -> Fraction:
+def chance_of_loss(matter: PreparedTrial, name: str) -> Fraction:
     (figures,) = (each for each in answers(matter) if each.title == f"Wounds that {name} loses")
     return 1 - dict(figures.parts)["0"]
 
@@ -77,7 +77,7 @@ def test_only_one_ruling_makes_a_test_impossible(order: str, expected: int) -> N
 DUEL: dict[str, Any] = {"a": A, "b": B, "relic_a": relic("Sacred Chalice"), "relic_b": relic("Iron Halo")}
 
 
-def duel(rulings: dict[str, str] | None = None, policy: dict[str, str] | None = None) -> tuple[Figures, ...]:
+def duel(rulings: dict[str, str] | None = None, policy: dict[str, str] | None = None) -> tuple[OddsTable, ...]:
     return answers(case("duel", rulings, policy, **DUEL))
 
 

@@ -13,12 +13,12 @@ from rulesets.warniris.oracle import Setting, Side
 
 from cardgen.referee.odds import odds
 from cardgen.rulesets.warniris.procedures import moving, reckoning
-from cardgen.rulesets.warniris.procedures.attack import strike
-from cardgen.rulesets.warniris.procedures.blow import Blow
+from cardgen.rulesets.warniris.procedures.attack import resolve_attack
+from cardgen.rulesets.warniris.procedures.blow import AttackAction
 from cardgen.rulesets.warniris.procedures.duel import Duel
-from cardgen.rulesets.warniris.procedures.reaction import POINTS, react
+from cardgen.rulesets.warniris.procedures.reaction import ATTACK_POINTS, react
 from cardgen.rulesets.warniris.procedures.situations import AttackSituation
-from cardgen.rulesets.warniris.procedures.trials import Attack
+from cardgen.rulesets.warniris.procedures.trials import AttackTrial
 
 SITUATIONS = 500
 ORDERS = ("once", "before", "twice")
@@ -56,7 +56,7 @@ def test_moves_through_enemies() -> None:
     for _ in range(SITUATIONS):
         side, enemies = a_side(dice, [None]), dice.randint(0, 6)
         table_ = table(as_card("A", side), as_card("B", side))
-        ours = odds(moving.cross, table_, table_.start(), 0, enemies)
+        ours = odds(moving.cross_enemies, table_, table_.initial_state(), 0, enemies)
         assert dict(ours) == oracle.chances(passed(side.B, 0, enemies))
 
 
@@ -67,10 +67,10 @@ def passed(body: int, place: int, enemies: int) -> Any:
     return (icepool.d6 <= body).map(lambda ok: passed(body, place + 1, enemies) if ok else place)
 
 
-def lost(ours: Attack) -> Any:
+def lost(ours: AttackTrial) -> Any:
     """The wounds that everybody but the attacker has lost."""
-    people = range(1, len(ours.table.fighters))
-    return lambda state: tuple(ours.begin.wounds(who) - state.wounds(who) for who in people)
+    people = range(1, len(ours.game.miniatures))
+    return lambda state: tuple(ours.initial_state.wounds(who) - state.wounds(who) for who in people)
 
 
 def test_attacks() -> None:
@@ -86,7 +86,7 @@ def test_attacks() -> None:
             tuple(card(f"C{place}", f"M3 B{b} S{s} W{w}") for place, (b, s, w) in enumerate(between)),
             relic=relic(one.relic), target_relic=relic(other.relic), wounds=one.wounds, target_wounds=other.wounds,
         )  # fmt: skip
-        ours = Attack(situation, terms({"clamp-order": setting.clamp}))
+        ours = AttackTrial(situation, terms({"clamp-order": setting.clamp}))
         found = odds(ours.procedure).map(lost(ours))
         assert dict(found) == oracle.chances(oracle.attack(one, other, setting)), situation
 
@@ -104,7 +104,7 @@ def test_exchanges() -> None:
             relic=relic(one.relic), target_relic=relic(other.relic), wounds=one.wounds, target_wounds=other.wounds,
         )  # fmt: skip
         rulings = {"clamp-order": setting.clamp, "reaction-cloak": "hindered" if hindered else "free"}
-        found = odds(Attack(situation, terms(rulings)).procedure).map(lambda state: state.counters[:2])
+        found = odds(AttackTrial(situation, terms(rulings)).procedure).map(lambda state: state.counters[:2])
         assert dict(found) == oracle.chances(oracle.exchange(one, other, setting)), situation
 
 
@@ -114,7 +114,7 @@ def test_heals() -> None:
         side, healing = a_side(dice, [None]), dice.randint(1, 6)
         healer = card("H", "M3 B3 S3 W3", f"Hymn: P R10 H{healing}")
         situation = AttackSituation(healer, as_card("B", side), "Hymn", 5, target_wounds=side.wounds)
-        found = odds(Attack(situation, terms()).procedure).map(lambda state: state.wounds(1))
+        found = odds(AttackTrial(situation, terms()).procedure).map(lambda state: state.wounds(1))
         assert dict(found) == {min(side.printed, side.wounds + healing): 1}
 
 
@@ -123,11 +123,13 @@ def test_timing() -> None:
     for _ in range(SITUATIONS):
         side = a_side(dice, [None, "Combat Drugs"])._replace(damage=0)
         table_ = table((as_card("A", side), None), as_card("B", side))
-        blow = Blow(0, 1, "Thing", 5, reaction=True)
-        found = odds(react, table_, table_.start(), blow, POINTS).map(lambda state: bool(state.mode.waiting))
+        blow = AttackAction(0, 1, "Thing", 5, reaction=True)
+        found = odds(react, table_, table_.initial_state(), blow, ATTACK_POINTS).map(
+            lambda state: bool(state.mode.pending_reactions)
+        )
         expected = icepool.d6 > getattr(side, "S" if side.kind == "P" else "M")
         assert dict(found) == oracle.chances(expected)
-        assert reckoning.timing_test(table_, table_.start(), blow).who == "A"
+        assert reckoning.timing_test(table_, table_.initial_state(), blow).who == "A"
 
 
 def test_duels() -> None:
@@ -137,11 +139,13 @@ def test_duels() -> None:
         a, b = (side._replace(wounds=side.printed) for side in (a_side(dice, relics), a_side(dice, relics)))
         first = dice.randint(0, 1)
         table_ = table((as_card("A", a), relic(a.relic)), (as_card("B", b), relic(b.relic)), records=False)
-        found = Duel(table_, 1).ends(first).map(lambda state: state[1][:4])
+        found = Duel(table_, 1).final_states(first).map(lambda state: state[1][:4])
         assert dict(found) == oracle.chances(oracle.duel(a, b, 1, first))
 
 
 def test_strikes_kill_nobody_twice() -> None:
     table_ = table(card("A", "M5 B3 S3 W1", "Gun: RW R9 D30"), card("B", "M3 B1 S3 W2"))
-    found = odds(strike, table_, table_.start(), Blow(0, 1, "Gun", 1)).map(lambda state: state.wounds(1))
+    found = odds(resolve_attack, table_, table_.initial_state(), AttackAction(0, 1, "Gun", 1)).map(
+        lambda state: state.wounds(1)
+    )
     assert dict(found) == {0: Fraction(25, 36), 2: Fraction(11, 36)}

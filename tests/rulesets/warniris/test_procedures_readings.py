@@ -17,11 +17,11 @@ import cardgen.referee
 import cardgen.rulesets.warniris.procedures
 from cardgen.referee.odds import odds
 from cardgen.referee.playing import roll
-from cardgen.rulesets.adjudication import Figures
+from cardgen.rulesets.adjudication import OddsTable
 from cardgen.rulesets.warniris.procedures import bounds
 from cardgen.rulesets.warniris.procedures.duel import Duel
 from cardgen.rulesets.warniris.procedures.situations import AttackSituation
-from cardgen.rulesets.warniris.procedures.trials import Attack
+from cardgen.rulesets.warniris.procedures.trials import AttackTrial
 
 ONE_IN_A_MILLION = Fraction(1, 10**6)
 ROLLS = 1500
@@ -58,8 +58,8 @@ def situations() -> list[tuple[str, AttackSituation]]:
 
 @pytest.mark.parametrize(("name", "situation"), situations(), ids=lambda value: value if isinstance(value, str) else "")
 def test_rolls_are_as_frequent_as_the_odds_say(name: str, situation: AttackSituation) -> None:
-    attack = Attack(situation, terms())
-    everybody = range(len(attack.table.fighters))
+    attack = AttackTrial(situation, terms())
+    everybody = range(len(attack.game.miniatures))
     rolled = Counter(roll(attack.procedure(), f"{name} {n}").counters[: len(everybody)] for n in range(ROLLS))
     exact = odds(attack.procedure).map(lambda state: state.counters[: len(everybody)])
     assert len(exact.weights) > 1
@@ -102,7 +102,7 @@ def test_states_that_share_a_kernel_come_out_as_they_would_alone(monkeypatch: py
     assert known == worked_out()
 
 
-def figures() -> list[Figures]:
+def figures() -> list[OddsTable]:
     matter = case("duel", a=A, b=B, relic_b=relic("Iron Halo"), turns=2)
     other = case("attack", attacker=A, target=B, target_relic=relic("Iron Halo"), reaction="Bolt")
     assert matter.odds is not None

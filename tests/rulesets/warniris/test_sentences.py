@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.effect import Deeds, Effect, Event, Foe, Span, WeaponEffect
+from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect, Event, OpponentKind, WeaponEffect
 from cardgen.rulesets.warniris.kinds import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.wording import describe, sentences
-from cardgen.text.markup import unbalanced
+from cardgen.text.markup import find_unbalanced
 
 Data = dict[str, Any]
 TYPES = ("CW", "RW", "P")
@@ -47,7 +47,7 @@ CONDITION: dict[str, st.SearchStrategy[Any]] = {
     "range_over": st.integers(0, 73),
     "range_within": st.integers(0, 73),
     "weapon": st.sampled_from(TYPES),
-    "against": st.sampled_from(get_args(Foe)),
+    "against": st.sampled_from(get_args(OpponentKind)),
     "wounds_at_most": st.integers(1, 30),
     "roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
 }
@@ -55,14 +55,14 @@ MOMENTS: tuple[str, ...] = ("always", *get_args(Event))
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "when": st.sampled_from(MOMENTS),
     "if": some(**CONDITION),
-    "for": st.sampled_from(get_args(Span)),
+    "for": st.sampled_from(get_args(Duration)),
     "while": st.sampled_from(get_args(Event)),
-    **{name: some(**DEEDS) for name in Effect.TELLS},
+    **{name: some(**DEEDS) for name in Effect.FIELDS},
 }
 
 
 def is_whole(effect: Data) -> bool:
-    return any(name in effect for name in Effect.TELLS) and ("for" in effect or "while" not in effect)
+    return any(name in effect for name in Effect.FIELDS) and ("for" in effect or "while" not in effect)
 
 
 EFFECTS = st.fixed_dictionaries({}, optional=FIELDS).filter(is_whole)
@@ -73,7 +73,7 @@ def neighbours(draw: st.DrawFn) -> tuple[Data, Data]:
     """Two effects that differ in one field at most, at any depth."""
     effect = draw(EFFECTS)
     field = draw(st.sampled_from(sorted(FIELDS)))
-    inner = {"if": CONDITION, **dict.fromkeys(Effect.TELLS, DEEDS)}.get(field)
+    inner = {"if": CONDITION, **dict.fromkeys(Effect.FIELDS, DEEDS)}.get(field)
     if inner is None or draw(st.booleans()):
         return effect, changed(draw, effect, field, FIELDS[field])
     key = draw(st.sampled_from(sorted(inner)))
@@ -121,8 +121,8 @@ def test_a_sentence_is_one(thing: str, effect: Data) -> None:
     (text,) = sentences(on(thing, effect))
     assert text[0].isupper()
     assert text.endswith(".")
-    assert not unbalanced(text)
-    if not any("weapon" in effect.get(name, {}) for name in Effect.TELLS):
+    assert not find_unbalanced(text)
+    if not any("weapon" in effect.get(name, {}) for name in Effect.FIELDS):
         assert "  " not in text
         assert " ," not in text
         assert not set("{}_-") & set(text.replace("re-roll", ""))
@@ -179,14 +179,14 @@ def single_conditions() -> Iterator[Data]:
     for name in ("range_over", "range_within"):
         yield from ({name: value} for value in range(74))
     yield from ({"weapon": kind} for kind in TYPES)
-    yield from ({"against": foe} for foe in get_args(Foe))
+    yield from ({"against": foe} for foe in get_args(OpponentKind))
     yield from ({"wounds_at_most": value} for value in range(1, 31))
     for size in range(1, 7):
         yield from ({"roll": list(faces)} for faces in itertools.combinations(range(1, 7), size))
 
 
 @pytest.mark.parametrize("when", ["always", "attacked", "damaged", "eliminated"])
-@pytest.mark.parametrize("whom", Effect.TELLS)
+@pytest.mark.parametrize("whom", Effect.FIELDS)
 def test_every_value_leaves_its_trace(when: str, whom: str) -> None:
     effects = [{"when": when, whom: deeds} for deeds in single_deeds()]
     effects += [{"when": when, "if": condition, whom: {"mind": 1, "heal": 1}} for condition in single_conditions()]

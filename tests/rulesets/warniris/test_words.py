@@ -7,14 +7,14 @@ import re
 import pytest
 
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Ruleset, Term
-from cardgen.rulesets.ruling import Ruling, in_force
+from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
+from cardgen.rulesets.ruling import Ruling, settings_in_force
 from cardgen.rulesets.warniris import grammar
-from cardgen.rulesets.warniris.glossary import BOLD, GLOSSARY
+from cardgen.rulesets.warniris.glossary import BOLD_FORMS, GLOSSARY
 from cardgen.rulesets.warniris.kinds import Ability, Character, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.rulings import RULINGS
 from cardgen.rulesets.warniris.wording import describe, once_label
-from cardgen.source import parse
+from cardgen.source import parse_document
 
 TERMS = {
     "Mind", "Body", "Spirit", "Wounds", "Movement", "Ability", "Relic", "Test", "Action", "Move", "Attack", "Channel",
@@ -61,7 +61,7 @@ def test_every_term_is_there_once() -> None:
 
 
 @pytest.mark.parametrize("term", GLOSSARY, ids=lambda term: term.name)
-def test_a_definition_is_one_or_two_sentences(term: Term) -> None:
+def test_a_definition_is_one_or_two_sentences(term: GlossaryTerm) -> None:
     assert term.definition.endswith(".")
     assert 1 <= len(re.findall(r"\.(?= |$)", term.definition)) <= 2
     assert len(term.definition) <= 130
@@ -72,15 +72,15 @@ def test_cards_set_few_words_bold() -> None:
         "Mind", "Body", "Spirit", "Wounds", "Movement", "Range", "Penetration", "Damage", "Healing",
         "Move", "Attack", "Channel", "Reaction",
     }  # fmt: skip
-    assert "Attacked" in BOLD
-    assert "Test" not in BOLD
+    assert "Attacked" in BOLD_FORMS
+    assert "Test" not in BOLD_FORMS
 
 
 def test_every_ruling_is_there_with_its_settings() -> None:
     assert {ruling.id for ruling in RULINGS} == {*SWITCHES, *FIXED}
     assert len(RULINGS) == len(SWITCHES) + len(FIXED)
     assert {ruling.id: list(ruling.settings) for ruling in RULINGS if len(ruling.settings) > 1} == SWITCHES
-    assert in_force(RULINGS, {"elimination": "vp"})[0]["elimination"] == "vp"
+    assert settings_in_force(RULINGS, {"elimination": "vp"})[0]["elimination"] == "vp"
 
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
@@ -92,7 +92,7 @@ def test_a_ruling_asks_and_answers(ruling: Ruling) -> None:
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
 def test_a_setting_can_be_written_without_quotes(ruling: Ruling) -> None:
     for setting in ruling.settings:
-        document = parse(f"rulings: {{{ruling.id}: {setting}}}\n", "cardgen.yaml")
+        document = parse_document(f"rulings: {{{ruling.id}: {setting}}}\n", "cardgen.yaml")
         assert not document.diagnostics
         assert document.data == {"rulings": {ruling.id: setting}}
 
@@ -101,14 +101,14 @@ def test_free_text_stands_for_the_sentences_and_has_its_terms_bold() -> None:
     effects = [{"bearer": {"mind": 1}}, {"when": "moving", "bearer": {"movement": 5}}]
     ability = {"name": "A", "once": "turn", "effects": effects}
     made = "This Character has +1 **Mind**. When this Character **Moves**, it gets +5 cm **Movement**."
-    assert describe(Ability.model_validate(ability)).replace(grammar.SPACE, " ") == made
+    assert describe(Ability.model_validate(ability)).replace(grammar.NBSP, " ") == made
     assert describe(Ability.model_validate({**ability, "text": "Its Mind *grows*."})) == "Its **Mind** *grows*."
     assert once_label(Ability.model_validate(ability)) == "Once a turn"
 
 
 def test_a_weapon_speaks_of_itself() -> None:
     net = {"name": "Net", "type": "RW", "range": 10, "effects": [{"for": "turn", "target": {"movement": -5}}]}
-    said = describe(Weapon.model_validate(net)).replace(grammar.SPACE, " ").replace(grammar.MINUS, "-")
+    said = describe(Weapon.model_validate(net)).replace(grammar.NBSP, " ").replace(grammar.MINUS, "-")
     assert said == "When it deals **Damage**, the target gets -5 cm **Movement** until the end of the turn."
 
 
@@ -126,7 +126,7 @@ def test_what_says_nothing_is_described_by_nothing() -> None:
     [([1], "1"), ([1, 2], "1 or 2"), ([1, 2, 3], "1 to 3"), ([1, 3, 5], "1, 3 or 5"), ([1, 3, 4, 5], "1 or 3 to 5")],
 )
 def test_faces_of_a_die(rolled: list[int], said: str) -> None:
-    assert grammar.faces(rolled) == said
+    assert grammar.die_faces(rolled) == said
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_faces_of_a_die(rolled: list[int], said: str) -> None:
     ],
 )
 def test_the_bearer_is_named_once(written: str, said: str) -> None:
-    assert grammar.resolve(written, "X") == said
+    assert grammar.resolve_bearer(written, "X") == said

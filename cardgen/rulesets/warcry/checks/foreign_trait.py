@@ -36,10 +36,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.kinds import Warband
-from cardgen.rulesets.warcry.roster import roster
+from cardgen.rulesets.warcry.roster import resolve_roster
 from cardgen.rulesets.warcry.runemarks import name_of
 
 CODE, NAME = "WC124", "foreign-trait"
@@ -47,11 +47,11 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """A trait of a runemark that not all fighters have."""
-    lines = roster(warband, scene.table)
-    if lines.trait is None or not lines.complete or lines.trait.runemark in lines.shared:
+    roster = resolve_roster(warband, context.scope)
+    if roster.trait is None or not roster.is_complete or roster.trait.runemark in roster.shared_runemarks:
         return
-    shared = ", ".join(sorted(map(name_of, lines.shared))) or "nothing"
-    message = f"'{lines.trait.name}' is for {name_of(lines.trait.runemark)}, and not all fighters are of it"
+    shared = ", ".join(sorted(map(name_of, roster.shared_runemarks))) or "nothing"
+    message = f"'{roster.trait.name}' is for {name_of(roster.trait.runemark)}, and not all fighters are of it"
     yield Finding(message, ("trait",), help=f"what they all share: {shared}")

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.weapon import Weapon
 
@@ -38,7 +38,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
     """A Damage of nothing at all."""
     if not weapon.damage and not weapon.critical:
         yield Finding("the weapon does no damage", ("critical",), help="give it a Damage", word="D0/0")

@@ -33,23 +33,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.kinds import Warband
-from cardgen.rulesets.warcry.roster import roster
+from cardgen.rulesets.warcry.roster import resolve_roster
 
 CODE, NAME = "WC126", "lost-blessing"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """Blessings that find no weapon to bear on."""
-    for index, place in enumerate(roster(warband, scene.table).places):
-        if place.fighter is None or place.blessing is None:
+    for index, entry in enumerate(resolve_roster(warband, context.scope).entries):
+        if entry.fighter is None or entry.blessing is None:
             continue
-        for change in place.blessing.changes:
+        for change in entry.blessing.changes:
             sort = change.weapon.removeprefix("one-")
-            if sort in ("melee", "missile") and not any(w.melee == (sort == "melee") for w in place.fighter.weapons):
-                message = f"'{place.fighter.name}' has no {sort} weapon that '{place.blessing.name}' could better"
+            if sort in ("melee", "missile") and not any(w.melee == (sort == "melee") for w in entry.fighter.weapons):
+                message = f"'{entry.fighter.name}' has no {sort} weapon that '{entry.blessing.name}' could better"
                 yield Finding(message, ("members", index, "blessing"), help="choose another blessing")

@@ -24,8 +24,8 @@ import re
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.prose import Prose
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 
 _METRIC = re.compile(r"(\d+(?:\.\d+)?)\s*(mm|cm|centimet(?:re|er)s?|millimet(?:re|er)s?)\b", re.IGNORECASE)
@@ -33,13 +33,13 @@ _CM_PER_INCH = 2.54
 
 CODE, NAME = "WC201", "metric"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Prose
+LOOKS_AT = FreeText
 
 
-def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """Numbers with a word for centimetres or millimetres behind them."""
-    for match in _METRIC.finditer(prose.text) if prose.rules else ():
+    for match in _METRIC.finditer(free_text.text) if free_text.is_rules_text else ():
         cm = float(match[1]) / (10 if match[2][0] in "mM" else 1)
         length = f'{max(1, round(cm / _CM_PER_INCH))}"'
         advice = f"{match[0]} are about {length}"
-        yield Finding("lengths are in inches", help=advice, part=match.span(), fix=Fix(length))
+        yield Finding("lengths are in inches", help=advice, text_range=match.span(), fix=Fix(length))

@@ -38,10 +38,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.kinds import Warband
-from cardgen.rulesets.warcry.roster import roster
+from cardgen.rulesets.warcry.roster import resolve_roster
 from cardgen.rulesets.warcry.runemarks import name_of
 
 CODE, NAME = "WC125", "mixed-alliances"
@@ -49,11 +49,11 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """The first fighter of another grand alliance than the first one has."""
     ours = [
         (index, place.fighter)
-        for index, place in enumerate(roster(warband, scene.table).places)
+        for index, place in enumerate(resolve_roster(warband, context.scope).entries)
         if place.fighter and place.fighter.alliance and "ally" not in place.fighter.runemarks
     ]
     for index, fighter in ours:

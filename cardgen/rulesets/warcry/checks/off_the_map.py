@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.battlefield import BattleMap
 
@@ -40,7 +40,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = BattleMap
 
 
-def find(field: BattleMap, scene: Scene) -> Iterator[Finding]:
+def find(field: BattleMap, context: CheckContext) -> Iterator[Finding]:
     """Spots outside of the battlefield, and those that lie where another one does."""
     seen: set[tuple[float, float]] = set()
     for key, spots in (("points", field.points), ("objectives", field.objectives)):

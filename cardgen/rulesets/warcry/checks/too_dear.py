@@ -31,20 +31,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.kinds import Warband
-from cardgen.rulesets.warcry.roster import roster
+from cardgen.rulesets.warcry.roster import resolve_roster
 
 CODE, NAME = "WC122", "too-dear"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """A sum over the limit."""
-    cost = roster(warband, scene.table)
-    if cost.points > warband.limit:
-        message = f"the warband costs {cost.points} points, and {warband.limit} are allowed"
-        advice = f"take out {cost.points - warband.limit} points, or raise its 'limit'"
+    roster = resolve_roster(warband, context.scope)
+    if roster.points > warband.limit:
+        message = f"the warband costs {roster.points} points, and {warband.limit} are allowed"
+        advice = f"take out {roster.points - warband.limit} points, or raise its 'limit'"
         yield Finding(message, ("members",), help=advice, at_key=True)

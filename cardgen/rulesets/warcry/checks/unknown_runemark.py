@@ -30,30 +30,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.kinds import Ability, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, ROLES, RUNEMARKS
 from cardgen.shape.suggestion import closest
-from cardgen.source import Route
+from cardgen.source import KeyPath
 
 CODE, NAME = "WC120", "unknown-runemark"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = (Fighter, Ability, Rule, Trait)
 
 
-def find(part: Fighter | Ability | Rule | Trait, scene: Scene) -> Iterator[Finding]:
+def find(part: Fighter | Ability | Rule | Trait, context: CheckContext) -> Iterator[Finding]:
     """The runemarks that neither the game names nor the project draws."""
-    for mark, route in _marks(part):
-        if mark in RUNEMARKS or _drawn(mark, scene):
+    for mark, route in _named_runemarks(part):
+        if mark in RUNEMARKS or _has_icon(mark, context):
             continue
-        whole = {**ALLIANCES, **FACTIONS} if route in (("faction",), ("runemark",)) else {**ROLES, **RUNEMARKS}
-        meant = closest(mark, whole)
+        candidates = {**ALLIANCES, **FACTIONS} if route in (("faction",), ("runemark",)) else {**ROLES, **RUNEMARKS}
+        meant = closest(mark, candidates)
         advice = f"did you mean '{meant}'?" if meant else f"known: {', '.join(ROLES)}, and the factions"
         yield Finding(f"there is no runemark '{mark}'", route, help=advice)
 
 
-def _marks(part: Fighter | Ability | Rule | Trait) -> Iterator[tuple[str, Route]]:
+def _named_runemarks(part: Fighter | Ability | Rule | Trait) -> Iterator[tuple[str, KeyPath]]:
     """The runemarks that a part names, and where."""
     if isinstance(part, Fighter):
         yield part.faction, ("faction",)
@@ -63,6 +63,6 @@ def _marks(part: Fighter | Ability | Rule | Trait) -> Iterator[tuple[str, Route]
         yield from ((mark, ("runemarks", index)) for index, mark in enumerate(part.runemarks))
 
 
-def _drawn(mark: str, scene: Scene) -> bool:
+def _has_icon(mark: str, context: CheckContext) -> bool:
     """Whether the project itself has a picture of it."""
-    return scene.entry is not None and scene.table.surroundings.icons(scene.entry.game).is_drawn(mark)
+    return context.entry is not None and context.scope.services.icons(context.entry.game).is_project_icon(mark)

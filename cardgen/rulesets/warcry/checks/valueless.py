@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.kinds import DICE, Ability, Rule
 
@@ -44,7 +44,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = (Ability, Rule)
 
 
-def find(ability: Ability | Rule, scene: Scene) -> Iterator[Finding]:
+def find(ability: Ability | Rule, context: CheckContext) -> Iterator[Finding]:
     """What counts with a value that is not there."""
     if ability.price is None or ability.price in DICE:
         return
@@ -56,4 +56,4 @@ def find(ability: Ability | Rule, scene: Scene) -> Iterator[Finding]:
                 yield Finding(message, ("changes", index, key), help=advice)
     at = (ability.text or "").casefold().find(_WORDS)
     if at >= 0:
-        yield Finding(message, ("text",), help=advice, part=(at, at + len(_WORDS)))
+        yield Finding(message, ("text",), help=advice, text_range=(at, at + len(_WORDS)))

@@ -31,28 +31,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.kinds import Warband
-from cardgen.rulesets.warcry.roster import FEWEST, MOST, roster
+from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, resolve_roster
 
 CODE, NAME = "WC123", "warband-size"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """Too few, too many, no leader, several, or one who is no hero."""
-    lines = roster(warband, scene.table)
-    if not FEWEST <= lines.size <= MOST:
-        message = f"{lines.size} fighters are not {FEWEST} to {MOST}"
+    roster = resolve_roster(warband, context.scope)
+    if not MIN_FIGHTERS <= roster.fighter_count <= MAX_FIGHTERS:
+        message = f"{roster.fighter_count} fighters are not {MIN_FIGHTERS} to {MAX_FIGHTERS}"
         yield Finding(message, ("members",), help="take others in, or leave some out", at_key=True)
-    leaders = [index for index, place in enumerate(lines.places) if place.member.leader]
-    if sum(lines.places[index].member.qty for index in leaders) != 1:
+    leaders = [index for index, place in enumerate(roster.entries) if place.member.leader]
+    if sum(roster.entries[index].member.qty for index in leaders) != 1:
         message = "a warband has one leader" if leaders else "the warband has no leader"
         yield Finding(message, ("members",), help="write 'leader: true' behind one fighter", at_key=True)
     for index in leaders:
-        fighter = lines.places[index].fighter
+        fighter = roster.entries[index].fighter
         if fighter and "hero" not in fighter.runemarks:
             message = f"'{fighter.name}' leads, but has no Hero runemark"
             yield Finding(message, ("members", index, "leader"), help="let a Hero lead")

@@ -36,19 +36,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.kinds import Warband
-from cardgen.rulesets.warcry.roster import roster
+from cardgen.rulesets.warcry.roster import resolve_roster
 
 CODE, NAME = "WC121", "wrong-points"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """A sum that its author has got wrong."""
-    cost = roster(warband, scene.table)
-    if warband.points is not None and cost.complete and cost.points != warband.points:
-        message = f"the warband costs {cost.points} points, not {warband.points}"
-        yield Finding(message, ("points",), help="blessings count too", fix=Fix(str(cost.points), safe=True))
+    roster = resolve_roster(warband, context.scope)
+    if warband.points is not None and roster.is_complete and roster.points != warband.points:
+        message = f"the warband costs {roster.points} points, not {warband.points}"
+        yield Finding(message, ("points",), help="blessings count too", fix=Fix(str(roster.points), safe=True))

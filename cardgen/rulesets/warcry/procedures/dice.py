@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from cardgen.referee.requests import Call, Choice, Procedure, Roll
+from cardgen.referee.requests import Decision, MemoizedCall, Procedure, Roll
 from cardgen.rulesets.warcry.kinds import DICE
 
-SIX = 6
+INITIATIVE_DICE = 6
 # A set of two dice is a double, of three a triple, of four or more a quad.
-NAMES = dict(enumerate(DICE, 2))
-LARGEST = max(NAMES)
+SET_NAMES = dict(enumerate(DICE, 2))
+LARGEST_SET = max(SET_NAMES)
 KEEP, SINGLE = "keep it", "use it as a single"
-AGAIN, KEEP_ONES = "roll them again", "keep them"
+REROLL, KEEP_ONES = "roll them again", "keep them"
 
 
-class Set(NamedTuple):
+class DiceSet(NamedTuple):
     """Ability dice of one value: 2, 3 or 4 of them, where 4 stands for more too. `lifted` by a wild die, once."""
 
     value: int
@@ -24,14 +24,14 @@ class Set(NamedTuple):
     lifted: bool = False
 
     def __str__(self) -> str:
-        return f"{NAMES[self.size]} of {self.value}"
+        return f"{SET_NAMES[self.size]} of {self.value}"
 
 
 class Hand(NamedTuple):
     """One player's dice after the initiative roll: singles, sets by value, and wild dice that are left."""
 
     singles: int
-    sets: tuple[Set, ...]
+    sets: tuple[DiceSet, ...]
     wild: int = 0
 
     def __str__(self) -> str:
@@ -43,69 +43,69 @@ class Hand(NamedTuple):
 def hand_of(faces: tuple[int, ...], wild: int = 0) -> Hand:
     """What some dice are worth: values shown once are singles, the others sets."""
     counts = Counter(faces)
-    sets = tuple(Set(value, min(count, LARGEST)) for value, count in sorted(counts.items()) if count > 1)
+    sets = tuple(DiceSet(value, min(count, LARGEST_SET)) for value, count in sorted(counts.items()) if count > 1)
     return Hand(sum(count == 1 for count in counts.values()), sets, wild)
 
 
-def pool(count: int, who: str) -> Procedure[tuple[int, ...]]:
+def roll_pool(count: int, who: str) -> Procedure[tuple[int, ...]]:
     """Roll some dice; their faces in order."""
     if not count:
         return ()
-    rest = yield Call(pool, (count - 1, who))
+    rest = yield MemoizedCall(roll_pool, (count - 1, who))
     face = yield Roll("die", who, "initiative die")
     return tuple(sorted((*rest, face)))
 
 
-def rolled(count: int, wild: int, who: str, rerolls: bool = False) -> Procedure[Hand]:
+def roll_hand(count: int, wild: int, who: str, rerolls: bool = False) -> Procedure[Hand]:
     """A player's initiative roll as a hand.
 
     With `rerolls` the 1s may be rolled again, once: that is advised where there are several, for a lone 1 is a single.
     """
-    faces = yield Call(pool, (count, who))
+    faces = yield MemoizedCall(roll_pool, (count, who))
     ones = faces.count(1)
     if rerolls and ones:
-        advised = AGAIN if ones > 1 else KEEP_ONES
-        chosen = yield Choice("ones", who, f"{ones} of the dice show 1", (AGAIN, KEEP_ONES), advised)
-        if chosen == AGAIN:
-            again = yield Call(pool, (ones, who))
-            faces = tuple(sorted((*faces[ones:], *again)))
+        default = REROLL if ones > 1 else KEEP_ONES
+        decision = yield Decision("ones", who, f"{ones} of the dice show 1", (REROLL, KEEP_ONES), default)
+        if decision == REROLL:
+            rerolled = yield MemoizedCall(roll_pool, (ones, who))
+            faces = tuple(sorted((*faces[ones:], *rerolled)))
     return hand_of(faces, wild)
 
 
-def raised(hand: Hand, wanted: Set) -> Hand:
+def lift_set(hand: Hand, lifted_set: DiceSet) -> Hand:
     """The hand after a wild die has lifted one of its sets by a step."""
-    sets = tuple(Set(s.value, s.size + 1, True) if s == wanted else s for s in hand.sets)
+    sets = tuple(DiceSet(s.value, s.size + 1, True) if s == lifted_set else s for s in hand.sets)
     return Hand(hand.singles, sets, hand.wild - 1)
 
 
-def liftable(hand: Hand) -> tuple[Set, ...]:
+def liftable_sets(hand: Hand) -> tuple[DiceSet, ...]:
     """The sets that a wild die could lift: one to a set at most, and none beyond a quad; the best last."""
-    found = (each for each in hand.sets if not each.lifted and each.size < LARGEST)
-    return tuple(sorted(found, key=lambda each: (each.size, each.value)))
+    candidates = (each for each in hand.sets if not each.lifted and each.size < LARGEST_SET)
+    return tuple(sorted(candidates, key=lambda each: (each.size, each.value)))
 
 
-def use_wild(hand: Hand, who: str, policy: str, single: bool) -> Procedure[Hand]:
+def use_wild_dice(hand: Hand, who: str, policy: str, single: bool) -> Procedure[Hand]:
     """Use, or save, each wild die: as a single more, or to lift a set.
 
     By the `policy` 'lift' the best set is lifted, by 'seize' a die is a single where `single` says that this helps,
     and by 'keep' they are saved.
     """
     for _ in range(hand.wild):
-        sets = liftable(hand)
-        lifts = {f"make the {each} a {NAMES[each.size + 1]}": each for each in sets}
-        advised = KEEP
+        sets = liftable_sets(hand)
+        lifts = {f"make the {each} a {SET_NAMES[each.size + 1]}": each for each in sets}
+        default = KEEP
         if policy == "lift" and sets:
-            advised = next(words for words, each in lifts.items() if each == sets[-1])
+            default = next(words for words, each in lifts.items() if each == sets[-1])
         elif policy == "seize" and single:
-            advised = SINGLE
-        chosen = yield Choice("wild", who, "a wild die", (KEEP, SINGLE, *lifts), advised)
-        if chosen == SINGLE:
+            default = SINGLE
+        decision = yield Decision("wild", who, "a wild die", (KEEP, SINGLE, *lifts), default)
+        if decision == SINGLE:
             hand = Hand(hand.singles + 1, hand.sets, hand.wild - 1)
-        elif chosen != KEEP:
-            hand = raised(hand, lifts[chosen])
+        elif decision != KEEP:
+            hand = lift_set(hand, lifts[decision])
     return hand
 
 
-def at_least(hand: Hand, count: int, value: int = 1) -> bool:
+def has_set(hand: Hand, count: int, value: int = 1) -> bool:
     """Whether a hand has a set of that many dice, or more, of that value or higher."""
     return any(each.size >= count and each.value >= value for each in hand.sets)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.referee.requests import Procedure, Roll, Say
-from cardgen.rulesets.warcry.procedures.dice import Hand, rolled, use_wild
+from cardgen.referee.requests import Log, Procedure, Roll
+from cardgen.rulesets.warcry.procedures.dice import Hand, roll_hand, use_wild_dice
 
 
 class Players(NamedTuple):
@@ -22,7 +22,7 @@ class Players(NamedTuple):
     policy: str
 
 
-class Order(NamedTuple):
+class InitiativeOrder(NamedTuple):
     """Who has the initiative, whether it was seized, and the hands that are left."""
 
     first: int
@@ -30,30 +30,30 @@ class Order(NamedTuple):
     hands: tuple[Hand, Hand]
 
 
-def initiative(players: Players) -> Procedure[Order]:
+def roll_initiative(players: Players) -> Procedure[InitiativeOrder]:
     """The whole initiative phase: both roll, then wild dice and seizing."""
-    one = yield from rolled(players.dice[0], players.wild[0], players.names[0], players.rerolls[0])
-    other = yield from rolled(players.dice[1], players.wild[1], players.names[1], players.rerolls[1])
+    one = yield from roll_hand(players.dice[0], players.wild[0], players.names[0], players.rerolls[0])
+    other = yield from roll_hand(players.dice[1], players.wild[1], players.names[1], players.rerolls[1])
     for name, hand in zip(players.names, (one, other), strict=True):
-        yield Say("{}: {}", (name, hand))
-    return (yield from settle(players, (one, other)))
+        yield Log("{}: {}", (name, hand))
+    return (yield from settle_initiative(players, (one, other)))
 
 
-def settle(players: Players, hands: tuple[Hand, Hand]) -> Procedure[Order]:
+def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[InitiativeOrder]:
     """From two hands on: most singles has the initiative, a tie is rolled off; then it may be seized.
 
     After wild dice singles are counted again: strictly more takes the initiative, newly equal is rolled off.
     """
     before = (hands[0].singles, hands[1].singles)
-    first = (0 if before[0] > before[1] else 1) if before[0] != before[1] else (yield from _tied(players))
-    yield Say("{} has the initiative", (players.names[first],))
+    first = (0 if before[0] > before[1] else 1) if before[0] != before[1] else (yield from _break_tie(players))
+    yield Log("{} has the initiative", (players.names[first],))
     second = 1 - first
     gap = before[first] - before[second]
     # A single helps whoever is behind if enough wild dice make it a tie at least, or win it from one.
     helps = 0 <= gap <= hands[second].wild and hands[second].wild > 0
     after = list(hands)
-    after[second] = yield from use_wild(hands[second], players.names[second], players.policy, helps)
-    after[first] = yield from use_wild(hands[first], players.names[first], players.policy, False)
+    after[second] = yield from use_wild_dice(hands[second], players.names[second], players.policy, helps)
+    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False)
     counted = (after[0].singles, after[1].singles)
     leader = first
     if counted[second] > counted[first]:
@@ -61,11 +61,11 @@ def settle(players: Players, hands: tuple[Hand, Hand]) -> Procedure[Order]:
     elif counted[0] == counted[1] and before[0] != before[1]:
         leader = yield from _roll_off(players)
     if leader != first:
-        yield Say("{} seizes the initiative", (players.names[leader],))
-    return Order(leader, leader != first, (after[0], after[1]))
+        yield Log("{} seizes the initiative", (players.names[leader],))
+    return InitiativeOrder(leader, leader != first, (after[0], after[1]))
 
 
-def _tied(players: Players) -> Procedure[int]:
+def _break_tie(players: Players) -> Procedure[int]:
     """A tie for the initiative: rolled off, unless one player alone may pick; each would pick oneself."""
     if players.picks[0] != players.picks[1]:
         return 0 if players.picks[0] else 1

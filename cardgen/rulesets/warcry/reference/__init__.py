@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from types import MappingProxyType
 
-from cardgen.rulesets.reference import Reference
+from cardgen.rulesets.reference import ReferenceContent
 from cardgen.rulesets.warcry.reference import cards, odds
-from cardgen.rulesets.warcry.reference.quotations import QUOTATIONS
+from cardgen.rulesets.warcry.reference.quotations import INLINE_VALUES
 
-REFERENCE = Reference(
+REFERENCE = ReferenceContent(
     sheets=Path(__file__).parent.parent / "sheets",
-    exhibits=MappingProxyType({**cards.EXHIBITS, **odds.EXHIBITS}),
-    quotations=MappingProxyType(QUOTATIONS),
-    lists=("warband",),
+    content_providers=MappingProxyType({**cards.CONTENT_PROVIDERS, **odds.CONTENT_PROVIDERS}),
+    inline_values=MappingProxyType(INLINE_VALUES),
+    list_kinds=("warband",),
 )

@@ -8,11 +8,11 @@ from typing import Annotated
 from pydantic import Field
 
 from cardgen.model.base import Flag, Model, Text
-from cardgen.model.card import Card, slug
-from cardgen.reference.quoting import plain
-from cardgen.reference.sources import RefusedError
-from cardgen.reference.tree import Block, Terms
-from cardgen.rulesets.reference import Exhibit, Knowledge, each_called, table
+from cardgen.model.card import Card, slugify
+from cardgen.reference.quoting import rich_text
+from cardgen.reference.sources import NotAvailableError
+from cardgen.reference.tree import Block, DefinitionList
+from cardgen.rulesets.reference import ContentProvider, GameData, find_each, table
 from cardgen.rulesets.warcry.kinds import Ability, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of
 from cardgen.rulesets.warcry.wording import describe, once_label
@@ -20,7 +20,7 @@ from cardgen.rulesets.warcry.wording import describe, once_label
 FIGHTER, UNIVERSAL = Fighter.KIND, "universal"
 
 
-class CardOptions(Model):
+class RuleCardOptions(Model):
     """Which cards: those of a kind, and of them the named ones or those with a tag; on a warband's sheet its own."""
 
     kind: Annotated[Text, Field(description="ability, trait or blessing")]
@@ -42,49 +42,51 @@ class TraitOptions(Model):
     runemark: Annotated[Text | None, Field(description="a faction or a grand alliance")] = None
 
 
-def fighters(options: FighterOptions, known: Knowledge) -> tuple[Fighter, ...]:
+def fighters(options: FighterOptions, data: GameData) -> tuple[Fighter, ...]:
     """The fighters that are asked for, each once."""
     if options.only:
-        found: Iterable[Card] = each_called(options.only, lambda name: known.find(FIGHTER, name), "only")
-    elif isinstance(known.of, Warband) and not options.all:
-        found = (known.find(FIGHTER, name) for name in dict.fromkeys(member.fighter for member in known.of.members))
+        cards: Iterable[Card] = find_each(options.only, lambda name: data.find(FIGHTER, name), "only")
+    elif isinstance(data.card_list, Warband) and not options.all:
+        cards = (
+            data.find(FIGHTER, name) for name in dict.fromkeys(member.fighter for member in data.card_list.members)
+        )
     else:
-        found = known.cards.get(FIGHTER, ())
-    return tuple(card for card in found if isinstance(card, Fighter))
+        cards = data.cards.get(FIGHTER, ())
+    return tuple(card for card in cards if isinstance(card, Fighter))
 
 
-def _fighters(options: FighterOptions, known: Knowledge) -> Iterator[Block]:
+def _fighter_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
     """A table of characteristics."""
     rows = [
         (f"**{card.name}** {_icons(card)}", *map(str, (*card.stats.model_dump().values(), card.points)))
-        for card in fighters(options, known)
+        for card in fighters(options, data)
     ]
     if rows:
-        yield table(("", "Move", "Tough.", "Wounds", "Points"), rows).plain_first()
+        yield table(("", "Move", "Tough.", "Wounds", "Points"), rows).without_row_headers()
 
 
 def _icons(card: Fighter) -> str:
     return " ".join(f"{{{mark}}}" for mark in card.runemarks)
 
 
-def _roster(_: FighterOptions, known: Knowledge) -> Iterator[Block]:
+def _roster_table(_: FighterOptions, data: GameData) -> Iterator[Block]:
     """The lines of a warband: fighter, blessing, how many, and what they cost."""
-    if not isinstance(known.of, Warband):
+    if not isinstance(data.card_list, Warband):
         return
     rows, total = [], 0
-    for member in known.of.members:
-        fighter = known.find(FIGHTER, member.fighter)
-        blessing = known.find("blessing", member.blessing) if member.blessing else None
+    for member in data.card_list.members:
+        fighter = data.find(FIGHTER, member.fighter)
+        blessing = data.find("blessing", member.blessing) if member.blessing else None
         assert isinstance(fighter, Fighter)
         points = fighter.points + (blessing.price(fighter) if isinstance(blessing, Blessing) else 0)
         total += points * member.qty
         leads = " *leads*" if member.leader else ""
         rows.append((f"{fighter.name}{leads}", blessing.name if blessing else "", str(member.qty), str(points)))
-    rows.append(("**Together**", "", "", f"**{total}** of {known.of.limit}"))
-    yield table(("Fighter", "Blessing", "", "Points"), rows).plain_first()
+    rows.append(("**Together**", "", "", f"**{total}** of {data.card_list.limit}"))
+    yield table(("Fighter", "Blessing", "", "Points"), rows).without_row_headers()
 
 
-def _weapons(options: FighterOptions, known: Knowledge) -> Iterator[Block]:
+def _weapon_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
     """A table of weapons, one a row."""
     rows = [
         (
@@ -94,40 +96,40 @@ def _weapons(options: FighterOptions, known: Knowledge) -> Iterator[Block]:
             str(weapon.strength),
             f"{weapon.damage}/{weapon.critical}",
         )
-        for card in fighters(options, known)
+        for card in fighters(options, data)
         for weapon in card.weapons
     ]
     if rows:
-        yield table(("Weapon", "Rng", "A", "S", "D"), rows).plain_first()
+        yield table(("Weapon", "Rng", "A", "S", "D"), rows).without_row_headers()
 
 
-def _cards(options: CardOptions, known: Knowledge) -> Iterator[Block]:
+def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
     """Cards with what is printed on them."""
     kinds = (Ability.KIND, Trait.KIND, Blessing.KIND)
     if options.kind not in kinds:
-        raise RefusedError.unknown("kind of card", options.kind, kinds, ("kind",))
-    cards: Iterable[Card] = known.cards.get(options.kind, ())
+        raise NotAvailableError.unknown("kind of card", options.kind, kinds, ("kind",))
+    cards: Iterable[Card] = data.cards.get(options.kind, ())
     if options.only:
-        cards = each_called(options.only, lambda name: known.find(options.kind, name), "only")
-    found = [card for card in cards if _wanted(card, options, known)]
-    if found:
-        yield _told(found)
+        cards = find_each(options.only, lambda name: data.find(options.kind, name), "only")
+    chosen = [card for card in cards if _is_wanted(card, options, data)]
+    if chosen:
+        yield _definition_list(chosen)
 
 
-def _wanted(card: Card, options: CardOptions, known: Knowledge) -> bool:
+def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
     if options.only:
         return True
     if isinstance(card, Ability):
         if options.price and card.price != options.price:
             return False
-        if isinstance(known.of, Warband) and not options.tag and not _usable(card, known):
+        if isinstance(data.card_list, Warband) and not options.tag and not _is_usable(card, data):
             return False
     return options.tag is None or options.tag in card.tags
 
 
-def _usable(ability: Ability, known: Knowledge) -> bool:
+def _is_usable(ability: Ability, data: GameData) -> bool:
     """Whether some fighter of the warband has all the runemarks that an ability asks for, and it asks for any."""
-    people = fighters(FighterOptions(), known)
+    people = fighters(FighterOptions(), data)
     marks = set(ability.runemarks)
     return (
         bool(marks)
@@ -136,37 +138,37 @@ def _usable(ability: Ability, known: Knowledge) -> bool:
     )
 
 
-def _traits(options: TraitOptions, known: Knowledge) -> Iterator[Block]:
+def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
     """The battle traits that a warband may choose from: its faction's, and its grand alliance's."""
-    marks = _runemarks(options, known)
-    found = [card for card in known.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
-    if found:
-        in_order = sorted((marks.index(card.runemark), card.name, card) for card in found)
-        yield _told(card for _, _, card in in_order)
+    marks = _runemarks(options, data)
+    chosen = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
+    if chosen:
+        ordered = sorted((marks.index(card.runemark), card.name, card) for card in chosen)
+        yield _definition_list(card for _, _, card in ordered)
 
 
-def _runemarks(options: TraitOptions, known: Knowledge) -> list[str]:
+def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
     if options.runemark is not None:
-        mark = slug(options.runemark)
+        mark = slugify(options.runemark)
         if mark not in FACTIONS and mark not in ALLIANCES:
-            raise RefusedError.unknown("runemark", options.runemark, [*ALLIANCES, *FACTIONS], ("runemark",))
+            raise NotAvailableError.unknown("runemark", options.runemark, [*ALLIANCES, *FACTIONS], ("runemark",))
         return list(dict.fromkeys((mark, alliance_of(mark))))
-    people = fighters(FighterOptions(), known) if isinstance(known.of, Warband) else ()
+    people = fighters(FighterOptions(), data) if isinstance(data.card_list, Warband) else ()
     shared = [{card.faction for card in people}, {card.alliance for card in people}]
     return [mark for marks in shared if len(marks) == 1 for mark in marks if mark]
 
 
-def _told(cards: Iterable[Card]) -> Terms:
-    return Terms(tuple((_headed(card), plain(_said(card))) for card in cards))
+def _definition_list(cards: Iterable[Card]) -> DefinitionList:
+    return DefinitionList(tuple((_heading(card), rich_text(_card_text(card))) for card in cards))
 
 
-def _headed(card: Card) -> str:
+def _heading(card: Card) -> str:
     if isinstance(card, Trait):
         return f"{card.name} ({card.runemark_name})"
     return card.name
 
 
-def _said(card: Card) -> str:
+def _card_text(card: Card) -> str:
     """What a card says, marked up, in one paragraph."""
     parts = []
     if isinstance(card, Ability):
@@ -183,10 +185,12 @@ def _said(card: Card) -> str:
     return " ".join(filter(None, parts))
 
 
-EXHIBITS = {
-    "fighters": Exhibit(_fighters, "a table of characteristics, one fighter a row", FighterOptions),
-    "roster": Exhibit(_roster, "the lines of a warband, with blessings and points", FighterOptions),
-    "weapons": Exhibit(_weapons, "a table of weapons, one a row", FighterOptions),
-    "cards": Exhibit(_cards, "abilities, battle traits or blessings, with what is printed on them", CardOptions),
-    "traits": Exhibit(_traits, "the battle traits of a faction and its grand alliance", TraitOptions),
+CONTENT_PROVIDERS = {
+    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter a row", FighterOptions),
+    "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", FighterOptions),
+    "weapons": ContentProvider(_weapon_table, "a table of weapons, one a row", FighterOptions),
+    "cards": ContentProvider(
+        _card_entries, "abilities, battle traits or blessings, with what is printed on them", RuleCardOptions
+    ),
+    "traits": ContentProvider(_trait_entries, "the battle traits of a faction and its grand alliance", TraitOptions),
 }

@@ -12,73 +12,76 @@ from cardgen.referee.die import Die
 from cardgen.referee.figures import decimal, percent
 from cardgen.referee.odds import odds
 from cardgen.reference.tree import Block
-from cardgen.rulesets.reference import Exhibit, Knowledge, NoOptions, table
-from cardgen.rulesets.warcry.procedures.attack import need, strike, swing, volley
-from cardgen.rulesets.warcry.procedures.dice import NAMES, SIX, Hand, at_least, rolled
-from cardgen.rulesets.warcry.procedures.profile import Body, arm_of
+from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
+from cardgen.rulesets.warcry.procedures.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
+from cardgen.rulesets.warcry.procedures.dice import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
+from cardgen.rulesets.warcry.procedures.profile import FighterStats, weapon_stats
 from cardgen.rulesets.warcry.reference.cards import FighterOptions, fighters
 
 TOUGHNESS = range(3, 7)
 
 
-class DiceOptions(Model):
+class SetOptions(Model):
     """How few dice the table begins with."""
 
     fewest: Annotated[Int, Field(ge=2, le=6, description="the lowest number of dice")] = 4
 
 
-def _to_hit(_: NoOptions, known: Knowledge) -> Iterator[Block]:
+def _to_hit_table(_: NoOptions, data: GameData) -> Iterator[Block]:
     """What a die needs, and the chances of a hit and of a critical hit."""
     rows = []
     for words, strength in (("over", 5), ("equal to", 4), ("under", 3)):
-        face = need(strength, 4)
-        die = odds(volley, 1, face, "")
+        face = face_to_hit(strength, 4)
+        die = odds(roll_hits, 1, face, "")
         hit, critical = die.chance(lambda tally: tally.hits > 0), die.chance(lambda tally: tally.criticals > 0)
         rows.append((f"{words} it", f"{face}+", percent(hit, 0), percent(critical, 0)))
-    yield table(("Strength", "Die", "Hit", "Crit."), rows).plain_first()
+    yield table(("Strength", "Die", "Hit", "Crit."), rows).without_row_headers()
 
 
-def _sets(options: DiceOptions, known: Knowledge) -> Iterator[Block]:
+def _sets_table(options: SetOptions, data: GameData) -> Iterator[Block]:
     """The chance of a double, a triple and a quad at least, by the number of dice."""
     rows = []
-    for count in range(options.fewest, SIX + 1):
-        die = odds(rolled, count, 0, "")
-        rows.append((f"{count} dice", *(percent(die.chance(_least(size)), 0) for size in NAMES)))
-    yield table(("", *NAMES.values()), rows).plain_first()
+    for count in range(options.fewest, INITIATIVE_DICE + 1):
+        die = odds(roll_hand, count, 0, "")
+        rows.append((f"{count} dice", *(percent(die.chance(_has_at_least(size)), 0) for size in SET_NAMES)))
+    yield table(("", *SET_NAMES.values()), rows).without_row_headers()
 
 
-def _least(size: int) -> Callable[[Hand], bool]:
-    return lambda hand: at_least(hand, size)
+def _has_at_least(size: int) -> Callable[[Hand], bool]:
+    return lambda hand: has_set(hand, size)
 
 
-def _singles(_: NoOptions, known: Knowledge) -> Iterator[Block]:
+def _singles_table(_: NoOptions, data: GameData) -> Iterator[Block]:
     """How many singles six dice show."""
-    die: Die[Hand] = odds(rolled, SIX, 0, "")
+    die: Die[Hand] = odds(roll_hand, INITIATIVE_DICE, 0, "")
     chances = dict(die.map(lambda hand: hand.singles))
     counts = sorted(chances)
     yield table(("Singles", *map(str, counts)), [("in %", *(decimal(chances[n] * 100, 0) for n in counts))])
 
 
-def _damage(options: FighterOptions, known: Knowledge) -> Iterator[Block]:
+def _damage_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
     """The mean damage of an attack with each weapon, by the target's Toughness."""
     rows = [
-        (f"**{weapon.name}** *{card.name}*", *(_mean(arm_of(weapon), toughness, known) for toughness in TOUGHNESS))
-        for card in fighters(options, known)
+        (
+            f"**{weapon.name}** *{card.name}*",
+            *(_mean_damage(weapon_stats(weapon), toughness, data) for toughness in TOUGHNESS),
+        )
+        for card in fighters(options, data)
         for weapon in card.weapons
     ]
     if rows:
-        yield table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows).plain_first()
+        yield table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows).without_row_headers()
 
 
-def _mean(arm: object, toughness: int, known: Knowledge) -> str:
-    body = Body("", 0, toughness, 1, (arm,), frozenset())  # type: ignore[arg-type]
-    blow = swing(body, body.arms[0], body, cover=False, reaction="", rulings=known.rulings)
-    return decimal(odds(strike, blow).mean(lambda harm: harm.target), 1)
+def _mean_damage(weapon: object, toughness: int, data: GameData) -> str:
+    fighter = FighterStats("", 0, toughness, 1, (weapon,), frozenset())  # type: ignore[arg-type]
+    attack = prepare_attack(fighter, fighter.weapons[0], fighter, cover=False, reaction="", rulings=data.rulings)
+    return decimal(odds(resolve_attack, attack).mean(lambda harm: harm.target), 1)
 
 
-EXHIBITS = {
-    "to-hit": Exhibit(_to_hit, "what a die needs, and its chances"),
-    "odds-of-sets": Exhibit(_sets, "doubles, triples and quads by the number of dice", DiceOptions),
-    "odds-of-singles": Exhibit(_singles, "how many singles six dice show"),
-    "odds-of-damage": Exhibit(_damage, "the mean damage of each weapon, by Toughness", FighterOptions),
+CONTENT_PROVIDERS = {
+    "to-hit": ContentProvider(_to_hit_table, "what a die needs, and its chances"),
+    "odds-of-sets": ContentProvider(_sets_table, "doubles, triples and quads by the number of dice", SetOptions),
+    "odds-of-singles": ContentProvider(_singles_table, "how many singles six dice show"),
+    "odds-of-damage": ContentProvider(_damage_table, "the mean damage of each weapon, by Toughness", FighterOptions),
 }

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from cardgen.reference.sources import RefusedError
-from cardgen.rulesets.reference import Knowledge
-from cardgen.rulesets.warcry.kinds import POINTS_LIMIT, REGULAR_WOUNDS
+from cardgen.reference.sources import NotAvailableError
+from cardgen.rulesets.reference import GameData
+from cardgen.rulesets.warcry.kinds import MAX_REGULAR_WOUNDS, POINTS_LIMIT
 from cardgen.rulesets.warcry.procedures.activation import ACTIONS
-from cardgen.rulesets.warcry.procedures.dice import SIX
+from cardgen.rulesets.warcry.procedures.dice import INITIATIVE_DICE
 from cardgen.rulesets.warcry.procedures.duelling import ROUNDS
-from cardgen.rulesets.warcry.procedures.phases import STRIKES_FROM
-from cardgen.rulesets.warcry.roster import FEWEST, MOST
+from cardgen.rulesets.warcry.procedures.phases import STRIKE_FACE
+from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS
 from cardgen.rulesets.warcry.weapon import MELEE_REACH
 
 _FACTS = {
     "actions": str(ACTIONS),
-    "dice": str(SIX),
+    "dice": str(INITIATIVE_DICE),
     "points": str(POINTS_LIMIT),
-    "fewest": str(FEWEST),
-    "most": str(MOST),
+    "fewest": str(MIN_FIGHTERS),
+    "most": str(MAX_FIGHTERS),
     "melee": str(MELEE_REACH),
-    "regular": str(REGULAR_WOUNDS),
-    "strikes": f"{STRIKES_FROM}+",
+    "regular": str(MAX_REGULAR_WOUNDS),
+    "strikes": f"{STRIKE_FACE}+",
 }
 
 
-def _fact(name: str, known: Knowledge) -> str:
+def _fact(name: str, data: GameData) -> str:
     """A number that the program itself plays by; that of the battle rounds is a ruling."""
     if name == "rounds":
-        return str(ROUNDS[known.rulings["rounds"]])
+        return str(ROUNDS[data.rulings["rounds"]])
     if name not in _FACTS:
-        raise RefusedError.unknown("fact", name, [*_FACTS, "rounds"])
+        raise NotAvailableError.unknown("fact", name, [*_FACTS, "rounds"])
     return _FACTS[name]
 
 
-QUOTATIONS = {"fact": _fact}
+INLINE_VALUES = {"fact": _fact}

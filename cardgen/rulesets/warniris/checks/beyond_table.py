@@ -28,42 +28,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene, Table
+from cardgen.check.table import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import Fighter, fighters
+from cardgen.rulesets.warniris.changes import FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Character, Minion
-from cardgen.rulesets.warniris.profile import LETTERS
+from cardgen.rulesets.warniris.profile import NUMBER_LETTERS
 
 CODE, NAME = "WN308", "beyond-table"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
-DIAGONAL = LETTERS["R"][1].high
+TABLE_DIAGONAL = NUMBER_LETTERS["R"][1].high
 
 
-def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
     """Bonuses that even the shortest Range or Movement takes beyond the table."""
     for whom, deeds in effect.deeds:
         for key in ("movement", "range"):
             bonus = getattr(deeds, key)
-            if bonus > 0 and (total := _least(key, whom, scene) + bonus) > DIAGONAL:
-                message = f"{key.capitalize()} becomes {total} cm or more, but the table ends after {DIAGONAL} cm"
+            if bonus > 0 and (total := _lowest_value(key, whom, context) + bonus) > TABLE_DIAGONAL:
+                message = f"{key.capitalize()} becomes {total} cm or more, but the table ends after {TABLE_DIAGONAL} cm"
                 yield Finding(message, (whom, key), help="lower the bonus")
 
 
-def _least(key: str, whom: str, scene: Scene) -> int:
+def _lowest_value(key: str, whom: str, context: CheckContext) -> int:
     """The shortest of the card's own, for its bearer; of all cards in play for others."""
-    if whom == "bearer" and isinstance(scene.card, Character | Minion):
-        return _shortest(scene.card)[key]
-    return scene.table.fact(_shortest_in_play)[key]
+    if whom == "bearer" and isinstance(context.card, Character | Minion):
+        return _lengths(context.card)[key]
+    return context.scope.compute_once(_shortest_lengths)[key]
 
 
-def _shortest(fighter: Fighter) -> dict[str, int]:
+def _lengths(fighter: FighterCard) -> dict[str, int]:
     ranges = [weapon.range for weapon in fighter.weapons]
     return {"movement": fighter.stats.movement, "range": min(ranges, default=0)}
 
 
-def _shortest_in_play(table: Table) -> dict[str, int]:
-    each = [_shortest(fighter) for fighter in table.fact(fighters)]
+def _shortest_lengths(scope: CheckScope) -> dict[str, int]:
+    each = [_lengths(fighter) for fighter in scope.compute_once(fighters_in_play)]
     return {key: min((one[key] for one in each), default=0) for key in ("movement", "range")}

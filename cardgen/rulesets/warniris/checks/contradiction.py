@@ -23,9 +23,9 @@ import re
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.grammar import NUMBERS
+from cardgen.rulesets.warniris.grammar import NUMBER_WORDS
 from cardgen.rulesets.warniris.kinds import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.wording import sentences
 
@@ -33,36 +33,40 @@ CODE, NAME = "WN204", "contradiction"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = (Ability, Mission, Relic, Weapon)
 
-_NUMBER = re.compile(rf"(?<![\w.])(?:(\d+)(?![\w.]*[Dd]\d)|({'|'.join(NUMBERS[2:])}))(?!\w)", re.IGNORECASE)
+_NUMBER = re.compile(rf"(?<![\w.])(?:(\d+)(?![\w.]*[Dd]\d)|({'|'.join(NUMBER_WORDS[2:])}))(?!\w)", re.IGNORECASE)
 _TERM = re.compile(r"\b(?:Mind|Body|Spirit|Movement|Range|Penetration)\b")
 
 
-def find(thing: Ability | Mission | Relic | Weapon, scene: Scene) -> Iterator[Finding]:
+def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Iterator[Finding]:
     """Numbers and terms of the text that the effects do not have, or the other way round."""
-    made = " ".join(sentences(thing)) if thing.text else ""
-    if not made or thing.text is None:
+    effects_text = " ".join(sentences(thing)) if thing.text else ""
+    if not effects_text or thing.text is None:
         return
-    numbers, terms = {_value(match) for match in _NUMBER.finditer(made)}, set(_TERM.findall(made))
-    said = [(match, _value(match), "number") for match in _NUMBER.finditer(thing.text)]
-    named = [(match, match[0], "term") for match in _TERM.finditer(thing.text)]
+    numbers, terms = {_in_figures(match) for match in _NUMBER.finditer(effects_text)}, set(_TERM.findall(effects_text))
+    numbers_in_text = [(match, _in_figures(match), "number") for match in _NUMBER.finditer(thing.text)]
+    terms_in_text = [(match, match[0], "term") for match in _TERM.finditer(thing.text)]
     related = (Related("by these effects", ("earn",) if isinstance(thing, Mission) else ("effects",)),)
-    wrong = [each for each in (*said, *named) if each[1] not in (numbers if each[2] == "number" else terms)]
-    advice = f"the effects say: {made}"
+    wrong = [
+        each
+        for each in (*numbers_in_text, *terms_in_text)
+        if each[1] not in (numbers if each[2] == "number" else terms)
+    ]
+    advice = f"the effects say: {effects_text}"
     for match, value, sort in wrong:
         yield Finding(
             f"the {sort} {value} is in the text, but not in the effects",
             ("text",),
             help=advice,
-            part=match.span(),
+            text_range=match.span(),
             related=related,
         )
-    missing = sorted((numbers | terms) - {value for _, value, _ in (*said, *named)} - {"1"})
+    missing = sorted((numbers | terms) - {value for _, value, _ in (*numbers_in_text, *terms_in_text)} - {"1"})
     if missing and not wrong:
         yield Finding(
             f"the effects say {', '.join(missing)}, but the text does not", ("text",), help=advice, related=related
         )
 
 
-def _value(match: re.Match[str]) -> str:
+def _in_figures(match: re.Match[str]) -> str:
     """A number in figures, however it is written."""
-    return match[1] or str(NUMBERS.index(match[2].lower()))
+    return match[1] or str(NUMBER_WORDS.index(match[2].lower()))

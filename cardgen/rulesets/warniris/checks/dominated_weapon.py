@@ -31,10 +31,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import LOWEST, bounds
-from cardgen.rulesets.warniris.exchange import chance
+from cardgen.rulesets.warniris.changes import MIN_ATTRIBUTE, attribute_bounds
+from cardgen.rulesets.warniris.exchange import wound_chance
 from cardgen.rulesets.warniris.kinds import Character, Minion, Weapon
 
 CODE, NAME = "WN401", "dominated-weapon"
@@ -42,38 +42,44 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = (Character, Minion)
 
 
-def find(card: Character | Minion, scene: Scene) -> Iterator[Finding]:
+def find(card: Character | Minion, context: CheckContext) -> Iterator[Finding]:
     """Each weapon that another one beats or, standing before it, equals."""
     for index, weapon in enumerate(card.weapons):
         if weapon.effects or weapon.text:
             continue
         for better, other in enumerate(card.weapons):
-            if other.type == weapon.type and better != index and _beats(other, weapon, scene, first=better < index):
+            if (
+                other.type == weapon.type
+                and better != index
+                and _dominates(other, weapon, context, first=better < index)
+            ):
                 message = f"'{weapon.name}' can do nothing that '{other.name}' cannot do as well"
                 related = (Related(f"'{other.name}': {other.numbers}", ("weapons", better)),)
                 yield Finding(message, ("weapons", index, "name"), help="change it, or remove it", related=related)
                 break
 
 
-def _beats(other: Weapon, weapon: Weapon, scene: Scene, *, first: bool) -> bool:
+def _dominates(other: Weapon, weapon: Weapon, context: CheckContext, *, first: bool) -> bool:
     if bool(weapon.healing) != bool(other.healing):
         return False
-    theirs, ours = _merits(other, scene), _merits(weapon, scene)
+    theirs, ours = _scores(other, context), _scores(weapon, context)
     as_good = all(their >= our for their, our in zip(theirs, ours, strict=True))
     return as_good and (first or theirs != ours or bool(other.effects))
 
 
-def _merits(weapon: Weapon, scene: Scene) -> tuple[int, ...]:
+def _scores(weapon: Weapon, context: CheckContext) -> tuple[int, ...]:
     """What a weapon can do, in numbers of which more is better."""
-    return (weapon.range, weapon.damage, weapon.healing, *_piercing(weapon, scene))
+    return (weapon.range, weapon.damage, weapon.healing, *_wound_chances(weapon, context))
 
 
-def _piercing(weapon: Weapon, scene: Scene) -> tuple[int, ...]:
+def _wound_chances(weapon: Weapon, context: CheckContext) -> tuple[int, ...]:
     """The chances to come through every defence in play, by the weapon alone."""
-    strongest = scene.table.fact(bounds)["spirit" if weapon.type == "P" else "body"].strongest
-    return _chances(weapon.penetration, strongest)
+    strongest = context.scope.compute_once(attribute_bounds)[
+        "spirit" if weapon.type == "P" else "body"
+    ].highest_possible
+    return _chances_by_defence(weapon.penetration, strongest)
 
 
 @cache
-def _chances(penetration: int, strongest: int) -> tuple[int, ...]:
-    return tuple([chance(1, defence - penetration) for defence in range(LOWEST, strongest + 1)])
+def _chances_by_defence(penetration: int, strongest: int) -> tuple[int, ...]:
+    return tuple([wound_chance(1, defence - penetration) for defence in range(MIN_ATTRIBUTE, strongest + 1)])

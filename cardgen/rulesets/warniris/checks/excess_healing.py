@@ -28,9 +28,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene, Table
+from cardgen.check.table import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import fighters
+from cardgen.rulesets.warniris.changes import fighters_in_play
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Character, Minion, Weapon
 
@@ -39,21 +39,21 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = (Effect, Weapon)
 
 
-def find(part: Effect | Weapon, scene: Scene) -> Iterator[Finding]:
+def find(part: Effect | Weapon, context: CheckContext) -> Iterator[Finding]:
     """Healing by effects and by weapons."""
     if isinstance(part, Weapon):
         if part.healing:
-            yield from _judge(part.healing, scene.table.fact(most_wounds), ("healing",))
+            yield from _check_healing(part.healing, context.scope.compute_once(max_wounds), ("healing",))
         return
     for whom, deeds in part.deeds:
         if not deeds.heal:
             continue
-        own = whom == "bearer" and isinstance(scene.card, Character | Minion)
-        wounds = scene.card.stats.wounds if own and isinstance(scene.card, Character | Minion) else None
-        yield from _judge(deeds.heal, wounds or scene.table.fact(most_wounds), (whom, "heal"))
+        own = whom == "bearer" and isinstance(context.card, Character | Minion)
+        wounds = context.card.stats.wounds if own and isinstance(context.card, Character | Minion) else None
+        yield from _check_healing(deeds.heal, wounds or context.scope.compute_once(max_wounds), (whom, "heal"))
 
 
-def _judge(healed: int, wounds: int, route: tuple[str, ...]) -> Iterator[Finding]:
+def _check_healing(healed: int, wounds: int, route: tuple[str, ...]) -> Iterator[Finding]:
     if healed >= wounds:
         message = f"{healed} Wounds are healed, but nobody can have lost more than {wounds - 1}"
         less = f"write {wounds - 1} or less" if wounds > 1 else "leave it out"
@@ -61,6 +61,6 @@ def _judge(healed: int, wounds: int, route: tuple[str, ...]) -> Iterator[Finding
         yield Finding(message, route, help=advice, word=f"H{healed}")
 
 
-def most_wounds(table: Table) -> int:
+def max_wounds(scope: CheckScope) -> int:
     """The most Wounds that are printed on a card in play."""
-    return max((fighter.stats.wounds for fighter in table.fact(fighters)), default=1)
+    return max((fighter.stats.wounds for fighter in scope.compute_once(fighters_in_play)), default=1)

@@ -28,64 +28,66 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.effect import Deeds, Effect
-from cardgen.shape.suggestion import listed
+from cardgen.shape.suggestion import join_words
 
 CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
-_STRIKER = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit"})
-_STRUCK = frozenset({"body", "spirit", "resist", "ignore"})
+_ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit"})
+_TARGET_STATS = frozenset({"body", "spirit", "resist", "ignore"})
 # What the dice after a moment still ask for, by moment and by whom the effect concerns.
-_ASKED: Mapping[tuple[str, str], frozenset[str]] = {
-    ("attacking", "bearer"): _STRIKER,
-    ("attacking", "target"): _STRUCK,
+_RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
+    ("attacking", "bearer"): _ATTACKER_STATS,
+    ("attacking", "target"): _TARGET_STATS,
     ("hit", "bearer"): frozenset({"penetration", "damage"}),
-    ("hit", "target"): _STRUCK,
-    ("attacked", "bearer"): _STRUCK,
-    ("attacked", "attacker"): _STRIKER,
+    ("hit", "target"): _TARGET_STATS,
+    ("attacked", "bearer"): _TARGET_STATS,
+    ("attacked", "attacker"): _ATTACKER_STATS,
     ("damaged", "bearer"): frozenset({"ignore"}),
-    ("reacting", "bearer"): _STRIKER | {"timing"},
+    ("reacting", "bearer"): _ATTACKER_STATS | {"timing"},
     ("moving", "bearer"): frozenset({"body", "movement"}),
 }
 # Whatever else an attack may change, such as for friends beside it, nobody can know here.
-_STRIKES = {moment for moment, _ in _ASKED} - {"moving"}
-_CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
+_ATTACK_TRIGGERS = {moment for moment, _ in _RELEVANT_STATS} - {"moving"}
+_CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 
 
-def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
     """Changes, re-rolls and ignored losses that no die asks for any more."""
     if effect.span or effect.when == "always":
         return
     for whom, deeds in effect.deeds:
-        if effect.when in _STRIKES and (effect.when, whom) not in _ASKED:
+        if effect.when in _ATTACK_TRIGGERS and (effect.when, whom) not in _RELEVANT_STATS:
             continue
-        asked = _ASKED.get((effect.when, whom), frozenset())
-        for key, name in _done(deeds):
-            if name not in asked:
-                message = f"{_said(key, name)} does nothing at the moment '{effect.when}', and is over at once"
+        relevant = _RELEVANT_STATS.get((effect.when, whom), frozenset())
+        for key, name in _changed_stats(deeds):
+            if name not in relevant:
+                message = f"{_change_words(key, name)} does nothing at the moment '{effect.when}', and is over at once"
                 yield Finding(message, (whom, key), help=_advice(whom, name))
 
 
 def _advice(whom: str, name: str) -> str:
-    moments = [moment for (moment, concerned), asked in _ASKED.items() if concerned == whom and name in asked]
-    another = f"it counts at {listed(moments)}" if moments else "choose another moment"
+    moments = [
+        moment for (moment, concerned), relevant in _RELEVANT_STATS.items() if concerned == whom and name in relevant
+    ]
+    another = f"it counts at {join_words(moments)}" if moments else "choose another moment"
     return f"{another}; or say with 'for' how long it lasts"
 
 
-def _done(deeds: Deeds) -> Iterator[tuple[str, str]]:
+def _changed_stats(deeds: Deeds) -> Iterator[tuple[str, str]]:
     """The key of each deed that a die must ask for, and what it changes."""
-    for key in _CHANGES:
+    for key in _CHANGE_KEYS:
         if getattr(deeds, key):
             yield key, key
     if deeds.reroll:
         yield "reroll", deeds.reroll
 
 
-def _said(key: str, name: str) -> str:
+def _change_words(key: str, name: str) -> str:
     if key == "reroll":
         return f"a re-roll of the {name} Test"
     return "ignoring a loss" if key == "ignore" else f"a change of {name.capitalize()}"

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.kinds import Weapon
 
@@ -32,7 +32,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
     """A line with nothing that could happen."""
     if not (weapon.damage or weapon.healing or weapon.effects or weapon.text):
         yield Finding(f"'{weapon.name}' does nothing", help="give it Damage, Healing, an effect or a text")

@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
 from cardgen.rulesets.warniris.kinds import Character, Weapon
@@ -51,21 +51,21 @@ CODE, NAME = "WN314", "impossible-condition"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
-_OWN = frozenset({"attacking", "hit", "damaging"})
+_ATTACKER_EVENTS = frozenset({"attacking", "hit", "damaging"})
 _FACES = 6
 
 
-def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
     """Each part of the condition by itself and against the card."""
     condition = effect.condition
-    yield from _by_itself(condition)
-    if isinstance(scene.owner, Weapon) and effect.bears in _OWN:
-        yield from _on_weapon(condition, scene.owner)
-    elif isinstance(scene.card, Character):
-        yield from _on_character(effect, scene.card)
+    yield from _check_alone(condition)
+    if isinstance(context.parent, Weapon) and effect.active_at in _ATTACKER_EVENTS:
+        yield from _check_weapon(condition, context.parent)
+    elif isinstance(context.card, Character):
+        yield from _check_character(effect, context.card)
 
 
-def _by_itself(condition: Condition) -> Iterator[Finding]:
+def _check_alone(condition: Condition) -> Iterator[Finding]:
     over, within = condition.range_over, condition.range_within
     if over is not None and within is not None and over >= within:
         message = f"nothing is over {over} cm and within {within} cm"
@@ -74,7 +74,7 @@ def _by_itself(condition: Condition) -> Iterator[Finding]:
         yield Finding("a roll of any face always succeeds", ("if", "roll"), help="leave 'roll' out, or faces of it")
 
 
-def _on_weapon(condition: Condition, weapon: Weapon) -> Iterator[Finding]:
+def _check_weapon(condition: Condition, weapon: Weapon) -> Iterator[Finding]:
     if condition.weapon and condition.weapon != weapon.type:
         message = f"'{weapon.name}' is of type {weapon.type}, never {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help="leave 'weapon' out")
@@ -83,13 +83,13 @@ def _on_weapon(condition: Condition, weapon: Weapon) -> Iterator[Finding]:
         yield Finding(message, ("if", "range_over"), help="lower it, or give the weapon more Range")
 
 
-def _on_character(effect: Effect, character: Character) -> Iterator[Finding]:
+def _check_character(effect: Effect, character: Character) -> Iterator[Finding]:
     condition = effect.condition
     if condition.wounds_at_most and condition.wounds_at_most >= character.stats.wounds:
         message = f"with {character.stats.wounds} Wounds that always holds"
         yield Finding(message, ("if", "wounds_at_most"), help="lower it, or leave it out")
     types = {weapon.type for weapon in character.weapons}
-    striking = effect.bears in _OWN and effect.bears in STRIKES
+    striking = effect.active_at in _ATTACKER_EVENTS and effect.active_at in STRIKES
     if condition.weapon and striking and types and condition.weapon not in types:
         message = f"'{character.name}' has no weapon of type {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help=f"its weapons are of type {', '.join(sorted(types))}")

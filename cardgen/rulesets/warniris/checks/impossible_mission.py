@@ -25,10 +25,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene, Table
+from cardgen.check.table import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.kinds import MOST_MEMBERS, Character, Relic
+from cardgen.rulesets.warniris.kinds import MAX_MEMBERS, Character, Relic
 
 CODE, NAME = "WN313", "impossible-mission"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
@@ -38,47 +38,47 @@ LOOKS_AT = Earn
 _ATTACKS_IN_A_TURN = 3
 
 
-def find(earn: Earn, scene: Scene) -> Iterator[Finding]:
+def find(goal: Earn, context: CheckContext) -> Iterator[Finding]:
     """What the rules rule out, and then what the cards in play do."""
-    if earn.of == "minion":
+    if goal.of == "minion":
         yield Finding("Missions are not played against a Horde", ("of",), help="write enemy or character")
-    most, why = _most(earn)
-    if earn.count > most:
-        yield Finding(f"{earn.count} are needed, but there are {most} at most: {why}", ("count",), help="lower 'count'")
-    if earn.attackers > MOST_MEMBERS:
-        message = f"{earn.attackers} attackers are needed, but a Warband has {MOST_MEMBERS}"
+    most, why = _max_count(goal)
+    if goal.count > most:
+        yield Finding(f"{goal.count} are needed, but there are {most} at most: {why}", ("count",), help="lower 'count'")
+    if goal.attackers > MAX_MEMBERS:
+        message = f"{goal.attackers} attackers are needed, but a Warband has {MAX_MEMBERS}"
         yield Finding(message, ("attackers",), help="lower 'attackers'")
-    reach = scene.table.fact(reaches)
-    if earn.weapon and earn.weapon not in reach:
-        yield Finding(f"no Character in play has a weapon of type {earn.weapon}", ("weapon",), help="choose another")
+    reach = context.scope.compute_once(longest_ranges)
+    if goal.weapon and goal.weapon not in reach:
+        yield Finding(f"no Character in play has a weapon of type {goal.weapon}", ("weapon",), help="choose another")
         return
-    farthest = reach.get(earn.weapon, 0) if earn.weapon else max(reach.values(), default=0)
-    if earn.range_over is not None and reach and earn.range_over >= farthest:
-        message = f"no Character in play reaches over {earn.range_over} cm"
+    farthest = reach.get(goal.weapon, 0) if goal.weapon else max(reach.values(), default=0)
+    if goal.range_over is not None and reach and goal.range_over >= farthest:
+        message = f"no Character in play reaches over {goal.range_over} cm"
         yield Finding(message, ("range_over",), help=f"the longest Range is {farthest}")
 
 
-def _most(earn: Earn) -> tuple[int, str]:
+def _max_count(goal: Earn) -> tuple[int, str]:
     """How often the deed can be done at most, and why."""
-    if earn.event in ("eliminate", "survive") or earn.different:
-        return MOST_MEMBERS, f"a Warband has {MOST_MEMBERS} Characters"
-    if earn.within == "turn" and earn.event in ("attack", "damage") and earn.by == "one":
+    if goal.event in ("eliminate", "survive") or goal.different:
+        return MAX_MEMBERS, f"a Warband has {MAX_MEMBERS} Characters"
+    if goal.within == "turn" and goal.event in ("attack", "damage") and goal.by == "one":
         return _ATTACKS_IN_A_TURN, "a Character has two Actions and a Reaction in a turn"
-    if earn.within == "turn":
-        return MOST_MEMBERS * _ATTACKS_IN_A_TURN, "four Characters have two Actions and a Reaction each in a turn"
-    return earn.count, ""
+    if goal.within == "turn":
+        return MAX_MEMBERS * _ATTACKS_IN_A_TURN, "four Characters have two Actions and a Reaction each in a turn"
+    return goal.count, ""
 
 
-def reaches(table: Table) -> dict[str, int]:
+def longest_ranges(scope: CheckScope) -> dict[str, int]:
     """The longest Range of each type of weapon that Characters in play have, with the best bonuses."""
-    relic = max((_bonus(relic) for relic in table.all(Relic)), default=0)
-    found: dict[str, int] = {}
-    for character in table.all(Character):
+    relic = max((_bonus(relic) for relic in scope.cards_of_type(Relic)), default=0)
+    longest: dict[str, int] = {}
+    for character in scope.cards_of_type(Character):
         bonus = relic + sum(map(_bonus, character.abilities))
         for weapon in character.weapons:
             if weapon.needs_test:
-                found[weapon.type] = max(found.get(weapon.type, 0), weapon.range + bonus)
-    return found
+                longest[weapon.type] = max(longest.get(weapon.type, 0), weapon.range + bonus)
+    return longest
 
 
 def _bonus(thing: object) -> int:

@@ -21,21 +21,21 @@ import re
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.prose import Prose
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "WN201", "inches"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Prose
+LOOKS_AT = FreeText
 
 _INCHES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:[\"”″]|''|-?inch(?:es)?\b|in\.)", re.IGNORECASE)
 _CM_PER_INCH = 2.54
 
 
-def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """Numbers with a sign or a word for inches behind them."""
-    for match in _INCHES.finditer(prose.text) if prose.rules else ():
+    for match in _INCHES.finditer(free_text.text) if free_text.is_rules_text else ():
         length = f"{float(match[1]) * _CM_PER_INCH:.0f} cm"
         advice = f"{match[1]} inches are about {length}"
-        yield Finding("lengths are in centimetres", help=advice, part=match.span(), fix=Fix(length))
+        yield Finding("lengths are in centimetres", help=advice, text_range=match.span(), fix=Fix(length))

@@ -25,9 +25,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene, Table
+from cardgen.check.table import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import fighters
+from cardgen.rulesets.warniris.changes import fighters_in_play
 from cardgen.rulesets.warniris.kinds import Weapon
 
 CODE, NAME = "WN306", "long-combat-weapon"
@@ -35,15 +35,20 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
     """Combat weapons with the Range of a ranged one."""
-    if weapon.type == "CW" and weapon.range >= (shortest := scene.table.fact(shortest_shot)):
+    if weapon.type == "CW" and weapon.range >= (shortest := context.scope.compute_once(shortest_ranged)):
         message = f"a combat weapon with Range {weapon.range} reaches as far as a ranged one"
         advice = f"the shortest ranged weapon in play has Range {shortest}; make it an RW"
         yield Finding(message, ("range",), help=advice, word=f"R{weapon.range}")
 
 
-def shortest_shot(table: Table) -> int:
+def shortest_ranged(scope: CheckScope) -> int:
     """The shortest Range of a real ranged weapon in play."""
-    ranges = (weapon.range for fighter in table.fact(fighters) for weapon in fighter.weapons if weapon.type == "RW")
+    ranges = (
+        weapon.range
+        for fighter in scope.compute_once(fighters_in_play)
+        for weapon in fighter.weapons
+        if weapon.type == "RW"
+    )
     return min((reach for reach in ranges if reach > 1), default=100)

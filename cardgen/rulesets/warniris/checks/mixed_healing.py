@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.kinds import Weapon
 
@@ -33,7 +33,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
     """Penetration and Damage beside Healing."""
     if not weapon.healing:
         return

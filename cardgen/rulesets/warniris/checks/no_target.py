@@ -27,34 +27,38 @@ import re
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import Prose
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Ability, Relic
 
 CODE, NAME = "WN203", "no-target"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = (Effect, Prose)
+LOOKS_AT = (Effect, FreeText)
 
-_WHERE = {
+_TRIGGERS_WITH = {
     "target": {"attacking", "hit", "damaging", "reacting"},
     "attacker": {"attacked", "damaged", "eliminated", "reacting"},
 }
 _TARGET = re.compile(r"\b(?:the|its|a) target\b", re.IGNORECASE)
-_AIMING = re.compile(r"attack|channel|hit|shoot|shot|react|strik|struck|aim|weapon|power|wound|damag", re.IGNORECASE)
+_ATTACK_WORDS = re.compile(
+    r"attack|channel|hit|shoot|shot|react|strik|struck|aim|weapon|power|wound|damag", re.IGNORECASE
+)
 
 
-def find(part: Effect | Prose, scene: Scene) -> Iterator[Finding]:
+def find(part: Effect | FreeText, context: CheckContext) -> Iterator[Finding]:
     """What happens to nobody, and texts that speak of a target but of no attack."""
-    if isinstance(part, Prose):
-        if part.rules and isinstance(scene.owner, Ability | Relic) and not _AIMING.search(part.text):
+    if isinstance(part, FreeText):
+        if part.is_rules_text and isinstance(context.parent, Ability | Relic) and not _ATTACK_WORDS.search(part.text):
             for match in _TARGET.finditer(part.text):
-                yield Finding("there is no target where nobody attacks", help="say who is meant", part=match.span())
+                yield Finding(
+                    "there is no target where nobody attacks", help="say who is meant", text_range=match.span()
+                )
         return
     for whom, _ in part.deeds:
-        moments = _WHERE.get(whom)
+        moments = _TRIGGERS_WITH.get(whom)
         if moments and not moments & {part.when, part.during}:
-            message = f"there is no {whom} at the moment '{part.bears}'"
+            message = f"there is no {whom} at the moment '{part.active_at}'"
             advice = f"{whom}s are there when {', '.join(sorted(moments))}; or write enemies or friends"
             yield Finding(message, (whom,), help=advice, at_key=True)

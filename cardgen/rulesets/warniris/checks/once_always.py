@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.kinds import Ability, Relic
 
@@ -31,7 +31,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = (Ability, Relic)
 
 
-def find(thing: Ability | Relic, scene: Scene) -> Iterator[Finding]:
+def find(thing: Ability | Relic, context: CheckContext) -> Iterator[Finding]:
     """Once, with nothing but effects that are always at work."""
     if thing.once and thing.effects and all(effect.when == "always" for effect in thing.effects):
         message = f"'{thing.name}' can be used once, but is always at work"

@@ -32,27 +32,27 @@ import re
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import Prose
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Minion
 
 CODE, NAME = "WN309", "reacting-minion"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = (Effect, Prose)
+LOOKS_AT = (Effect, FreeText)
 
 _REACTION = re.compile(r"\bReact(?:s|ion|ions)?\b", re.IGNORECASE)
 _MESSAGE, _ADVICE = "Minions have no Reactions", "choose another moment"
 
 
-def find(part: Effect | Prose, scene: Scene) -> Iterator[Finding]:
+def find(part: Effect | FreeText, context: CheckContext) -> Iterator[Finding]:
     """Effects and texts of a Minion that speak of Reactions."""
-    if not isinstance(scene.card, Minion):
+    if not isinstance(context.card, Minion):
         return
-    if isinstance(part, Prose):
-        for match in _REACTION.finditer(part.text) if part.rules else ():
-            yield Finding(_MESSAGE, help=_ADVICE, part=match.span())
+    if isinstance(part, FreeText):
+        for match in _REACTION.finditer(part.text) if part.is_rules_text else ():
+            yield Finding(_MESSAGE, help=_ADVICE, text_range=match.span())
         return
     for key, moment in (("when", part.when), ("while", part.during)):
         if moment == "reacting":

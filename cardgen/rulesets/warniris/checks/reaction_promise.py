@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.effect import Effect
 
@@ -41,9 +41,9 @@ LOOKS_AT = Effect
 _ADVICE = "choose another moment, or help the Reaction's Tests instead"
 
 
-def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
     """More damage, and what others suffer, at the moment of a reaction."""
-    if effect.bears != "reacting":
+    if effect.active_at != "reacting":
         return
     for whom, deeds in effect.deeds:
         if whom in ("target", "attacker", "enemies"):

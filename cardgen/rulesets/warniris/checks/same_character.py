@@ -30,9 +30,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.model.card import slug
+from cardgen.model.card import slugify
 from cardgen.rulesets.warniris.kinds import Warband
 
 CODE, NAME = "WN120", "same-character"
@@ -40,11 +40,11 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """Members that name a Character again."""
     first: dict[str, int] = {}
     for index, member in enumerate(warband.members):
-        before = first.setdefault(slug(member.character), index)
+        before = first.setdefault(slugify(member.character), index)
         if before != index:
             twice = member.relic and warband.members[before].relic
             message = f"'{member.character}' stands here twice" + (", with two Relics" if twice else "")

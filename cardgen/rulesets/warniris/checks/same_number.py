@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import Scene, Table
+from cardgen.check.table import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
 from cardgen.model.entry import Entry
 from cardgen.rulesets.warniris.kinds import Mission
@@ -32,25 +32,25 @@ CODE, NAME = "WN122", "same-number"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Mission
 
-HIGHEST = 99
+MAX_NUMBER = 99
 
 
-def find(mission: Mission, scene: Scene) -> Iterator[Finding]:
+def find(mission: Mission, context: CheckContext) -> Iterator[Finding]:
     """A Mission that is not the first of the project's with its number."""
-    numbered = scene.table.fact(first_of_each)
+    numbered = context.scope.compute_once(first_by_number)
     first = numbered.get(mission.number) if mission.number else None
     if first and first.card is not mission:
-        taken = {other.number for other in scene.table.all(Mission)}
-        free = next((f"write {number}, or " for number in range(1, HIGHEST + 1) if number not in taken), "")
+        taken = {other.number for other in context.scope.cards_of_type(Mission)}
+        free = next((f"write {number}, or " for number in range(1, MAX_NUMBER + 1) if number not in taken), "")
         message = f"number {mission.number} is taken by '{first.card.name}'"
         related = (Related("the other one", ("number",), first),)
         yield Finding(message, ("number",), help=f"{free}leave it out", related=related)
 
 
-def first_of_each(table: Table) -> dict[int, Entry]:
+def first_by_number(scope: CheckScope) -> dict[int, Entry]:
     """The first Mission of each number among the cards that are looked at."""
-    found: dict[int, Entry] = {}
-    for entry in table.cards:
+    first: dict[int, Entry] = {}
+    for entry in scope.cards:
         if isinstance(entry.card, Mission) and entry.card.number:
-            found.setdefault(entry.card.number, entry)
-    return found
+            first.setdefault(entry.card.number, entry)
+    return first

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.kinds import Weapon
 
@@ -35,7 +35,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
     """Range 0, and Range 1 of a ranged weapon."""
     if weapon.range == 0:
         yield Finding(f"'{weapon.name}' has no Range and reaches nobody", ("range",), help="give it a Range in cm")

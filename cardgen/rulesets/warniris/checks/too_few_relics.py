@@ -33,7 +33,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene, Table
+from cardgen.check.table import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.kinds import Relic, Warband
 
@@ -42,18 +42,18 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, scene: Scene) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """The first member whose Relic has run out, for each Relic."""
-    relics, borne = scene.table.fact(_relics), Counter[str]()
+    relics, carried = context.scope.compute_once(_relics_by_name), Counter[str]()
     for index, member in enumerate(warband.members):
         relic = relics.get(member.relic or "")
         if relic:
-            borne[relic.id] += 1
-            if borne[relic.id] == relic.qty + 1:
+            carried[relic.id] += 1
+            if carried[relic.id] == relic.qty + 1:
                 message = f"there are not enough cards of '{relic.name}': {relic.qty}"
                 yield Finding(message, ("members", index, "relic"), help="raise its 'qty', or choose another Relic")
 
 
-def _relics(table: Table) -> dict[str, Relic]:
+def _relics_by_name(scope: CheckScope) -> dict[str, Relic]:
     """The Relics in play by name and id; of two with one name the one that is looked at."""
-    return {name: relic for relic in tuple(table.all(Relic))[::-1] for name in (relic.name, relic.id)}
+    return {name: relic for relic in tuple(scope.cards_of_type(Relic))[::-1] for name in (relic.name, relic.id)}

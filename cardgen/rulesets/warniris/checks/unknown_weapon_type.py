@@ -23,25 +23,25 @@ import re
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import Prose
-from cardgen.check.table import Scene
+from cardgen.check.prose import FreeText
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.profile import TYPES
+from cardgen.rulesets.warniris.profile import WEAPON_TYPES
 from cardgen.rulesets.warniris.rulings import RULINGS
 
 CODE, NAME = "WN202", "unknown-weapon-type"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Prose
+LOOKS_AT = FreeText
 
 _TYPE = re.compile(r"\b(?:[A-Z]W|(?:melee|missile|magic|heavy|mounted)[ -]weapons?)\b", re.IGNORECASE)
 _RULING = "mission-14-type"
 
 
-def find(prose: Prose, scene: Scene) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """Two capitals that end like a weapon, and words of other games."""
-    for match in _TYPE.finditer(prose.text) if prose.rules else ():
-        if match[0].upper() not in TYPES and (len(match[0]) > 2 or match[0].isupper()):
+    for match in _TYPE.finditer(free_text.text) if free_text.is_rules_text else ():
+        if match[0].upper() not in WEAPON_TYPES and (len(match[0]) > 2 or match[0].isupper()):
             ruling = next(ruling for ruling in RULINGS if ruling.id == _RULING)
             quoted = f" (ruling {ruling.id}: {ruling.settings[ruling.default]})" if match[0] == "MW" else ""
             message = f"'{match[0]}' is no type of weapon"
-            yield Finding(message, help=f"write CW, RW or Power{quoted}", part=match.span())
+            yield Finding(message, help=f"write CW, RW or Power{quoted}", text_range=match.span())

@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.exchange import dealt, target
+from cardgen.rulesets.warniris.exchange import damage_outliers, median_target
 from cardgen.rulesets.warniris.kinds import Character
 
 CODE, NAME = "WN402", "unusual-damage"
@@ -37,14 +37,14 @@ SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS
 LOOKS_AT = Character
 
 
-def find(character: Character, scene: Scene) -> Iterator[Finding]:
+def find(character: Character, context: CheckContext) -> Iterator[Finding]:
     """A figure far outside those of all Characters in play, with its rank."""
-    found = scene.table.fact(dealt).far_out(character.id)
-    if found:
-        middle = scene.table.fact(target)
+    outlier = context.scope.compute_once(damage_outliers).find(character.id)
+    if outlier:
+        target = context.scope.compute_once(median_target)
         message = (
-            f"the best attack does {float(found.figure):.2f} Damage on average to Body {middle.body} and Spirit "
-            f"{middle.spirit}, rank {found.rank} of {found.among}"
+            f"the best attack does {float(outlier.figure):.2f} Damage on average to Body {target.body} and Spirit "
+            f"{target.spirit}, rank {outlier.rank} of {outlier.among}"
         )
-        advice = f"the figures in play go from {float(found.lowest):.2f} to {float(found.highest):.2f}"
+        advice = f"the figures in play go from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
         yield Finding(message, ("weapons",), help=advice, at_key=True)

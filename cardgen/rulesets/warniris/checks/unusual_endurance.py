@@ -29,9 +29,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.exchange import endured
+from cardgen.rulesets.warniris.exchange import endurance_outliers
 from cardgen.rulesets.warniris.kinds import Character
 
 CODE, NAME = "WN403", "unusual-endurance"
@@ -39,10 +39,10 @@ SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS
 LOOKS_AT = Character
 
 
-def find(character: Character, scene: Scene) -> Iterator[Finding]:
+def find(character: Character, context: CheckContext) -> Iterator[Finding]:
     """A figure far outside those of all Characters in play, with its rank."""
-    found = scene.table.fact(endured).far_out(character.id)
-    if found:
-        message = f"it endures {float(found.figure):.1f} attacks on average, rank {found.rank} of {found.among}"
-        advice = f"the figures in play go from {float(found.lowest):.2f} to {float(found.highest):.2f}"
+    outlier = context.scope.compute_once(endurance_outliers).find(character.id)
+    if outlier:
+        message = f"it endures {float(outlier.figure):.1f} attacks on average, rank {outlier.rank} of {outlier.among}"
+        advice = f"the figures in play go from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
         yield Finding(message, ("stats",), help=advice, at_key=True)

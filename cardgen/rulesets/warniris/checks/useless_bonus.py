@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import HIGHEST, attribute_changes, bounds
+from cardgen.rulesets.warniris.changes import MAX_ATTRIBUTE, attribute_bounds, attribute_changes
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.kinds import Character
 
@@ -38,18 +38,24 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
 
-def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
     """Bonuses that lift even the lowest attribute, with all penalties against it, beyond 5."""
     for whom, deeds in effect.deeds:
         for attribute, bonus in attribute_changes(deeds):
-            bound = scene.table.fact(bounds)[attribute]
-            own = whom == "bearer" and isinstance(scene.card, Character)
-            lowest = getattr(scene.card.stats, attribute) if own and isinstance(scene.card, Character) else bound.lowest
-            useful = max(0, HIGHEST - lowest + bound.hindrance)
+            bound = context.scope.compute_once(attribute_bounds)[attribute]
+            own = whom == "bearer" and isinstance(context.card, Character)
+            lowest = (
+                getattr(context.card.stats, attribute)
+                if own and isinstance(context.card, Character)
+                else bound.lowest_printed
+            )
+            useful = max(0, MAX_ATTRIBUTE - lowest + bound.max_penalty)
             if bonus > useful:
                 name = attribute.capitalize()
                 message = (
                     f"+{bonus} {name} does no more than +{useful} {name}" if useful else f"+{bonus} {name} does nothing"
                 )
-                advice = f"{name} {lowest} loses {bound.hindrance} at most in play, and none goes above {HIGHEST}"
+                advice = (
+                    f"{name} {lowest} loses {bound.max_penalty} at most in play, and none goes above {MAX_ATTRIBUTE}"
+                )
                 yield Finding(message, (whom, attribute), help=advice)

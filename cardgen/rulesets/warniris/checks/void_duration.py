@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.effect import Deeds, Effect
 
@@ -41,14 +41,14 @@ _VOID = {
     "activation_start": {"action"},
     "activation_end": {"action", "activation"},
 }
-_LASTING = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore", "reroll", "weapon")
+_LASTING_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore", "reroll", "weapon")
 
 
-def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
     """Durations that their moment, or what happens, makes void."""
     if effect.span is None:
         return
-    if not effect.during and not any(_lasts(deeds) for _, deeds in effect.deeds):
+    if not effect.during and not any(_has_lasting(deeds) for _, deeds in effect.deeds):
         yield Finding("what happens here happens at once and does not last", ("for",), help="leave 'for' out")
     elif effect.span in _VOID.get(effect.when, ()):
         message = f"at '{effect.when}' there is no {effect.span} that anything could last for"
@@ -57,5 +57,5 @@ def find(effect: Effect, scene: Scene) -> Iterator[Finding]:
         yield Finding("who is eliminated has no use for what lasts", ("for",), help="let it happen to others")
 
 
-def _lasts(deeds: Deeds) -> bool:
-    return any(getattr(deeds, key) for key in _LASTING)
+def _has_lasting(deeds: Deeds) -> bool:
+    return any(getattr(deeds, key) for key in _LASTING_KEYS)

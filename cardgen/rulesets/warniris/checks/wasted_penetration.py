@@ -26,9 +26,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import Scene
+from cardgen.check.table import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import LOWEST, bounds
+from cardgen.rulesets.warniris.changes import MIN_ATTRIBUTE, attribute_bounds
 from cardgen.rulesets.warniris.kinds import Weapon
 
 CODE, NAME = "WN301", "wasted-penetration"
@@ -36,12 +36,13 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, scene: Scene) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
     """Penetration that goes beyond the strongest defence."""
     attribute = "spirit" if weapon.type == "P" else "body"
-    strongest = scene.table.fact(bounds)[attribute].strongest
-    useful = max(0, strongest - LOWEST)
+    strongest = context.scope.compute_once(attribute_bounds)[attribute].highest_possible
+    useful = max(0, strongest - MIN_ATTRIBUTE)
     if weapon.penetration > useful:
         message = f"Penetration {weapon.penetration} does no more than Penetration {useful}"
-        advice = f"the strongest defence in play is {attribute.capitalize()} {strongest}, and none goes below {LOWEST}"
+        defence = f"{attribute.capitalize()} {strongest}"
+        advice = f"the strongest defence in play is {defence}, and none goes below {MIN_ATTRIBUTE}"
         yield Finding(message, ("penetration",), help=advice, word=f"P{weapon.penetration}")

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.referee.requests import Choice, Procedure, Roll, Say, scoped
+from cardgen.referee.requests import Decision, Log, Procedure, Roll, in_scope
 from cardgen.rulesets.warniris.procedures.activation import activate
-from cardgen.rulesets.warniris.procedures.effects import start
-from cardgen.rulesets.warniris.procedures.missions import Missions
-from cardgen.rulesets.warniris.procedures.state import Marks, State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.effects import start_effects
+from cardgen.rulesets.warniris.procedures.missions import MissionHands
+from cardgen.rulesets.warniris.procedures.state import MiniatureStatus, State
+from cardgen.rulesets.warniris.procedures.table import Game
 
-ACTIONS, MORE_ACTIONS = 2, 3
+ACTIONS_PER_ACTIVATION, LAST_STAND_ACTIONS = 2, 3
 GO_ON, STOP = "go on", "end here"
 
 
-class End(NamedTuple):
+class BattleResult(NamedTuple):
     """How a battle ended: the winner (0, 1, or None), the turns played, and the VP or points dealt of each side."""
 
     winner: int | None
     turns: int
     vp: tuple[int, int]
-    slain: tuple[int, int]
+    eliminated: tuple[int, int]
 
 
 class Battle:
@@ -30,153 +30,164 @@ class Battle:
     With Minions on side 1 it is a Last Stand: no turn limit, and the Horde is filled up at the start of each turn.
     """
 
-    def __init__(self, table: Table, sides: tuple[str, str], turns: int, missions: Missions | None) -> None:
-        self.table, self.sides, self.turns, self.missions = table, sides, turns, missions
-        self.last_stand = any(table.fighters[who].minion for who, side in enumerate(table.sides) if side == 1)
-        self.slain = [0, 0]
+    def __init__(self, game: Game, sides: tuple[str, str], turns: int, missions: MissionHands | None) -> None:
+        self.game, self.side_names, self.max_turns, self.missions = game, sides, turns, missions
+        self.is_last_stand = any(game.miniatures[who].is_minion for who, side in enumerate(game.sides) if side == 1)
+        self.eliminated = [0, 0]
 
-    def play(self) -> Procedure[End]:
+    def play(self) -> Procedure[BattleResult]:
         """The whole battle."""
-        self.slain = [0, 0]
+        self.eliminated = [0, 0]
         if self.missions:
-            self.missions.begin()
-        first, state = yield from scoped("set-up", self._set_up(self.table.start()))
-        everybody = range(len(self.table.fighters))
-        state = yield from start(self.table, state, "battle_start", everybody)
+            self.missions.reset()
+        first, state = yield from in_scope("set-up", self._set_up(self.game.initial_state()))
+        everybody = range(len(self.game.miniatures))
+        state = yield from start_effects(self.game, state, "battle_start", everybody)
         turn = 0
-        while not self._over(state) and (self.last_stand or turn < self.turns):
+        while not self._is_over(state) and (self.is_last_stand or turn < self.max_turns):
             turn += 1
-            state = yield from scoped(f"turn {turn}", self._turn(state, turn, first))
-            if self.last_stand and not self._over(state):
+            state = yield from in_scope(f"turn {turn}", self._play_turn(state, turn, first))
+            if self.is_last_stand and not self._is_over(state):
                 what = "another turn"
-                if (yield Choice("go on", self.sides[0], what, (GO_ON, STOP))) == STOP:
+                if (yield Decision("go on", self.side_names[0], what, (GO_ON, STOP))) == STOP:
                     break
-        return (yield from self._end(state, turn))
+        return (yield from self._result(state, turn))
 
     def _set_up(self, state: State) -> Procedure[tuple[int, State]]:
         """Who deploys where, and who goes first in every turn (section 5; in a Last Stand the defenders, section 8)."""
-        if self.last_stand:
-            state = yield from self._defenders(state)
-            yield Say("{} deploy in the central circle, then the Horde along the four edges", (self.sides[0],))
+        if self.is_last_stand:
+            state = yield from self._choose_defenders(state)
+            yield Log("{} deploy in the central circle, then the Horde along the four edges", (self.side_names[0],))
             return 0, state
-        picks = yield from self._roll_off("deployment")
-        yield Say(
-            "{} picks a deployment zone; {} places first, then in turns", (self.sides[picks], self.sides[1 - picks])
+        zone_side = yield from self._roll_off("deployment")
+        yield Log(
+            "{} picks a deployment zone; {} places first, then in turns",
+            (self.side_names[zone_side], self.side_names[1 - zone_side]),
         )
-        decides = yield from self._roll_off("first turn")
-        options = tuple(self.sides)
-        goes = yield Choice("who goes first", self.sides[decides], "who goes first in every turn", options)
+        order_side = yield from self._roll_off("first turn")
+        options = tuple(self.side_names)
+        first_side = yield Decision(
+            "who goes first", self.side_names[order_side], "who goes first in every turn", options
+        )
         if self.missions:
             yield from self.missions.draw()
-        return options.index(goes), state
+        return options.index(first_side), state
 
-    def _defenders(self, state: State) -> Procedure[State]:
+    def _choose_defenders(self, state: State) -> Procedure[State]:
         """Three Characters stand; whoever is more stays out (section 8)."""
-        while len(standing := [who for who, side in enumerate(self.table.sides) if not side and state.stands(who)]) > 3:
-            names = tuple(self.table.name(who) for who in standing)
-            out = yield Choice("stays out", self.sides[0], "who stays out", names)
+        while len(standing := [who for who, side in enumerate(self.game.sides) if not side and state.stands(who)]) > 3:
+            names = tuple(self.game.name(who) for who in standing)
+            out = yield Decision("stays out", self.side_names[0], "who stays out", names)
             who = standing[names.index(out)]
-            state = state.adding(who, -state.wounds(who))
+            state = state.change_counter(who, -state.wounds(who))
         return state
 
     def _roll_off(self, key: str) -> Procedure[int]:
         """Both roll, the highest wins; equal dice are rolled again (ruling `tie-rolls`)."""
         while True:
-            first = yield Roll(f"{key} 1", self.sides[0], f"roll-off for {key}")
-            second = yield Roll(f"{key} 2", self.sides[1], f"roll-off for {key}")
+            first = yield Roll(f"{key} 1", self.side_names[0], f"roll-off for {key}")
+            second = yield Roll(f"{key} 2", self.side_names[1], f"roll-off for {key}")
             if first != second:
                 return 0 if first > second else 1
 
-    def _turn(self, state: State, turn: int, first: int) -> Procedure[State]:
+    def _play_turn(self, state: State, turn: int, first: int) -> Procedure[State]:
         state = State(state.mode._replace(turn=turn), state.counters)
-        state = yield from self._dawn(state, turn)
+        state = yield from self._start_turn(state, turn)
         side = first
-        while not self._over(state) and any(self._ready(state, 0) + self._ready(state, 1)):
-            if self._ready(state, side):
-                state = yield from self._activation(state, side)
+        while not self._is_over(state) and any(self._not_yet_acted(state, 0) + self._not_yet_acted(state, 1)):
+            if self._not_yet_acted(state, side):
+                state = yield from self._activate_one(state, side)
                 if self.missions:
-                    state = yield from self.missions.score(self.table, state, "activation")
+                    state = yield from self.missions.score(self.game, state, "activation")
             side = 1 - side
-        return (yield from self._dusk(state))
+        return (yield from self._end_turn(state))
 
-    def _dawn(self, state: State, turn: int) -> Procedure[State]:
-        everybody = range(len(self.table.fighters))
-        if self.last_stand and turn > 1:
-            state = yield from self._refill(state)
-        yield Say("Turn {}", (turn,))
-        return (yield from start(self.table, state, "turn_start", everybody))
+    def _start_turn(self, state: State, turn: int) -> Procedure[State]:
+        everybody = range(len(self.game.miniatures))
+        if self.is_last_stand and turn > 1:
+            state = yield from self._refill_horde(state)
+        yield Log("Turn {}", (turn,))
+        return (yield from start_effects(self.game, state, "turn_start", everybody))
 
-    def _refill(self, state: State) -> Procedure[State]:
+    def _refill_horde(self, state: State) -> Procedure[State]:
         """New Minions take the places of those that fell (section 8; ruling `refill`)."""
-        fallen = [who for who, side in enumerate(self.table.sides) if side == 1 and not state.stands(who)]
+        fallen = [who for who, side in enumerate(self.game.sides) if side == 1 and not state.stands(who)]
         for who in fallen:
-            state = state.adding(who, self.table.fighters[who].wounds).marking(who, Marks())
+            state = state.change_counter(who, self.game.miniatures[who].wounds).set_status(who, MiniatureStatus())
         if fallen:
-            yield Say("{} new Minions appear on the edges, as evenly as they can", (len(fallen),))
+            yield Log("{} new Minions appear on the edges, as evenly as they can", (len(fallen),))
         return state
 
-    def _dusk(self, state: State) -> Procedure[State]:
+    def _end_turn(self, state: State) -> Procedure[State]:
         """The end of a turn: effects, missions, and markers off the table."""
-        if not self._over(state):
-            state = yield from start(self.table, state, "turn_end", range(len(self.table.fighters)))
+        if not self._is_over(state):
+            state = yield from start_effects(self.game, state, "turn_end", range(len(self.game.miniatures)))
         if self.missions:
-            state = yield from self.missions.score(self.table, state, "turn")
-        state = state.ending("turn")
-        for who in range(len(self.table.fighters)):
-            state = state.marking(who, Marks())
-            state = state.adding(self.table.reaction(who), 1 - state.counters[self.table.reaction(who)])
+            state = yield from self.missions.score(self.game, state, "turn")
+        state = state.end_window("turn")
+        for who in range(len(self.game.miniatures)):
+            state = state.set_status(who, MiniatureStatus())
+            state = state.change_counter(
+                self.game.reaction_counter(who), 1 - state.counters[self.game.reaction_counter(who)]
+            )
         return state
 
-    def _ready(self, state: State, side: int) -> list[int]:
+    def _not_yet_acted(self, state: State, side: int) -> list[int]:
         """Who of a side stands and has not acted in this turn."""
-        marks = state.mode.marks
-        return [i for i, each in enumerate(self.table.sides) if each == side and state.stands(i) and not marks[i].acted]
+        statuses = state.mode.statuses
+        return [
+            i
+            for i, each in enumerate(self.game.sides)
+            if each == side and state.stands(i) and not statuses[i].has_acted
+        ]
 
-    def _activation(self, state: State, side: int) -> Procedure[State]:
-        yield Say("{}", (self._board(state, 0),))
-        yield Say("{}", (self._board(state, 1),))
-        ready = self._ready(state, side)
-        names = tuple(self.table.name(who) for who in ready)
-        chosen = yield Choice("activate", self.sides[side], "which miniature acts", names)
+    def _activate_one(self, state: State, side: int) -> Procedure[State]:
+        yield Log("{}", (self._side_line(state, 0),))
+        yield Log("{}", (self._side_line(state, 1),))
+        ready = self._not_yet_acted(state, side)
+        names = tuple(self.game.name(who) for who in ready)
+        chosen = yield Decision("activate", self.side_names[side], "which miniature acts", names)
         who = ready[names.index(chosen)]
-        standing = [state.stands(i) for i in range(len(self.table.fighters))]
-        state = yield from scoped(f"{chosen}", activate(self.table, state, who, self._actions(side)))
+        standing = [state.stands(i) for i in range(len(self.game.miniatures))]
+        state = yield from in_scope(f"{chosen}", activate(self.game, state, who, self._action_count(side)))
         for i, stood in enumerate(standing):
-            self.slain[1 - self.table.sides[i]] += stood and not state.stands(i)
+            self.eliminated[1 - self.game.sides[i]] += stood and not state.stands(i)
         return state
 
-    def _actions(self, side: int) -> int:
+    def _action_count(self, side: int) -> int:
         """Two; three for defenders of a Last Stand, and for the Horde by the ruling `horde-actions`."""
-        three = self.last_stand and (side == 0 or self.table.rulings["horde-actions"] == "three")
-        return MORE_ACTIONS if three else ACTIONS
+        three = self.is_last_stand and (side == 0 or self.game.rulings["horde-actions"] == "three")
+        return LAST_STAND_ACTIONS if three else ACTIONS_PER_ACTIVATION
 
-    def _board(self, state: State, side: int) -> str:
+    def _side_line(self, state: State, side: int) -> str:
         """'The Ashen Oath, 3 VP: Halvane Doru 5/7 acted, Maerin Vex out'."""
-        table = self.table
-        people = [self._card(state, who) for who, each in enumerate(table.sides) if each == side]
-        points = state.counters[table.vp(side)]
-        return f"{self.sides[side]}, {points} {'dealt' if self.last_stand else 'VP'}: {', '.join(people)}"
+        game = self.game
+        people = [self._miniature_words(state, who) for who, each in enumerate(game.sides) if each == side]
+        points = state.counters[game.vp_counter(side)]
+        return f"{self.side_names[side]}, {points} {'dealt' if self.is_last_stand else 'VP'}: {', '.join(people)}"
 
-    def _card(self, state: State, who: int) -> str:
-        name, wounds = self.table.name(who), state.wounds(who)
+    def _miniature_words(self, state: State, who: int) -> str:
+        name, wounds = self.game.name(who), state.wounds(who)
         if not wounds:
             return f"{name} out"
-        acted = " acted" if state.mode.marks[who].acted else ""
-        spent = not state.counters[self.table.reaction(who)] and not self.table.fighters[who].minion
-        return f"{name} {wounds}/{self.table.fighters[who].wounds}{acted}{' reacted' if spent else ''}"
+        acted = " acted" if state.mode.statuses[who].has_acted else ""
+        spent = not state.counters[self.game.reaction_counter(who)] and not self.game.miniatures[who].is_minion
+        return f"{name} {wounds}/{self.game.miniatures[who].wounds}{acted}{' reacted' if spent else ''}"
 
-    def _over(self, state: State) -> bool:
-        return self.table.defeated(state, 0) or (self.table.defeated(state, 1) and not self.last_stand)
+    def _is_over(self, state: State) -> bool:
+        return self.game.is_defeated(state, 0) or (self.game.is_defeated(state, 1) and not self.is_last_stand)
 
-    def _end(self, state: State, turns: int) -> Procedure[End]:
+    def _result(self, state: State, turns: int) -> Procedure[BattleResult]:
         if self.missions:
-            state = yield from self.missions.score(self.table, state, "battle")
-        vp = (state.counters[self.table.vp(0)], state.counters[self.table.vp(1)])
-        return End(None if self.last_stand else self._winner(state, vp), turns, vp, (self.slain[0], self.slain[1]))
+            state = yield from self.missions.score(self.game, state, "battle")
+        vp = (state.counters[self.game.vp_counter(0)], state.counters[self.game.vp_counter(1)])
+        return BattleResult(
+            None if self.is_last_stand else self._winner(state, vp), turns, vp, (self.eliminated[0], self.eliminated[1])
+        )
 
     def _winner(self, state: State, vp: tuple[int, int]) -> int | None:
         """Section 7; rulings `elimination` and `vp-tie`."""
-        fallen = [self.table.defeated(state, side) for side in (0, 1)]
-        if fallen[0] != fallen[1] and self.table.rulings["elimination"] == "wins":
+        fallen = [self.game.is_defeated(state, side) for side in (0, 1)]
+        if fallen[0] != fallen[1] and self.game.rulings["elimination"] == "wins":
             return fallen.index(False)
         return None if vp[0] == vp[1] else int(vp[1] > vp[0])

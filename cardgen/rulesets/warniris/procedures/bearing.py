@@ -6,103 +6,122 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.rulesets.warniris.effect import STRIKES, Deeds
-from cardgen.rulesets.warniris.procedures.blow import Blow, enough, fits, foe, in_reach, weapons
-from cardgen.rulesets.warniris.procedures.fighter import Power
-from cardgen.rulesets.warniris.procedures.state import Force, State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.blow import (
+    AttackAction,
+    available_weapons,
+    meets_condition,
+    meets_distance,
+    meets_wounds,
+    opponent_kind,
+)
+from cardgen.rulesets.warniris.procedures.fighter import BoundEffect
+from cardgen.rulesets.warniris.procedures.state import ActiveEffect, State
+from cardgen.rulesets.warniris.procedures.table import Game
 
-GROUPS = ("friends", "enemies")
+GROUP_PARTIES = ("friends", "enemies")
 
 
-class Moment(NamedTuple):
+class ModifierContext(NamedTuple):
     """What is going on: the events of the attacker or mover, those of the target, and the attack if there is one."""
 
-    own: frozenset[str]
-    against: frozenset[str] = frozenset()
-    blow: Blow | None = None
+    attacker_events: frozenset[str]
+    target_events: frozenset[str] = frozenset()
+    attack: AttackAction | None = None
 
-    def events(self, who: int) -> frozenset[str]:
+    def events_of(self, who: int) -> frozenset[str]:
         """The events at which somebody is now."""
-        if self.blow is None:
-            return self.own
-        if who == self.blow.attacker:
-            return self.own
-        return self.against if who == self.blow.target else frozenset()
+        if self.attack is None:
+            return self.attacker_events
+        if who == self.attack.attacker:
+            return self.attacker_events
+        return self.target_events if who == self.attack.target else frozenset()
 
 
-class Borne(NamedTuple):
+class AppliedEffect(NamedTuple):
     """An effect that bears on somebody: whose it is, the effect, and what it does to that one."""
 
     owner: int
-    power: Power
+    effect: BoundEffect
     deeds: Deeds
 
 
-def borne(table: Table, state: State, who: int, moment: Moment) -> Iterator[Borne]:
+def effects_on(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
     """Every effect that bears on `who` now: those that always bear, and those in force."""
-    for owner, fighter in enumerate(table.fighters):
-        if fighter.standing and state.stands(owner):
-            for power in fighter.standing:
-                for party, deeds in power.deeds:
-                    if _stands_for(table, state, owner, power, party, who, moment):
-                        yield Borne(owner, power, deeds)
-    for force in state.mode.forces:
-        power = table.fighters[force.owner].powers[force.power]
-        for party, deeds in power.deeds:
-            if _in_force_for(table, state, force, power, party, who, moment):
-                yield Borne(force.owner, power, deeds)
+    for owner, miniature in enumerate(game.miniatures):
+        if miniature.constant_effects and state.stands(owner):
+            for effect in miniature.constant_effects:
+                for party, deeds in effect.deeds:
+                    if _constant_applies(game, state, owner, effect, party, who, context):
+                        yield AppliedEffect(owner, effect, deeds)
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        for party, deeds in effect.deeds:
+            if _active_applies(game, state, active, effect, party, who, context):
+                yield AppliedEffect(active.owner, effect, deeds)
 
 
-def _stands_for(table: Table, state: State, owner: int, power: Power, party: str, who: int, moment: Moment) -> bool:
-    condition, blow = power.condition, moment.blow
-    if who not in members(table, state, owner, party, blow) or not enough(condition, state, owner):
+def _constant_applies(
+    game: Game, state: State, owner: int, effect: BoundEffect, party: str, who: int, context: ModifierContext
+) -> bool:
+    condition, attack = effect.condition, context.attack
+    if who not in party_members(game, state, owner, party, attack) or not meets_wounds(condition, state, owner):
         return False
-    if power.weapon and (blow is None or (blow.attacker, blow.weapon) != (owner, power.weapon) or blow.reaction):
+    if effect.weapon and (
+        attack is None or (attack.attacker, attack.weapon) != (owner, effect.weapon) or attack.reaction
+    ):
         return False
-    if condition.weapon and (blow is None or condition.weapon != weapon_type(table, state, blow)):
+    if condition.weapon and (attack is None or condition.weapon != weapon_type(game, state, attack)):
         return False
-    if party in GROUPS:
-        return reaches(table, owner, who, power, party, blow)
-    return not (condition.against and (blow is None or condition.against != foe(table, blow.opponent(owner))))
+    if party in GROUP_PARTIES:
+        return is_in_group(game, owner, who, effect, party, attack)
+    return not (
+        condition.against and (attack is None or condition.against != opponent_kind(game, attack.opponent(owner)))
+    )
 
 
-def reaches(table: Table, owner: int, who: int, power: Power, party: str, blow: Blow | None) -> bool:
+def is_in_group(game: Game, owner: int, who: int, effect: BoundEffect, party: str, attack: AttackAction | None) -> bool:
     """Whether somebody is one of the friends or enemies whom a condition chooses, as far as distances are known."""
-    condition = power.condition
-    if party == "enemies" and condition.against and condition.against != foe(table, who):
+    condition = effect.condition
+    if party == "enemies" and condition.against and condition.against != opponent_kind(game, who):
         return False
     if condition.range_over is None and condition.range_within is None:
         return True
-    known = blow is not None and {owner, who} == set(blow.pair)
-    if known and blow is not None:
-        return in_reach(condition, blow.distance)
-    return not table.asked and in_reach(condition, table.distance)
+    is_attack_pair = attack is not None and {owner, who} == set(attack.pair)
+    if is_attack_pair and attack is not None:
+        return meets_distance(condition, attack.distance)
+    return not game.is_interactive and meets_distance(condition, game.distance)
 
 
-def _in_force_for(table: Table, state: State, force: Force, power: Power, party: str, who: int, moment: Moment) -> bool:
-    during, blow = power.during, moment.blow
+def _active_applies(
+    game: Game, state: State, active: ActiveEffect, effect: BoundEffect, party: str, who: int, context: ModifierContext
+) -> bool:
+    during, attack = effect.during, context.attack
     if not during:
-        on = dict(force.on).get(party, ())
-        free = power.when in STRIKES or not power.condition.weapon or blow is None
-        return who in on and (free or power.condition.weapon == weapon_type(table, state, blow))
-    if during not in moment.events(force.owner) or who not in members(table, state, force.owner, party, blow):
+        affected = dict(active.affected).get(party, ())
+        is_unrestricted = effect.when in STRIKES or not effect.condition.weapon or attack is None
+        return who in affected and (is_unrestricted or effect.condition.weapon == weapon_type(game, state, attack))
+    if during not in context.events_of(active.owner) or who not in party_members(
+        game, state, active.owner, party, attack
+    ):
         return False
-    return blow is None or fits(table, power.condition, weapon_type(table, state, blow), force.owner, blow)
+    return attack is None or meets_condition(
+        game, effect.condition, weapon_type(game, state, attack), active.owner, attack
+    )
 
 
-def weapon_type(table: Table, state: State, blow: Blow | None) -> str:
+def weapon_type(game: Game, state: State, attack: AttackAction | None) -> str:
     """CW, RW or P."""
-    return weapons(table, state, blow.attacker)[blow.weapon].type if blow else ""
+    return available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
 
 
-def members(table: Table, state: State, owner: int, party: str, blow: Blow | None) -> tuple[int, ...]:
+def party_members(game: Game, state: State, owner: int, party: str, attack: AttackAction | None) -> tuple[int, ...]:
     """Whom a word of an effect means."""
     if party == "bearer":
         return (owner,)
     if party == "friends":
-        return table.friends(state, owner)
+        return game.friends(state, owner)
     if party == "enemies":
-        return table.enemies(state, owner)
-    if blow is None or owner not in blow.pair:
+        return game.enemies(state, owner)
+    if attack is None or owner not in attack.pair:
         return ()
-    return (blow.attacker,) if party == "attacker" else (blow.target,)
+    return (attack.attacker,) if party == "attacker" else (attack.target,)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.rulesets.warniris.effect import Condition, Foe
+from cardgen.rulesets.warniris.effect import Condition, OpponentKind
 from cardgen.rulesets.warniris.procedures.state import State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.table import Game
 from cardgen.rulesets.warniris.profile import Profile
 
 
-class Blow(NamedTuple):
+class AttackAction(NamedTuple):
     """Who strikes whom, with which weapon or power, and how they stand to each other.
 
     `distance` in cm, None for touching: in range of everything. `gap` is true where the target shows through a gap
@@ -35,51 +35,51 @@ class Blow(NamedTuple):
         return self.target if who == self.attacker else self.attacker
 
 
-def weapons(table: Table, state: State, who: int) -> dict[str, Profile]:
+def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
     """The weapons and powers that a miniature may use now, by name: its card's, and those that effects lend it."""
-    key = ("weapons", who, state.mode, table.condition(state) if table.thresholds else ())
-    found: dict[str, Profile] | None = None if table.asked else table.memory.get(key)
-    if found is None:
-        fighter = table.fighters[who]
-        found = {weapon.name: weapon for weapon in fighter.weapons}
+    key = ("weapons", who, state.mode, game.wound_key(state) if game.wound_thresholds else ())
+    available: dict[str, Profile] | None = None if game.is_interactive else game.cache.get(key)
+    if available is None:
+        miniature = game.miniatures[who]
+        available = {weapon.name: weapon for weapon in miniature.weapons}
         lent = [
             deeds.weapon
-            for power in fighter.standing
-            for party, deeds in power.deeds
-            if party == "bearer" and deeds.weapon and enough(power.condition, state, who)
+            for effect in miniature.constant_effects
+            for party, deeds in effect.deeds
+            if party == "bearer" and deeds.weapon and meets_wounds(effect.condition, state, who)
         ]
-        for force in state.mode.forces:
-            on = dict(force.on)
-            for party, deeds in table.fighters[force.owner].powers[force.power].deeds:
-                if deeds.weapon and who in on.get(party, ()):
+        for active in state.mode.active_effects:
+            affected = dict(active.affected)
+            for party, deeds in game.miniatures[active.owner].effects[active.effect_number].deeds:
+                if deeds.weapon and who in affected.get(party, ()):
                     lent.append(deeds.weapon)
-        found.update((weapon.name, weapon) for weapon in lent)
-        table.memory[key] = found
-    return found
+        available.update((weapon.name, weapon) for weapon in lent)
+        game.cache[key] = available
+    return available
 
 
-def enough(condition: Condition, state: State, owner: int) -> bool:
+def meets_wounds(condition: Condition, state: State, owner: int) -> bool:
     """Whether the bearer has few enough wounds left."""
     return condition.wounds_at_most is None or state.wounds(owner) <= condition.wounds_at_most
 
 
-def in_reach(condition: Condition, distance: int | None) -> bool:
+def meets_distance(condition: Condition, distance: int | None) -> bool:
     """Whether a distance fits the condition: over is strictly more, within includes the limit (ruling `distance`)."""
-    away = distance or 0
-    if condition.range_over is not None and away <= condition.range_over:
+    cm = distance or 0
+    if condition.range_over is not None and cm <= condition.range_over:
         return False
-    return condition.range_within is None or away <= condition.range_within
+    return condition.range_within is None or cm <= condition.range_within
 
 
-def fits(table: Table, condition: Condition, kind: str, owner: int, blow: Blow) -> bool:
+def meets_condition(game: Game, condition: Condition, weapon_type: str, owner: int, attack: AttackAction) -> bool:
     """Whether an attack with a weapon of this type is one that the condition speaks of."""
-    if condition.weapon and condition.weapon != kind:
+    if condition.weapon and condition.weapon != weapon_type:
         return False
-    if condition.against and condition.against != foe(table, blow.opponent(owner)):
+    if condition.against and condition.against != opponent_kind(game, attack.opponent(owner)):
         return False
-    return in_reach(condition, blow.distance)
+    return meets_distance(condition, attack.distance)
 
 
-def foe(table: Table, who: int) -> Foe:
+def opponent_kind(game: Game, who: int) -> OpponentKind:
     """'character' or 'minion'."""
-    return "minion" if table.fighters[who].minion else "character"
+    return "minion" if game.miniatures[who].is_minion else "character"

@@ -2,101 +2,119 @@
 
 from __future__ import annotations
 
-from cardgen.referee.chain import Bounds
-from cardgen.rulesets.warniris.procedures.blow import Blow
-from cardgen.rulesets.warniris.procedures.fighter import Power
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.referee.chain import CounterBounds
+from cardgen.rulesets.warniris.procedures.blow import AttackAction
+from cardgen.rulesets.warniris.procedures.fighter import BoundEffect
+from cardgen.rulesets.warniris.procedures.table import Game
 from cardgen.rulesets.warniris.profile import Profile
 
-STRIKING = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated"})
+ATTACK_TRIGGERS = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated"})
 
 
-def lasts(table: Table, window: str) -> bool:
+def any_effect_lasts(game: Game, window: str) -> bool:
     """True when some effect may be in force until the end of that window."""
-    return any(power.span == window for power in _powers(table))
+    return any(effect.span == window for effect in _all_effects(game))
 
 
-def at(table: Table, moments: frozenset[str], who: int) -> Bounds:
+def of_effects(game: Game, triggers: frozenset[str], who: int) -> CounterBounds:
     """The bounds of a step in which no attack is made, only effects of these moments start; `who` is active."""
-    powers = [power for power in _powers(table) if power.when in moments or power.during in moments]
-    others = any(party != "bearer" and _sudden(power) for power in powers for party, _ in power.deeds)
-    if others:
-        wounds: Bounds = (None, None)
+    effects = [effect for effect in _all_effects(game) if effect.when in triggers or effect.during in triggers]
+    affects_others = any(
+        party != "bearer" and _changes_wounds(effect) for effect in effects for party, _ in effect.deeds
+    )
+    if affects_others:
+        wounds: CounterBounds = (None, None)
     else:
-        mine, its = None if any(map(_sudden, powers)) else table.threshold(who) + 1, table.threshold(1 - who) + 1
-        wounds = (mine, its) if who == 0 else (its, mine)
-    reactions = (1, 1) if "turn_start" in moments else (0, 0)
-    return (*wounds, 0, 0, *reactions, *_uses(table, moments))
+        own, other = (
+            None if any(map(_changes_wounds, effects)) else game.max_wound_threshold(who) + 1,
+            game.max_wound_threshold(1 - who) + 1,
+        )
+        wounds = (own, other) if who == 0 else (other, own)
+    reactions = (1, 1) if "turn_start" in triggers else (0, 0)
+    return (*wounds, 0, 0, *reactions, *_use_bounds(game, triggers))
 
 
-def striking(table: Table, who: int, mine: int, its: int | None, *, reacting: bool) -> Bounds:
+def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_react: bool) -> CounterBounds:
     """The bounds of an action of `who` or of a part of it, who may lose `mine` wounds.
 
     The other one may lose `its`, None for the most that an attack can deal; `reacting` is whether it may use up its
     reaction.
     """
-    if any(map(_moves_wounds, _powers(table))) or any(p.healing and p.needs_test for p in _profiles(table)):
-        wounds: Bounds = (None, None)
+    if any(map(_changes_wounds_in_attack, _all_effects(game))) or any(
+        p.healing and p.needs_test for p in _all_weapons(game)
+    ):
+        wounds: CounterBounds = (None, None)
     else:
-        acting, other = _bound(table, who, mine), _bound(table, 1 - who, _worst(table) if its is None else its)
-        wounds = (acting, other) if who == 0 else (other, acting)
-    reactions = (0, int(reacting)) if who == 0 else (int(reacting), 0)
-    return (*wounds, 0, 0, *reactions, *_uses(table, STRIKING))
+        own, other = (
+            _wound_bound(game, who, loss),
+            _wound_bound(game, 1 - who, _max_damage(game) if other_loss is None else other_loss),
+        )
+        wounds = (own, other) if who == 0 else (other, own)
+    reactions = (0, int(may_react)) if who == 0 else (int(may_react), 0)
+    return (*wounds, 0, 0, *reactions, *_use_bounds(game, ATTACK_TRIGGERS))
 
 
-def _bound(table: Table, who: int, loss: int) -> int:
+def _wound_bound(game: Game, who: int, loss: int) -> int:
     """How far wounds are looked at of which so many may be lost: beyond it, no threshold is reached, nor the end."""
-    return table.threshold(who) + loss + 1
+    return game.max_wound_threshold(who) + loss + 1
 
 
-def blow(table: Table, blow: Blow) -> Bounds:
+def of_attack(game: Game, attack: AttackAction) -> CounterBounds:
     """The bounds of one attack: it takes wounds off its target alone, or off what is in between."""
-    found: Bounds | None = table.memory.get(("bounds", blow))
-    if found is None:
-        wounds: list[int | None] = [None] * len(table.fighters)
-        heals = any(weapon.healing for weapon in _profiles(table) if weapon.name == blow.weapon)
-        if not (heals or blow.between or any(map(_moves_wounds, _powers(table)))):
-            wounds[blow.attacker] = _bound(table, blow.attacker, 0)
-            wounds[blow.target] = _bound(table, blow.target, 1 if blow.reaction else _worst(table))
-        found = table.memory["bounds", blow] = (*wounds, 0, 0, *[0] * len(wounds), *_uses(table, STRIKING))
-    return found
+    counter_bounds: CounterBounds | None = game.cache.get(("bounds", attack))
+    if counter_bounds is None:
+        wounds: list[int | None] = [None] * len(game.miniatures)
+        heals = any(weapon.healing for weapon in _all_weapons(game) if weapon.name == attack.weapon)
+        if not (heals or attack.between or any(map(_changes_wounds_in_attack, _all_effects(game)))):
+            wounds[attack.attacker] = _wound_bound(game, attack.attacker, 0)
+            wounds[attack.target] = _wound_bound(game, attack.target, 1 if attack.reaction else _max_damage(game))
+        counter_bounds = game.cache["bounds", attack] = (
+            *wounds,
+            0,
+            0,
+            *[0] * len(wounds),
+            *_use_bounds(game, ATTACK_TRIGGERS),
+        )
+    return counter_bounds
 
 
-def _uses(table: Table, moments: frozenset[str]) -> Bounds:
+def _use_bounds(game: Game, triggers: frozenset[str]) -> CounterBounds:
     """A thing for once a battle is looked at where it may be used."""
     return tuple(
-        1 if any(_used_at(power, moments) for power in table.fighters[who].powers if power.source == source) else 0
-        for who, source in table.uses
+        1
+        if any(_is_used_at(effect, triggers) for effect in game.miniatures[who].effects if effect.source == source)
+        else 0
+        for who, source in game.use_counters
     )
 
 
-def _used_at(power: Power, moments: frozenset[str]) -> bool:
-    rerolls = any(deeds.reroll for _, deeds in power.deeds)
-    return power.when in moments or (rerolls and moments == STRIKING)
+def _is_used_at(effect: BoundEffect, triggers: frozenset[str]) -> bool:
+    rerolls = any(deeds.reroll for _, deeds in effect.deeds)
+    return effect.when in triggers or (rerolls and triggers == ATTACK_TRIGGERS)
 
 
-def _powers(table: Table) -> list[Power]:
-    return [power for fighter in table.fighters for power in fighter.powers]
+def _all_effects(game: Game) -> list[BoundEffect]:
+    return [effect for fighter in game.miniatures for effect in fighter.effects]
 
 
-def _sudden(power: Power) -> bool:
+def _changes_wounds(effect: BoundEffect) -> bool:
     """True for an effect that moves wounds at once."""
-    return any(deeds.heal or deeds.deal for _, deeds in power.deeds)
+    return any(deeds.heal or deeds.deal for _, deeds in effect.deeds)
 
 
-def _moves_wounds(power: Power) -> bool:
+def _changes_wounds_in_attack(effect: BoundEffect) -> bool:
     """True for an effect that heals or deals during attacks, or that adds to damage for a while."""
-    piling = power.span is not None and any(deeds.damage > 0 for _, deeds in power.deeds)
-    return piling or (_sudden(power) and (power.when in STRIKING or power.during in STRIKING))
+    piling = effect.span is not None and any(deeds.damage > 0 for _, deeds in effect.deeds)
+    return piling or (_changes_wounds(effect) and (effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS))
 
 
-def _worst(table: Table) -> int:
+def _max_damage(game: Game) -> int:
     """The most points that one attack can deal."""
-    more = sum(deeds.damage for power in _powers(table) for _, deeds in power.deeds if deeds.damage > 0)
-    return max((profile.damage for profile in _profiles(table)), default=0) + more
+    more = sum(deeds.damage for effect in _all_effects(game) for _, deeds in effect.deeds if deeds.damage > 0)
+    return max((profile.damage for profile in _all_weapons(game)), default=0) + more
 
 
-def _profiles(table: Table) -> list[Profile]:
+def _all_weapons(game: Game) -> list[Profile]:
     """Every weapon and power that somebody has, or may be lent."""
-    lent = [deeds.weapon for power in _powers(table) for _, deeds in power.deeds if deeds.weapon]
-    return [*lent, *(weapon for fighter in table.fighters for weapon in fighter.weapons)]
+    lent = [deeds.weapon for effect in _all_effects(game) for _, deeds in effect.deeds if deeds.weapon]
+    return [*lent, *(weapon for fighter in game.miniatures for weapon in fighter.weapons)]

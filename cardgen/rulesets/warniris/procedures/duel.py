@@ -6,48 +6,48 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from cardgen.referee.chain import Bounds, Chain, Part, Step
+from cardgen.referee.chain import CounterBounds, MarkovChain, Step, Transition
 from cardgen.referee.chain import State as Pair
 from cardgen.referee.die import Die
-from cardgen.referee.requests import Procedure, scoped
+from cardgen.referee.requests import Procedure, in_scope
 from cardgen.rulesets.warniris.procedures import bounds, reckoning
-from cardgen.rulesets.warniris.procedures.attack import due, strike
-from cardgen.rulesets.warniris.procedures.blow import Blow, weapons
-from cardgen.rulesets.warniris.procedures.effects import start
-from cardgen.rulesets.warniris.procedures.legality import out_of_reach
-from cardgen.rulesets.warniris.procedures.reaction import POINTS, may_react, react
+from cardgen.rulesets.warniris.procedures.attack import resolve_attack, resolve_pending
+from cardgen.rulesets.warniris.procedures.blow import AttackAction, available_weapons
+from cardgen.rulesets.warniris.procedures.effects import start_effects
+from cardgen.rulesets.warniris.procedures.legality import out_of_range
+from cardgen.rulesets.warniris.procedures.reaction import ATTACK_POINTS, may_react, react
 from cardgen.rulesets.warniris.procedures.state import State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.table import Game
 
-TURNS, ACTIONS = 5, 2
-DAWN = frozenset({"battle_start", "turn_start"})
+DEFAULT_TURNS, ACTIONS_PER_ACTIVATION = 5, 2
+START_TRIGGERS = frozenset({"battle_start", "turn_start"})
 # The moments at which effects start in each step in which no attack is made.
-EFFECTS = {
-    "dawn": DAWN,
+STEP_TRIGGERS = {
+    "dawn": START_TRIGGERS,
     "start": frozenset({"activation_start"}),
     "end": frozenset({"activation_end"}),
     "dusk": frozenset({"turn_end", "turn_start"}),
 }
 
 
-class Outcome(NamedTuple):
+class DuelOutcome(NamedTuple):
     """How a duel ended: the winner (0, 1, or None for a draw), who was eliminated, and the VP of each side."""
 
     winner: int | None
-    fallen: tuple[bool, bool]
+    eliminated: tuple[bool, bool]
     vp: tuple[int, int]
 
 
-def outcome(table: Table, state: State) -> Outcome:
+def duel_outcome(game: Game, state: State) -> DuelOutcome:
     """Who wins (section 7; rulings `elimination` and `vp-tie`)."""
-    fallen = (table.defeated(state, 0), table.defeated(state, 1))
-    vp = (state.counters[table.vp(0)], state.counters[table.vp(1)])
-    if fallen[0] != fallen[1] and table.rulings["elimination"] == "wins":
-        return Outcome(0 if fallen[1] else 1, fallen, vp)
-    return Outcome(None if vp[0] == vp[1] else int(vp[1] > vp[0]), fallen, vp)
+    eliminated = (game.is_defeated(state, 0), game.is_defeated(state, 1))
+    vp = (state.counters[game.vp_counter(0)], state.counters[game.vp_counter(1)])
+    if eliminated[0] != eliminated[1] and game.rulings["elimination"] == "wins":
+        return DuelOutcome(0 if eliminated[1] else 1, eliminated, vp)
+    return DuelOutcome(None if vp[0] == vp[1] else int(vp[1] > vp[0]), eliminated, vp)
 
 
-def _over(state: Pair) -> bool:
+def _is_over(state: Pair) -> bool:
     """True when one of the two is eliminated."""
     counters = state[1]
     return not (counters[0] and counters[1])
@@ -56,151 +56,153 @@ def _over(state: Pair) -> bool:
 class Duel:
     """The steps of a duel on a table of two, which both readings share."""
 
-    def __init__(self, table: Table, turns: int = TURNS) -> None:
-        self.table, self.turns = table, turns
-        self._blows: dict[tuple[int, bool], Blow | None] = {}
-        self._chain = Chain(_over, lambda pair: outcome(table, State(*pair)))
+    def __init__(self, game: Game, turns: int = DEFAULT_TURNS) -> None:
+        self.game, self.turns = game, turns
+        self._attack_cache: dict[tuple[int, bool], AttackAction | None] = {}
+        self._chain = MarkovChain(_is_over, lambda pair: duel_outcome(game, State(*pair)))
 
-    def odds(self, first: int) -> Die[Outcome]:
+    def odds(self, first: int) -> Die[DuelOutcome]:
         """The exact distribution of outcomes when `first` goes first in every turn."""
-        return self._chain.run(self.table.start(), self._course(first))
+        return self._chain.run(self.game.initial_state(), self._sequence(first))
 
-    def ends(self, first: int) -> Die[State]:
+    def final_states(self, first: int) -> Die[State]:
         """The exact distribution of states at the end."""
-        return self._chain.states(self.table.start(), self._course(first)).map(State._make)
+        return self._chain.final_states(self.game.initial_state(), self._sequence(first)).map(State._make)
 
-    def play(self, first: int) -> Procedure[Outcome]:
+    def play(self, first: int) -> Procedure[DuelOutcome]:
         """The same duel, played through once."""
-        state = self.table.start()
-        for step in self._course(first):
-            if not _over(state):
-                state = State(*(yield from scoped(step.name, step.procedure(state))))
-        return outcome(self.table, state)
+        state = self.game.initial_state()
+        for step in self._sequence(first):
+            if not _is_over(state):
+                state = State(*(yield from in_scope(step.name, step.procedure(state))))
+        return duel_outcome(self.game, state)
 
-    def _course(self, first: int) -> Iterator[Step]:
+    def _sequence(self, first: int) -> Iterator[Step]:
         """All steps in their order; those that could do nothing are left out."""
-        steps, moments = self._steps, self.table.moments
-        if moments & DAWN:
+        steps, triggers = self._steps, self.game.triggers
+        if triggers & START_TRIGGERS:
             yield steps["dawn", first]
         for turn in range(1, self.turns + 1):
-            yield from self._activations[first]
-            yield from self._activations[1 - first]
-            if turn < self.turns or "turn_end" in moments:
+            yield from self._activation_steps[first]
+            yield from self._activation_steps[1 - first]
+            if turn < self.turns or "turn_end" in triggers:
                 yield steps["dusk", first]
 
     @cached_property
-    def _activations(self) -> tuple[list[Step], list[Step]]:
+    def _activation_steps(self) -> tuple[list[Step], list[Step]]:
         """The steps of each fighter's activation."""
-        return self._activation(0), self._activation(1)
+        return self._steps_of(0), self._steps_of(1)
 
-    def _activation(self, who: int) -> list[Step]:
-        table = self.table
-        begins = table.starts(who, "activation_start")
-        ends = table.starts(who, "activation_end") or bounds.lasts(table, "activation")
-        names = ["start"] * begins + ["action"] * ACTIONS + ["end"] * ends
+    def _steps_of(self, who: int) -> list[Step]:
+        game = self.game
+        has_start = game.has_trigger(who, "activation_start")
+        has_end = game.has_trigger(who, "activation_end") or bounds.any_effect_lasts(game, "activation")
+        names = ["start"] * has_start + ["action"] * ACTIONS_PER_ACTIVATION + ["end"] * has_end
         return [self._steps[name, who] for name in names]
 
     @cached_property
     def _steps(self) -> dict[tuple[str, int], Step]:
         """Every step of a duel, for each fighter who acts or goes first."""
-        found = {(name, who): self._effects(name, who) for name in EFFECTS for who in (0, 1)}
-        return found | {("action", who): self._acting(who) for who in (0, 1)}
+        steps = {(name, who): self._effect_step(name, who) for name in STEP_TRIGGERS for who in (0, 1)}
+        return steps | {("action", who): self._action_step(who) for who in (0, 1)}
 
-    def _effects(self, name: str, who: int) -> Step:
+    def _effect_step(self, name: str, who: int) -> Step:
         """A step in which no attack is made: effects start and end."""
-        limits = bounds.at(self.table, EFFECTS[name], who)
-        part = self._part(getattr(self, f"_{name}"), who, limits)
-        return self._chain.step(f"{name} {self.table.name(who)}", [part], limits)
+        limits = bounds.of_effects(self.game, STEP_TRIGGERS[name], who)
+        transition = self._transition(getattr(self, f"_{name}"), who, limits)
+        return self._chain.step(f"{name} {self.game.name(who)}", [transition], limits)
 
-    def _acting(self, who: int) -> Step:
+    def _action_step(self, who: int) -> Step:
         """An action: the other one's answer to it, the attack, and what is left of the answer."""
-        table = self.table
-        late = table.policy["moment"] != "before"
+        game = self.game
+        late = game.policy["moment"] != "before"
 
-        def limits(mine: int, its: int | None, *, reacting: bool) -> Bounds:
-            return bounds.striking(table, who, mine, its, reacting=reacting)
+        def limits(mine: int, its: int | None, *, reacting: bool) -> CounterBounds:
+            return bounds.of_action(game, who, mine, its, may_react=reacting)
 
-        parts = [
-            self._part(self._answer, who, limits(1, 0, reacting=True)),
-            self._part(self._attack, who, limits(int(late), None, reacting=False)),
-            self._part(self._settle, who, limits(1, 0, reacting=False)),
+        transitions = [
+            self._transition(self._react, who, limits(1, 0, reacting=True)),
+            self._transition(self._attack, who, limits(int(late), None, reacting=False)),
+            self._transition(self._end_action, who, limits(1, 0, reacting=False)),
         ]
-        return self._chain.step(f"action {table.name(who)}", parts, limits(1, None, reacting=True))
+        return self._chain.step(f"action {game.name(who)}", transitions, limits(1, None, reacting=True))
 
-    def _part(self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: Bounds) -> Part:
-        return Part((procedure.__name__, who), lambda pair: procedure(State(*pair), who), limits)
+    def _transition(
+        self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: CounterBounds
+    ) -> Transition:
+        return Transition((procedure.__name__, who), lambda pair: procedure(State(*pair), who), limits)
 
     def _dawn(self, state: State, who: int) -> Procedure[State]:
         for moment in ("battle_start", "turn_start"):
-            state = yield from start(self.table, state, moment, (0, 1))
+            state = yield from start_effects(self.game, state, moment, (0, 1))
         return state
 
     def _dusk(self, state: State, first: int) -> Procedure[State]:
         """The end of a turn and the start of the next."""
-        table = self.table
-        state = yield from start(self.table, state, "turn_end", (first, 1 - first))
-        state = state.ending("turn")
-        for who, marks in enumerate(state.mode.marks):
-            state = state.marking(who, marks._replace(rested=()))
-            state = state.adding(table.reaction(who), 1 - state.counters[table.reaction(who)])
-        return (yield from start(self.table, state, "turn_start", (first, 1 - first)))
+        game = self.game
+        state = yield from start_effects(self.game, state, "turn_end", (first, 1 - first))
+        state = state.end_window("turn")
+        for who, status in enumerate(state.mode.statuses):
+            state = state.set_status(who, status._replace(used_sources=()))
+            state = state.change_counter(game.reaction_counter(who), 1 - state.counters[game.reaction_counter(who)])
+        return (yield from start_effects(self.game, state, "turn_start", (first, 1 - first)))
 
     def _start(self, state: State, who: int) -> Procedure[State]:
-        return (yield from start(self.table, state, "activation_start", (who,)))
+        return (yield from start_effects(self.game, state, "activation_start", (who,)))
 
     def _end(self, state: State, who: int) -> Procedure[State]:
-        state = yield from start(self.table, state, "activation_end", (who,))
-        return state.ending("activation")
+        state = yield from start_effects(self.game, state, "activation_end", (who,))
+        return state.end_window("activation")
 
-    def _answer(self, state: State, who: int) -> Procedure[State]:
+    def _react(self, state: State, who: int) -> Procedure[State]:
         """The enemy's reaction to an action, as the policy has it."""
-        table, reactor = self.table, 1 - who
-        if table.policy["reactions"] != "never" and may_react(table, state, reactor):
-            blow = self._blow(state, reactor, reaction=True)
-            if blow:
-                return (yield from react(table, state, blow, POINTS))
+        game, reactor = self.game, 1 - who
+        if game.policy["reactions"] != "never" and may_react(game, state, reactor):
+            attack = self._policy_attack(state, reactor, reaction=True)
+            if attack:
+                return (yield from react(game, state, attack, ATTACK_POINTS))
         return state
 
     def _attack(self, state: State, who: int) -> Procedure[State]:
         """The attack of an action, as the policy has it."""
-        blow = self._blow(state, who, reaction=False)
-        if blow and state.stands(who) and state.stands(1 - who):
-            return (yield from strike(self.table, state, blow))
+        attack = self._policy_attack(state, who, reaction=False)
+        if attack and state.stands(who) and state.stands(1 - who):
+            return (yield from resolve_attack(self.game, state, attack))
         return state
 
-    def _settle(self, state: State, who: int) -> Procedure[State]:
+    def _end_action(self, state: State, who: int) -> Procedure[State]:
         """The end of an action, with a reaction that was not timed for another moment of it."""
-        if state.mode.waiting:
-            state = yield from due(self.table, state, who, "end")
-        return state.ending("action")
+        if state.mode.pending_reactions:
+            state = yield from resolve_pending(self.game, state, who, "end")
+        return state.end_window("action")
 
-    def _blow(self, state: State, who: int, *, reaction: bool) -> Blow | None:
+    def _policy_attack(self, state: State, who: int, *, reaction: bool) -> AttackAction | None:
         """The attack that the policy makes, if one can be made."""
-        if self.table.steady:
-            if (who, reaction) not in self._blows:
-                self._blows[who, reaction] = self._choose(state, who, reaction)
-            return self._blows[who, reaction]
-        key, table = ("duel", who, reaction), self.table
-        return reckoning.remembered(table, state, key, lambda: (self._choose(state, who, reaction),))[0]
+        if self.game.has_fixed_weapons:
+            if (who, reaction) not in self._attack_cache:
+                self._attack_cache[who, reaction] = self._choose_attack(state, who, reaction)
+            return self._attack_cache[who, reaction]
+        key, game = ("duel", who, reaction), self.game
+        return reckoning.cached(game, state, key, lambda: (self._choose_attack(state, who, reaction),))[0]
 
-    def _choose(self, state: State, who: int, reaction: bool) -> Blow | None:
-        blows = [
-            Blow(who, 1 - who, weapon.name, self.table.distance, reaction=reaction)
-            for weapon in weapons(self.table, state, who).values()
+    def _choose_attack(self, state: State, who: int, reaction: bool) -> AttackAction | None:
+        attacks = [
+            AttackAction(who, 1 - who, weapon.name, self.game.distance, reaction=reaction)
+            for weapon in available_weapons(self.game, state, who).values()
             if weapon.needs_test
         ]
-        legal = [blow for blow in blows if not out_of_reach(self.table, state, blow)]
-        if len(legal) < 2 or self.table.policy["weapon"] == "first":
+        legal = [attack for attack in attacks if not out_of_range(self.game, state, attack)]
+        if len(legal) < 2 or self.game.policy["weapon"] == "first":
             return legal[0] if legal else None
         return max(legal, key=self._mean_damage)
 
-    def _mean_damage(self, blow: Blow) -> tuple[object, int]:
+    def _mean_damage(self, attack: AttackAction) -> tuple[object, int]:
         """Of an attack as things are at first; the earlier line wins a tie."""
-        start = self.table.start()
-        if blow.weapon not in weapons(self.table, start, blow.attacker):
+        initial = self.game.initial_state()
+        if attack.weapon not in available_weapons(self.game, initial, attack.attacker):
             return (-1, 0)
-        limits = bounds.striking(self.table, blow.attacker, 0, None, reacting=False)
-        trial = Part(("trial", blow), lambda pair: strike(self.table, State(*pair), blow), limits)
-        after = self._chain.states(start, [self._chain.step("trial", [trial], limits)])
-        order = list(weapons(self.table, start, blow.attacker)).index(blow.weapon)
-        return after.mean(lambda pair: start.wounds(blow.target) - pair[1][blow.target]), -order
+        limits = bounds.of_action(self.game, attack.attacker, 0, None, may_react=False)
+        transition = Transition(("trial", attack), lambda pair: resolve_attack(self.game, State(*pair), attack), limits)
+        after = self._chain.final_states(initial, [self._chain.step("trial", [transition], limits)])
+        order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
+        return after.mean(lambda pair: initial.wounds(attack.target) - pair[1][attack.target]), -order

@@ -4,161 +4,167 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardgen.referee.requests import Choice, Procedure, Roll, Say
+from cardgen.referee.requests import Decision, Log, Procedure, Roll
 from cardgen.rulesets.warniris.effect import STRIKES, Deeds
 from cardgen.rulesets.warniris.procedures import harm
-from cardgen.rulesets.warniris.procedures.bearing import GROUPS, members, reaches, weapon_type
-from cardgen.rulesets.warniris.procedures.blow import Blow, enough, fits
-from cardgen.rulesets.warniris.procedures.fighter import SUDDEN, Power
-from cardgen.rulesets.warniris.procedures.policy import wanted
-from cardgen.rulesets.warniris.procedures.state import Force, State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.bearing import GROUP_PARTIES, is_in_group, party_members, weapon_type
+from cardgen.rulesets.warniris.procedures.blow import AttackAction, meets_condition, meets_wounds
+from cardgen.rulesets.warniris.procedures.fighter import INSTANT_KEYS, BoundEffect
+from cardgen.rulesets.warniris.procedures.policy import should_use
+from cardgen.rulesets.warniris.procedures.state import ActiveEffect, State
+from cardgen.rulesets.warniris.procedures.table import Game
 
 YES, NO = "yes", "no"
 
 
-def start(
-    table: Table, state: State, moment: str, bearers: Iterable[int], blow: Blow | None = None
+def start_effects(
+    game: Game, state: State, trigger: str, bearers: Iterable[int], attack: AttackAction | None = None
 ) -> Procedure[State]:
     """Start every effect of the bearers whose moment this is, and let those in force bear that wait for it."""
     for who in bearers:
-        for number in table.fighters[who].started.get(moment, ()):
-            if usable(table, state, who, number, blow):
-                state = yield from _use(table, state, who, number, blow)
-    for force in state.mode.forces:
-        power = table.fighters[force.owner].powers[force.power]
-        if power.during == moment and force.owner in bearers and _speaks_of(table, state, force.owner, power, blow):
-            state = yield from _suddenly(table, state, force.owner, power, blow)
+        for number in game.miniatures[who].triggered_effects.get(trigger, ()):
+            if may_start(game, state, who, number, attack):
+                state = yield from _try_to_start(game, state, who, number, attack)
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        if (
+            effect.during == trigger
+            and active.owner in bearers
+            and _matches_attack(game, state, active.owner, effect, attack)
+        ):
+            state = yield from _apply_instant(game, state, active.owner, effect, attack)
     return state
 
 
-def usable(table: Table, state: State, who: int, number: int, blow: Blow | None) -> bool:
+def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
     """Whether an effect may start: not used up, and what it asks for holds, its die apart."""
-    power = table.fighters[who].powers[number]
-    if not unused(table, state, who, power):
+    effect = game.miniatures[who].effects[number]
+    if not is_unused(game, state, who, effect):
         return False
-    if not enough(power.condition, state, who) or not _speaks_of(table, state, who, power, blow):
+    if not meets_wounds(effect.condition, state, who) or not _matches_attack(game, state, who, effect, attack):
         return False
-    return not _only_rerolls(power)
+    return not _only_rerolls(effect)
 
 
-def _only_rerolls(power: Power) -> bool:
+def _only_rerolls(effect: BoundEffect) -> bool:
     """True for what is decided when the die has been seen."""
-    return not power.span and all(deeds.reroll for _, deeds in power.deeds)
+    return not effect.span and all(deeds.reroll for _, deeds in effect.deeds)
 
 
-def _speaks_of(table: Table, state: State, who: int, power: Power, blow: Blow | None) -> bool:
+def _matches_attack(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
     """Whether this attack is one that the effect speaks of. A reaction applies no effects (section 6: Reaction)."""
-    if blow is None:
-        return not power.weapon
-    if power.weapon and (who, power.weapon) != (blow.attacker, blow.weapon):
+    if attack is None:
+        return not effect.weapon
+    if effect.weapon and (who, effect.weapon) != (attack.attacker, attack.weapon):
         return False
-    if blow.reaction and who == blow.attacker and (power.weapon or power.bears in ("hit", "damaging")):
+    if attack.reaction and who == attack.attacker and (effect.weapon or effect.active_at in ("hit", "damaging")):
         return False
-    bears_here = power.bears in STRIKES or (power.when in STRIKES and not power.during)
-    return not bears_here or fits(table, power.condition, weapon_type(table, state, blow), who, blow)
+    bears_here = effect.active_at in STRIKES or (effect.when in STRIKES and not effect.during)
+    return not bears_here or meets_condition(game, effect.condition, weapon_type(game, state, attack), who, attack)
 
 
-def _use(table: Table, state: State, who: int, number: int, blow: Blow | None) -> Procedure[State]:
-    state, begins = yield from holds(table, state, who, number)
-    return (yield from _begin(table, state, who, number, blow)) if begins else state
+def _try_to_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
+    state, starts = yield from confirm_start(game, state, who, number)
+    return (yield from _apply(game, state, who, number, attack)) if starts else state
 
 
-def holds(table: Table, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
+def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
     """Whether an effect that may start does: the choice to use up a thing for once only, then the effect's die."""
-    power = table.fighters[who].powers[number]
-    if power.once:
-        advised = YES if wanted(table, state, who, power) else NO
-        if not table.asked and advised == NO:
+    effect = game.miniatures[who].effects[number]
+    if effect.once:
+        default = YES if should_use(game, state, who, effect) else NO
+        if not game.is_interactive and default == NO:
             return state, False
-        if (yield Choice(f"use {power.name}", table.name(who), f"use {power.name}", (YES, NO), advised)) == NO:
+        if (yield Decision(f"use {effect.name}", game.name(who), f"use {effect.name}", (YES, NO), default)) == NO:
             return state, False
-        state = used(table, state, who, power)
-    if not power.condition.roll:
+        state = mark_used(game, state, who, effect)
+    if not effect.condition.roll:
         return state, True
-    begins = yield Roll(power.name, table.name(who), power.name, wins=power.condition.roll)
-    return state, begins
+    starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
+    return state, starts
 
 
-def unused(table: Table, state: State, who: int, power: Power) -> bool:
+def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
     """Whether a thing is left to be used, in this battle and this turn."""
-    counter = table.uses.get((who, power.source))
-    spent = counter is not None and not state.counters[counter]
-    return not (spent or power.source in state.mode.marks[who].rested)
+    counter = game.use_counters.get((who, effect.source))
+    is_spent = counter is not None and not state.counters[counter]
+    return not (is_spent or effect.source in state.mode.statuses[who].used_sources)
 
 
-def used(table: Table, state: State, who: int, power: Power) -> State:
+def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
     """The state after a thing for once only was used; without a limit nothing changes."""
-    marks = state.mode.marks[who]
-    if power.once == "turn" and power.source not in marks.rested:
-        return state.marking(who, marks._replace(rested=tuple(sorted((*marks.rested, power.source)))))
-    counter = table.uses.get((who, power.source))
-    return state if counter is None else state.adding(counter, -state.counters[counter])
+    status = state.mode.statuses[who]
+    if effect.once == "turn" and effect.source not in status.used_sources:
+        return state.set_status(who, status._replace(used_sources=tuple(sorted((*status.used_sources, effect.source)))))
+    counter = game.use_counters.get((who, effect.source))
+    return state if counter is None else state.change_counter(counter, -state.counters[counter])
 
 
-def _begin(table: Table, state: State, who: int, number: int, blow: Blow | None) -> Procedure[State]:
+def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
     """What holds for a while comes into force; what is sudden happens, unless it waits for its moment."""
-    power = table.fighters[who].powers[number]
-    span = power.span or ("attack" if blow else "")
-    lasting = any(_lasts(deeds) for _, deeds in power.deeds)
-    if power.during and power.span:
-        return state.forcing(Force(who, number, (), power.span))
-    if lasting and span:
-        on = []
-        for party, _ in power.deeds:
-            on.append((party, (yield from _chosen(table, state, who, power, party, blow))))
-        state = state.forcing(Force(who, number, tuple(on), span))
+    effect = game.miniatures[who].effects[number]
+    span = effect.span or ("attack" if attack else "")
+    has_lasting = any(_has_lasting(deeds) for _, deeds in effect.deeds)
+    if effect.during and effect.span:
+        return state.add_effects(ActiveEffect(who, number, (), effect.span))
+    if has_lasting and span:
+        affected = []
+        for party, _ in effect.deeds:
+            affected.append((party, (yield from _choose_affected(game, state, who, effect, party, attack))))
+        state = state.add_effects(ActiveEffect(who, number, tuple(affected), span))
         if span != "attack":
-            yield Say("{} of {} holds until the end of the {}", (power.name, table.name(who), span))
-    return (yield from _suddenly(table, state, who, power, blow))
+            yield Log("{} of {} holds until the end of the {}", (effect.name, game.name(who), span))
+    return (yield from _apply_instant(game, state, who, effect, attack))
 
 
-def _lasts(deeds: Deeds) -> bool:
-    return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in (*SUDDEN, "ignore"))
+def _has_lasting(deeds: Deeds) -> bool:
+    return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in (*INSTANT_KEYS, "ignore"))
 
 
-def _suddenly(table: Table, state: State, who: int, power: Power, blow: Blow | None) -> Procedure[State]:
-    for party, deeds in power.deeds:
+def _apply_instant(
+    game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None
+) -> Procedure[State]:
+    for party, deeds in effect.deeds:
         if deeds.heal or deeds.deal or deeds.move:
-            for other in (yield from _chosen(table, state, who, power, party, blow)):
-                state = yield from _suffer(table, state, who, other, power, deeds)
+            for other in (yield from _choose_affected(game, state, who, effect, party, attack)):
+                state = yield from _apply_to(game, state, who, other, effect, deeds)
     return state
 
 
-def _suffer(table: Table, state: State, who: int, other: int, power: Power, deeds: Deeds) -> Procedure[State]:
+def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffect, deeds: Deeds) -> Procedure[State]:
     if not state.stands(other):
         return state
     if deeds.heal:
-        state = yield from harm.heal(table, state, other, deeds.heal, power.name)
+        state = yield from harm.heal(game, state, other, deeds.heal, effect.name)
     if deeds.move:
-        yield Say("{}: {} may be moved up to {} cm", (power.name, table.name(other), deeds.move))
+        yield Log("{}: {} may be moved up to {} cm", (effect.name, game.name(other), deeds.move))
     if deeds.deal:
-        state, _ = yield from harm.inflict(table, state, other, deeds.deal, harm.Cause(who, None))
+        state, _ = yield from harm.deal_damage(game, state, other, deeds.deal, harm.DamageSource(who, None))
     return state
 
 
-def _chosen(
-    table: Table, state: State, who: int, power: Power, party: str, blow: Blow | None
+def _choose_affected(
+    game: Game, state: State, who: int, effect: BoundEffect, party: str, attack: AttackAction | None
 ) -> Procedure[tuple[int, ...]]:
     """Whom an effect concerns; where the table alone knows the distances, it is asked."""
-    named = members(table, state, who, party, blow)
-    if party not in GROUPS:
-        return named
-    condition = power.condition
-    measured = condition.range_over is not None or condition.range_within is not None
-    if not (table.asked and measured) or (blow and power.bears in STRIKES):
-        return tuple(other for other in named if reaches(table, who, other, power, party, blow))
-    chosen = []
-    for other in named:
-        what = f"{power.name}: is {table.name(other)} {away(power)} of {table.name(who)}"
-        if (yield Choice(f"near {table.name(other)}", table.name(who), what, (YES, NO))) == YES:
-            chosen.append(other)
-    return tuple(chosen)
+    candidates = party_members(game, state, who, party, attack)
+    if party not in GROUP_PARTIES:
+        return candidates
+    condition = effect.condition
+    needs_distance = condition.range_over is not None or condition.range_within is not None
+    if not (game.is_interactive and needs_distance) or (attack and effect.active_at in STRIKES):
+        return tuple(other for other in candidates if is_in_group(game, who, other, effect, party, attack))
+    affected = []
+    for other in candidates:
+        what = f"{effect.name}: is {game.name(other)} {distance_words(effect)} of {game.name(who)}"
+        if (yield Decision(f"near {game.name(other)}", game.name(who), what, (YES, NO))) == YES:
+            affected.append(other)
+    return tuple(affected)
 
 
-def away(power: Power) -> str:
+def distance_words(effect: BoundEffect) -> str:
     """How far off an effect chooses: 'within 8 cm'."""
-    condition = power.condition
+    condition = effect.condition
     over = f"over {condition.range_over} cm" if condition.range_over is not None else ""
     within = f"within {condition.range_within} cm" if condition.range_within is not None else ""
     return " but ".join(part for part in (over, within) if part)

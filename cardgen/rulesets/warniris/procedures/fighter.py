@@ -12,12 +12,12 @@ from cardgen.rulesets.warniris.profile import Profile
 
 ATTRIBUTES = ("mind", "body", "spirit")
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
-SUDDEN = ("heal", "deal", "move")
-GUARDS, RAISING = "guards", "raising"
+INSTANT_KEYS = ("heal", "deal", "move")
+LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Power:
+class BoundEffect:
     """One effect of a fighter: of its relic, of an ability, or of a weapon (`weapon` is that weapon's name, or '').
 
     `source` counts the things that effects come from, so that a thing for once only is used up as a whole.
@@ -35,12 +35,12 @@ class Power:
     during: str | None
     condition: Condition
     deeds: tuple[tuple[str, Deeds], ...]
-    standing: bool
-    guards: bool
-    ignored: int
+    is_constant: bool
+    prevents_loss: bool
+    ignored_points: int
 
     @classmethod
-    def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect) -> Power:
+    def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect) -> BoundEffect:
         """The power that an effect of a card gives."""
         ignored = effect.bearer.ignore if effect.bearer else 0
         return cls(
@@ -53,19 +53,19 @@ class Power:
             effect.during,
             effect.condition,
             effect.deeds,
-            standing=effect.when == "always" and not effect.span,
-            guards=effect.when == "damaged" and not effect.span and ignored > 0,
-            ignored=ignored,
+            is_constant=effect.when == "always" and not effect.span,
+            prevents_loss=effect.when == "damaged" and not effect.span and ignored > 0,
+            ignored_points=ignored,
         )
 
     @property
-    def bears(self) -> str:
+    def active_at(self) -> str:
         """The moment at which it does what it does."""
         return self.during or self.when
 
 
 @dataclass(frozen=True, eq=False)
-class Fighter:
+class Miniature:
     """A miniature's card and relic. `name` tells it apart on the table."""
 
     name: str
@@ -73,7 +73,7 @@ class Fighter:
     relic: Relic | None = None
 
     @property
-    def minion(self) -> bool:
+    def is_minion(self) -> bool:
         """True for a Minion, which never reacts."""
         return isinstance(self.card, Minion)
 
@@ -88,62 +88,70 @@ class Fighter:
         return self.card.weapons
 
     @cached_property
-    def powers(self) -> tuple[Power, ...]:
+    def effects(self) -> tuple[BoundEffect, ...]:
         """All effects, in the order relic, abilities, weapons."""
-        return tuple(_powers(self))
+        return tuple(_bound_effects(self))
 
     @cached_property
-    def standing(self) -> tuple[Power, ...]:
+    def constant_effects(self) -> tuple[BoundEffect, ...]:
         """The effects that always bear."""
-        return tuple(power for power in self.powers if power.standing)
+        return tuple(effect for effect in self.effects if effect.is_constant)
 
     @cached_property
-    def started(self) -> dict[str, tuple[int, ...]]:
+    def triggered_effects(self) -> dict[str, tuple[int, ...]]:
         """The numbers of the other effects, by the moment at which they start.
 
         Those that ignore are GUARDS, those that change the damage that is dealt RAISING.
         """
-        found: dict[str, tuple[int, ...]] = {}
-        for number, power in enumerate(self.powers):
-            if not power.standing:
-                moment = GUARDS if power.guards else RAISING if _raises(power) else power.when
-                found[moment] = (*found.get(moment, ()), number)
-        return found
+        numbers: dict[str, tuple[int, ...]] = {}
+        for number, effect in enumerate(self.effects):
+            if not effect.is_constant:
+                trigger = (
+                    LOSS_PREVENTION
+                    if effect.prevents_loss
+                    else DAMAGE_CHANGE
+                    if _changes_damage(effect)
+                    else effect.when
+                )
+                numbers[trigger] = (*numbers.get(trigger, ()), number)
+        return numbers
 
     @cached_property
-    def unadjudicated(self) -> tuple[str, ...]:
+    def not_simulated(self) -> tuple[str, ...]:
         """What the procedures leave to the players, each in a few words."""
-        return tuple(_left_out(self))
+        return tuple(_not_simulated(self))
 
 
-def _raises(power: Power) -> bool:
-    return power.when == "damaging" and not power.span and any(deeds.damage for _, deeds in power.deeds)
+def _changes_damage(effect: BoundEffect) -> bool:
+    return effect.when == "damaging" and not effect.span and any(deeds.damage for _, deeds in effect.deeds)
 
 
-def _sources(fighter: Fighter) -> Iterator[tuple[str, Relic | Ability]]:
-    if fighter.relic:
-        yield fighter.relic.name, fighter.relic
-    if isinstance(fighter.card, Character):
-        for ability in fighter.card.abilities:
+def _sources(miniature: Miniature) -> Iterator[tuple[str, Relic | Ability]]:
+    if miniature.relic:
+        yield miniature.relic.name, miniature.relic
+    if isinstance(miniature.card, Character):
+        for ability in miniature.card.abilities:
             yield ability.name, ability
 
 
-def _powers(fighter: Fighter) -> Iterator[Power]:
+def _bound_effects(miniature: Miniature) -> Iterator[BoundEffect]:
     number = 0
-    for number, (name, thing) in enumerate(_sources(fighter), 1):
-        yield from (Power.of(name, number, thing.once, "", effect) for effect in thing.effects)
-    for count, weapon in enumerate(fighter.card.weapons, number + 1):
-        yield from (Power.of(weapon.name, count, False, weapon.name, effect) for effect in weapon.effects)
+    for number, (name, thing) in enumerate(_sources(miniature), 1):
+        yield from (BoundEffect.of(name, number, thing.once, "", effect) for effect in thing.effects)
+    for count, weapon in enumerate(miniature.card.weapons, number + 1):
+        yield from (BoundEffect.of(weapon.name, count, False, weapon.name, effect) for effect in weapon.effects)
 
 
-def _left_out(fighter: Fighter) -> Iterator[str]:
+def _not_simulated(miniature: Miniature) -> Iterator[str]:
     texts: Iterable[tuple[str, Relic | Ability | Weapon]] = (
-        *_sources(fighter),
-        *((weapon.name, weapon) for weapon in fighter.card.weapons),
+        *_sources(miniature),
+        *((weapon.name, weapon) for weapon in miniature.card.weapons),
     )
     for name, thing in texts:
         if thing.text and not thing.effects:
-            yield f"{fighter.name}: '{name}' is in words only"
-    for power in fighter.powers:
-        if power.standing and any(getattr(deeds, name) for _, deeds in power.deeds for name in (*SUDDEN, "ignore")):
-            yield f"{fighter.name}: '{power.name}' heals, deals, moves or ignores without saying when"
+            yield f"{miniature.name}: '{name}' is in words only"
+    for effect in miniature.effects:
+        if effect.is_constant and any(
+            getattr(deeds, name) for _, deeds in effect.deeds for name in (*INSTANT_KEYS, "ignore")
+        ):
+            yield f"{miniature.name}: '{effect.name}' heals, deals, moves or ignores without saying when"

@@ -7,32 +7,34 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.referee.requests import Call, Procedure, Say
+from cardgen.referee.requests import Log, MemoizedCall, Procedure
 from cardgen.rulesets.warniris.procedures import effects
-from cardgen.rulesets.warniris.procedures.blow import Blow
-from cardgen.rulesets.warniris.procedures.deeds import note
-from cardgen.rulesets.warniris.procedures.fighter import GUARDS
+from cardgen.rulesets.warniris.procedures.blow import AttackAction
+from cardgen.rulesets.warniris.procedures.deeds import log_event
+from cardgen.rulesets.warniris.procedures.fighter import LOSS_PREVENTION
 from cardgen.rulesets.warniris.procedures.state import State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.table import Game
 
 
-class Cause(NamedTuple):
+class DamageSource(NamedTuple):
     """Whose deed it is, and the attack by which it came, if it was one."""
 
-    by: int
-    blow: Blow | None
+    dealer: int
+    attack: AttackAction | None
 
 
-def heal(table: Table, state: State, who: int, points: int, what: str) -> Procedure[State]:
+def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedure[State]:
     """Give wounds back, never above the printed number (section 2: Wounds)."""
-    given = min(points, table.fighters[who].wounds - state.wounds(who))
-    if given <= 0 or not state.stands(who):
+    regained = min(points, game.miniatures[who].wounds - state.wounds(who))
+    if regained <= 0 or not state.stands(who):
         return state
-    yield Say("{}: {} regains {} (now {})", (what, table.name(who), given, state.wounds(who) + given))
-    return state.adding(who, given)
+    yield Log("{}: {} regains {} (now {})", (what, game.name(who), regained, state.wounds(who) + regained))
+    return state.change_counter(who, regained)
 
 
-def inflict(table: Table, state: State, victim: int, points: int, cause: Cause) -> Procedure[tuple[State, int]]:
+def deal_damage(
+    game: Game, state: State, victim: int, points: int, source: DamageSource
+) -> Procedure[tuple[State, int]]:
     """Take wounds off; returns the state and how many points were not ignored.
 
     Each point that counts is a victory point for the side that dealt it (section 7; rulings `overkill-vp`,
@@ -41,67 +43,69 @@ def inflict(table: Table, state: State, victim: int, points: int, cause: Cause) 
     if points <= 0 or not state.stands(victim):
         return state, 0
     before = state.wounds(victim)
-    if GUARDS in table.fighters[victim].started or table.starts(victim, "damaged"):
-        state, stuck = yield Call(_points, (table, state, victim, points, cause, 0, before))
+    if LOSS_PREVENTION in game.miniatures[victim].triggered_effects or game.has_trigger(victim, "damaged"):
+        state, unignored = yield MemoizedCall(_resolve_points, (game, state, victim, points, source, 0, before))
     else:
-        state, stuck = _lose(table, state, victim, points, cause, before), points
+        state, unignored = _lose_wounds(game, state, victim, points, source, before), points
     lost = before - state.wounds(victim)
     if lost > 0:
-        yield Say("{} loses {} (now {})", (table.name(victim), lost, state.wounds(victim)))
-        state = note(table, state, "damage", cause.by, victim, cause.blow)
+        yield Log("{} loses {} (now {})", (game.name(victim), lost, state.wounds(victim)))
+        state = log_event(game, state, "damage", source.dealer, victim, source.attack)
     if not state.stands(victim):
-        yield Say("{} is eliminated", (table.name(victim),))
-        state = note(table, state, "eliminate", cause.by, victim, cause.blow)
-        if "eliminated" in table.moments:
-            state = yield from effects.start(table, state, "eliminated", (victim,), cause.blow)
-    return state, stuck
+        yield Log("{} is eliminated", (game.name(victim),))
+        state = log_event(game, state, "eliminate", source.dealer, victim, source.attack)
+        if "eliminated" in game.triggers:
+            state = yield from effects.start_effects(game, state, "eliminated", (victim,), source.attack)
+    return state, unignored
 
 
-def _lose(table: Table, state: State, victim: int, points: int, cause: Cause, room: int) -> State:
+def _lose_wounds(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
     """The state after so many points that nothing ignores; `room` of them may still score."""
     lost = min(points, state.wounds(victim))
-    return _score(table, state.adding(victim, -lost), victim, points, cause, room)
+    return _score_points(game, state.change_counter(victim, -lost), victim, points, source, scorable)
 
 
-def _score(table: Table, state: State, victim: int, points: int, cause: Cause, room: int) -> State:
-    side = table.sides[cause.by]
-    scored = points if table.rulings["overkill-vp"] == "all" else min(points, room)
-    return state if side == table.sides[victim] else state.adding(table.vp(side), scored)
+def _score_points(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
+    side = game.sides[source.dealer]
+    scored = points if game.rulings["overkill-vp"] == "all" else min(points, scorable)
+    return state if side == game.sides[victim] else state.change_counter(game.vp_counter(side), scored)
 
 
-def _points(
-    table: Table, state: State, victim: int, points: int, cause: Cause, free: int, room: int
+def _resolve_points(
+    game: Game, state: State, victim: int, points: int, source: DamageSource, ignored: int, scorable: int
 ) -> Procedure[tuple[State, int]]:
     """Point by point; `free` points are ignored already, and no more than `room` may score as wounds."""
-    if not (state.stands(victim) or table.rulings["overkill-vp"] == "all"):
+    if not (state.stands(victim) or game.rulings["overkill-vp"] == "all"):
         return state, 0
-    if not free:
-        state, free = yield from _ignored(table, state, victim, cause.blow)
-    stuck = 0 if free else 1
-    if stuck:
-        state = _lose(table, state, victim, 1, cause, room)
-        if "damaged" in table.moments and state.stands(victim):
-            state = yield from effects.start(table, state, "damaged", (victim,), cause.blow)
-    elif table.rulings["ignored-vp"] == "scored":
-        state = _score(table, state, victim, 1, cause, room)
+    if not ignored:
+        state, ignored = yield from _count_ignored(game, state, victim, source.attack)
+    unignored = 0 if ignored else 1
+    if unignored:
+        state = _lose_wounds(game, state, victim, 1, source, scorable)
+        if "damaged" in game.triggers and state.stands(victim):
+            state = yield from effects.start_effects(game, state, "damaged", (victim,), source.attack)
+    elif game.rulings["ignored-vp"] == "scored":
+        state = _score_points(game, state, victim, 1, source, scorable)
     if points == 1:
-        return state, stuck
-    room -= stuck or table.rulings["ignored-vp"] == "scored"
-    state, more = yield Call(_points, (table, state, victim, points - 1, cause, max(0, free - 1), max(0, room)))
-    return state, stuck + more
+        return state, unignored
+    scorable -= unignored or game.rulings["ignored-vp"] == "scored"
+    state, more = yield MemoizedCall(
+        _resolve_points, (game, state, victim, points - 1, source, max(0, ignored - 1), max(0, scorable))
+    )
+    return state, unignored + more
 
 
-def _ignored(table: Table, state: State, victim: int, blow: Blow | None) -> Procedure[tuple[State, int]]:
+def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction | None) -> Procedure[tuple[State, int]]:
     """How many points, from this one on, the first effect that ignores any takes away."""
-    for force in state.mode.forces:
-        power = table.fighters[force.owner].powers[force.power]
-        if force.owner == victim and power.during == "damaged" and power.ignored:
-            return state, power.ignored
-    for number in table.fighters[victim].started.get(GUARDS, ()):
-        if effects.usable(table, state, victim, number, blow):
-            state, holds = yield from effects.holds(table, state, victim, number)
-            if holds:
-                ignored = table.fighters[victim].powers[number].ignored
-                yield Say("{} ignores {}", (table.name(victim), ignored))
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        if active.owner == victim and effect.during == "damaged" and effect.ignored_points:
+            return state, effect.ignored_points
+    for number in game.miniatures[victim].triggered_effects.get(LOSS_PREVENTION, ()):
+        if effects.may_start(game, state, victim, number, attack):
+            state, starts = yield from effects.confirm_start(game, state, victim, number)
+            if starts:
+                ignored = game.miniatures[victim].effects[number].ignored_points
+                yield Log("{} ignores {}", (game.name(victim), ignored))
                 return state, ignored
     return state, 0

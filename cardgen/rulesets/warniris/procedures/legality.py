@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from cardgen.rulesets.warniris.procedures import reckoning
-from cardgen.rulesets.warniris.procedures.blow import Blow
+from cardgen.rulesets.warniris.procedures.blow import AttackAction
 from cardgen.rulesets.warniris.procedures.state import State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.table import Game
 
 
-def objection(table: Table, state: State, blow: Blow) -> str:
+def objection(game: Game, state: State, attack: AttackAction) -> str:
     """Why an attack may not be made, or '' when it may."""
-    attacker, target = table.name(blow.attacker), table.name(blow.target)
-    if not state.stands(blow.attacker):
+    attacker, target = game.name(attack.attacker), game.name(attack.target)
+    if not state.stands(attack.attacker):
         return f"{attacker} is eliminated"
-    if not state.stands(blow.target):
+    if not state.stands(attack.target):
         return f"{target} is eliminated"
-    profile = reckoning.weapon(table, state, blow)
-    if blow.attacker == blow.target and profile.needs_test:
+    profile = reckoning.weapon_of(game, state, attack)
+    if attack.attacker == attack.target and profile.needs_test:
         return f"{attacker} cannot attack itself"
-    if table.sides[blow.attacker] == table.sides[blow.target] and profile.needs_test:
+    if game.sides[attack.attacker] == game.sides[attack.target] and profile.needs_test:
         return f"{target} is a friend of {attacker}"
-    if table.sides[blow.attacker] != table.sides[blow.target] and not profile.needs_test:
-        return f"{blow.weapon} only heals, and {target} is an enemy"
-    return out_of_reach(table, state, blow)
+    if game.sides[attack.attacker] != game.sides[attack.target] and not profile.needs_test:
+        return f"{attack.weapon} only heals, and {target} is an enemy"
+    return out_of_range(game, state, attack)
 
 
-def out_of_reach(table: Table, state: State, blow: Blow) -> str:
+def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
     """Why a target is too far away, or '' (Range includes its limit, ruling `distance`)."""
-    reach = reckoning.reach(table, state, blow)
-    if blow.distance is None or blow.distance <= reach:
+    reach = reckoning.attack_range(game, state, attack)
+    if attack.distance is None or attack.distance <= reach:
         return ""
-    return f"{table.name(blow.target)} is {blow.distance} cm away, and {blow.weapon} reaches {reach} cm"
+    return f"{game.name(attack.target)} is {attack.distance} cm away, and {attack.weapon} reaches {reach} cm"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cardgen.rulesets.ruling import Ruling
-from cardgen.rulesets.warniris.procedures.fighter import Power
+from cardgen.rulesets.warniris.procedures.fighter import BoundEffect
 from cardgen.rulesets.warniris.procedures.state import State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.table import Game
 
 POLICIES: tuple[Ruling, ...] = (
     Ruling(
@@ -41,14 +41,14 @@ POLICIES: tuple[Ruling, ...] = (
 )
 
 
-def wanted(table: Table, state: State, who: int, power: Power) -> bool:
+def should_use(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
     """Whether the policy uses a thing for once only now."""
-    if table.policy["relics"] == "never":
+    if game.policy["relics"] == "never":
         return False
-    return all(_lost(table, state, who, party) >= deeds.heal for party, deeds in power.deeds if deeds.heal)
+    return all(_wounds_lost(game, state, who, party) >= deeds.heal for party, deeds in effect.deeds if deeds.heal)
 
 
-def _lost(table: Table, state: State, who: int, party: str) -> int:
+def _wounds_lost(game: Game, state: State, who: int, party: str) -> int:
     """How many Wounds those concerned have lost; the most of any."""
-    concerned = {"bearer": (who,), "friends": table.friends(state, who), "enemies": table.enemies(state, who)}
-    return max((table.fighters[i].wounds - state.wounds(i) for i in concerned.get(party, (who,))), default=0)
+    parties = {"bearer": (who,), "friends": game.friends(state, who), "enemies": game.enemies(state, who)}
+    return max((game.miniatures[i].wounds - state.wounds(i) for i in parties.get(party, (who,))), default=0)

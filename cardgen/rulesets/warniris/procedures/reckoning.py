@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from cardgen.referee.requests import Reason, Test
-from cardgen.rulesets.warniris.procedures.bearing import Moment, borne
-from cardgen.rulesets.warniris.procedures.blow import Blow, weapons
+from cardgen.referee.requests import Modifier, Test
+from cardgen.rulesets.warniris.procedures.bearing import ModifierContext, effects_on
+from cardgen.rulesets.warniris.procedures.blow import AttackAction, available_weapons
 from cardgen.rulesets.warniris.procedures.state import State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.table import Game
 from cardgen.rulesets.warniris.profile import Profile
 
 T = TypeVar("T")
 
-LEAST, MOST = 1, 5
-GAP = -1
+MIN_ATTRIBUTE, MAX_ATTRIBUTE = 1, 5
+GAP_PENALTY = -1
 
 _BEFORE_HIT = frozenset({"attacking"})
 _AFTER_HIT = frozenset({"attacking", "hit"})
@@ -24,69 +24,74 @@ _ATTACKED = frozenset({"attacked"})
 _REACTING = frozenset({"reacting"})
 
 
-def weapon(table: Table, state: State, blow: Blow) -> Profile:
+def weapon_of(game: Game, state: State, attack: AttackAction) -> Profile:
     """The weapon or power of an attack."""
-    return weapons(table, state, blow.attacker)[blow.weapon]
+    return available_weapons(game, state, attack.attacker)[attack.weapon]
 
 
-def hit_moment(blow: Blow) -> Moment:
+def hit_context(attack: AttackAction) -> ModifierContext:
     """The moment of the test to hit."""
-    return Moment(_BEFORE_HIT | _REACTING if blow.reaction else _BEFORE_HIT, _ATTACKED, blow)
+    return ModifierContext(_BEFORE_HIT | _REACTING if attack.reaction else _BEFORE_HIT, _ATTACKED, attack)
 
 
-def resist_moment(blow: Blow) -> Moment:
+def resist_context(attack: AttackAction) -> ModifierContext:
     """The moment of the test to resist."""
-    return Moment(_AFTER_HIT | _REACTING if blow.reaction else _AFTER_HIT, _ATTACKED, blow)
+    return ModifierContext(_AFTER_HIT | _REACTING if attack.reaction else _AFTER_HIT, _ATTACKED, attack)
 
 
-def timing_moment(table: Table, blow: Blow) -> Moment:
+def timing_context(game: Game, attack: AttackAction) -> ModifierContext:
     """The moment of the timing test: what hinders an attack counts only by the ruling `reaction-cloak`."""
-    hindered = table.rulings["reaction-cloak"] == "hindered"
-    return Moment(_REACTING, _ATTACKED if hindered else frozenset(), blow)
+    hindered = game.rulings["reaction-cloak"] == "hindered"
+    return ModifierContext(_REACTING, _ATTACKED if hindered else frozenset(), attack)
 
 
-def changes(table: Table, state: State, who: int, name: str, moment: Moment) -> list[Reason]:
+def modifiers_on(game: Game, state: State, who: int, field: str, context: ModifierContext) -> list[Modifier]:
     """What changes a number of somebody now."""
-    found = ((each.power.name, getattr(each.deeds, name)) for each in borne(table, state, who, moment))
-    return [Reason(what, change) for what, change in found if change]
+    changes = ((each.effect.name, getattr(each.deeds, field)) for each in effects_on(game, state, who, context))
+    return [Modifier(what, change) for what, change in changes if change]
 
 
-def total(base: int, reasons: Iterable[Reason]) -> int:
+def modified(base: int, modifiers: Iterable[Modifier]) -> int:
     """A number after its changes, never under 0."""
-    return max(0, base + sum(reason.change for reason in reasons))
+    return max(0, base + sum(reason.amount for reason in modifiers))
 
 
-def hold(value: int) -> int:
+def clamp(value: int) -> int:
     """Within 1 and 5 (section 1: Mind, Body, Spirit)."""
-    return min(max(value, LEAST), MOST)
+    return min(max(value, MIN_ATTRIBUTE), MAX_ATTRIBUTE)
 
 
-def test(
-    table: Table,
+def attribute_test(
+    game: Game,
     key: str,
     who: int,
-    what: str,
-    name: str,
-    reasons: list[Reason],
-    penetration: list[Reason] | None = None,
+    purpose: str,
+    attribute: str,
+    attribute_modifiers: list[Modifier],
+    penetration: list[Modifier] | None = None,
 ) -> Test:
     """A test of an attribute with all its changes (section 4; ruling `clamp-order`).
 
     `reasons` change the attribute, `penetration` says what comes off it after them.
     """
-    fighter = table.fighters[who]
-    base = getattr(fighter.card.stats, name)
-    order = table.rulings["clamp-order"]
-    plain = base + sum(reason.change for reason in reasons)
-    early = hold(plain) if order != "once" else plain
-    pierced = early + sum(reason.change for reason in penetration or ())
-    need = pierced if order == "before" else hold(pierced)
-    told = [*reasons, *_held(early - plain), *(penetration or ()), *_held(need - pierced)]
-    return Test(key, fighter.name, what, need, f"{name.capitalize()} {base}", tuple(told))
+    miniature = game.miniatures[who]
+    base = getattr(miniature.card.stats, attribute)
+    order = game.rulings["clamp-order"]
+    unclamped = base + sum(reason.amount for reason in attribute_modifiers)
+    clamped = clamp(unclamped) if order != "once" else unclamped
+    after_penetration = clamped + sum(reason.amount for reason in penetration or ())
+    need = after_penetration if order == "before" else clamp(after_penetration)
+    modifiers = [
+        *attribute_modifiers,
+        *_clamp_modifier(clamped - unclamped),
+        *(penetration or ()),
+        *_clamp_modifier(need - after_penetration),
+    ]
+    return Test(key, miniature.name, purpose, need, f"{attribute.capitalize()} {base}", tuple(modifiers))
 
 
-def _held(change: int) -> list[Reason]:
-    return [Reason(f"held within {LEAST} and {MOST}", change)] if change else []
+def _clamp_modifier(change: int) -> list[Modifier]:
+    return [Modifier(f"held within {MIN_ATTRIBUTE} and {MAX_ATTRIBUTE}", change)] if change else []
 
 
 def hit_attribute(profile: Profile) -> str:
@@ -99,86 +104,86 @@ def resist_attribute(profile: Profile) -> str:
     return "spirit" if profile.type == "P" else "body"
 
 
-def hit_test(table: Table, state: State, blow: Blow, key: str = "hit") -> Test:
+def hit_test(game: Game, state: State, attack: AttackAction, key: str = "hit") -> Test:
     """The test to hit, or with another key that for a miniature in between (section 4; ruling `interference-cover`)."""
 
-    def reckon() -> Test:
-        name = hit_attribute(weapon(table, state, blow))
-        reasons = changes(table, state, blow.attacker, name, hit_moment(blow))
+    def compute() -> Test:
+        name = hit_attribute(weapon_of(game, state, attack))
+        reasons = modifiers_on(game, state, attack.attacker, name, hit_context(attack))
         what = "to hit" if key == "hit" else "past a miniature in between"
-        return test(table, key, blow.attacker, what, name, [*reasons, *gap(blow)])
+        return attribute_test(game, key, attack.attacker, what, name, [*reasons, *gap_modifier(attack)])
 
-    return remembered(table, state, (key, blow), reckon)
+    return cached(game, state, (key, attack), compute)
 
 
-def gap(blow: Blow) -> list[Reason]:
+def gap_modifier(attack: AttackAction) -> list[Modifier]:
     """The penalty for shooting through a gap (section 4: Cover)."""
-    return [Reason("gap", GAP)] if blow.gap else []
+    return [Modifier("gap", GAP_PENALTY)] if attack.gap else []
 
 
-def resist_test(table: Table, state: State, blow: Blow) -> Test:
+def resist_test(game: Game, state: State, attack: AttackAction) -> Test:
     """The test of the target to resist (section 4: Attack, Channel)."""
 
-    def reckon() -> Test:
-        profile, moment = weapon(table, state, blow), resist_moment(blow)
+    def compute() -> Test:
+        profile, moment = weapon_of(game, state, attack), resist_context(attack)
         name = resist_attribute(profile)
-        reasons = changes(table, state, blow.target, name, moment)
-        weaker = changes(table, state, blow.attacker, "penetration", moment)
-        pierce = total(profile.penetration, weaker)
-        penetration = [Reason("Penetration", -pierce)] if pierce else []
-        return test(table, "resist", blow.target, "to resist", name, reasons, penetration)
+        reasons = modifiers_on(game, state, attack.target, name, moment)
+        weaker = modifiers_on(game, state, attack.attacker, "penetration", moment)
+        pierce = modified(profile.penetration, weaker)
+        penetration = [Modifier("Penetration", -pierce)] if pierce else []
+        return attribute_test(game, "resist", attack.target, "to resist", name, reasons, penetration)
 
-    return remembered(table, state, ("resist", blow), reckon)
+    return cached(game, state, ("resist", attack), compute)
 
 
-def timing_test(table: Table, state: State, blow: Blow) -> Test:
+def timing_test(game: Game, state: State, attack: AttackAction) -> Test:
     """The test to time a reaction (section 6: Reaction; rulings `reaction-test` and `reaction-cloak`)."""
 
-    def reckon() -> Test:
-        name = hit_attribute(weapon(table, state, blow))
-        reasons = changes(table, state, blow.attacker, name, timing_moment(table, blow))
-        hindrance = gap(blow) if table.rulings["reaction-cloak"] == "hindered" else []
-        return test(table, "timing", blow.attacker, "to time the Reaction", name, [*reasons, *hindrance])
+    def compute() -> Test:
+        name = hit_attribute(weapon_of(game, state, attack))
+        reasons = modifiers_on(game, state, attack.attacker, name, timing_context(game, attack))
+        hindrance = gap_modifier(attack) if game.rulings["reaction-cloak"] == "hindered" else []
+        return attribute_test(game, "timing", attack.attacker, "to time the Reaction", name, [*reasons, *hindrance])
 
-    return remembered(table, state, ("timing", blow), reckon)
+    return cached(game, state, ("timing", attack), compute)
 
 
-def body_test(table: Table, state: State, who: int, key: str) -> Test:
+def body_test(game: Game, state: State, who: int, key: str) -> Test:
     """The test to move through an enemy (section 6: Move)."""
-    reasons = changes(table, state, who, "body", Moment(frozenset({"moving"})))
-    return test(table, key, who, "to Move through an enemy", "body", reasons)
+    reasons = modifiers_on(game, state, who, "body", ModifierContext(frozenset({"moving"})))
+    return attribute_test(game, key, who, "to Move through an enemy", "body", reasons)
 
 
-def damage(table: Table, state: State, blow: Blow) -> int:
+def attack_damage(game: Game, state: State, attack: AttackAction) -> int:
     """The points that an unresisted attack deals; a reaction deals 1 at most (section 6: Reaction)."""
 
-    def reckon() -> int:
-        profile = weapon(table, state, blow)
-        moment = Moment(_DAMAGING, _ATTACKED, blow)
-        points = total(profile.damage, changes(table, state, blow.attacker, "damage", moment))
-        return min(points, 1) if blow.reaction else points
+    def compute() -> int:
+        profile = weapon_of(game, state, attack)
+        moment = ModifierContext(_DAMAGING, _ATTACKED, attack)
+        points = modified(profile.damage, modifiers_on(game, state, attack.attacker, "damage", moment))
+        return min(points, 1) if attack.reaction else points
 
-    return remembered(table, state, ("damage", blow), reckon)
+    return cached(game, state, ("damage", attack), compute)
 
 
-def reach(table: Table, state: State, blow: Blow) -> int:
+def attack_range(game: Game, state: State, attack: AttackAction) -> int:
     """The Range of an attack in cm, with everything that changes it."""
-    profile = weapon(table, state, blow)
-    return total(profile.range, changes(table, state, blow.attacker, "range", hit_moment(blow)))
+    profile = weapon_of(game, state, attack)
+    return modified(profile.range, modifiers_on(game, state, attack.attacker, "range", hit_context(attack)))
 
 
-def movement(table: Table, state: State, who: int) -> int:
+def move_distance(game: Game, state: State, who: int) -> int:
     """How many cm a miniature may go in one Move."""
-    base = table.fighters[who].card.stats.movement
-    return total(base, changes(table, state, who, "movement", Moment(frozenset({"moving"}))))
+    base = game.miniatures[who].card.stats.movement
+    return modified(base, modifiers_on(game, state, who, "movement", ModifierContext(frozenset({"moving"}))))
 
 
-def remembered(table: Table, state: State, key: tuple[object, ...], reckon: Callable[[], T]) -> T:
+def cached(game: Game, state: State, key: tuple[object, ...], compute: Callable[[], T]) -> T:
     """What was reckoned before for this mode; wounds count as far as effects look at them."""
-    if table.asked:
-        return reckon()
-    known = (key, state.mode, table.condition(state) if table.thresholds else table.upright(state))
-    found: T | None = table.memory.get(known)
-    if found is None:
-        found = table.memory[known] = reckon()
-    return found
+    if game.is_interactive:
+        return compute()
+    cache_key = (key, state.mode, game.wound_key(state) if game.wound_thresholds else game.standing(state))
+    value: T | None = game.cache.get(cache_key)
+    if value is None:
+        value = game.cache[cache_key] = compute()
+    return value

@@ -7,26 +7,26 @@ from typing import Any, NamedTuple, TypeAlias
 WINDOWS = ("attack", "action", "activation", "turn", "battle")
 
 
-class Marks(NamedTuple):
+class MiniatureStatus(NamedTuple):
     """What lies beside a miniature's card: what it has used for this turn, and whether it has acted.
 
     `rested` holds the numbers of those sources of effects.
     """
 
-    rested: tuple[int, ...] = ()
-    acted: bool = False
+    used_sources: tuple[int, ...] = ()
+    has_acted: bool = False
 
 
-class Force(NamedTuple):
+class ActiveEffect(NamedTuple):
     """An effect in force: the `power` of the fighter `owner`, on whom (`on`), and until the end of what."""
 
     owner: int
-    power: int
-    on: tuple[tuple[str, tuple[int, ...]], ...]
+    effect_number: int
+    affected: tuple[tuple[str, tuple[int, ...]], ...]
     until: str
 
 
-class Waiting(NamedTuple):
+class PendingReaction(NamedTuple):
     """A reaction that waits for its point of the action: 'hit', 'resist', 'way' or, when its timing failed, 'end'."""
 
     reactor: int
@@ -42,11 +42,11 @@ class Mode(NamedTuple):
     `turn` and `deeds`, what was done so far, are kept only in a battle.
     """
 
-    marks: tuple[Marks, ...]
-    forces: tuple[Force, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
+    statuses: tuple[MiniatureStatus, ...]
+    active_effects: tuple[ActiveEffect, ...] = ()
+    pending_reactions: tuple[PendingReaction, ...] = ()
     turn: int = 0
-    deeds: tuple[Any, ...] = ()
+    events: tuple[Any, ...] = ()
 
 
 # Wounds left of each miniature, VP of each side, reactions left of each miniature in this turn (1 or 0), and uses left
@@ -68,34 +68,38 @@ class State(NamedTuple):
         """True while a miniature is not eliminated."""
         return self.counters[who] > 0
 
-    def adding(self, counter: int, change: int) -> State:
+    def change_counter(self, counter: int, change: int) -> State:
         """The state with one counter changed."""
         if not change:
             return self
         counters = self.counters
         return State(self.mode, (*counters[:counter], counters[counter] + change, *counters[counter + 1 :]))
 
-    def marking(self, who: int, marks: Marks) -> State:
+    def set_status(self, who: int, status: MiniatureStatus) -> State:
         """The state with other marks beside one card."""
-        old = self.mode.marks
-        if marks == old[who]:
+        statuses = self.mode.statuses
+        if status == statuses[who]:
             return self
-        return State(self.mode._replace(marks=(*old[:who], marks, *old[who + 1 :])), self.counters)
+        return State(self.mode._replace(statuses=(*statuses[:who], status, *statuses[who + 1 :])), self.counters)
 
-    def forcing(self, *forces: Force) -> State:
+    def add_effects(self, *effects: ActiveEffect) -> State:
         """The state with more effects in force, in an order that does not depend on when they started."""
-        return State(self.mode._replace(forces=tuple(sorted((*self.mode.forces, *forces)))), self.counters)
+        return State(
+            self.mode._replace(active_effects=tuple(sorted((*self.mode.active_effects, *effects)))), self.counters
+        )
 
-    def ending(self, window: str) -> State:
+    def end_window(self, window: str) -> State:
         """The state after the end of an attack, action, activation, turn or battle: what lasted until then is over."""
-        forces = self.mode.forces
-        if not forces:
+        active_effects = self.mode.active_effects
+        if not active_effects:
             return self
         ended = WINDOWS[: WINDOWS.index(window) + 1]
-        return State(self.mode._replace(forces=tuple(f for f in forces if f.until not in ended)), self.counters)
+        return State(
+            self.mode._replace(active_effects=tuple(f for f in active_effects if f.until not in ended)), self.counters
+        )
 
-    def waiting(self, *waiting: Waiting) -> State:
+    def set_pending(self, *pending: PendingReaction) -> State:
         """The state with these reactions waiting, and no others."""
-        if waiting == self.mode.waiting:
+        if pending == self.mode.pending_reactions:
             return self
-        return State(self.mode._replace(waiting=waiting), self.counters)
+        return State(self.mode._replace(pending_reactions=pending), self.counters)

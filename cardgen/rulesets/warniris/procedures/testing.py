@@ -5,58 +5,64 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cardgen.referee.requests import Choice, Procedure, Roll, Test
-from cardgen.rulesets.warniris.procedures.bearing import Borne, Moment, borne, members, weapon_type
-from cardgen.rulesets.warniris.procedures.blow import enough, fits
-from cardgen.rulesets.warniris.procedures.effects import NO, YES, unused, used
-from cardgen.rulesets.warniris.procedures.policy import wanted
+from cardgen.referee.requests import Decision, Procedure, Roll, Test
+from cardgen.rulesets.warniris.procedures.bearing import (
+    AppliedEffect,
+    ModifierContext,
+    effects_on,
+    party_members,
+    weapon_type,
+)
+from cardgen.rulesets.warniris.procedures.blow import meets_condition, meets_wounds
+from cardgen.rulesets.warniris.procedures.effects import NO, YES, is_unused, mark_used
+from cardgen.rulesets.warniris.procedures.policy import should_use
 from cardgen.rulesets.warniris.procedures.state import State
-from cardgen.rulesets.warniris.procedures.table import Table
+from cardgen.rulesets.warniris.procedures.table import Game
 
 
-def tested(
-    table: Table, state: State, test: Test, who: int, sort: str, moment: Moment
+def take_test(
+    game: Game, state: State, test: Test, who: int, kind: str, context: ModifierContext
 ) -> Procedure[tuple[State, bool]]:
     """Take a test (section 4), and once more where an effect says so; a die is re-rolled once at most.
 
     `sort` is hit, resist or timing. Friends may re-roll a failure; an enemy's effect forces a success again.
     """
-    passed = yield test
-    if table.rerolls:
-        for each in _rerolls(table, state, who, sort, moment):
-            if (table.sides[each.owner] == table.sides[who]) != passed:
-                state, again = yield from _again(table, state, each)
-                if again:
+    succeeded = yield test
+    if game.has_rerolls:
+        for each in _reroll_effects(game, state, who, kind, context):
+            if (game.sides[each.owner] == game.sides[who]) != succeeded:
+                state, rerolls = yield from _decide_reroll(game, state, each)
+                if rerolls:
                     return state, (yield replace(test, key=f"{test.key} again", what=f"{test.what}, again"))
-    return state, passed
+    return state, succeeded
 
 
-def _rerolls(table: Table, state: State, who: int, sort: str, moment: Moment) -> Iterator[Borne]:
+def _reroll_effects(game: Game, state: State, who: int, kind: str, context: ModifierContext) -> Iterator[AppliedEffect]:
     """The effects that re-roll this die: those that bear, and those whose moment this is."""
-    yield from (each for each in borne(table, state, who, moment) if each.deeds.reroll == sort)
-    for owner, fighter in enumerate(table.fighters):
-        for power in fighter.powers:
-            lasting = power.standing or power.span
-            if lasting or power.when not in moment.events(owner) or not unused(table, state, owner, power):
+    yield from (each for each in effects_on(game, state, who, context) if each.deeds.reroll == kind)
+    for owner, fighter in enumerate(game.miniatures):
+        for effect in fighter.effects:
+            lasting = effect.is_constant or effect.span
+            if lasting or effect.when not in context.events_of(owner) or not is_unused(game, state, owner, effect):
                 continue
-            blow, condition = moment.blow, power.condition
-            if blow and not fits(table, condition, weapon_type(table, state, blow), owner, blow):
+            attack, condition = context.attack, effect.condition
+            if attack and not meets_condition(game, condition, weapon_type(game, state, attack), owner, attack):
                 continue
-            for party, deeds in power.deeds:
-                concerned = deeds.reroll == sort and who in members(table, state, owner, party, blow)
-                if concerned and enough(condition, state, owner):
-                    yield Borne(owner, power, deeds)
+            for party, deeds in effect.deeds:
+                concerned = deeds.reroll == kind and who in party_members(game, state, owner, party, attack)
+                if concerned and meets_wounds(condition, state, owner):
+                    yield AppliedEffect(owner, effect, deeds)
 
 
-def _again(table: Table, state: State, each: Borne) -> Procedure[tuple[State, bool]]:
+def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:
     """Whether the die is re-rolled: a thing for once only is used up by it."""
-    power, owner = each.power, each.owner
-    if power.once or table.asked:
-        advised = YES if not power.once or wanted(table, state, owner, power) else NO
-        what = f"re-roll by {power.name}"
-        if (yield Choice(what, table.name(owner), what, (YES, NO), advised)) == NO:
+    effect, owner = each.effect, each.owner
+    if effect.once or game.is_interactive:
+        advised = YES if not effect.once or should_use(game, state, owner, effect) else NO
+        what = f"re-roll by {effect.name}"
+        if (yield Decision(what, game.name(owner), what, (YES, NO), advised)) == NO:
             return state, False
-        state = used(table, state, owner, power)
-    if power.condition.roll and not power.standing:
-        return state, (yield Roll(power.name, table.name(owner), power.name, wins=power.condition.roll))
+        state = mark_used(game, state, owner, effect)
+    if effect.condition.roll and not effect.is_constant:
+        return state, (yield Roll(effect.name, game.name(owner), effect.name, wins=effect.condition.roll))
     return state, True

@@ -9,17 +9,23 @@ from pydantic import Field
 
 from cardgen.model.base import Model, Text
 from cardgen.model.card import Card
-from cardgen.reference.quoting import plain
-from cardgen.reference.tree import Block, Terms
-from cardgen.rulesets.reference import Exhibit, Knowledge, NoOptions, each_called, table
-from cardgen.rulesets.reference import terms as terms_block
+from cardgen.reference.quoting import rich_text
+from cardgen.reference.tree import Block, DefinitionList
+from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, find_each, table
+from cardgen.rulesets.reference import definition_list as terms_block
 from cardgen.rulesets.warniris.kinds import Ability, Character, Minion, Warband, Weapon
-from cardgen.rulesets.warniris.profile import LETTERS
-from cardgen.rulesets.warniris.reference.choosing import CardOptions, Fighter, FighterOptions, chosen, fighters
+from cardgen.rulesets.warniris.profile import NUMBER_LETTERS
+from cardgen.rulesets.warniris.reference.choosing import (
+    CardOptions,
+    FighterCard,
+    FighterKindOptions,
+    select_cards,
+    select_fighters,
+)
 from cardgen.rulesets.warniris.reference.letters import TYPE_NAMES
 from cardgen.rulesets.warniris.wording import describe, once_label
 
-_NONE = "–"
+_NO_VALUE = "–"
 
 
 class TermOptions(Model):
@@ -28,118 +34,121 @@ class TermOptions(Model):
     terms: Annotated[tuple[Text, ...], Field(description="terms of the glossary")] = ()
 
 
-def _stats(options: FighterOptions, known: Knowledge) -> Iterator[Block]:
+def _stat_table(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
     """A table of characteristics."""
-    found = fighters(options, known)
-    if found:
-        head = ("", *(letter for letter, _ in found[0].stats.printed))
-        yield table(head, ((card.name, *(str(value) for _, value in card.stats.printed)) for card in found))
+    cards = select_fighters(options, data)
+    if cards:
+        head = ("", *(letter for letter, _ in cards[0].stats.printed))
+        yield table(head, ((card.name, *(str(value) for _, value in card.stats.printed)) for card in cards))
 
 
-def _weapons(options: FighterOptions, known: Knowledge) -> Iterator[Block]:
+def _weapon_table(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
     """A table of weapons and Powers; what they do beside their line is told below it."""
-    found = [(card, weapon) for card in fighters(options, known) for weapon in card.weapons]
-    if not found:
+    weapons = [(card, weapon) for card in select_fighters(options, data) for weapon in card.weapons]
+    if not weapons:
         return
-    letters = [letter for letter in LETTERS if any(_value(weapon, letter) for _, weapon in found)]
+    letters = [letter for letter in NUMBER_LETTERS if any(_number_of(weapon, letter) for _, weapon in weapons)]
     rows = (
-        (armed(card, weapon), weapon.type, *(_number(weapon, letter) for letter in letters)) for card, weapon in found
+        (weapon_label(card, weapon), weapon.type, *(_number_cell(weapon, letter) for letter in letters))
+        for card, weapon in weapons
     )
-    yield table(("Weapon or Power", "T", *letters), rows).plain_first()
-    told = {weapon.name: describe(weapon) for _, weapon in found if describe(weapon)}
-    if told:
-        yield Terms(tuple((name, plain(text)) for name, text in told.items()))
+    yield table(("Weapon or Power", "T", *letters), rows).without_row_headers()
+    texts = {weapon.name: describe(weapon) for _, weapon in weapons if describe(weapon)}
+    if texts:
+        yield DefinitionList(tuple((name, rich_text(text)) for name, text in texts.items()))
 
 
-def armed(card: Fighter, weapon: Weapon) -> str:
+def weapon_label(card: FighterCard, weapon: Weapon) -> str:
     """A weapon and whose it is, marked up."""
     return f"**{weapon.name}** *{card.name}*"
 
 
-def _value(weapon: Weapon, letter: str) -> int:
-    value: int = getattr(weapon, LETTERS[letter][0])
+def _number_of(weapon: Weapon, letter: str) -> int:
+    value: int = getattr(weapon, NUMBER_LETTERS[letter][0])
     return value
 
 
-def _number(weapon: Weapon, letter: str) -> str:
-    return str(_value(weapon, letter) or _NONE)
+def _number_cell(weapon: Weapon, letter: str) -> str:
+    return str(_number_of(weapon, letter) or _NO_VALUE)
 
 
-def _cards(options: CardOptions, known: Knowledge) -> Iterator[Block]:
+def _card_entries(options: CardOptions, data: GameData) -> Iterator[Block]:
     """Each card with what is printed on it."""
-    entries = tuple((_headed(card), plain(_told(card))) for card in chosen(options, known))
+    entries = tuple((_heading(card), rich_text(_card_text(card))) for card in select_cards(options, data))
     if entries:
-        yield Terms(entries)
+        yield DefinitionList(entries)
 
 
-def _headed(card: Card) -> str:
+def _heading(card: Card) -> str:
     number = getattr(card, "number", None)
     return f"{number} {card.name}" if number else card.name
 
 
-def _told(card: Card) -> str:
+def _card_text(card: Card) -> str:
     """What a card says, marked up."""
     if isinstance(card, Character | Minion):
         stats = " ".join(f"{letter}\u00a0{value}" for letter, value in card.stats.printed)
         lines = "; ".join(f"{weapon.name} {weapon.type} {weapon.numbers}" for weapon in card.weapons)
-        return " ".join(filter(None, (f"{stats}.", f"{lines}." if lines else "", *_skills(card))))
+        return " ".join(filter(None, (f"{stats}.", f"{lines}." if lines else "", *_ability_texts(card))))
     points = f" **{card.vp}\u00a0VP**" if hasattr(card, "vp") else ""
-    return f"{_once(card)}{describe(card)}{points}"
+    return f"{_once_prefix(card)}{describe(card)}{points}"
 
 
-def _skills(card: Fighter) -> Iterator[str]:
+def _ability_texts(card: FighterCard) -> Iterator[str]:
     for ability in getattr(card, "abilities", ()):
-        yield f"**{ability.name}**: {_once(ability)}{describe(ability)}"
+        yield f"**{ability.name}**: {_once_prefix(ability)}{describe(ability)}"
 
 
-def _once(thing: Card | Ability) -> str:
+def _once_prefix(thing: Card | Ability) -> str:
     label = once_label(thing)
     return f"*{label}.* " if label else ""
 
 
-def _abilities(options: FighterOptions, known: Knowledge) -> Iterator[Block]:
+def _ability_entries(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
     """Abilities, with whose they are."""
-    found = [(card, ability) for card in fighters(options, known) for ability in getattr(card, "abilities", ())]
-    entries = ((a.name, plain(f"*{card.name}.* {_once(a)}{describe(a)}")) for card, a in found)
-    if found:
-        yield Terms(tuple(entries))
+    abilities = [
+        (card, ability) for card in select_fighters(options, data) for ability in getattr(card, "abilities", ())
+    ]
+    entries = ((a.name, rich_text(f"*{card.name}.* {_once_prefix(a)}{describe(a)}")) for card, a in abilities)
+    if abilities:
+        yield DefinitionList(tuple(entries))
 
 
-def _relics_borne(_: NoOptions, known: Knowledge) -> Iterator[Block]:
+def _carried_relics(_: NoOptions, data: GameData) -> Iterator[Block]:
     """The relics of a warband, with who bears them."""
-    members = known.of.members if isinstance(known.of, Warband) else ()
+    members = data.card_list.members if isinstance(data.card_list, Warband) else ()
     entries = []
     for member in members:
         if member.relic:
-            relic, bearer = known.find("relic", member.relic), known.find("character", member.character)
-            entries.append((relic.name, plain(f"*{bearer.name}.* {_told(relic)}")))
+            relic, bearer = data.find("relic", member.relic), data.find("character", member.character)
+            entries.append((relic.name, rich_text(f"*{bearer.name}.* {_card_text(relic)}")))
     if entries:
-        yield Terms(tuple(entries))
+        yield DefinitionList(tuple(entries))
 
 
-def _terms_in_play(options: TermOptions, known: Knowledge) -> Iterator[Block]:
+def _terms_on_cards(options: TermOptions, data: GameData) -> Iterator[Block]:
     """The terms that stand on the cards of a warband, in the order of the glossary."""
-    always = {term.name for term in each_called(options.terms, known.term, "terms")}
-    words = f" {' '.join(_words(known))} "
-    found = [t for t in known.rules.glossary if t.name in always or any(f" {form} " in words for form in t.forms)]
-    yield terms_block(found)
+    always = {term.name for term in find_each(options.terms, data.term, "terms")}
+    words = f" {' '.join(_printed_words(data))} "
+    terms = [t for t in data.rules.glossary if t.name in always or any(f" {form} " in words for form in t.forms)]
+    yield terms_block(terms)
 
 
-def _words(known: Knowledge) -> Iterator[str]:
+def _printed_words(data: GameData) -> Iterator[str]:
     """All words on the cards in play, without marks."""
     for kind in ("character", "minion", "relic"):
-        for card in chosen(CardOptions(kind=kind), known):
+        for card in select_cards(CardOptions(kind=kind), data):
             weapons: Sequence[Weapon] = getattr(card, "weapons", ())
             used = (f"{TYPE_NAMES[weapon.type]} {describe(weapon)}" for weapon in weapons)
-            joined = " ".join((_told(card), *used))
+            joined = " ".join((_card_text(card), *used))
             yield "".join(letter if letter.isalnum() or letter in "-'’" else " " for letter in joined)
 
 
-EXHIBITS = {
-    "stats": Exhibit(_stats, "a table of characteristics, one fighter a row", FighterOptions),
-    "weapons": Exhibit(_weapons, "a table of weapons and Powers, one a row", FighterOptions),
-    "cards": Exhibit(_cards, "cards of a kind, with what is printed on them", CardOptions),
-    "abilities": Exhibit(_abilities, "abilities and what they do", FighterOptions),
-    "relics-borne": Exhibit(_relics_borne, "the relics of a warband, with who bears them"),
-    "terms-in-play": Exhibit(_terms_in_play, "the terms that stand on the cards of a warband", TermOptions),
+CARD_PROVIDERS = {
+    "stats": ContentProvider(_stat_table, "a table of characteristics, one fighter a row", FighterKindOptions),
+    "weapons": ContentProvider(_weapon_table, "a table of weapons and Powers, one a row", FighterKindOptions),
+    "cards": ContentProvider(_card_entries, "cards of a kind, with what is printed on them", CardOptions),
+    "abilities": ContentProvider(_ability_entries, "abilities and what they do", FighterKindOptions),
+    "relics-borne": ContentProvider(_carried_relics, "the relics of a warband, with who bears them"),
+    "terms-in-play": ContentProvider(_terms_on_cards, "the terms that stand on the cards of a warband", TermOptions),
 }

@@ -9,13 +9,13 @@ from pydantic import Field
 
 from cardgen.model.base import Flag, Model, Text
 from cardgen.model.card import Card
-from cardgen.reference.sources import RefusedError
-from cardgen.rulesets.reference import Knowledge, each_called
+from cardgen.reference.sources import NotAvailableError
+from cardgen.rulesets.reference import GameData, find_each
 from cardgen.rulesets.warniris.kinds import Character, Minion, Warband
 
-Fighter = Character | Minion
-Fighting = Literal["character", "minion"]
-FIGHTING: tuple[Fighting, ...] = ("character", "minion")
+FighterCard = Character | Minion
+FighterKind = Literal["character", "minion"]
+FIGHTER_KINDS: tuple[FighterKind, ...] = ("character", "minion")
 
 
 class CardOptions(Model):
@@ -26,25 +26,25 @@ class CardOptions(Model):
     all: Annotated[Flag, Field(description="also those that are not in the warband")] = False
 
 
-class FighterOptions(CardOptions):
+class FighterKindOptions(CardOptions):
     """Which of those that fight."""
 
-    kind: Fighting = "character"
+    kind: FighterKind = "character"
 
 
-def chosen(options: CardOptions, known: Knowledge) -> tuple[Card, ...]:
+def select_cards(options: CardOptions, data: GameData) -> tuple[Card, ...]:
     """The cards that are asked for. Raises RefusedError for a kind or a name that there is not."""
-    printed = [name for name, kind in known.rules.kinds.items() if kind.printed]
+    printed = [name for name, kind in data.rules.kinds.items() if kind.is_printed]
     if options.kind not in printed:
-        raise RefusedError.unknown("kind of card", options.kind, printed, ("kind",))
+        raise NotAvailableError.unknown("kind of card", options.kind, printed, ("kind",))
     if options.only:
-        return tuple(each_called(options.only, lambda name: known.find(options.kind, name), "only"))
-    if isinstance(known.of, Warband) and not options.all:
-        return tuple(in_play(known.of, options.kind, known))
-    return known.cards[options.kind]
+        return tuple(find_each(options.only, lambda name: data.find(options.kind, name), "only"))
+    if isinstance(data.card_list, Warband) and not options.all:
+        return tuple(warband_cards(data.card_list, options.kind, data))
+    return data.cards[options.kind]
 
 
-def in_play(warband: Warband, kind: str, known: Knowledge) -> Iterator[Card]:
+def warband_cards(warband: Warband, kind: str, data: GameData) -> Iterator[Card]:
     """The cards of a kind that a warband has, each once; missions belong to no warband."""
     names: dict[str, Iterable[str | None]] = {
         "character": (member.character for member in warband.members),
@@ -52,10 +52,10 @@ def in_play(warband: Warband, kind: str, known: Knowledge) -> Iterator[Card]:
         "minion": (troop.minion for troop in warband.minions),
     }
     if kind not in names:
-        return iter(known.cards[kind])
-    return (known.find(kind, name) for name in dict.fromkeys(filter(None, names[kind])))
+        return iter(data.cards[kind])
+    return (data.find(kind, name) for name in dict.fromkeys(filter(None, names[kind])))
 
 
-def fighters(options: CardOptions, known: Knowledge) -> tuple[Fighter, ...]:
+def select_fighters(options: CardOptions, data: GameData) -> tuple[FighterCard, ...]:
     """The fighters that are asked for."""
-    return tuple(card for card in chosen(options, known) if isinstance(card, Character | Minion))
+    return tuple(card for card in select_cards(options, data) if isinstance(card, Character | Minion))

@@ -4,63 +4,63 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from cardgen.reference.sources import RefusedError
-from cardgen.rulesets.reference import Knowledge
-from cardgen.rulesets.warniris.kinds import MOST_MEMBERS, Character, Minion
-from cardgen.rulesets.warniris.procedures.battling import DEFENDERS, HORDE
-from cardgen.rulesets.warniris.procedures.duel import ACTIONS, TURNS
-from cardgen.rulesets.warniris.procedures.reckoning import GAP, LEAST, MOST
-from cardgen.rulesets.warniris.reference.choosing import FIGHTING
+from cardgen.reference.sources import NotAvailableError
+from cardgen.rulesets.reference import GameData
+from cardgen.rulesets.warniris.kinds import MAX_MEMBERS, Character, Minion
+from cardgen.rulesets.warniris.procedures.battling import DEFENDER_COUNT, HORDE_SIZE
+from cardgen.rulesets.warniris.procedures.duel import ACTIONS_PER_ACTIVATION, DEFAULT_TURNS
+from cardgen.rulesets.warniris.procedures.reckoning import GAP_PENALTY, MAX_ATTRIBUTE, MIN_ATTRIBUTE
+from cardgen.rulesets.warniris.reference.choosing import FIGHTER_KINDS
 
 _FACTS = {
-    "least": str(LEAST),
-    "most": str(MOST),
-    "members": str(MOST_MEMBERS),
-    "turns": str(TURNS),
-    "actions": str(ACTIONS),
-    "defenders": str(DEFENDERS),
-    "horde": str(HORDE),
-    "gap": str(GAP).replace("-", "−"),
+    "least": str(MIN_ATTRIBUTE),
+    "most": str(MAX_ATTRIBUTE),
+    "members": str(MAX_MEMBERS),
+    "turns": str(DEFAULT_TURNS),
+    "actions": str(ACTIONS_PER_ACTIVATION),
+    "defenders": str(DEFENDER_COUNT),
+    "horde": str(HORDE_SIZE),
+    "gap": str(GAP_PENALTY).replace("-", "−"),
 }
 
 
-def _fact(name: str, _: Knowledge) -> str:
+def _fact_value(name: str, _: GameData) -> str:
     """A number that the program itself plays by."""
     if name not in _FACTS:
-        raise RefusedError.unknown("fact", name, _FACTS)
+        raise NotAvailableError.unknown("fact", name, _FACTS)
     return _FACTS[name]
 
 
-def _fighter(name: str, known: Knowledge) -> Character | Minion:
-    for kind in FIGHTING:
-        with suppress(RefusedError):
-            card = known.find(kind, name)
+def _find_fighter(name: str, data: GameData) -> Character | Minion:
+    for kind in FIGHTER_KINDS:
+        with suppress(NotAvailableError):
+            card = data.find(kind, name)
             assert isinstance(card, Character | Minion)
             return card
-    raise RefusedError.unknown("fighter", name, [card.id for kind in FIGHTING for card in known.cards[kind]])
+    raise NotAvailableError.unknown("fighter", name, [card.id for kind in FIGHTER_KINDS for card in data.cards[kind]])
 
 
-def _stat(asked: str, known: Knowledge) -> str:
+def _stat_value(argument: str, data: GameData) -> str:
     """One characteristic of a fighter: <stat brute B>."""
-    words = asked.split()
+    words = argument.split()
     if len(words) != 2:
-        raise RefusedError("'stat' wants a fighter and a letter", "write for instance <stat brute B>")
-    values = dict(_fighter(words[0], known).stats.printed)
+        raise NotAvailableError("'stat' wants a fighter and a letter", "write for instance <stat brute B>")
+    values = dict(_find_fighter(words[0], data).stats.printed)
     if words[1] not in values:
-        raise RefusedError.unknown("characteristic", words[1], values)
+        raise NotAvailableError.unknown("characteristic", words[1], values)
     return str(values[words[1]])
 
 
-def _weapon(asked: str, known: Knowledge) -> str:
+def _weapon_value(argument: str, data: GameData) -> str:
     """The line of a weapon: <weapon sentinel Rifle>."""
-    words = asked.split()
+    words = argument.split()
     if len(words) < 2:
-        raise RefusedError("'weapon' wants a fighter and its weapon", "write for instance <weapon sentinel Rifle>")
-    fighter, name = _fighter(words[0], known), " ".join(words[1:])
+        raise NotAvailableError("'weapon' wants a fighter and its weapon", "write for instance <weapon sentinel Rifle>")
+    fighter, name = _find_fighter(words[0], data), " ".join(words[1:])
     for weapon in fighter.weapons:
         if weapon.name.casefold() == name.casefold():
             return f"{weapon.type} {weapon.numbers}"
-    raise RefusedError.unknown(f"weapon of {fighter.name}", name, [weapon.name for weapon in fighter.weapons])
+    raise NotAvailableError.unknown(f"weapon of {fighter.name}", name, [weapon.name for weapon in fighter.weapons])
 
 
-QUOTATIONS = {"fact": _fact, "stat": _stat, "weapon": _weapon}
+INLINE_VALUES = {"fact": _fact_value, "stat": _stat_value, "weapon": _weapon_value}

@@ -9,12 +9,12 @@ from export.reference.printing import is_heading, pages
 from pipeline.projects import Folder
 from rulesets.warniris.reference.facts import FACTS, SECTIONS
 
-from cardgen.export.reference.pagination import Format
-from cardgen.pipeline.loading import game_called
-from cardgen.pipeline.referencing import Wish, available, documents, make
-from cardgen.pipeline.repertoire import Repertoire, reference_of
+from cardgen.export.reference.pagination import SheetFormat
+from cardgen.pipeline.loading import require_game
+from cardgen.pipeline.referencing import SheetRequest, list_sheets, make_sheets, sheet_documents
+from cardgen.pipeline.repertoire import SheetCatalog, load_reference
 from cardgen.project import Project
-from cardgen.reference.tree import Block, Callout, Document, Passage, Points, Section, Table, Terms
+from cardgen.reference.tree import Block, Callout, DefinitionList, Document, ItemList, Section, Table, TextBlock
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.units import PAPER_SIZES
 
@@ -25,16 +25,16 @@ def words(blocks: tuple[Block, ...]) -> Iterator[str]:
     """The words of some blocks in reading order."""
     for block in blocks:
         match block:
-            case Passage(prose=prose):
-                yield prose.plain
-            case Points():
+            case TextBlock(text=prose):
+                yield prose.plain_text
+            case ItemList():
                 for item in block.items:
                     yield from words(item)
             case Table():
                 yield block.caption
-                yield from (cell.plain for row in (block.head, *block.rows) for cell in row)
-            case Terms():
-                yield from (f"{word} {prose.plain}" for word, prose in block.entries)
+                yield from (cell.plain_text for row in (block.head, *block.rows) for cell in row)
+            case DefinitionList():
+                yield from (f"{word} {prose.plain_text}" for word, prose in block.entries)
             case Callout():
                 yield block.title
                 yield from words(block.blocks)
@@ -52,7 +52,7 @@ def texts(document: Document) -> list[str]:
 
 
 def sheet(name: str, **more: str) -> Document:
-    return documents(Wish(sheets=(name,), **more))[0]  # type: ignore[arg-type]
+    return sheet_documents(SheetRequest(sheets=(name,), **more))[0]  # type: ignore[arg-type]
 
 
 @cache
@@ -77,11 +77,11 @@ def test_no_fact_is_told_by_whatever_stands_there(fact: str, folder: Folder) -> 
 
 
 def test_the_sheets_are_there(folder: Folder) -> None:
-    assert tuple(name for name, _, _ in available()) == SHEETS
+    assert tuple(name for name, _, _ in list_sheets()) == SHEETS
 
 
 def game() -> Ruleset:
-    return game_called("warniris")
+    return require_game("warniris")
 
 
 TURNABLE = [(each.id, setting) for each in game().rulings for setting in [*each.settings][1:]]
@@ -141,7 +141,7 @@ def test_a_warbands_sheet_has_its_own_cards_and_words_only(folder: Folder) -> No
     assert "queen ysolve" not in oath
     assert "warp channeler" not in oath
     explained = {
-        word for block in document.sections[-1].blocks if isinstance(block, Terms) for word, _ in block.entries
+        word for block in document.sections[-1].blocks if isinstance(block, DefinitionList) for word, _ in block.entries
     }
     assert {"Mind", "Wounds", "Ranged Weapon"} <= explained
     assert not {"Reaction", "Minion", "Horde", "Mission"} & explained
@@ -155,7 +155,7 @@ def test_a_horde_has_no_characters(folder: Folder) -> None:
 
 @pytest.mark.parametrize(("theme", "paper"), [("default", "a4"), ("low-ink", "letter"), ("default", "a5")])
 def test_every_sheet_fits_every_paper(theme: str, paper: str, folder: Folder) -> None:
-    made = make(Wish(theme=theme, paper=paper))
+    made = make_sheets(SheetRequest(theme=theme, paper=paper))
     assert len(made.files) == 4 + 3
     assert made.pages >= len(made.files)
 
@@ -165,15 +165,17 @@ def test_every_sheet_fits_every_paper(theme: str, paper: str, folder: Folder) ->
 def test_its_pages_are_as_they_should_be(name: str, paper: str, folder: Folder) -> None:
     """No column is overfull or ends with a heading, and the body has 7.5 points or more."""
     rules = game()
-    (found,) = Repertoire(Project.find(), rules, reference_of(rules)).sheets([name])
-    written = found.written
+    (found,) = SheetCatalog(Project.find(), rules, load_reference(rules)).sheets([name])
+    written = found.model
     fewest, most = written.pages if isinstance(written.pages, tuple) else (None, written.pages)
     meant = written.paper or PAPER_SIZES["a4"]
-    form = Format(PAPER_SIZES[paper], written.columns, most, written.body, found.place(), fewest).scaled_from(meant)
-    for document in documents(Wish(sheets=(name,))):
+    form = SheetFormat(PAPER_SIZES[paper], written.columns, most, written.body, found.place(), fewest).adapted_from(
+        meant
+    )
+    for document in sheet_documents(SheetRequest(sheets=(name,))):
         set_pages = pages(document, form)
         assert set_pages.typography.size >= 7.5
         assert set_pages.sections.keys() == {section.id for _, section in document.walk()}
         for column in set_pages.columns:
             assert column.depth <= form.height(column.number) + 1e-6
-            assert not is_heading(column.placed[-1])
+            assert not is_heading(column.items[-1])
