@@ -1,4 +1,4 @@
-"""Affine maps of the plane: (a, b, c, d, e, f) takes (x, y) to (ax + cy + e, bx + dy + f)."""
+"""Affine maps of the plane: matrices (a, b, c, d, e, f)."""
 
 from __future__ import annotations
 

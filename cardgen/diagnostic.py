@@ -1,4 +1,4 @@
-"""Located messages: what the program says about a user's files, and the error that carries them."""
+"""Located diagnostics, and the error that carries them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lengths in millimetres, and the names of card and paper sizes.
+"""Lengths in millimetres, and named card and paper sizes.
 
 Everything inside the program is in millimetres, type sizes are in points; both are floats.
 """

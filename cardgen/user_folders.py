@@ -1,4 +1,4 @@
-"""The user's own folders: where things are kept between runs, and where settings for all projects lie."""
+"""Cache and configuration folders of the user."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from pipeline.projects import Folder
+
+from tests.pipeline.projects import Folder
 
 # A busy machine is no fault of the program's, and one bug at a time is enough: hypothesis can look for the second one
 # for ever. In CI every run draws the same examples; 'make fuzz' draws others.

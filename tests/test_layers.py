@@ -16,12 +16,13 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("pipeline",),
     ("rulesets",),
     ("export",),
-    ("reference", "sheet", "face", "check"),
+    ("reference", "sheet", "face", "checking"),
     ("text", "referee"),
     ("model",),
     ("project",),
-    ("shape",),
+    ("validation",),
     ("source",),
+    ("runtime",),
     ("diagnostic", "units", "affine", "user_folders"),
 )
 TIER_OF = {stage: tier for tier, stages in enumerate(TIERS) for stage in stages}

@@ -1,19 +1,46 @@
-"""The commands, one file each, without logic of their own; each is loaded when it is called."""
+"""The command line: start-up, exit codes, and the commands, each loaded from its file when called."""
 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import click
 
 from cardgen import __version__
-from cardgen.cli import _plugins
-from cardgen.cli._complaints import show_errors
+from cardgen.cli._stderr import show_errors
 from cardgen.diagnostic import CardgenError
+
+_PLUGIN_LOADER = "pydantic.plugin._loader"
+
+
+class _NoPluginSearch(ModuleType):
+    """Stands where pydantic looks for the searching module, and finds nothing."""
+
+    @staticmethod
+    def get_plugins() -> tuple[()]:
+        """No plugin watches our models."""
+        return ()
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else another pydantic may ask of that module, the module itself answers."""
+        if name.startswith("__"):  # What Python's import asks of every module.
+            raise AttributeError(name)
+        sys.modules.pop(_PLUGIN_LOADER, None)
+        return getattr(import_module(_PLUGIN_LOADER), name)
+
+
+def skip_plugin_search() -> None:
+    """Nothing is searched for from now on, unless the user asked for it."""
+    if os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__") == "__all__":
+        sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))
+
 
 EXIT_FINDINGS, EXIT_INTERNAL_ERROR, EXIT_INTERRUPTED = 1, 3, 130
 _COMMANDS_FOLDER = Path(__file__).parent
@@ -57,7 +84,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """The program's entry point."""
-    _plugins.skip_plugin_search()
+    skip_plugin_search()
     code = run()
     gc.freeze()  # All is freed with the process; nothing in it need be looked through first.
     sys.exit(code)

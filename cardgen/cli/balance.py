@@ -1,4 +1,4 @@
-"""`cardgen balance`: who is too strong?"""
+"""`cardgen balance`: a round robin of all cards."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._progress import ProgressBar
-from cardgen.cli._situation import rules_options
+from cardgen.cli._stderr import ProgressBar
+from cardgen.cli._trial_options import rules_options
 
 
 @click.command("balance")
@@ -35,15 +35,15 @@ def command(
     A score is the chance to win, a draw counting half, over both orders and all opponents. Carried cards, such as a
     relic, are used only where --with names them; then it is also told how much each adds.
     """
-    from cardgen.pipeline import balancing, verdicts  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee import balance, run  # loaded here, so that 'cardgen --help' stays quick
 
-    carried_cards = balancing.CarriedCards(names, with_all)
+    carried_cards = balance.CarriedCards(names, with_all)
     with ProgressBar() as progress:
-        result = balancing.compute_balance(paths, kinds, carried_cards, (rulings, policy), progress.step, game)
+        result = balance.compute_balance(paths, kinds, carried_cards, (rulings, policy), progress.step, game)
     if plot is not None:
-        verdicts.write_plot(plot, balancing.heat_map(result))
+        run.write_plot(plot, balance.heat_map(result))
         click.echo(plot.as_posix())
     elif form == "csv":
-        click.echo(balancing.as_csv(result), nl=False)
+        click.echo(balance.as_csv(result), nl=False)
     else:
-        click.echo("\n".join(balancing.as_text(result)))
+        click.echo("\n".join(balance.as_text(result)))

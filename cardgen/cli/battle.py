@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardgen.cli._situation import cards_and_rules_options, given_values, prompt, trial_command
+from cardgen.cli._trial_options import cards_and_rules_options, given_values, prompt, trial_command
 
 
 @click.command("battle", cls=trial_command("battle", "a", "b"))
@@ -38,16 +38,16 @@ def command(
     It says what is legal, asks for what the players choose and measure, rolls the dice (or asks for them), and keeps
     count. After every step the game is saved; --resume goes on with it, and 'cardgen verify' proves it.
     """
-    from cardgen.pipeline import battles  # loaded here, so that 'cardgen --help' stays quick
-    from cardgen.pipeline.refereeing import TrialRequest
+    from cardgen.pipeline.referee import match_tracker  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee.setup import TrialRequest
 
     if resume is not None:
         if a is not None or b is not None:
             raise click.UsageError("--resume goes on with a game as it was begun; name no warbands")
-        match = battles.resume(resume, click.echo)
+        match = match_tracker.resume(resume, click.echo)
     elif a is None or b is None:
         raise click.UsageError("name two warbands, or a game with --resume")
     else:
         request = TrialRequest("battle", given_values({"a": a, "b": b, **options}), rulings, policy, paths, game)
-        match = battles.begin(request, save, seed, players_roll=ask)
-    battles.run(match, prompt, click.echo)
+        match = match_tracker.begin(request, save, seed, players_roll=ask)
+    match_tracker.run(match, prompt, click.echo)

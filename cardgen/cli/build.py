@@ -1,4 +1,4 @@
-"""`cardgen build`: cards become sheets and pictures."""
+"""`cardgen build`: cards to print sheets and pictures."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli._complaints import show_errors
-from cardgen.cli._files import formats_option as formats_option
-from cardgen.cli._files import output_option, split_formats
-from cardgen.cli._progress import ProgressBar
+from cardgen.cli._file_options import formats_option as formats_option
+from cardgen.cli._file_options import output_option, split_formats
+from cardgen.cli._stderr import ProgressBar, show_errors
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.built import BuildResult
-    from cardgen.pipeline.manifest import BuildManifest
-    from cardgen.pipeline.request import BuildRequest
+    from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
+    from cardgen.pipeline.options import BuildRequest
 
 _MANY_FILES = 8
 
@@ -76,7 +74,7 @@ def command(
     another name now, or are gone, are removed.
     With --warband there is one PDF for each sort of paper: cards, proxies, the roster, and a reference sheet.
     """
-    from cardgen.pipeline.manifest import BuildManifest  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.cache.build_manifest import BuildManifest  # loaded here, so that 'cardgen --help' stays quick
 
     if given["kit"] and given["warband"]:
         raise click.UsageError("--kit is for all cards, --warband for those of one warband; give one of them")
@@ -84,15 +82,15 @@ def command(
     manifest = None if no_cache else BuildManifest(requested, given["paths"], given["output"])
     result = manifest.unchanged_result() if manifest and not watch else None
     if result is None:
-        from cardgen.pipeline import building
-        from cardgen.pipeline.request import BuildRequest
+        from cardgen.pipeline.build import builder
+        from cardgen.pipeline.options import BuildRequest
 
         request = BuildRequest(cache=not no_cache, jobs=jobs, **requested)
         if watch:
             _watch(request, manifest, quiet=quiet)
             return
         with ProgressBar(hidden=quiet) as progress:
-            result = building.build(request, progress.step, manifest)
+            result = builder.build(request, progress.step, manifest)
     if not quiet:
         _print_result(result)
 
@@ -100,10 +98,10 @@ def command(
 def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool) -> None:
     """Build until Ctrl-C, which is how watching ends: it is no failure."""
     from cardgen.diagnostic import CardgenError
-    from cardgen.pipeline import building
+    from cardgen.pipeline.build import builder
 
     try:
-        for outcome in building.watch_and_build(request, manifest):
+        for outcome in builder.watch_and_build(request, manifest):
             if isinstance(outcome, CardgenError):
                 show_errors(outcome)
             elif not quiet:

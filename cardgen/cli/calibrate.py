@@ -1,4 +1,4 @@
-"""`cardgen calibrate`: what a printer does to a page, and how to make up for it."""
+"""`cardgen calibrate`: measures a printer and stores its profile."""
 
 from __future__ import annotations
 
@@ -55,26 +55,24 @@ def command(
     Without --read a calibration sheet is written: print it on both sides and hold it against the light. What is read
     from it is kept in your configuration folder, and used whenever cards are built for this printer and paper.
     """
-    from cardgen.pipeline import calibrating  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline import calibrate  # loaded here, so that 'cardgen --help' stays quick
 
     if sum((read is not None, proof, listed)) > 1:
         raise click.UsageError("--read, --proof and --list exclude each other")
     if listed:
-        rows = list(calibrating.list_profiles())
+        rows = list(calibrate.list_profiles())
         for row in rows:
             click.echo("  ".join(row))
         if not rows:
             click.echo("no printer was measured yet")
         return
-    target = calibrating.calibration_target(printer, paper, backs)
+    target = calibrate.calibration_target(printer, paper, backs)
     if read is None:
-        click.echo(calibrating.write_sheet(target, output, proof=proof).as_posix())
+        click.echo(calibrate.write_sheet(target, output, proof=proof).as_posix())
         click.echo(f"print it at 100 %, on both sides, and read it against the light; then: {target.command}")
         return
-    path, profile = calibrating.store_profile(
-        target, calibrating.parse_readings(_ask_readings() if read == _ASK else read)
-    )
-    click.echo(f"{target.title}: {calibrating.describe_profile(profile)}")
+    path, profile = calibrate.store_profile(target, calibrate.parse_readings(_ask_readings() if read == _ASK else read))
+    click.echo(f"{target.title}: {calibrate.describe_profile(profile)}")
     prove = target.command.replace("--read", "--proof")
     click.echo(f"kept in {path}; a sheet to prove it: {prove}")
 
@@ -91,9 +89,9 @@ def _ask_readings() -> str:
 
 def _parse_answer(name: str, answer: str) -> float:
     """The number that was typed; what cannot be is asked for again."""
-    from cardgen.pipeline import calibrating
+    from cardgen.pipeline import calibrate
 
     try:
-        return calibrating.parse_reading(name, answer.strip().replace(",", "."))
+        return calibrate.parse_reading(name, answer.strip().replace(",", "."))
     except CardgenError as error:
         raise click.UsageError(error.diagnostics[0].message) from None

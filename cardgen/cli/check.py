@@ -1,4 +1,4 @@
-"""`cardgen check`: what is wrong with cards, where, why, and how to mend it."""
+"""`cardgen check`: problems of cards, with places, reasons and fixes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 if TYPE_CHECKING:
-    from cardgen.check.outcome import CheckResult
-    from cardgen.pipeline.checking import CheckRequest
-    from cardgen.pipeline.remembering import CheckReport
+    from cardgen.checking.runner import CheckResult
+    from cardgen.pipeline.cache.check_reports import CheckReport
+    from cardgen.pipeline.check.run import CheckRequest
 
 _FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
 
@@ -66,8 +66,8 @@ def command(**options: Any) -> int:
     PATHS are card files or folders of them; without any, the project's cards are checked.
     Checks are named by code, by the beginning of codes (WN3), or by name.
     """
-    from cardgen.pipeline.collection import without_gc  # loaded here, so that 'cardgen --help' stays quick
-    from cardgen.pipeline.remembering import run_cached
+    from cardgen.pipeline.cache.check_reports import run_cached
+    from cardgen.runtime.gc_tuning import without_gc  # loaded here, so that 'cardgen --help' stays quick
 
     check_options = _CheckOptions(**options)
     if check_options.explain or check_options.diff:
@@ -102,43 +102,43 @@ class _CheckOptions(NamedTuple):
 
     def explanation(self) -> str:
         """The manual pages asked for."""
-        from cardgen.pipeline import reporting
+        from cardgen.pipeline.check import run
 
-        return reporting.explain_checks(*_require_checks((self.explain or "",)))
+        return run.explain_checks(*_require_checks((self.explain or "",)))
 
     def fixes_diff(self) -> str:
         """What --fix would change."""
-        from cardgen.pipeline import mending
+        from cardgen.pipeline.check import run
 
-        return mending.preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
+        return run.preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def report(self) -> CheckReport:
         """What the checks say, after mending where that was asked for."""
-        from cardgen.pipeline import checking, reporting
+        from cardgen.pipeline.check import run
 
-        result = self._apply_fixes() if self.fix else checking.check_project(self._check_request())
-        failed = checking.reaches_fail_level(result, self.fail_level)
-        return reporting.render_reports(result, self.targets, statistics=self.statistics, failed=failed)
+        result = self._apply_fixes() if self.fix else run.check_project(self._check_request())
+        failed = run.reaches_fail_level(result, self.fail_level)
+        return run.render_reports(result, self.targets, statistics=self.statistics, failed=failed)
 
     def _apply_fixes(self) -> CheckResult:
-        from cardgen.pipeline import mending
+        from cardgen.pipeline.check import run
 
-        return mending.apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
+        return run.apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def _check_request(self) -> CheckRequest:
-        from cardgen.pipeline import checking
+        from cardgen.pipeline.check import run
 
-        return checking.CheckRequest(
+        return run.CheckRequest(
             self.paths, _require_checks(self.select), _require_checks(self.ignore, to_ignore=True), self.fit
         )
 
 
 def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
     """The words themselves, if each of them names a check that can be chosen, or ignored."""
-    from cardgen.pipeline import checking
+    from cardgen.pipeline.check import run
 
     for word in words:
-        refusal = checking.all_checks().refusal(word, to_ignore=to_ignore)
+        refusal = run.all_checks().refusal(word, to_ignore=to_ignore)
         if refusal:
             raise click.UsageError(refusal)
     return words
@@ -147,7 +147,7 @@ def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple
 def _deliver(report: CheckReport) -> int:
     """Write and show a report, and return the exit code."""
     for name, text in report.files:
-        from cardgen.export.files import write
+        from cardgen.runtime.atomic_write import write
 
         write(Path(name), text.encode())
     for output in report.outputs:

@@ -1,4 +1,4 @@
-"""`cardgen doctor`: is everything there that cardgen needs?"""
+"""`cardgen doctor`: diagnoses the installation."""
 
 from __future__ import annotations
 

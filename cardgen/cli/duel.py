@@ -1,4 +1,4 @@
-"""`cardgen duel`: two fighters, some turns, exact chances."""
+"""`cardgen duel`: exact odds of two fighters over some turns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardgen.cli._situation import cards_and_rules_options, run_options, run_trial, trial_command
+from cardgen.cli._trial_options import cards_and_rules_options, run_options, run_trial, trial_command
 
 
 @click.command("duel", cls=trial_command("duel", "a", "b"))

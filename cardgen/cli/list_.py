@@ -1,4 +1,4 @@
-"""`cardgen list`: which cards there are, and which sizes."""
+"""`cardgen list`: cards, sizes and sprues."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
     if (sizes or sprues) and (paths or only or sizes is sprues):
         raise click.UsageError("--sizes and --sprues stand alone: they list no cards")
     if sizes:
-        from cardgen.pipeline import showing  # loaded here, so that 'cardgen --help' stays quick
+        from cardgen.pipeline import preview  # loaded here, so that 'cardgen --help' stays quick
 
-        _table([("SIZE", "MILLIMETRES", "USED BY"), *showing.list_sizes()])
+        _table([("SIZE", "MILLIMETRES", "USED BY"), *preview.list_sizes()])
         return
     if sprues:
-        from cardgen.pipeline import printing
+        from cardgen.pipeline import options
 
-        _table([("SPRUE", "PAPER", "SLOTS", "WHAT IT IS"), *printing.list_sprues()], numbers=2)
+        _table([("SPRUE", "PAPER", "SLOTS", "WHAT IT IS"), *options.list_sprues()], numbers=2)
         return
-    from cardgen.pipeline import loading
+    from cardgen.pipeline.load import deck
 
-    _table([("KIND", "ID", "QTY", "NAME", "PLACE"), *loading.list_cards(paths, only)], numbers=2)
+    _table([("KIND", "ID", "QTY", "NAME", "PLACE"), *deck.list_cards(paths, only)], numbers=2)
 
 
 def _table(rows: Iterable[Sequence[str]], numbers: int = -1) -> None:

@@ -32,7 +32,7 @@ def command(what: str, name: str | None, sample: bool, game: str | None) -> None
 
 
 def _project(folder: Path, game: str | None, *, sample: bool) -> None:
-    from cardgen.pipeline.authoring import game_and_others, new_project  # loaded here for a quick 'cardgen --help'
+    from cardgen.pipeline.scaffold import game_and_others, new_project  # loaded here for a quick 'cardgen --help'
 
     for path in new_project(folder, game, sample=sample):
         click.echo(path.as_posix())
@@ -44,8 +44,8 @@ def _project(folder: Path, game: str | None, *, sample: bool) -> None:
 
 
 def _card(kind: str, name: str) -> None:
-    from cardgen.pipeline.authoring import new_card
-    from cardgen.project.paths import display_path
+    from cardgen.pipeline.scaffold import new_card
+    from cardgen.project.files import display_path
 
     click.echo(display_path(new_card(kind, name)))
     click.echo("next: edit it while 'cardgen build --watch' runs", err=True)

@@ -1,4 +1,4 @@
-"""`cardgen reference`: the rules at a glance, as sheets to print and as web pages."""
+"""`cardgen reference`: rules summaries, as sheets to print and as web pages."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._files import formats_option as formats_option
-from cardgen.cli._files import output_option, split_formats
+from cardgen.cli._file_options import formats_option as formats_option
+from cardgen.cli._file_options import output_option, split_formats
 
 
 @click.command("reference")
@@ -32,13 +32,13 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, **given: Any) 
     SHEETS are names of the game's sheets or of the project's own, or files; without any, all are made.
     Numbers, terms, rulings and odds on them come from the cards and the referee.
     """
-    from cardgen.pipeline import referencing  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.reference import make_sheets  # loaded here, so that 'cardgen --help' stays quick
 
     if listing:
-        for name, title, about in referencing.list_sheets(given["game"]):
+        for name, title, about in make_sheets.list_sheets(given["game"]):
             click.echo(f"{name:<16} {title}{': ' if about else ''}{about}")
         return
-    result = referencing.make_sheets(referencing.SheetRequest(formats=split_formats(formats), **given))
+    result = make_sheets.make_sheets(make_sheets.SheetRequest(formats=split_formats(formats), **given))
     if not quiet:
         for path in result.files:
             click.echo(path.as_posix())

@@ -12,6 +12,6 @@ import click
 @click.option("--odds", is_flag=True, help="The exact chance of every sum instead.")
 def command(dice: str, seed: str | None, times: int, odds: bool) -> None:
     """Roll DICE: 2d6, d66, d3, 4d6kh3 (keep the highest 3), 2d6+1."""
-    from cardgen.pipeline import judging  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee import run  # loaded here, so that 'cardgen --help' stays quick
 
-    judging.roll_dice(dice, seed, times, exact=odds, tell=click.echo)
+    run.roll_dice(dice, seed, times, exact=odds, tell=click.echo)

@@ -1,4 +1,4 @@
-"""`cardgen rulings`: what is decided how where the rulebook is silent."""
+"""`cardgen rulings`: house rules where the rulebook is silent."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ def command(game: str | None) -> None:
 
     The setting in force has a star. Turn one over with --ruling NAME=SETTING, or under 'rulings' in cardgen.yaml.
     """
-    from cardgen.pipeline import judging  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee import run  # loaded here, so that 'cardgen --help' stays quick
 
     last_name = ""
-    for name, question, holds, default, setting, words in judging.list_rulings(game):
+    for name, question, holds, default, setting, words in run.list_rulings(game):
         if name != last_name:
             click.echo(f"{name}: {question}")
             last_name = name

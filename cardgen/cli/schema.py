@@ -17,10 +17,10 @@ def command(game: str | None, output: Path | None) -> None:
     An editor that knows it completes keys and marks mistakes while you type. Save it, and begin a card file with
     '# yaml-language-server: $schema=FILE'.
     """
-    from cardgen.export.files import write
-    from cardgen.pipeline import loading  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.load import deck  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.runtime.atomic_write import write
 
-    text = json.dumps(loading.card_schema(game), indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(deck.card_schema(game), indent=2, ensure_ascii=False) + "\n"
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -1,4 +1,4 @@
-"""`cardgen show`: one card to look at."""
+"""`cardgen show`: a preview of one card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def command(name: str, output: Path | None, back: bool, theme: str | None, opene
 
     NAME is the name or the id of the card.
     """
-    from cardgen.pipeline.showing import write_preview  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.preview import write_preview  # loaded here, so that 'cardgen --help' stays quick
 
     path = write_preview(name, output, back=back, theme=theme)
     click.echo(path.as_posix())

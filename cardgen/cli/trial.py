@@ -1,4 +1,4 @@
-"""`cardgen trial`: everything that the game's referee can judge, by name."""
+"""`cardgen trial`: any trial that the game's referee offers, by name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cardgen.cli._situation import (
+from cardgen.cli._trial_options import (
     GAME_KEY,
     cards_and_rules_options,
     game_argument,
@@ -26,13 +26,13 @@ class _TrialGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The trials of the game."""
-        from cardgen.pipeline.refereeing import trial_summaries
+        from cardgen.pipeline.referee.setup import trial_summaries
 
         return sorted(trial_summaries(ctx.meta.get(GAME_KEY)))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """A command for the trial of that name."""
-        from cardgen.pipeline.refereeing import trial_parameters, trial_summaries
+        from cardgen.pipeline.referee.setup import trial_parameters, trial_summaries
 
         about = trial_summaries(ctx.meta.get(GAME_KEY))
         if name not in about:

@@ -1,4 +1,4 @@
-"""`cardgen verify`: is a transcript right?"""
+"""`cardgen verify`: verifies a transcript."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def command(transcript: Path, rulings: tuple[str, ...]) -> None:
 
     Says VALID, or names the first wrong line.
     """
-    from cardgen.pipeline import judging  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee import run  # loaded here, so that 'cardgen --help' stays quick
 
-    judging.report_verification(transcript, rulings, click.echo)
+    run.report_verification(transcript, rulings, click.echo)

@@ -1,4 +1,4 @@
-"""Picture files: what they are, and how they come to stand upright in their box."""
+"""Picture files: their type, size and EXIF orientation, and how they fit a box."""
 
 from __future__ import annotations
 

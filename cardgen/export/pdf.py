@@ -1,7 +1,8 @@
-"""Pages become a PDF: each distinct piece of artwork and each distinct face is one form, placed as often as needed."""
+"""Pages become a PDF; each distinct face and piece of artwork is one form XObject."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,15 +11,33 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import IDENTITY
-from cardgen.export import artwork, operators, overlay, typefaces
-from cardgen.export.dates import check_source_date
-from cardgen.export.drawing import PdfFaces, apply_matrix
-from cardgen.export.paper import LABEL_STYLE, PageMarks, clip_operators
-from cardgen.export.shelf import ArtworkCache
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export import cairo_artwork, pdf_faces, pdf_fonts, pdf_operators
+from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.page_marks import LABEL_STYLE, PageMarks, clip_operators
+from cardgen.export.pdf_faces import PdfFaces, apply_matrix
 from cardgen.face.face import Face
 from cardgen.sheet.page import Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size, to_points
+
+BAD_DATE = "CG593"
+DATE_VARIABLE = "SOURCE_DATE_EPOCH"
+# The last second of the year 9999, behind which there are no dates.
+_LAST_SECOND = 253_402_300_799
+
+
+def check_source_date() -> None:
+    """Look at SOURCE_DATE_EPOCH, which ReportLab reads; without it documents say the first of January 2000.
+
+    Raises CardgenError when it is no number of seconds since the beginning of 1970.
+    """
+    value = os.environ.get(DATE_VARIABLE, "").strip()
+    if value and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= _LAST_SECOND):
+        message = f"'{value}' is no date: it has to be a number of seconds since the beginning of 1970"
+        raise CardgenError(
+            Diagnostic(BAD_DATE, message, Place(DATE_VARIABLE), "unset it, or write it as 'date +%s' does")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +69,7 @@ class _SheetPdf:
     def __init__(self, fonts: Fonts, about: DocumentInfo) -> None:
         rl_config.useA85 = 0
         self._fonts = fonts
-        first = typefaces.register_font(fonts, LABEL_STYLE.family)
+        first = pdf_fonts.register_font(fonts, LABEL_STYLE.family)
         self._canvas = Canvas("", pageCompression=1, invariant=1, initialFontName=first)
         self._faces = PdfFaces(self._canvas, fonts)
         self._page_marks = PageMarks(self._canvas, self._faces, fonts)
@@ -58,7 +77,7 @@ class _SheetPdf:
         set_document_info(self._canvas, about)
 
     def page(self, page: SheetPage[Face]) -> None:
-        page = overlay.with_fold_lines(page)
+        page = pdf_faces.with_fold_lines(page)
         self._pages.append(page)
         for placement in page.placements:
             self._faces.define(placement.face)
@@ -81,11 +100,11 @@ class _SheetPdf:
         del self._canvas
         if not placeholders and not any(map(_needs_postprocessing, self._pages)):
             return document
-        from cardgen.export import linking  # pikepdf takes its time to load, and pictures of cards need none.
+        from cardgen.export import pdf_postprocess  # pikepdf takes its time to load, and pictures of cards need none.
 
-        rendered = artwork.render_artwork(placeholders.values(), cache)
+        rendered = cairo_artwork.render_artwork(placeholders.values(), cache)
         pieces = {name: rendered[piece.svg] for name, piece in placeholders.items()}
-        return linking.postprocess(document, pieces, self._pages)
+        return pdf_postprocess.postprocess(document, pieces, self._pages)
 
     def _place(self, placement: Placement[Face], paper_height: float) -> None:
         face = placement.face
@@ -97,9 +116,9 @@ class _SheetPdf:
 @lru_cache(maxsize=1024)
 def _slot_operators(slot: Slot, size: Size, paper_height: float) -> str:
     """The operators that turn to a slot, for a face whose origin is its lower left corner."""
-    a, b, c, d, e, f = overlay.face_to_paper(slot, size)
+    a, b, c, d, e, f = pdf_faces.face_to_paper(slot, size)
     x, y = to_points(c * size.height + e), to_points(paper_height - d * size.height - f)
-    return f"q {clip_operators(slot, paper_height)} {operators.matrix_operator((a, -b, -c, d, x, y))}"
+    return f"q {clip_operators(slot, paper_height)} {pdf_operators.matrix_operator((a, -b, -c, d, x, y))}"
 
 
 def set_document_info(canvas: Canvas, about: DocumentInfo) -> None:

@@ -1,4 +1,4 @@
-"""The pages of a PDF become PNG files, rasterised by pdfium: what is seen is what is printed."""
+"""PDF pages and SVG charts become PNG files, rasterised by pdfium."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pypdfium2
 from pypdfium2 import raw
 
-from cardgen.export.workers import SpawnPool
+from cardgen.export.cairo_artwork import to_pdf
+from cardgen.runtime.process_pool import SpawnPool
 from cardgen.units import MM_PER_INCH
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -74,3 +75,11 @@ def _unfiltered_rows(width: int, height: int, stride: int, rows: bytes) -> Itera
     for start in range(0, height * stride, stride):
         yield b"\0"
         yield rows[start : start + 3 * width]
+
+
+CHART_DPI = 144
+
+
+def rasterize_svg(svg: str) -> bytes:
+    """The chart as a picture. Raises CardgenError where a library that draws is missing."""
+    return Rasterizer(to_pdf(svg.encode()), CHART_DPI).page(0)

@@ -1,4 +1,4 @@
-"""A face becomes one SVG file that looks like its print everywhere: text as text, fonts and pictures inside."""
+"""A face as one SVG file: text as text, fonts and pictures inside."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A card and its SVG template become a Face: artwork chunks, pictures and text runs, in paint order."""
+"""A card and its SVG template become a Face: artwork chunks, pictures and text, in paint order."""

@@ -1,4 +1,4 @@
-"""The codes of what can go wrong between a card and its face."""
+"""Diagnostic codes between a card and its face."""
 
 OVERFLOW = "CG501"
 MISSING_GLYPH = "CG502"

@@ -1,4 +1,4 @@
-"""A face is one side of a printed piece: its items in paint order, in millimetres from the trim's top left corner."""
+"""The Face, one side of a piece: items in paint order, in millimetres from the trim's corner."""
 
 from __future__ import annotations
 

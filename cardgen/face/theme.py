@@ -13,13 +13,13 @@ from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.face import codes
-from cardgen.project.paths import is_inside
-from cardgen.shape.base import Flag, Model, Number, Text
-from cardgen.shape.origin import SourceMap
-from cardgen.shape.suggestion import did_you_mean
-from cardgen.shape.validation import validate
+from cardgen.project.files import is_inside
 from cardgen.source import read_document
 from cardgen.text.lines import Style
+from cardgen.validation.base import Flag, Model, Number, Text
+from cardgen.validation.source_map import SourceMap
+from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.validate import validate
 
 Colour = Annotated[str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$")]
 Points = Annotated[Number, Field(ge=4, le=200)]

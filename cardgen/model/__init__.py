@@ -1,1 +1,1 @@
-"""Plain data becomes cards: frozen models, decks of them, and every problem with its place."""
+"""Cards and decks: frozen models with a place for every problem."""

@@ -1,4 +1,4 @@
-"""The card that every ruleset's kinds extend: the keys that all cards have."""
+"""Base class of all cards, with the keys that every card has."""
 
 import hashlib
 import re
@@ -9,7 +9,7 @@ from pydantic import Field, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.shape.base import Int, Model, Number, Text
+from cardgen.validation.base import Int, Model, Number, Text
 
 MAX_NAME_LENGTH = 80
 

@@ -1,4 +1,4 @@
-"""The codes of what can be wrong with a card file as a whole, and with cards that know of each other."""
+"""Diagnostic codes of card files, decks, and references."""
 
 from __future__ import annotations
 

@@ -1,19 +1,20 @@
-"""All cards of a run, from all files, as they know of each other."""
+"""All cards of a run, and the selection that `--only` makes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from cardgen.diagnostic import Diagnostic
-from cardgen.model import relations
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.model import references
+from cardgen.model.card_file import Games, RejectedCard, read_cards, unknown_name_diagnostic
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
-from cardgen.model.file import Games, RejectedCard, read_cards, unknown_name_diagnostic
 from cardgen.project import Project
 from cardgen.source import Document, read_document
+from cardgen.validation.suggestion import did_you_mean
 
 __all__ = ["CardLibrary", "Deck", "Entry", "read_deck"]
 
@@ -32,12 +33,12 @@ class Deck:
     cards: tuple[Entry, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
     file_count: int = 0
-    index: relations.CardIndex = field(default_factory=dict, repr=False, compare=False)
+    index: references.CardIndex = field(default_factory=dict, repr=False, compare=False)
     documents: tuple[Document, ...] = field(default=(), repr=False, compare=False)
 
     def find(self, game: str, kind: str, key: str) -> Entry | None:
         """The one card of a game and a kind with that id or name; None for none, and for several."""
-        matches = relations.find_matches(self.index, game, kind, key)
+        matches = references.find_matches(self.index, game, kind, key)
         return matches[0] if len(matches) == 1 else None
 
 
@@ -59,17 +60,43 @@ def read_deck(
     problems = [outcome for outcome in results if isinstance(outcome, Diagnostic)]
     if game not in games:
         problems.append(unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", game, games, project.place(("game",))))
-    card_index = relations.build_index(entries)
-    unresolved = relations.unresolved_links(entries, card_index)
+    card_index = references.build_index(entries)
+    unresolved = references.unresolved_links(entries, card_index)
     for library in libraries:
         for wanted in sorted({entry.game for entry, _ in unresolved}):
-            card_index = {**relations.build_index(library(wanted)), **card_index}
-        unresolved = relations.unresolved_links(entries, card_index) if unresolved else unresolved
+            card_index = {**references.build_index(library(wanted)), **card_index}
+        unresolved = references.unresolved_links(entries, card_index) if unresolved else unresolved
     problems += [
-        *relations.report_duplicate_ids(entries),
-        *relations.report_broken_links(unresolved, card_index, rejected),
+        *references.report_duplicate_ids(entries),
+        *references.report_broken_links(unresolved, card_index, rejected),
     ]
     unique = sorted(dict.fromkeys(problems), key=Diagnostic.sort_key)
     return Deck(
-        tuple(relations.resolve_links(entries, card_index)), tuple(unique), len(read_files), card_index, documents
+        tuple(references.resolve_links(entries, card_index)), tuple(unique), len(read_files), card_index, documents
     )
+
+
+def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
+    """The deck with those cards that one of the words names: their kind, id, name or a tag, in capitals or not.
+
+    No words at all choose all cards. References still find the others. Raises CardgenError for words that name
+    nothing.
+    """
+    wanted = {word.casefold(): word for word in words}
+    if not wanted:
+        return deck
+    names = {name.casefold(): name for entry in deck.cards for name in _selectable_names(entry)}
+    unknown = [word for folded, word in wanted.items() if folded not in names]
+    if unknown:
+        raise CardgenError(*(_unknown_selection(word, names.values()) for word in unknown))
+    selection = (entry for entry in deck.cards if any(name.casefold() in wanted for name in _selectable_names(entry)))
+    return replace(deck, cards=tuple(selection))
+
+
+def _selectable_names(entry: Entry) -> Iterator[str]:
+    yield from (entry.kind, entry.card.id, entry.card.name, *entry.card.tags)
+
+
+def _unknown_selection(word: str, known: Iterable[str]) -> Diagnostic:
+    message = f"no card has the kind, id, name or tag '{word}'{did_you_mean(word, known)}"
+    return Diagnostic(Code.UNKNOWN_SELECTION, message, Place("--only"), "'cardgen list' shows all cards")

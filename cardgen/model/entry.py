@@ -1,4 +1,4 @@
-"""A card, and where it was written."""
+"""A card of a deck, and its place in the source."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from cardgen.diagnostic import Place
 from cardgen.model.card import Card
-from cardgen.shape.origin import SourceMap
 from cardgen.source import Document, KeyPath
+from cardgen.validation.source_map import SourceMap
 
 
 @dataclass(frozen=True, slots=True)

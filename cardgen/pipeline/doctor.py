@@ -1,4 +1,4 @@
-"""Examines what cardgen needs on a machine, one thing at a time, each with what to do where it fails."""
+"""Diagnoses the installation, one requirement at a time, with a remedy for each failure."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _cairo() -> str:
 
 
 def _cairo_advice() -> str:
-    return str(import_module("cardgen.export.artwork").HOW_TO_GET_CAIRO)
+    return str(import_module("cardgen.export.cairo_artwork").HOW_TO_GET_CAIRO)
 
 
 def _fonts() -> str:
@@ -99,13 +99,13 @@ def _cache() -> str:
 
 
 def _artwork() -> str:
-    document: bytes = import_module("cardgen.export.artwork").to_pdf(_SPECIMEN)
+    document: bytes = import_module("cardgen.export.cairo_artwork").to_pdf(_SPECIMEN)
     return f"drawn, {len(document)} bytes"
 
 
 def _pictures() -> str:
-    document: bytes = import_module("cardgen.export.artwork").to_pdf(_SPECIMEN)
-    png: bytes = import_module("cardgen.export.png").Rasters(document, 72).page(0)
+    document: bytes = import_module("cardgen.export.cairo_artwork").to_pdf(_SPECIMEN)
+    png: bytes = import_module("cardgen.export.png").Rasterizer(document, 72).page(0)
     return f"rasterised, {len(png)} bytes"
 
 

@@ -1,4 +1,4 @@
-"""A card project: cardgen.yaml, where things are looked up, and that no path leaves the project."""
+"""A card project: its settings, its files, and its folders."""
 
 from cardgen.project.codes import Code
 from cardgen.project.project import Project

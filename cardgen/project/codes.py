@@ -1,4 +1,4 @@
-"""The codes of everything that can be wrong with a project's files and folders."""
+"""Diagnostic codes of project files and folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printer profiles: what was measured on a printer's sheets, by tray and paper, in the user's configuration folder."""
+"""Printer profiles by tray and paper, in the configuration folder."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Annotated, TypeAlias
 from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.shape.base import Model, Number, Text
-from cardgen.shape.origin import SourceMap
-from cardgen.shape.suggestion import did_you_mean, join_words
-from cardgen.shape.validation import validate
 from cardgen.source import read_document
 from cardgen.user_folders import config_folder
+from cardgen.validation.base import Model, Number, Text
+from cardgen.validation.source_map import SourceMap
+from cardgen.validation.suggestion import did_you_mean, join_words
+from cardgen.validation.validate import validate
 
 BAD_PROFILE = "CG529"
 DEFAULT, NO_PRINTER = "default", "none"

@@ -1,4 +1,4 @@
-"""A card project: its folder, its settings, and where things are looked up."""
+"""A card project: its root folder, its settings, and its resource folders."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Place
-from cardgen.project import files, paths
+from cardgen.project import files
 from cardgen.project.settings import Settings
-from cardgen.shape.origin import SourceMap
-from cardgen.shape.validation import validate
 from cardgen.source import Document, KeyPath, read_document
+from cardgen.validation.source_map import SourceMap
+from cardgen.validation.validate import validate
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Project:
     @classmethod
     def _read(cls, root: Path) -> Project:
         path = root / files.SETTINGS_FILE
-        document = read_document(path, paths.display_path(path))
+        document = read_document(path, files.display_path(path))
         source_map = SourceMap(document, (Settings,))
         is_empty = document.data is None
         settings, problems = validate(Settings, {} if is_empty else document.data, source_map)
@@ -50,12 +50,12 @@ class Project:
     def place(self, key_path: KeyPath = ()) -> Place:
         """Where a setting stands, such as ('sizes', 'minion'); the whole folder where there is no cardgen.yaml."""
         if self.document is None:
-            return Place(paths.display_path(self.root))
+            return Place(files.display_path(self.root))
         return SourceMap(self.document, (Settings,)).place(key_path)
 
     def folders(self, name: str) -> tuple[Path, ...]:
         """The folders called `name` that exist, such as 'templates': the project's own before the built-in one."""
-        candidates = dict.fromkeys((self.root / name, paths.built_in_folder(name)))
+        candidates = dict.fromkeys((self.root / name, files.built_in_folder(name)))
         return tuple(folder for folder in candidates if folder.is_dir())
 
     def resolve_inside(self, text: str, base: Path | None = None) -> Path:
@@ -63,11 +63,11 @@ class Project:
 
         Raises ValueError with a sentence for the user when it is no relative path, or leads out of the project.
         """
-        return paths.resolve_inside(self.root, text, base or self.root)
+        return files.resolve_inside(self.root, text, base or self.root)
 
     def display_path(self, path: Path) -> str:
         """The path as the user would type it: relative to the current folder when inside it, with slashes."""
-        return paths.display_path(path)
+        return files.display_path(path)
 
     def find_card_files(self, targets: Iterable[Path] = ()) -> tuple[Path, ...]:
         """The card files under `named` paths, or all of the project, in an order that is the same everywhere.

@@ -1,4 +1,4 @@
-"""What `cardgen.yaml` may say; every key has a default."""
+"""Settings that `cardgen.yaml` accepts; every key has a default."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
@@ -6,8 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, PlainValidator, WithJsonSchema
 
 from cardgen.diagnostic import Severity
-from cardgen.shape.base import Flag, Model, Text
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
+from cardgen.validation.base import Flag, Model, Text
 
 _LENGTH_PATTERN = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*$"
 

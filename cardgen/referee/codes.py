@@ -1,4 +1,4 @@
-"""The codes of what can be wrong with dice, transcripts and saves."""
+"""Diagnostic codes for dice, transcripts and saved games."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What happened, in lines for a terminal."""
+"""Events and questions of a procedure, as lines for a terminal."""
 
 from __future__ import annotations
 
-from cardgen.referee.playing import LogEntry
+from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
 
 

@@ -1,4 +1,4 @@
-"""The reading of a procedure that works out every outcome with its exact chance."""
+"""Exact odds: enumerates every outcome of a procedure with its chance."""
 
 from __future__ import annotations
 

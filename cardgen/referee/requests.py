@@ -1,4 +1,4 @@
-"""What a procedure may ask for while it runs: dice, decisions and numbers; and what it tells.
+"""Requests of a procedure while it runs: dice, decisions and numbers; and what it logs.
 
 A procedure is a generator that yields these and is sent the answers. Each request has a `key`: its name within the
 scope it stands in, from which its die is derived and by which a transcript finds it again.

@@ -1,4 +1,4 @@
-"""Transcripts: what was played, one JSON object a line, so that anybody can play it again and see.
+"""Transcripts: one JSON object a line, so that anybody can replay what was played.
 
 The first line says what was played, under which terms, and with which seed; each further line is a question with its
 answer, something told, or an `undo` of so many questions; the last is the outcome.
@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.referee.codes import Code
-from cardgen.referee.playing import LogEntry
+from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
 
 FORMAT = 1

@@ -1,4 +1,4 @@
-"""Verification: a transcript is played again, and every die, number, option and word must come out as written."""
+"""Verification: replays a transcript; every die, number, option and word must come out as written."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cardgen.referee.playing import AnswerSource, InvalidAnswerError, LogEntry, check_answer, play
+from cardgen.referee.play import AnswerSource, InvalidAnswerError, LogEntry, check_answer, play, seeded_face
 from cardgen.referee.requests import Procedure, Question, Roll, Test
-from cardgen.referee.seed import seeded_face
 from cardgen.referee.transcript import Line, Transcript, event_line, line_error, question_line
 
 T = TypeVar("T")

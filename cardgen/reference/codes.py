@@ -1,4 +1,4 @@
-"""The codes of what can be wrong with a reference sheet."""
+"""Diagnostic codes for reference sheets."""
 
 NOT_A_SHEET = "CG601"
 UNKNOWN_SECTION = "CG602"

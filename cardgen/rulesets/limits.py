@@ -1,4 +1,4 @@
-"""Fixed limits of a game, held by its models and so also by the JSON Schema, with the code of their check."""
+"""Limit rules for the models of games, with their codes, held in the JSON Schema too."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from cardgen.model.base import Model
+from cardgen.validation.base import Model
 
 _EMPTY_VALUE: dict[str, Any] = {"enum": [None, []]}
 

@@ -1,4 +1,4 @@
-"""What a game gives its reference sheets: things to show, words to quote, and the sheets themselves."""
+"""Reference providers of a game: blocks, inline values, and the folder of its sheets."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
-from cardgen.model.base import Model, Text
 from cardgen.model.card import Card
-from cardgen.reference.quoting import rich_text
-from cardgen.reference.sources import NotAvailableError
-from cardgen.reference.tree import Block, DefinitionList, Table
+from cardgen.referee.ruling import Ruling
+from cardgen.reference.document_tree import Block, DefinitionList, Table
+from cardgen.reference.interpolation import rich_text
+from cardgen.reference.providers import NotAvailableError
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
-from cardgen.rulesets.ruling import Ruling
+from cardgen.validation.base import Model, Text
 
 Item = TypeVar("Item")
 

@@ -1,4 +1,4 @@
-"""Finding games by folder and entry point, and loading one when it is asked for."""
+"""Finds games by folder and entry point, and loads one at its first use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.unknown import UnknownName
+from cardgen.validation.suggestion import UnknownName
 
 GROUP = "cardgen.rulesets"
 # What a project plays that names no game: the one that was here first.

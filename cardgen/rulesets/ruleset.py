@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.rulesets.ruling import Ruling
+from cardgen.referee.ruling import Ruling
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
+from cardgen.validation.base import Model
 
 
 class Kind(NamedTuple):
@@ -86,7 +86,7 @@ class Ruleset(NamedTuple):
     `describe` takes a card or a part of one (an ability, a weapon) and returns the text to print, marked up, or ''.
     `once_label` takes the same and returns how often it may be used ('Once a battle'), or ''.
     `pack` is what belongs to one of its lists of cards.
-    `checks` is the package that holds the game's own checks, or ''; `adjudication` is the module whose `ADJUDICATION`
+    `checks` is the package that holds the game's own checks, or ''; `trials` is the module whose `TRIALS`
     the referee uses, or ''. `reference` is the module whose `REFERENCE` reference sheets are made with, or ''.
     """
 

@@ -1,1 +1,1 @@
-"""Faces become pages: papers, arrangements, marks, duplex. Pure geometry, no PDF library."""
+"""Faces become pages: papers, imposition, marks, duplex. Pure geometry, no PDF library."""

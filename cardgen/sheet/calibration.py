@@ -1,4 +1,4 @@
-"""The calibration sheet: verniers on both sides, to be read against the light, and two rules to measure.
+"""The calibration sheet: duplex verniers to read against the light, and rules to measure.
 
 A vernier has lines on the front and, a little farther apart, lines on the back. The two that stand in one tell how far
 the back lies from the front: one line further is a quarter of a millimetre more.
@@ -13,9 +13,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.sheet.duplex import Backs, back_stroke
+from cardgen.sheet.duplex import Backs, Misregistration, back_stroke
 from cardgen.sheet.page import Label, SheetPage, Side, Stroke
-from cardgen.sheet.registration import Misregistration
 from cardgen.units import Box, Size
 
 VERNIER_STEP = 0.25

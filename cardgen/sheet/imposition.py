@@ -1,4 +1,4 @@
-"""Imposition: pieces are dealt into the slots of as many sheets as they need, backs behind their fronts."""
+"""Imposition: pieces into the slots of sheets, backs behind fronts, or one a page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, Generic
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.sheet import marks, ticks
-from cardgen.sheet.bleeding import with_bleed
+from cardgen.sheet import printer_marks
+from cardgen.sheet.bleed import with_bleed
 from cardgen.sheet.duplex import Backs, back_slot, back_stroke
 from cardgen.sheet.page import (
     FaceT,
@@ -162,7 +162,7 @@ def _filled_page(
     page = _marked_page(
         side, slots or tuple(back_slot(slot, sprue.paper, settings.backs) for slot in sprue.slots), sprue, settings
     )
-    slug = marks.slug_line(sprue, f"{title} {side}") if PrinterMark.RULE in sprue.marks else ()
+    slug = printer_marks.slug_line(sprue, f"{title} {side}") if PrinterMark.RULE in sprue.marks else ()
     return page._replace(placements=tuple(placements), labels=(*page.labels, *slug))
 
 
@@ -175,7 +175,7 @@ def _marked_page(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: Sh
         paper=sprue.paper,
         side=side,
         placements=(),
-        strokes=(*strokes, *(marks.scale_bar(sprue) if PrinterMark.RULE in sprue.marks else ())),
+        strokes=(*strokes, *(printer_marks.scale_bar(sprue) if PrinterMark.RULE in sprue.marks else ())),
         labels=numbers,
         trim=bounding_box(slot.trim for slot in slots),
         bleed=bounding_box(slot.clip for slot in slots),
@@ -188,20 +188,22 @@ def _marks(
     side: Side, slots: Sequence[Slot], sprue: Sprue, settings: SheetSettings
 ) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
     """Ticks, numbered where the cuts have numbers, and the fold; the numbers stand on the front."""
-    strokes: list[Stroke] = list(ticks.punch_marks(slots))
+    strokes: list[Stroke] = list(printer_marks.punch_marks(slots))
     numbers: tuple[Label, ...] = ()
     if PrinterMark.TICKS not in sprue.marks:
         strokes = []
     elif sprue.cut_steps and PrinterMark.NUMBERS in sprue.marks:
-        cut_marks, numbers = ticks.numbered_cut_marks(sprue)
+        cut_marks, numbers = printer_marks.numbered_cut_marks(sprue)
         if side is Side.BACK:
             cut_marks = tuple(back_stroke(stroke, sprue.paper, settings.backs) for stroke in cut_marks)
             numbers = ()
         strokes += cut_marks
     else:
-        strokes += marks.cut_marks(sprue, (slot.trim for slot in slots), bounding_box(slot.clip for slot in slots))
+        strokes += printer_marks.cut_marks(
+            sprue, (slot.trim for slot in slots), bounding_box(slot.clip for slot in slots)
+        )
     if side is Side.BOTH:
-        strokes.append(marks.fold_line(sprue.paper))
+        strokes.append(printer_marks.fold_line(sprue.paper))
     return tuple(strokes), numbers
 
 
@@ -210,3 +212,23 @@ def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
     for slot in slots:
         inner = slot.trim.expand(-min(SAFE_MARGIN, slot.trim.width / 8, slot.trim.height / 8))
         yield Outline(inner, slot.shape, Layer.SAFE)
+
+
+def impose_single(
+    pieces: Iterable[PrintPiece[FaceT]], card: Size, bleed: float, *, backs: bool = True
+) -> Iterator[SheetPage[FaceT]]:
+    """The pages for pieces of one size: each front, and behind it its back, both upright; lengths in millimetres."""
+    for piece in pieces:
+        yield _single_page(piece.front, Side.FRONT, piece, card, bleed)
+        if backs and piece.back is not None:
+            yield _single_page(piece.back, Side.BACK, piece, card, bleed)
+
+
+def _single_page(face: FaceT, side: Side, piece: PrintPiece[FaceT], card: Size, bleed: float) -> SheetPage[FaceT]:
+    paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
+    trim, whole = Box(bleed, bleed, *card), Box(0, 0, *paper)
+    placements = (Placement(face, Slot(trim, whole)),)
+    if not piece.name:
+        return SheetPage(paper, side, placements, (), (), trim, whole)
+    bookmark = ((piece.group, piece.name),) if side is Side.FRONT else ()
+    return SheetPage(paper, side, placements, (), (), trim, whole, name=f"{piece.name} {side}", pieces=bookmark)

@@ -1,4 +1,4 @@
-"""A sprue is an arrangement of slots on paper; the grid is the one for cards of a single size."""
+"""The sprue, an arrangement of slots on paper; the grid for cards of one size."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cardgen.sheet.cutting import CutStep
+from cardgen.sheet.cut_sequence import CutStep
 from cardgen.sheet.page import Slot
 from cardgen.units import Box, Size
 

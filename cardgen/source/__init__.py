@@ -1,8 +1,7 @@
-"""YAML text becomes plain data, with the place of every key and value, and every problem located."""
+"""Read YAML into plain data, with positions for values and problems."""
 
 from cardgen.source.codes import Code
-from cardgen.source.document import Comment, Document, parse_document
-from cardgen.source.file import read_document
-from cardgen.source.node import Data, KeyPath
+from cardgen.source.document import Comment, Document, parse_document, read_document
+from cardgen.source.positions import Data, KeyPath
 
 __all__ = ["Code", "Comment", "Data", "Document", "KeyPath", "parse_document", "read_document"]

@@ -1,4 +1,4 @@
-"""The codes of everything that can be wrong with a file before anyone asks what it means."""
+"""Diagnostic codes of unreadable files and YAML errors."""
 
 from __future__ import annotations
 

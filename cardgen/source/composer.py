@@ -1,4 +1,4 @@
-"""Parser events become plain data, with the place of every key and value, and every problem on the way."""
+"""Compose parser events into data, positions, and problems."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from cardgen.source.characters import describe_character, find_unprintable
 from cardgen.source.codes import Code
-from cardgen.source.node import CharRange, Data, Node, Scalar
+from cardgen.source.positions import CharRange, Data, Node, Scalar
 from cardgen.source.problem import FatalProblem, Problem
 from cardgen.source.scalars import MAX_NUMBER, explain_ambiguity, resolve_plain
-from cardgen.source.unprintable import describe_character, find_unprintable
 
 MAX_DEPTH = 32
 MAX_VALUES = 50_000

@@ -1,23 +1,46 @@
-"""One file's data, the place of everything in it, and what is wrong with it as YAML."""
+"""A YAML file as a document: data, positions, comments, and diagnostics."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import Diagnostic, Place
+from cardgen.source.characters import LineIndex, describe_character, find_unprintable, replace_unprintable
 from cardgen.source.codes import Code
-from cardgen.source.comments import find_comments
-from cardgen.source.composer import compose
-from cardgen.source.events import parse_events
-from cardgen.source.lines import LineIndex
-from cardgen.source.node import Data, KeyPath, Node
-from cardgen.source.passages import locate_substring
-from cardgen.source.plain import NeedsComposer, read_fast
+from cardgen.source.composer import Composition, compose
+from cardgen.source.fast_reader import NeedsComposer, read_fast
+from cardgen.source.positions import Data, KeyPath, Node, find_comments, locate_substring
 from cardgen.source.problem import Problem
-from cardgen.source.tree import LazyTree
-from cardgen.source.unprintable import describe_character, find_unprintable, replace_unprintable
+from cardgen.source.yaml_parser import parse_events
+
+
+class LazyTree:
+    """Where the values in a text stand; most files are read without anybody wanting to know."""
+
+    def __init__(self, text: str = "", composition: Composition | None = None) -> None:
+        self._text = text
+        self._cache = composition
+
+    @property
+    def root(self) -> Node | None:
+        """The node of the whole; None for an empty document, and where reading ended early."""
+        return self._composition.root
+
+    @property
+    def data(self) -> Data:
+        """The values."""
+        return self._composition.data
+
+    @property
+    def _composition(self) -> Composition:
+        if self._cache is None:
+            self._cache = compose(self._text, parse_events(self._text))
+        return self._cache
+
 
 MAX_FILE_SIZE = 2**20
 
@@ -125,3 +148,49 @@ def _sanitize(text: str) -> tuple[str, list[Problem]]:
     more = f" and {count - 1} more like it" if count > 1 else ""
     message = f"{describe_character(match[0])}{more} cannot be printed"
     return text, [Problem(Code.UNPRINTABLE, message, *match.span(), "remove it")]
+
+
+_OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_SAVE_AS = "save it as UTF-8"
+
+
+def read_document(path: Path, display_name: str) -> Document:
+    """The document in the file at `path`, called `shown` in messages.
+
+    Never raises for what is wrong with the file: it may be missing, too large, or no UTF-8.
+    """
+    try:
+        content = _read_bytes(path)
+    except OSError as error:
+        return unreadable_document(display_name, Code.UNREADABLE, f"cannot be read: {error.strerror or error}")
+    if len(content) > MAX_FILE_SIZE:
+        return unreadable_document(
+            display_name, Code.TOO_LARGE, f"larger than {MAX_FILE_SIZE // 1024:,} KiB", "split the file"
+        )
+    encoding = _OTHER_ENCODINGS.get(content[:2])
+    if encoding:
+        return unreadable_document(display_name, Code.NOT_UTF8, f"this file is {encoding}", _SAVE_AS)
+    try:
+        return parse_document(content.decode("utf-8"), display_name)
+    except UnicodeDecodeError as error:
+        return _not_utf8(display_name, content, error.start)
+
+
+def _read_bytes(path: Path) -> bytes:
+    """The bytes of a file, or of a larger one so many that it shows; without a file object, for there are thousands."""
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        # Room for a whole megabyte is made only where the size is not known, as for a pipe.
+        size = os.fstat(file).st_size or MAX_FILE_SIZE
+        return os.read(file, min(size, MAX_FILE_SIZE) + 1)
+    finally:
+        os.close(file)
+
+
+def _not_utf8(display_name: str, content: bytes, offset: int) -> Document:
+    """The refusal of a file that stops being UTF-8 at the byte with that offset."""
+    before = content[:offset].decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    after = content[offset:].decode("utf-8", errors="replace")
+    place = LineIndex(display_name, before + after).place(len(before), len(before) + 1)
+    message = f"byte {offset + 1}, 0x{content[offset]:02X}, is no UTF-8"
+    return Document(display_name, None, (Diagnostic(Code.NOT_UTF8, message, place, _SAVE_AS),))

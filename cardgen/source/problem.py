@@ -1,12 +1,12 @@
-"""A problem in a text, not yet turned into lines and columns."""
+"""A problem in a text, before it is located."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from cardgen.diagnostic import Diagnostic
+from cardgen.source.characters import LineIndex
 from cardgen.source.codes import Code
-from cardgen.source.lines import LineIndex
 
 
 class Problem(NamedTuple):

@@ -1,4 +1,4 @@
-"""What an unquoted scalar means: by YAML 1.2's core schema, and by YAML 1.1 as PyYAML reads it."""
+"""Resolve plain scalars by YAML 1.2, and detect disagreement with YAML 1.1."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import yaml
 
-from cardgen.source.node import Scalar
+from cardgen.source.positions import Scalar
 
 # Beyond this a whole number is not exact in every program that reads the same file.
 MAX_NUMBER = 2**53

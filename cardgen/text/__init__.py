@@ -1,1 +1,1 @@
-"""Marked-up text becomes fitted lines: fonts, shaping, hyphenation, breaking, fitting, inline icons."""
+"""Set marked-up text: fonts, shaping, hyphenation, line breaks, copyfitting, inline icons."""

@@ -1,4 +1,4 @@
-"""The fonts at hand: those of the package rendercv-fonts, and those of a project's own folders."""
+"""Fonts by family: project folders first, then the rendercv-fonts package."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
-from cardgen.project.paths import is_inside
+from cardgen.project.files import is_inside
 from cardgen.text.harfbuzz import FontFace
 
 _SUFFIXES = {".ttf", ".otf"}

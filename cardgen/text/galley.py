@@ -1,18 +1,17 @@
-"""Galleys: paragraphs set to a width, as deep as they become."""
+"""Galleys: paragraphs set to a width, at whatever depth they need."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardgen.text.breaking import balanced_breaks
-from cardgen.text.breaks import BreakItems, break_items, emergency_breaks
+from cardgen.text.copyfitting import line_segments
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.icons import Icons
-from cardgen.text.layout import line_segments
+from cardgen.text.line_breaks import BreakItems, balanced_breaks, break_items, emergency_breaks
+from cardgen.text.line_placement import Segment, place_line
 from cardgen.text.lines import Align, Line, Style
 from cardgen.text.markup import Paragraph
-from cardgen.text.measuring import ShapedRow, shape_paragraph
-from cardgen.text.placing import Segment, place_line
+from cardgen.text.shaped_row import ShapedRow, shape_paragraph
 from cardgen.units import MM_PER_POINT
 
 _EPSILON = 1e-6

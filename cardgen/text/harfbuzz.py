@@ -1,4 +1,4 @@
-"""HarfBuzz behind one small typed class: the only importer of uharfbuzz, which brings no type hints."""
+"""A typed wrapper around HarfBuzz, and the only importer of uharfbuzz."""
 
 from __future__ import annotations
 

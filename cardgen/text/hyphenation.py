@@ -1,4 +1,4 @@
-"""Where words may be hyphenated."""
+"""Hyphenation points of words, by language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the text stage hands on: lines of runs at their places, and how well they fitted.
+"""Types of set text: styles, lines of runs and icons, and fit.
 
 Coordinates are millimetres from the top left corner of the face, y downward; type sizes are points.
 """

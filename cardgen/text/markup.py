@@ -1,4 +1,4 @@
-"""Text marks: **bold**, *italic*, {icon-name}, a blank line for a paragraph, a backslash before a mark to print it."""
+"""Text markup: **bold**, *italic*, {icon-name}, blank lines, and backslash escapes."""
 
 from __future__ import annotations
 

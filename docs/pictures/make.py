@@ -9,9 +9,9 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw
 
-from cardgen.pipeline.building import build
-from cardgen.pipeline.referencing import SheetRequest, make_sheets
-from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.options import BuildRequest
+from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
 
 HERE = Path(__file__).parent
 KITS = HERE.parent.parent / "cards"

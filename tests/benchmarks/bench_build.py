@@ -9,13 +9,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from benchmarks.measuring import cost, memory, middle
-from benchmarks.peers.programs import CARDGEN, CARDS, OURS, PEERS, Figures, deck, ours, plain_deck, together
-
-from cardgen.pipeline.building import Builder
-from cardgen.pipeline.drawing import CardRenderer
-from cardgen.pipeline.loading import load_deck
-from cardgen.pipeline.request import BuildRequest, ProgressCounter
+from cardgen.pipeline.build.builder import Builder
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.load.deck import load_deck
+from cardgen.pipeline.options import BuildRequest, ProgressCounter
+from tests.benchmarks.measure import cost, memory, middle
+from tests.benchmarks.peers.programs import CARDGEN, CARDS, OURS, PEERS, Figures, deck, ours, plain_deck, together
 
 NOTE = f"""\
 {CARDS} distinct characters of 70 x 120 mm, 4 to an A4 sheet, fronts only: each program reads them from YAML and writes

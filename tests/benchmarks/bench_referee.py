@@ -17,16 +17,16 @@ from typing import Any
 
 import icepool
 
-from cardgen.pipeline import refereeing
-from cardgen.pipeline.refereeing import TrialRequest, prepare_trial
-from cardgen.pipeline.sessions import roll, trial_from_transcript
+from cardgen.pipeline.referee import setup
+from cardgen.pipeline.referee.session import roll, trial_from_transcript
+from cardgen.pipeline.referee.setup import TrialRequest, prepare_trial
 from cardgen.referee.transcript import parse_transcript
+from cardgen.referee.trial import RulesConfig
 from cardgen.referee.verification import verify
-from cardgen.rulesets.adjudication import RulesConfig
-from cardgen.rulesets.warniris.procedures.cards import build_miniatures
-from cardgen.rulesets.warniris.procedures.duel import Duel
-from cardgen.rulesets.warniris.procedures.fighter import Miniature
-from cardgen.rulesets.warniris.procedures.table import Game
+from cardgen.rulesets.warniris.referee.duel import Duel
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.miniature import Miniature
+from cardgen.rulesets.warniris.referee.situations import build_miniatures
 
 CHALICE = {
     "kind": "relic",
@@ -71,8 +71,8 @@ def milliseconds(work: Callable[[], object], times: int = 100) -> float:
 
 
 def terms() -> RulesConfig:
-    rules, adjudication = refereeing.load_referee("warniris")
-    return refereeing.resolve_config(rules, adjudication, (), ())
+    rules, adjudication = setup.load_referee("warniris")
+    return setup.resolve_config(rules, adjudication, (), ())
 
 
 def strike(hit: int, through: int, damage: int, halo: bool) -> Any:

@@ -7,13 +7,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.decks import minions_of_sizes
-from benchmarks.measuring import cost
-from benchmarks.peers.programs import CARDGEN
-
-from cardgen.sheet.mixed import gang_sheets
-from cardgen.sheet.packing import Demand, lower_bound
+from cardgen.sheet.gang_sheet import gang_sheets
+from cardgen.sheet.guillotine_packing import Demand, lower_bound
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Shape, Size
+from tests.benchmarks.decks import minions_of_sizes
+from tests.benchmarks.measure import cost
+from tests.benchmarks.peers.programs import CARDGEN
 
 NOTE = """\
 The minions are 3,000 distinct cards of five sizes, fronts and backs, packed on A4 in one PDF: one process, nothing

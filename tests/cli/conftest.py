@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from cli.commands import Program
+
+from tests.cli.commands import Program
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from cli.commands import Program, process
-from pipeline.projects import MINION, Folder, pages_of
 
-from cardgen.pipeline import building
+from cardgen.pipeline.build import builder
 from cardgen.rulesets.ruleset import Kind
+from tests.cli.commands import Program, process
+from tests.pipeline.projects import MINION, Folder, pages_of
 
 
 def test_an_empty_folder_with_one_card_file_builds(folder: Folder, cardgen: Program) -> None:
@@ -117,7 +117,7 @@ def test_only_builds_what_was_named(folder: Folder, cardgen: Program) -> None:
 
 def test_nothing_to_print_is_an_error(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.write("cards/a.yaml", MINION)
-    monkeypatch.setattr(Kind, "printed", False)
+    monkeypatch.setattr(Kind, "is_printed", False)
     outcome = cardgen("build")
     assert outcome.code == 1
     assert "CG522" in outcome.err
@@ -136,7 +136,7 @@ def test_an_interruption_exits_with_130(folder: Folder, cardgen: Program, monkey
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(building, "build", interrupt)
+    monkeypatch.setattr(builder, "build", interrupt)
     outcome = cardgen("build")
     assert outcome.code == 130
     assert "interrupted" in outcome.err
@@ -148,7 +148,7 @@ def test_a_fault_of_ours_is_not_hidden(folder: Folder, cardgen: Program, monkeyp
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("ours")
 
-    monkeypatch.setattr(building, "build", fail)
+    monkeypatch.setattr(builder, "build", fail)
     with pytest.raises(AssertionError, match="ours"):
         cardgen("build")
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click.testing
 import pytest
-from cli.commands import Program
-from pipeline.projects import Folder, pages_of
 
 from cardgen.cli.calibrate import command
 from cardgen.project import printers
+from tests.cli.commands import Program
+from tests.pipeline.projects import Folder, pages_of
 
 
 @pytest.fixture(autouse=True)

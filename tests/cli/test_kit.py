@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 import pytest
-from cli.commands import Program
+
+from tests.cli.commands import Program
 
 ASHA = """\
 kind: character

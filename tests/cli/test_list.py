@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import re
 
-from cli.commands import Program
-from pipeline.projects import MINION, Folder
-
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from tests.cli.commands import Program
+from tests.pipeline.projects import MINION, Folder
 
 
 def test_the_cards_are_listed_with_their_places(folder: Folder, cardgen: Program) -> None:

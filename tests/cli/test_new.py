@@ -6,14 +6,14 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from cli.commands import Program
-from pipeline.projects import MINION, Folder
 
 from cardgen import rulesets
-from cardgen.pipeline import authoring, specimen
-from cardgen.pipeline.loading import card_schema, require_game
+from cardgen.pipeline import scaffold
+from cardgen.pipeline.load.deck import card_schema, require_game
 from cardgen.project import Project, Settings
 from cardgen.source.document import parse_document
+from tests.cli.commands import Program
+from tests.pipeline.projects import MINION, Folder
 
 GAMES = rulesets.games()
 KINDS = [(game, kind) for game in GAMES for kind in require_game(game).kinds]
@@ -32,7 +32,7 @@ def test_a_project_has_settings_that_are_the_defaults_and_a_folder_for_cards(fol
 
 
 def test_every_setting_stands_in_the_file_with_its_default() -> None:
-    text = authoring.SETTINGS_TEMPLATE.format(game="warniris")
+    text = scaffold.SETTINGS_TEMPLATE.format(game="warniris")
     data = parse_document(re.sub(r"^# (?=\w+:)", "", text, flags=re.MULTILINE), "cardgen.yaml").data
     assert isinstance(data, dict)
     assert list(data) == list(Settings.model_fields)
@@ -162,7 +162,7 @@ def test_wrong_usage_is_told(folder: Folder, cardgen: Program, arguments: tuple[
 def test_a_kind_without_an_example_gets_the_keys_that_it_cannot_do_without(game: str, kind: str) -> None:
     """As games of others do; references are the one thing that a schema does not say."""
     rules = card_schema(game)
-    body = specimen.minimal_body(rules, kind)
+    body = scaffold.minimal_body(rules, kind)
     data = parse_document(f"kind: {kind}\nname: A\n{body}", "card").data
     jsonschema.validate(data, rules)
 

@@ -4,10 +4,10 @@ import json
 
 import jsonschema
 import pytest
-from cli.commands import Program
-from pipeline.projects import MINION, Folder
 
 from cardgen.source.document import parse_document
+from tests.cli.commands import Program
+from tests.pipeline.projects import MINION, Folder
 
 
 def test_the_schema_is_printed_and_accepts_a_card(folder: Folder, cardgen: Program) -> None:

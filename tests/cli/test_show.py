@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 import pytest
-from cli.commands import Program
 from PIL import Image
-from pipeline.projects import MINION, STATS, Folder
 
 from cardgen.rulesets.ruleset import Kind
+from tests.cli.commands import Program
+from tests.pipeline.projects import MINION, STATS, Folder
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_a_card_without_a_back_has_none_to_show(folder: Folder, cardgen: Program
 
 def test_what_is_not_printed_cannot_be_shown(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.minions("Anna")
-    monkeypatch.setattr(Kind, "printed", False)
+    monkeypatch.setattr(Kind, "is_printed", False)
     assert "'Anna' is not printed as a card" in cardgen("show", "Anna").err
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from cardgen import rulesets
 from cardgen.face.theme import TextStyle
-from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.pipeline.loading import built_in_cards, card_models, require_game
+from cardgen.pipeline.load.deck import built_in_cards, card_models, require_game
 from cardgen.project import Project, Settings
 from cardgen.source import parse_document
+from cardgen.validation.base import Model
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "card-format.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.check.manual import expected_findings, parse_page
+from cardgen.checking.manual import expected_findings, parse_page
 from cardgen.export.reference.typography import COLOURS, FONTS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -62,7 +62,7 @@ def done(project: Path, *arguments: str) -> str:
 
 def test_the_page_has_a_whole_game() -> None:
     assert {name for name, _ in LISTINGS} == {
-        "pyproject.toml", "ember_cards/__init__.py", "ember_cards/procedures.py", "ember_cards/checks/cold_brave.py",
+        "pyproject.toml", "ember_cards/__init__.py", "ember_cards/trials.py", "ember_cards/checks/cold_brave.py",
         "ember_cards/checks/limits.txt", "cards/braves.yaml", "cardgen.yaml", "templates/ember/brave.svg.j2",
         "templates/ember/brave.back.svg.j2", "templates/ember/theme.yaml",
     }  # fmt: skip

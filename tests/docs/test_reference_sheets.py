@@ -4,16 +4,16 @@ import re
 from pathlib import Path
 
 import pytest
-from pipeline.projects import Folder
 
 from cardgen.export.reference.typography import COLOURS, FONTS
-from cardgen.pipeline.loading import require_game
-from cardgen.pipeline.referencing import SheetRequest, list_sheets, make_sheets
-from cardgen.pipeline.repertoire import load_reference
-from cardgen.reference.written import BlockModel, ExampleModel, NoteModel, SectionModel, SheetModel, TableModel
+from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.reference.catalog import load_reference
+from cardgen.pipeline.reference.make_sheets import SheetRequest, list_sheets, make_sheets
+from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetModel, TableModel
 from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES
-from cardgen.shape.base import Model
-from cardgen.shape.keys import canonical_keys
+from cardgen.validation.base import Model
+from cardgen.validation.model_keys import canonical_keys
+from tests.pipeline.projects import Folder
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference-sheets.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face import vocabulary
-from cardgen.pipeline.building import build
-from cardgen.pipeline.request import BuildRequest
+from cardgen.face.svg import subset
+from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.options import BuildRequest
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "templates.md").read_text(encoding="utf-8")
@@ -45,8 +45,8 @@ def test_the_example_builds_as_it_is_written(tmp_path: Path, monkeypatch: pytest
     assert [path.name for path in built.files] == ["warniris-minion-a4.pdf"]
 
 
-@pytest.mark.parametrize("tag", sorted(vocabulary.BOX_ATTRIBUTES))
+@pytest.mark.parametrize("tag", sorted(subset.BOX_ATTRIBUTES))
 def test_all_attributes_of_boxes_are_explained(tag: str) -> None:
     words = set(re.findall(r"[\w-]+", PAGE))
     assert tag.split(":")[-1] in words
-    assert vocabulary.BOX_ATTRIBUTES[tag] <= words
+    assert subset.BOX_ATTRIBUTES[tag] <= words

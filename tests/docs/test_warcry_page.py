@@ -11,18 +11,17 @@ import pytest
 
 from cardgen import rulesets
 from cardgen.cli import run
-from cardgen.model.base import Model
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.pipeline.loading import KINDS_BY_GAME, built_in_cards, require_game
+from cardgen.pipeline.load.deck import KINDS_BY_GAME, built_in_cards, require_game
 from cardgen.project import Project
-from cardgen.rulesets.warcry.battlefield import BattleMap, Deployment, Objective
-from cardgen.rulesets.warcry.change import Change
-from cardgen.rulesets.warcry.kinds import Member, Rule, Section
-from cardgen.rulesets.warcry.procedures.policy import POLICIES
+from cardgen.rulesets.warcry.cards import BattleMap, Deployment, Member, Objective, Rule, Section
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.referee.trials import POLICIES
 from cardgen.rulesets.warcry.reference import REFERENCE
 from cardgen.rulesets.warcry.runemarks import SHAPES
 from cardgen.rulesets.warcry.weapon import Weapon
+from cardgen.validation.base import Model
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "warcry.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -63,6 +62,6 @@ def test_what_the_terminal_shows_is_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_trials_policies_and_exhibits_stand_there() -> None:
-    from cardgen.pipeline.refereeing import trial_summaries
+    from cardgen.pipeline.referee.setup import trial_summaries
 
     assert {*trial_summaries("warcry"), *(policy.id for policy in POLICIES), *REFERENCE.content_providers} <= WORDS

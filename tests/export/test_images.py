@@ -3,17 +3,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from export.papers import FONTS, face, quartered
-from export.test_png import opened
 from PIL import Image, ImageOps
 
 from cardgen.export import pdf
 from cardgen.export.images import inspect_image
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Picture
-from cardgen.sheet.imposition import PrintPiece
-from cardgen.sheet.single import impose_single
+from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.units import Box, Size
+from tests.export.pdf_inspection import FONTS, face, quartered
+from tests.export.test_png import opened
 
 
 def turned(path: Path, orientation: int) -> Path:

@@ -1,7 +1,15 @@
 from __future__ import annotations
 
 import pytest
-from export.papers import (
+from PIL import ImageOps
+
+from cardgen.export import pdf
+from cardgen.face.face import Face
+from cardgen.sheet.duplex import Backs
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.sheet.page import SheetPage
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
+from tests.export.pdf_inspection import (
     BLEED,
     CARD,
     FONTS,
@@ -14,14 +22,6 @@ from export.papers import (
     picture_of,
     rectangle,
 )
-from PIL import ImageOps
-
-from cardgen.export import pdf
-from cardgen.face.face import Face
-from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
-from cardgen.sheet.page import SheetPage
-from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 
 DPI = 600
 TOLERANCE = 0.1

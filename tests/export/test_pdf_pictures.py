@@ -4,14 +4,25 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from export.papers import BLEED, CARD, FONTS, colour_box, face, objects, opened, picture_of, quartered, see_through
 from PIL import Image
 
 from cardgen.export import pdf
 from cardgen.face.face import Face, Picture
-from cardgen.face.transform import parse_transform
+from cardgen.face.svg.subset import parse_transform
 from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
 from cardgen.units import PAPER_SIZES, Box
+from tests.export.pdf_inspection import (
+    BLEED,
+    CARD,
+    FONTS,
+    colour_box,
+    face,
+    objects,
+    opened,
+    picture_of,
+    quartered,
+    see_through,
+)
 
 DPI = 300
 RED, GREEN, BLUE, YELLOW, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0), (255, 255, 255)

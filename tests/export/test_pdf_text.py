@@ -5,7 +5,14 @@ from typing import Any
 
 import pikepdf
 import pytest
-from export.papers import (
+
+from cardgen.export import pdf
+from cardgen.face.face import Face, Text
+from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
+from cardgen.text.copyfitting import set_line
+from cardgen.text.lines import Style
+from cardgen.units import PAPER_SIZES, Box
+from tests.export.pdf_inspection import (
     BLEED,
     CARD,
     FONTS,
@@ -19,13 +26,6 @@ from export.papers import (
     rectangle,
     text_of,
 )
-
-from cardgen.export import pdf
-from cardgen.face.face import Face, Text
-from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
-from cardgen.text.fitting import set_line
-from cardgen.text.lines import Style
-from cardgen.units import PAPER_SIZES, Box
 
 BARE = SheetSettings(PAPER_SIZES["a4"], bleed=BLEED)
 

@@ -3,15 +3,14 @@ from __future__ import annotations
 import io
 
 import pytest
-from export.papers import CARD, FONTS, artwork, dark_box, face, rectangle
 from PIL import Image
 
 from cardgen.export import pdf
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
-from cardgen.sheet.imposition import PrintPiece
-from cardgen.sheet.single import impose_single
+from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.units import CARD_SIZES, Box, Size
+from tests.export.pdf_inspection import CARD, FONTS, artwork, dark_box, face, rectangle
 
 
 def rasters(*faces: Face, dpi: int = 300, bleed: float = 0) -> Rasterizer:

@@ -8,16 +8,16 @@ from xml.etree import ElementTree
 
 import pytest
 import uharfbuzz  # type: ignore[import-untyped]
-from export.papers import FONTS, SANS, SERIF, artwork, block, face, line, quartered, rectangle
 from PIL import Image
 
 from cardgen.export import svg
 from cardgen.face.face import Face, Picture, Text
-from cardgen.face.transform import parse_transform
-from cardgen.text.fitting import set_line
+from cardgen.face.svg.subset import parse_transform
+from cardgen.text.copyfitting import set_line
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Run
 from cardgen.units import Box
+from tests.export.pdf_inspection import FONTS, SANS, SERIF, artwork, block, face, line, quartered, rectangle
 
 NAMES = {"s": "http://www.w3.org/2000/svg", "x": "http://www.w3.org/1999/xlink"}
 HREF = "{http://www.w3.org/1999/xlink}href"

@@ -15,20 +15,19 @@ from typing import Any
 
 import pytest
 import yaml
-from fuzz.material import DRAWN, ICON, JINJA, KEYS, SETTINGS, SVG
-from fuzz.mutation import mutated, nasty
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pipeline.projects import FRONT, MINION
 
 from cardgen.diagnostic import CardgenError, format_diagnostic
-from cardgen.pipeline.building import Builder
-from cardgen.pipeline.drawing import CardRenderer
-from cardgen.pipeline.laying import LAYOUTS, lay_out
-from cardgen.pipeline.loading import load_deck, require_game
-from cardgen.pipeline.printing import print_setup
-from cardgen.pipeline.request import BuildRequest, ProgressCounter
+from cardgen.pipeline.build.builder import Builder
+from cardgen.pipeline.build.layouts import LAYOUTS, lay_out
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.options import BuildRequest, ProgressCounter, print_setup
 from cardgen.text.fonts import Fonts
+from tests.fuzz.material import DRAWN, ICON, JINJA, KEYS, SETTINGS, SVG
+from tests.fuzz.mutation import mutated, nasty
+from tests.pipeline.projects import FRONT, MINION
 
 ROOT = Path(__file__).parents[2]
 CASES = int(os.environ.get("FUZZ_CASES", "2000"))

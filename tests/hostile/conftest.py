@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from cli.commands import Program
-from pipeline.projects import MINION, Folder
+
+from tests.cli.commands import Program
+from tests.pipeline.projects import MINION, Folder
 
 EARLIER = b"%PDF- the last good file"
 OUTPUT = "warniris-minion-a4.pdf"

@@ -7,8 +7,9 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hostile.conftest import Attack
 from PIL import Image
+
+from tests.hostile.conftest import Attack
 
 
 def png_head(width: int, height: int) -> bytes:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hostile.conftest import Attack
-from pipeline.projects import MINION
+
+from tests.hostile.conftest import Attack
+from tests.pipeline.projects import MINION
 
 DEEP = "[" * 100_000 + "]" * 100_000
 

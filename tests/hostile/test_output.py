@@ -14,9 +14,10 @@ from typing import Any
 
 import pikepdf
 import pytest
-from cli.commands import process
-from hostile.conftest import EARLIER, OUTPUT, Attack
-from pipeline.projects import Folder
+
+from tests.cli.commands import process
+from tests.hostile.conftest import EARLIER, OUTPUT, Attack
+from tests.pipeline.projects import Folder
 
 PATIENCE = 120
 
@@ -47,7 +48,7 @@ def test_a_full_disk(attack: Attack, monkeypatch: pytest.MonkeyPatch, number: in
 
         return Full()
 
-    monkeypatch.setattr("cardgen.export.files.os.fdopen", fdopen)
+    monkeypatch.setattr("cardgen.runtime.atomic_write.os.fdopen", fdopen)
     attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: it cannot be written: {os.strerror(number)}", "--no-cache")
     assert attack.folder.files() == [OUTPUT]
 
@@ -66,7 +67,7 @@ def test_a_read_only_disk(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> No
     def refuse(**_: object) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr("cardgen.export.files.tempfile.mkstemp", refuse)
+    monkeypatch.setattr("cardgen.runtime.atomic_write.tempfile.mkstemp", refuse)
     attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: it cannot be written: Read-only file system")
 
 

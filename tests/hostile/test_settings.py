@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hostile.conftest import Attack
+
+from tests.hostile.conftest import Attack
 
 
 @pytest.mark.parametrize(

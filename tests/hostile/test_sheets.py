@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-from pipeline.projects import Folder
 
 from cardgen.diagnostic import CardgenError
-from cardgen.pipeline.referencing import SheetRequest, make_sheets
+from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
+from tests.pipeline.projects import Folder
 
 HEAD = "title: A\npages: 1\nsections:\n  - section: B\n    content:\n"
 WORD = "x" * 5000

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hostile.conftest import Attack
+
+from tests.hostile.conftest import Attack
 
 RECT = '<rect width="1" height="1"/>'
 OPEN = "{{ '{' }}"  # A brace, also where Jinja2 would take it for its own.
@@ -138,7 +139,7 @@ def test_an_icon_that_is_a_link_out(attack: Attack, outside: object) -> None:
 
 
 def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.export.artwork.LONGEST", 0.05)
+    monkeypatch.setattr("cardgen.export.cairo_artwork.TIME_LIMIT", 0.05)
     # The watchdog looks ten times a second, so this must take several times that.
     path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
     attack.front("\n" + f"<g opacity='0.5'>{path * 4}</g>").fails(
@@ -147,8 +148,8 @@ def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pyt
 
 
 def test_plain_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.export.artwork.LONGEST", 0.05)
-    monkeypatch.setattr("cardgen.export.translation.LONGEST", 0.05)
+    monkeypatch.setattr("cardgen.export.cairo_artwork.TIME_LIMIT", 0.05)
+    monkeypatch.setattr("cardgen.export.svg_to_pdf.TIME_LIMIT", 0.05)
     path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
     attack.front("\n" + f"<g>{path * 4}</g>").fails(
         r"minion\.svg\.j2:3:\d+: error\[CG591\]: .* 0\.05 seconds", "--no-cache"
@@ -156,7 +157,7 @@ def test_plain_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.M
 
 
 def test_texts_that_take_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.face.drawing.LONGEST", 0.05)
+    monkeypatch.setattr("cardgen.face.renderer.TIME_LIMIT", 0.05)
     box = "<cg:text x='{{ n }}' y='1' width='9' height='5'>"
     text = box + "{% for m in range(2000) %}w{{ n }}{{ m }} {% endfor %}</cg:text>"
     attack.front("{% for n in range(100) %}" + text + "{% endfor %}").fails(

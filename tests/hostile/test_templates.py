@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hostile.conftest import Attack
+
+from tests.hostile.conftest import Attack
 
 DOUBLED = "{% set n = namespace(x=[1], y=[1]) %}{% for i in range(60) %}{% set n.x = [n.x, n.x] %}"
 
@@ -79,7 +80,7 @@ def test_a_template_that_is_nested_too_deeply(attack: Attack, body: str) -> None
 
 
 def test_a_template_that_does_not_end_is_ended(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.face.templates.LONGEST", 0.5)
+    monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 0.5)
     loop = "\n\n{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
     attack.front(loop).fails(r"minion\.svg\.j2:4:1: error\[CG511\]: .* takes more than 0\.5 seconds")
 

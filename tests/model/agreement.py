@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError, validators
-from model.fitting import Schema, Values, values
 from pydantic import ValidationError as ModelError
 
-from cardgen.model.base import Model
+from cardgen.validation.base import Model
+from tests.model.fitting import Schema, Values, values
 
 LARGEST = 2**53
 JUNK: Values = st.one_of(

@@ -9,11 +9,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cardgen.model.base import Flag, Int, Model, Number, Text
 from cardgen.model.card import Card
 from cardgen.model.deck import Deck, Entry, read_deck
-from cardgen.model.reference import Reference
+from cardgen.model.references import Reference
 from cardgen.project import Project
+from cardgen.validation.base import Flag, Int, Model, Number, Text
 
 
 class Wheel(Model):

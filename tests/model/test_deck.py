@@ -3,7 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from model.games import Cart, Horse, deck, problems
+
+from tests.model.games import Cart, Horse, deck, problems
 
 HORSE = "name: Bess\nkind: horse\nbody: {S: 4}\n"
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from model.agreement import spoilt, strict_validator
-from model.fitting import values
-from model.games import GAMES, KINDS, Cart
 
 from cardgen.diagnostic import Diagnostic
-from cardgen.model.file import read_cards
+from cardgen.model.card_file import read_cards
 from cardgen.model.schema import card_file_schema
 from cardgen.source import Document, parse_document, read_document
+from tests.model.agreement import spoilt, strict_validator
+from tests.model.fitting import values
+from tests.model.games import GAMES, KINDS, Cart
 
 SCHEMA = card_file_schema("haulage", KINDS)
 VALIDATOR = strict_validator(SCHEMA)
@@ -136,7 +136,7 @@ def test_decks_with_defaults_are_never_refused_wrongly(card: dict[str, Any], pla
 
 
 def test_the_built_in_cards_fit_their_games_schema() -> None:
-    from cardgen.rulesets.warniris.kit import KINDS as WARNIRIS
+    from cardgen.rulesets.warniris.cards import KINDS as WARNIRIS
 
     validator = strict_validator(card_file_schema("warniris", {name: kind.model for name, kind in WARNIRIS.items()}))
     files = sorted((Path(__file__).parents[2] / "cards" / "warniris").rglob("*.yaml"))

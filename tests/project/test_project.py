@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.project import Project
-from cardgen.project.paths import built_in_folder
+from cardgen.project.files import built_in_folder
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from model.agreement import assert_agreement
 
 from cardgen.diagnostic import CardgenError, Severity
 from cardgen.project import Project, Settings
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from tests.model.agreement import assert_agreement
 
 EVERYTHING = """\
 game: warcry

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.referee.playing import LogEntry, play, seeded_answers
+from cardgen.referee.play import LogEntry, play, seeded_answers
 from cardgen.referee.requests import Decision, Log, Modifier, Procedure, Roll, Test
 from cardgen.referee.transcript import Header, Transcript, dump, event_line, parse_transcript, transcript_text
 from cardgen.referee.verification import verify
@@ -50,7 +50,7 @@ def problem(transcript: str) -> Any:
 
 def test_a_true_transcript_is_valid() -> None:
     verdict = checked(text())
-    assert verdict.finished
+    assert verdict.is_finished
     assert verdict.questions == text().count('"at"')
     assert verdict.dice > 2
 
@@ -82,14 +82,14 @@ def test_a_line_left_out_or_put_in_twice_is_found(number: int) -> None:
 @pytest.mark.parametrize("number", range(2, 12))
 def test_a_transcript_that_stops_early_is_valid_so_far(number: int) -> None:
     verdict = checked("".join(text().splitlines(keepends=True)[:number]))
-    assert not verdict.finished
+    assert not verdict.is_finished
 
 
 def test_real_dice_are_checked_for_what_can_be() -> None:
     rows = [json.loads(line) for line in text(None).splitlines()]
     place = next(place for place, row in enumerate(rows) if row.get("test") == "to hit" and row["answer"] > 3)
     rows[place]["answer"] = rows[place]["answer"] % 3 + 4
-    assert checked("".join(map(dump, rows))).finished
+    assert checked("".join(map(dump, rows))).is_finished
     rows[place]["answer"] = 7
     assert "never 7" in problem("".join(map(dump, rows))).message
 
@@ -134,7 +134,7 @@ def test_undo_takes_answers_back_with_what_was_told_for_them() -> None:
         begun = rows[: places[count] + 1]
         last = max((place for place in places[:count]), default=0)
         again = rows[last + 1 :]
-        assert checked("".join([*begun, dump({"undo": 1}), *again])).finished
+        assert checked("".join([*begun, dump({"undo": 1}), *again])).is_finished
 
 
 def test_everything_that_happens_has_a_line() -> None:

@@ -10,14 +10,14 @@ import pytest
 from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.reference.quoting import rich_text
-from cardgen.reference.reading import parse_sheet
-from cardgen.reference.resolving import resolve
-from cardgen.reference.sources import BlockProvider, NotAvailableError, Providers, WorkedExample
-from cardgen.reference.tree import Document, TextBlock
-from cardgen.shape.base import Int, Model
+from cardgen.reference.document_tree import Document, TextBlock
+from cardgen.reference.interpolation import rich_text
+from cardgen.reference.providers import BlockProvider, NotAvailableError, Providers, WorkedExample
+from cardgen.reference.resolve import resolve
+from cardgen.reference.sheet_file import parse_sheet
 from cardgen.source import parse_document
 from cardgen.text.icons import Icons
+from cardgen.validation.base import Int, Model
 
 
 class Options(Model):

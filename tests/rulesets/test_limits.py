@@ -6,8 +6,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
-from cardgen.model.base import Int
 from cardgen.rulesets.limits import IntRange, LimitRule, OneOf, RequiresOneOf
+from cardgen.validation.base import Int
 
 BREACH = LimitRule("XX101", "out-of-bounds", "stay inside")
 

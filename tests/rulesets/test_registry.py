@@ -10,7 +10,7 @@ import pytest
 from cardgen import units
 from cardgen.rulesets import default_game, games, registry, ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.unknown import UnknownName
+from cardgen.validation.suggestion import UnknownName
 
 
 def loaded(game: str) -> Ruleset:

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardgen.affine import Matrix
-from cardgen.sheet.duplex import Backs
+from cardgen.sheet.duplex import Backs, Misregistration
 from cardgen.sheet.page import SheetPage, Side, Slot
-from cardgen.sheet.registration import Misregistration
 from cardgen.units import Box, Size
 
 Point = tuple[float, float]

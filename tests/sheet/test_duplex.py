@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheet.pictures import picture
 
 from cardgen.sheet.duplex import Backs, back_slot
 from cardgen.sheet.page import Slot
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import Box, Size
+from tests.sheet.pictures import picture
 
 PORTRAIT, LANDSCAPE = Size(210, 297), Size(297, 210)
 FLIPS = [Backs.LONG_EDGE, Backs.SHORT_EDGE]

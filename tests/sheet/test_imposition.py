@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from sheet.pictures import picture
 
 from cardgen.sheet.duplex import Backs
 from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from tests.sheet.pictures import picture
 
 A4 = SheetSettings(PAPER_SIZES["a4"])
 STANDARD = CARD_SIZES["standard"]

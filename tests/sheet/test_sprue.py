@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheet.pictures import picture
 
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from tests.sheet.pictures import picture
 
 sides = st.floats(20, 120)
 gaps = st.floats(0, 12)

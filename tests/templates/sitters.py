@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.affine import apply
-from cardgen.face.drawing import FaceRenderer
 from cardgen.face.face import Face, Text
+from cardgen.face.renderer import FaceRenderer
 from cardgen.model.deck import Entry
-from cardgen.pipeline.drawing import CardRenderer
-from cardgen.pipeline.loading import load_deck
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.load.deck import load_deck
 from cardgen.project import Project
 from cardgen.units import Size
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
-from templates.sitters import COLOUR, HERE, THEMES, Sitter, corners, identity, sitters
 
-from cardgen.rulesets.warcry.kinds import DICE, KINDS, PRICES
+from cardgen.rulesets.warcry.cards import DICE, KINDS, PRICES
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
+from tests.templates.sitters import COLOUR, HERE, THEMES, Sitter, corners, identity, sitters
 
 EXTREMES = HERE / "cards" / "warcry.yaml"
 ROOT = HERE.parent.parent

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, seated, sitters
 
 from cardgen.face.face import Fold, Text
 from cardgen.model.deck import Entry
-from cardgen.pipeline.deriving import derive_pieces
-from cardgen.pipeline.loading import load_deck
+from cardgen.pipeline.build.documents import derive_pieces
+from cardgen.pipeline.load.deck import load_deck
 from cardgen.rulesets.warniris.pieces import BASES, Cylinder, Standee
 from cardgen.text.lines import Fit
+from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, seated, sitters
 
 PIECES = ("token", "cylinder", "standee", "blank", "warband")
 BACKED = ("token",)

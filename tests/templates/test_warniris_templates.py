@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, sitters
 
 from cardgen.text.lines import Fit
+from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, sitters
 
 CARDS = ("character", "minion", "relic", "mission")
 EXTREMES = HERE / "cards" / "extremes.yaml"

@@ -4,9 +4,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from text.typeset import FONTS
 
 from cardgen.text.fonts import Fonts
+from tests.text.typesetting import FONTS
 
 
 def packaged(name: str) -> Path:

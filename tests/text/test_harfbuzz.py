@@ -3,9 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from text.typeset import FONTS
 
 from cardgen.text.harfbuzz import FontFace, _OutlinePen
+from tests.text.typesetting import FONTS
 
 LATO = FONTS.font("Lato").face
 

@@ -1,1 +1,1 @@
-"""Reference sheets drawn: as pages of a PDF, and as a web page."""
+"""Reference sheets: typeset as PDF pages, or as one web page."""

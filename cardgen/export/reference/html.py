@@ -1,4 +1,4 @@
-"""A sheet as a web page in one file: its style, its letters and its icons are inside it."""
+"""A reference sheet as one self-contained web page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 from importlib.resources import files
 
 from cardgen.face.theme import Theme
-from cardgen.reference.tree import (
+from cardgen.reference.document_tree import (
     Block,
     Callout,
     DefinitionList,
@@ -20,10 +20,10 @@ from cardgen.reference.tree import (
     TextBlock,
     walk_blocks,
 )
-from cardgen.text.breaks import insert_no_break_spaces
 from cardgen.text.fonts import Fonts
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.icons import Icons
+from cardgen.text.line_breaks import insert_no_break_spaces
 from cardgen.text.lines import Outline
 from cardgen.text.markup import Icon, Paragraph, Phrase
 

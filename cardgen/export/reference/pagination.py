@@ -1,4 +1,4 @@
-"""A document becomes pages: the largest type that fits, in columns that end on one line."""
+"""Pagination: the largest type that fits the pages, in balanced columns."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.export.reference.setting import BlockSetter
-from cardgen.export.reference.strips import Anchor, ItemContent, TypesetItem
+from cardgen.export.reference.blocks import BlockSetter
+from cardgen.export.reference.column_items import Anchor, ItemContent, TypesetItem
 from cardgen.export.reference.typography import Typography
 from cardgen.face.theme import Theme
 from cardgen.reference import codes
-from cardgen.reference.tree import Document
-from cardgen.sheet.columns import Column, ColumnGrid, balance_columns
+from cardgen.reference.document_tree import Document
+from cardgen.sheet.column_balancing import Column, ColumnGrid, balance_columns
 from cardgen.text.galley import Compositor
 from cardgen.text.markup import Phrase
 from cardgen.units import MAX_LENGTH, Size

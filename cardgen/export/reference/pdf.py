@@ -1,4 +1,4 @@
-"""A sheet as PDF: Platypus fills the frames of its pages, one for each column, with strips that are set already."""
+"""A reference sheet as PDF: typeset columns in the frames of Platypus pages."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, FrameBreak, PageTemplate
 
-from cardgen.export import linking, typefaces
-from cardgen.export.dates import check_source_date
-from cardgen.export.drawing import PdfFaces
-from cardgen.export.pdf import DocumentInfo, set_document_info
-from cardgen.export.reference.pagination import PaginatedSheet, SheetFormat
-from cardgen.export.reference.strips import (
+from cardgen.export import pdf_fonts, pdf_postprocess
+from cardgen.export.pdf import DocumentInfo, check_source_date, set_document_info
+from cardgen.export.pdf_faces import PdfFaces
+from cardgen.export.reference.column_items import (
     Anchor,
     Background,
     FilledBox,
@@ -25,10 +23,11 @@ from cardgen.export.reference.strips import (
     Rule,
     TextLine,
 )
+from cardgen.export.reference.pagination import PaginatedSheet, SheetFormat
 from cardgen.export.reference.typography import leading, scale
 from cardgen.face.face import Text
-from cardgen.reference.tree import Document
-from cardgen.sheet.columns import Column, PositionedItem
+from cardgen.reference.document_tree import Document
+from cardgen.sheet.column_balancing import Column, PositionedItem
 from cardgen.text.fonts import Fonts
 from cardgen.text.galley import Compositor
 from cardgen.text.lines import Line, Run, Style
@@ -69,11 +68,11 @@ class _ReferencePdf:
         templates = [self._template(0), self._template(1)]
         template = BaseDocTemplate(buffer, pagesize=size, pageTemplates=templates, **about)
         template.build(list(self._story()), canvasmaker=self._canvas)
-        return linking.postprocess(buffer.getvalue(), {})
+        return pdf_postprocess.postprocess(buffer.getvalue(), {})
 
     def _canvas(self, file: Any, **_: Any) -> Canvas:
         """The canvas of the document, before its first page begins."""
-        first = typefaces.register_font(self._fonts, self._typography.body.family)
+        first = pdf_fonts.register_font(self._fonts, self._typography.body.family)
         canvas = Canvas(file, pageCompression=0, invariant=1, initialFontName=first)
         canvas.setPageSize((to_points(self._paper.width), to_points(self._paper.height)))
         about = DocumentInfo(self._document.title, self._document.subtitle, self._duplex, self._document.language)

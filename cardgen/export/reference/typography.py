@@ -1,4 +1,4 @@
-"""How a sheet's text looks: styles and distances that grow with the body, in the colours and fonts of a theme."""
+"""Typography of a reference sheet: styles and distances in proportion to the body size."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cardgen.check.table import CheckScope
+from cardgen.checking.context import CheckScope
 from cardgen.model.card import Card
-from cardgen.rulesets.warcry.kinds import Blessing, Fighter, Member, Trait, Warband
+from cardgen.rulesets.warcry.cards import Blessing, Fighter, Member, Trait, Warband
 
 # From public notes on the core rules, which the sources at hand do not hold.
 MIN_FIGHTERS, MAX_FIGHTERS = 3, 15

@@ -13,8 +13,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from cardgen.model.base import Text
 from cardgen.model.card import MAX_NAME_LENGTH, slugify
+from cardgen.validation.base import Text
 
 
 def _by_id(names: str) -> Mapping[str, str]:

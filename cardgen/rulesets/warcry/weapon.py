@@ -1,4 +1,4 @@
-"""The printed line of a weapon: its shape and characteristics, in full or in shorthand."""
+"""The weapon line: shape and characteristics, in full or in shorthand."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pydantic import Field, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.model.base import Int, Model, Text
 from cardgen.model.card import MAX_NAME_LENGTH, slugify
 from cardgen.rulesets.limits import IntRange, OneOf
-from cardgen.rulesets.warcry import breaches
+from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import SHAPES
-from cardgen.shape.suggestion import closest
+from cardgen.validation.base import Int, Model, Text
+from cardgen.validation.suggestion import closest
 
 # A weapon that reaches no farther makes melee attacks, every other one missile attacks.
 MELEE_REACH = 3
-RANGE_LIMIT = IntRange(0, 30, breaches.WEAPON)
-COUNT_LIMIT = IntRange(1, 12, breaches.WEAPON)
-DAMAGE_LIMIT = IntRange(0, 20, breaches.WEAPON)
+RANGE_LIMIT = IntRange(0, 30, limits.WEAPON)
+COUNT_LIMIT = IntRange(1, 12, limits.WEAPON)
+DAMAGE_LIMIT = IntRange(0, 20, limits.WEAPON)
 EN_DASH = "\N{EN DASH}"
 
 _NUMBERS_PATTERN = r"R(\d{1,4})(?:-(\d{1,4}))? A(\d{1,4}) S(\d{1,4}) D(\d{1,4})/(\d{1,4})"
@@ -35,14 +35,14 @@ def _shape_advice(word: str) -> str:
     return f"did you mean '{meant}'?" if meant else f"known: {', '.join(SHAPES)}"
 
 
-_SHAPE = OneOf(tuple(SHAPES), breaches.SHAPE, _shape_advice)
+_SHAPE = OneOf(tuple(SHAPES), limits.SHAPE, _shape_advice)
 
 
 def _parse_line(name: str, line: str) -> dict[str, Any]:
     """The fields of 'Bow: ranged R3-15 A2 S3 D1/3'."""
     match = SHORTHAND.fullmatch(line)
     if match is None:
-        raise breaches.LINE.error("'{line}' is no SHAPE Rn An Sn Dn/n", line=line[:60], path=(name,))
+        raise limits.LINE.error("'{line}' is no SHAPE Rn An Sn Dn/n", line=line[:60], path=(name,))
     shape, near, far, attacks, strength, damage, critical = match.groups()
     _SHAPE.check(shape, (name,))
     numbers = {

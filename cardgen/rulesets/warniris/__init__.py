@@ -1,9 +1,8 @@
 """Warniris, second edition, a game by Orniris Terensi: its facts, in this project's own words."""
 
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.warniris.glossary import GLOSSARY
-from cardgen.rulesets.warniris.kit import KINDS, PACK
-from cardgen.rulesets.warniris.rulings import RULINGS
+from cardgen.rulesets.warniris.cards import KINDS, PACK
+from cardgen.rulesets.warniris.rulebook import GLOSSARY, RULINGS
 from cardgen.rulesets.warniris.wording import describe, once_label
 
 RULESET = Ruleset(
@@ -15,7 +14,7 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     rulings=RULINGS,
     checks=f"{__name__}.checks",
-    trials=f"{__name__}.procedures.adjudication",
+    trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
     pack=PACK,
 )

@@ -1,4 +1,4 @@
-"""Effects: when they start, if what holds, for how long, while what, and what they do to whom."""
+"""Effects: trigger, condition, duration, and what happens to whom."""
 
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, Self
@@ -7,10 +7,10 @@ from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validato
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.model.base import Int, Model
 from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
-from cardgen.rulesets.warniris import breaches
-from cardgen.rulesets.warniris.profile import Profile, WeaponType
+from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
+from cardgen.validation.base import Int, Model
 
 Event = Literal[
     "battle_start",
@@ -34,19 +34,19 @@ STRIKES: frozenset[str] = frozenset({"attacking", "attacked", "hit", "damaging",
 
 
 def _change_limit(high: int) -> IntRange:
-    return IntRange(-high, high, breaches.AMOUNT, is_change=True)
+    return IntRange(-high, high, limits.AMOUNT, is_change=True)
 
 
-Distance = Annotated[Int, IntRange(0, 73, breaches.AMOUNT)]
-Points = Annotated[Int, IntRange(1, 30, breaches.AMOUNT)]
-Face = Annotated[Int, IntRange(1, 6, breaches.AMOUNT)]
+Distance = Annotated[Int, IntRange(0, 73, limits.AMOUNT)]
+Points = Annotated[Int, IntRange(1, 30, limits.AMOUNT)]
+Face = Annotated[Int, IntRange(1, 6, limits.AMOUNT)]
 AttributeChange = Annotated[Int, _change_limit(5)]
 DistanceChange = Annotated[Int, _change_limit(73)]
 
 
 def _require_distinct(faces: tuple[int, ...]) -> tuple[int, ...]:
     if len(set(faces)) < len(faces):
-        raise breaches.AMOUNT.error("a face of the die stands twice", help="list each face from 1 to 6 once")
+        raise limits.AMOUNT.error("a face of the die stands twice", help="list each face from 1 to 6 once")
     return tuple(sorted(faces))
 
 
@@ -84,7 +84,7 @@ class Deeds(RequiresOneOf):
     the bearer's player moves them, and they re-roll a passed test.
     """
 
-    RULE: ClassVar[LimitRule] = breaches.EMPTY_EFFECT
+    RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
 
     mind: Annotated[AttributeChange, Field(description="change of Mind, such as +1")] = 0
     body: Annotated[AttributeChange, Field(description="change of Body, such as -1")] = 0
@@ -96,7 +96,7 @@ class Deeds(RequiresOneOf):
     heal: Annotated[Points, Field(description="wounds regained")] = 0
     deal: Annotated[Points, Field(description="points of damage taken")] = 0
     ignore: Annotated[Points, Field(description="lost wounds that do not count")] = 0
-    move: Annotated[Int, IntRange(1, 73, breaches.AMOUNT), Field(description="a move of up to so many cm")] = 0
+    move: Annotated[Int, IntRange(1, 73, limits.AMOUNT), Field(description="a move of up to so many cm")] = 0
     reroll: Annotated[
         Literal["hit", "resist", "timing"] | None, Field(description="the test that may, or must, be rolled again")
     ] = None
@@ -107,7 +107,7 @@ class Effect(RequiresOneOf):
     """One effect of a relic or an ability. `friends` are the other miniatures of the bearer's side."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies")
-    RULE: ClassVar[LimitRule] = breaches.EMPTY_EFFECT
+    RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
 
     when: Annotated[Trigger, Field(description="the moment at which it starts")] = "always"
     condition: Condition = Field(default=_NO_CONDITION, alias="if", description="what must hold")
@@ -122,7 +122,7 @@ class Effect(RequiresOneOf):
     @model_validator(mode="after")
     def _require_end(self) -> Self:
         if self.during and not self.span:
-            raise breaches.MISSING_DURATION.error(
+            raise limits.MISSING_DURATION.error(
                 "'while: {during}' has no end", during=self.during, path=("while",), at_key=True
             )
         return self

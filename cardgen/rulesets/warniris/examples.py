@@ -1,4 +1,4 @@
-"""A first card of each kind, for authors to start from: what stands below the name."""
+"""Example cards of each kind: the YAML below the name, for `cardgen new`."""
 
 from __future__ import annotations
 

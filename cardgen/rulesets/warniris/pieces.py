@@ -1,4 +1,4 @@
-"""The pieces of the kit that are no cards of the game: tokens, proxies and blank datacards. Lengths are millimetres."""
+"""Printed pieces that are not cards: tokens, proxies and blank datacards. Lengths are millimetres."""
 
 from abc import abstractmethod
 from math import pi
@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from cardgen.model.base import Int, Number, Text
 from cardgen.model.card import Card, Identifier
 from cardgen.rulesets.limits import IntRange
-from cardgen.rulesets.warniris import breaches
+from cardgen.rulesets.warniris import limits
 from cardgen.units import CARD_SIZES, Size
+from cardgen.validation.base import Int, Number, Text
 
 # The bases of the game's miniatures for which there are proxies.
 BASES = (25, 28.5, 30, 32, 40)
@@ -28,13 +28,13 @@ _BLANK_SIZES = {
 
 def _require_proxy_base(base: float) -> float:
     if base not in BASES:
-        raise breaches.PROXY_BASE.error("no proxy fits a base of {base} mm", base=f"{base:g}")
+        raise limits.PROXY_BASE.error("no proxy fits a base of {base} mm", base=f"{base:g}")
     return base
 
 
 Height = Annotated[Number, Field(ge=20, le=90)]
 ProxyBase = Annotated[Number, AfterValidator(_require_proxy_base)]
-TokenCount = Annotated[Int, IntRange(1, 99, breaches.TOKEN)]
+TokenCount = Annotated[Int, IntRange(1, 99, limits.TOKEN)]
 
 
 class Token(Card):

@@ -18,14 +18,13 @@ from typing import Any
 
 import yaml
 
-from cardgen.face.emblem import Arms, choose_arms
 from cardgen.face.face import Artwork
-from cardgen.face.ornament import Ornaments, path_data
+from cardgen.face.template.ornaments import Arms, Ornaments, choose_arms, path_data
 from cardgen.face.theme import Theme, load_theme
-from cardgen.pipeline.drawing import CardRenderer, RenderedCard
-from cardgen.pipeline.loading import load_deck, require_game
-from cardgen.pipeline.request import ProgressCounter
-from cardgen.project.paths import built_in_folder
+from cardgen.pipeline.build.render import CardRenderer, RenderedCard
+from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.options import ProgressCounter
+from cardgen.project.files import built_in_folder
 from cardgen.text.icons import Icons
 from cardgen.text.markup import Phrase, parse_markup
 

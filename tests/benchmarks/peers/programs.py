@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rendercv_fonts
-from benchmarks.measuring import ROOT, Cost, cost, middle
+
+from tests.benchmarks.measure import ROOT, Cost, cost, middle
 
 HERE = Path(__file__).parent
 CARDS = 900
@@ -53,7 +54,7 @@ def deck(root: Path, houses: int, cards: int = CARDS) -> Path:
 
 def plain_deck(root: Path, houses: int, cards: int = CARDS) -> Path:
     """The same project without that material: its emblems are those of our own template."""
-    from benchmarks.decks import write_characters
+    from tests.benchmarks.decks import write_characters
 
     root.mkdir()
     write_characters(root / "cards", cards, houses)

@@ -5,12 +5,12 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from export.reference.printing import FONTS, ICONS, callout, document, points, prose, table, terms, theme
 
 from cardgen.export.reference import html
-from cardgen.reference.quoting import rich_text
-from cardgen.reference.tree import Document, RichText, TextBlock
+from cardgen.reference.document_tree import Document, RichText, TextBlock
+from cardgen.reference.interpolation import rich_text
 from cardgen.text.markup import Phrase
+from tests.export.reference.sheets import FONTS, ICONS, callout, document, points, prose, table, terms, theme
 
 VOID = {"meta", "br", "link", "img"}
 

@@ -4,7 +4,14 @@ import random
 from dataclasses import replace
 
 import pytest
-from export.reference.printing import (
+
+from cardgen.diagnostic import CardgenError
+from cardgen.export.reference.column_items import TextLine
+from cardgen.export.reference.pagination import PaginatedSheet
+from cardgen.reference.document_tree import Document
+from cardgen.text.lines import Run
+from cardgen.units import PAPER_SIZES
+from tests.export.reference.sheets import (
     A4,
     callout,
     document,
@@ -16,13 +23,6 @@ from export.reference.printing import (
     table,
     terms,
 )
-
-from cardgen.diagnostic import CardgenError
-from cardgen.export.reference.pagination import PaginatedSheet
-from cardgen.export.reference.strips import TextLine
-from cardgen.reference.tree import Document
-from cardgen.text.lines import Run
-from cardgen.units import PAPER_SIZES
 
 
 def made_up(seed: int) -> Document:

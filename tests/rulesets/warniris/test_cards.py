@@ -12,8 +12,8 @@ from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.warniris.cards import Minion, Mission, Relic
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.kinds import Minion, Mission, Relic
 from cardgen.text.markup import to_plain_text
 
 CARDS = Path(__file__).parents[3] / "cards" / "warniris"

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from check.trial import checked, found_marks
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.pipeline.checking import CheckRequest
+from cardgen.checking.outliers import Outliers
+from cardgen.pipeline.check.run import CheckRequest
+from cardgen.rulesets.warniris.cards import Ability, Character, Stats
+from cardgen.rulesets.warniris.combat_benchmarks import CombatBenchmarks, MedianAttack
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.exchange import CombatBenchmarks, MedianAttack
-from cardgen.rulesets.warniris.kinds import Ability, Character, Stats
-from cardgen.rulesets.warniris.procedures.reference import mean_damage_dealt
-from cardgen.rulesets.warniris.spread import Outliers
+from cardgen.rulesets.warniris.referee.benchmark_attack import mean_damage_dealt
 from cardgen.rulesets.warniris.wording import sentences
+from tests.checking.harness import checked, found_marks
 
 ASHA = "kind: character\nname: Asha\nstats: {{M: {M}, B: {B}, S: 3, W: 5, Mo: 10}}\n"
 

@@ -13,9 +13,9 @@ from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.rulesets.warniris import breaches
+from cardgen.rulesets.warniris import limits
 
-BREACHES = [breach for breach in vars(breaches).values() if isinstance(breach, LimitRule)]
+BREACHES = [breach for breach in vars(limits).values() if isinstance(breach, LimitRule)]
 
 STATS = "stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}"
 RELIC = "kind: relic\nname: A\neffects: "

@@ -28,8 +28,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warcry.weapon import Weapon
 

@@ -23,9 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.prose import FreeText
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding, Fix
+from cardgen.checking.context import CheckContext, FreeText
 from cardgen.diagnostic import Severity
 
 _METRIC = re.compile(r"(\d+(?:\.\d+)?)\s*(mm|cm|centimet(?:re|er)s?|millimet(?:re|er)s?)\b", re.IGNORECASE)

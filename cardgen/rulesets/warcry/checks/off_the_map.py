@@ -30,10 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warcry.battlefield import BattleMap
+from cardgen.rulesets.warcry.cards import BattleMap
 
 CODE, NAME = "WC305", "off-the-map"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

@@ -35,10 +35,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding, Fix
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warcry.kinds import Warband
+from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
 CODE, NAME = "WC121", "wrong-points"

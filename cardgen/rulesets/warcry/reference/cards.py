@@ -1,4 +1,4 @@
-"""Cards on a sheet: fighters and weapons in tables, and what is printed on other cards, in lines."""
+"""Cards on a sheet: tables of fighters and weapons, and the text of other cards in lines."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from cardgen.model.base import Flag, Model, Text
 from cardgen.model.card import Card, slugify
-from cardgen.reference.quoting import rich_text
-from cardgen.reference.sources import NotAvailableError
-from cardgen.reference.tree import Block, DefinitionList
+from cardgen.reference.document_tree import Block, DefinitionList
+from cardgen.reference.interpolation import rich_text
+from cardgen.reference.providers import NotAvailableError
 from cardgen.rulesets.reference import ContentProvider, GameData, find_each, table
-from cardgen.rulesets.warcry.kinds import Ability, Blessing, Fighter, Trait, Warband
+from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait, Warband
+from cardgen.rulesets.warcry.changes import describe, once_label
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of
-from cardgen.rulesets.warcry.wording import describe, once_label
+from cardgen.validation.base import Flag, Model, Text
 
 FIGHTER, UNIVERSAL = Fighter.KIND, "universal"
 

@@ -1,4 +1,4 @@
-"""Tables of odds, worked out by the referee under the rulings in force."""
+"""Odds tables on a sheet, worked out by the referee under the rulings in force."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from cardgen.model.base import Int, Model
 from cardgen.referee.die import Die
-from cardgen.referee.figures import decimal, percent
+from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.odds import odds
-from cardgen.reference.tree import Block
+from cardgen.reference.document_tree import Block
 from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
-from cardgen.rulesets.warcry.procedures.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
-from cardgen.rulesets.warcry.procedures.dice import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
-from cardgen.rulesets.warcry.procedures.profile import FighterStats, weapon_stats
+from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
+from cardgen.rulesets.warcry.referee.fighter import FighterStats, weapon_stats
+from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
 from cardgen.rulesets.warcry.reference.cards import FighterOptions, fighters
+from cardgen.validation.base import Int, Model
 
 TOUGHNESS = range(3, 7)
 

@@ -27,13 +27,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext, CheckScope
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import FighterCard, fighters_in_play
+from cardgen.rulesets.warniris.attribute_bounds import FighterCard, fighters_in_play
+from cardgen.rulesets.warniris.cards import Character, Minion
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.kinds import Character, Minion
-from cardgen.rulesets.warniris.profile import NUMBER_LETTERS
+from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS
 
 CODE, NAME = "WN308", "beyond-table"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

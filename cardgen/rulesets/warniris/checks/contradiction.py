@@ -22,11 +22,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding, Related
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.grammar import NUMBER_WORDS
-from cardgen.rulesets.warniris.kinds import Ability, Mission, Relic, Weapon
+from cardgen.rulesets.phrases import NUMBER_WORDS
+from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.wording import sentences
 
 CODE, NAME = "WN204", "contradiction"

@@ -30,12 +30,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding, Related
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import MIN_ATTRIBUTE, attribute_bounds
-from cardgen.rulesets.warniris.exchange import wound_chance
-from cardgen.rulesets.warniris.kinds import Character, Minion, Weapon
+from cardgen.rulesets.warniris.attribute_bounds import MIN_ATTRIBUTE, attribute_bounds
+from cardgen.rulesets.warniris.cards import Character, Minion, Weapon
+from cardgen.rulesets.warniris.combat_benchmarks import wound_chance
 
 CODE, NAME = "WN401", "dominated-weapon"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

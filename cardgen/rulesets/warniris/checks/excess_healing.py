@@ -27,12 +27,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext, CheckScope
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import fighters_in_play
+from cardgen.rulesets.warniris.attribute_bounds import fighters_in_play
+from cardgen.rulesets.warniris.cards import Character, Minion, Weapon
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.kinds import Character, Minion, Weapon
 
 CODE, NAME = "WN304", "excess-healing"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -27,11 +27,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.rulesets.warniris.effect import Deeds, Effect
-from cardgen.shape.suggestion import join_words
+from cardgen.validation.suggestion import join_words
 
 CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

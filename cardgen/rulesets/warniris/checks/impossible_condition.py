@@ -41,11 +41,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.cards import Character, Weapon
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
-from cardgen.rulesets.warniris.kinds import Character, Weapon
 
 CODE, NAME = "WN314", "impossible-condition"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -24,11 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext, CheckScope
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.kinds import MAX_MEMBERS, Character, Relic
+from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Earn, Relic
 
 CODE, NAME = "WN313", "impossible-mission"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

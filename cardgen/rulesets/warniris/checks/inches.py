@@ -20,9 +20,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding, Fix
-from cardgen.check.prose import FreeText
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding, Fix
+from cardgen.checking.context import CheckContext, FreeText
 from cardgen.diagnostic import Severity
 
 CODE, NAME = "WN201", "inches"

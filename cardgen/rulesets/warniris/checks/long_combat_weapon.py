@@ -24,11 +24,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext, CheckScope
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import fighters_in_play
-from cardgen.rulesets.warniris.kinds import Weapon
+from cardgen.rulesets.warniris.attribute_bounds import fighters_in_play
+from cardgen.rulesets.warniris.cards import Weapon
 
 CODE, NAME = "WN306", "long-combat-weapon"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

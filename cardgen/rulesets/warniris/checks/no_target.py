@@ -26,12 +26,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import FreeText
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, FreeText
 from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.cards import Ability, Relic
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.kinds import Ability, Relic
 
 CODE, NAME = "WN203", "no-target"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.kinds import Ability, Relic
+from cardgen.rulesets.warniris.cards import Ability, Relic
 
 CODE, NAME = "WN311", "once-always"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

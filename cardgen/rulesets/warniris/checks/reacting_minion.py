@@ -31,12 +31,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import FreeText
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, FreeText
 from cardgen.diagnostic import Severity
+from cardgen.rulesets.warniris.cards import Minion
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.kinds import Minion
 
 CODE, NAME = "WN309", "reacting-minion"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -29,11 +29,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding, Related
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.model.card import slugify
-from cardgen.rulesets.warniris.kinds import Warband
+from cardgen.rulesets.warniris.cards import Warband
 
 CODE, NAME = "WN120", "same-character"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

@@ -22,11 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding, Related
-from cardgen.check.table import CheckContext, CheckScope
+from cardgen.checking.check import Confidence, Finding, Related
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
 from cardgen.model.entry import Entry
-from cardgen.rulesets.warniris.kinds import Mission
+from cardgen.rulesets.warniris.cards import Mission
 
 CODE, NAME = "WN122", "same-number"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -32,10 +32,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext, CheckScope
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.kinds import Relic, Warband
+from cardgen.rulesets.warniris.cards import Relic, Warband
 
 CODE, NAME = "WN121", "too-few-relics"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

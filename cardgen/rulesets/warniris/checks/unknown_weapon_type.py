@@ -22,12 +22,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.prose import FreeText
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, FreeText
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.profile import WEAPON_TYPES
-from cardgen.rulesets.warniris.rulings import RULINGS
+from cardgen.rulesets.warniris.rulebook import RULINGS
+from cardgen.rulesets.warniris.weapon_line import WEAPON_TYPES
 
 CODE, NAME = "WN202", "unknown-weapon-type"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

@@ -26,11 +26,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.exchange import damage_outliers, median_target
-from cardgen.rulesets.warniris.kinds import Character
+from cardgen.rulesets.warniris.cards import Character
+from cardgen.rulesets.warniris.combat_benchmarks import damage_outliers, median_target
 
 CODE, NAME = "WN402", "unusual-damage"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS

@@ -28,11 +28,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.exchange import endurance_outliers
-from cardgen.rulesets.warniris.kinds import Character
+from cardgen.rulesets.warniris.cards import Character
+from cardgen.rulesets.warniris.combat_benchmarks import endurance_outliers
 
 CODE, NAME = "WN403", "unusual-endurance"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS

@@ -26,12 +26,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.check.finding import Confidence, Finding
-from cardgen.check.table import CheckContext
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
-from cardgen.rulesets.warniris.changes import MAX_ATTRIBUTE, attribute_bounds, attribute_changes
+from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, attribute_bounds, attribute_changes
+from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.kinds import Character
 
 CODE, NAME = "WN302", "useless-bonus"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -1,17 +1,77 @@
-"""What Warniris gives its reference sheets."""
+"""What Warniris gives its reference sheets, and the numbers that they quote."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from cardgen.rulesets.reference import ReferenceContent
-from cardgen.rulesets.warniris.reference import cards, letters, odds
-from cardgen.rulesets.warniris.reference.quotations import INLINE_VALUES
+from cardgen.reference.providers import NotAvailableError
+from cardgen.rulesets.reference import GameData, ReferenceContent
+from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion
+from cardgen.rulesets.warniris.referee.battle import DEFENDER_COUNT, HORDE_SIZE
+from cardgen.rulesets.warniris.referee.duel import ACTIONS_PER_ACTIVATION, DEFAULT_TURNS
+from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY, MAX_ATTRIBUTE, MIN_ATTRIBUTE
+from cardgen.rulesets.warniris.reference import cards, odds
+from cardgen.rulesets.warniris.reference.cards import FIGHTER_KINDS
+
+_FACTS = {
+    "least": str(MIN_ATTRIBUTE),
+    "most": str(MAX_ATTRIBUTE),
+    "members": str(MAX_MEMBERS),
+    "turns": str(DEFAULT_TURNS),
+    "actions": str(ACTIONS_PER_ACTIVATION),
+    "defenders": str(DEFENDER_COUNT),
+    "horde": str(HORDE_SIZE),
+    "gap": str(GAP_PENALTY).replace("-", "−"),
+}
+
+
+def _fact_value(name: str, _: GameData) -> str:
+    """A number that the program itself plays by."""
+    if name not in _FACTS:
+        raise NotAvailableError.unknown("fact", name, _FACTS)
+    return _FACTS[name]
+
+
+def _find_fighter(name: str, data: GameData) -> Character | Minion:
+    for kind in FIGHTER_KINDS:
+        with suppress(NotAvailableError):
+            card = data.find(kind, name)
+            assert isinstance(card, Character | Minion)
+            return card
+    raise NotAvailableError.unknown("fighter", name, [card.id for kind in FIGHTER_KINDS for card in data.cards[kind]])
+
+
+def _stat_value(argument: str, data: GameData) -> str:
+    """One characteristic of a fighter: <stat brute B>."""
+    words = argument.split()
+    if len(words) != 2:
+        raise NotAvailableError("'stat' wants a fighter and a letter", "write for instance <stat brute B>")
+    values = dict(_find_fighter(words[0], data).stats.printed)
+    if words[1] not in values:
+        raise NotAvailableError.unknown("characteristic", words[1], values)
+    return str(values[words[1]])
+
+
+def _weapon_value(argument: str, data: GameData) -> str:
+    """The line of a weapon: <weapon sentinel Rifle>."""
+    words = argument.split()
+    if len(words) < 2:
+        raise NotAvailableError("'weapon' wants a fighter and its weapon", "write for instance <weapon sentinel Rifle>")
+    fighter, name = _find_fighter(words[0], data), " ".join(words[1:])
+    for weapon in fighter.weapons:
+        if weapon.name.casefold() == name.casefold():
+            return f"{weapon.type} {weapon.numbers}"
+    raise NotAvailableError.unknown(f"weapon of {fighter.name}", name, [weapon.name for weapon in fighter.weapons])
+
+
+INLINE_VALUES = {"fact": _fact_value, "stat": _stat_value, "weapon": _weapon_value}
+
 
 REFERENCE = ReferenceContent(
     sheets=Path(__file__).parent.parent / "sheets",
-    content_providers=MappingProxyType({**letters.LETTER_PROVIDERS, **cards.CARD_PROVIDERS, **odds.ODDS_PROVIDERS}),
+    content_providers=MappingProxyType({**cards.LETTER_PROVIDERS, **cards.CARD_PROVIDERS, **odds.ODDS_PROVIDERS}),
     inline_values=MappingProxyType(INLINE_VALUES),
     list_kinds=("warband",),
 )

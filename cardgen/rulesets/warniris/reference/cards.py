@@ -1,29 +1,104 @@
-"""Cards on a sheet: tables of fighters and weapons, and what is printed on cards, in lines."""
+"""Cards on a sheet: which ones, the letters of their stats, tables of stats and weapons, and their text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from cardgen.model.base import Model, Text
 from cardgen.model.card import Card
-from cardgen.reference.quoting import rich_text
-from cardgen.reference.tree import Block, DefinitionList
+from cardgen.reference.document_tree import Block, DefinitionList, Table
+from cardgen.reference.interpolation import rich_text
+from cardgen.reference.providers import NotAvailableError
 from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, find_each, table
 from cardgen.rulesets.reference import definition_list as terms_block
-from cardgen.rulesets.warniris.kinds import Ability, Character, Minion, Warband, Weapon
-from cardgen.rulesets.warniris.profile import NUMBER_LETTERS
-from cardgen.rulesets.warniris.reference.choosing import (
-    CardOptions,
-    FighterCard,
-    FighterKindOptions,
-    select_cards,
-    select_fighters,
-)
-from cardgen.rulesets.warniris.reference.letters import TYPE_NAMES
+from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Stats, Warband, Weapon
+from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
 from cardgen.rulesets.warniris.wording import describe, once_label
+from cardgen.validation.base import Flag, Model, Text
+
+FighterCard = Character | Minion
+FighterKind = Literal["character", "minion"]
+FIGHTER_KINDS: tuple[FighterKind, ...] = ("character", "minion")
+
+
+class CardOptions(Model):
+    """Which cards: those of a kind, and of them the named ones; on a warband's sheet its own unless `all` is true."""
+
+    kind: Annotated[Text, Field(description="character, minion, relic or mission")]
+    only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
+    all: Annotated[Flag, Field(description="also those that are not in the warband")] = False
+
+
+class FighterKindOptions(CardOptions):
+    """Which of those that fight."""
+
+    kind: FighterKind = "character"
+
+
+def select_cards(options: CardOptions, data: GameData) -> tuple[Card, ...]:
+    """The cards that are asked for. Raises RefusedError for a kind or a name that there is not."""
+    printed = [name for name, kind in data.rules.kinds.items() if kind.is_printed]
+    if options.kind not in printed:
+        raise NotAvailableError.unknown("kind of card", options.kind, printed, ("kind",))
+    if options.only:
+        return tuple(find_each(options.only, lambda name: data.find(options.kind, name), "only"))
+    if isinstance(data.card_list, Warband) and not options.all:
+        return tuple(warband_cards(data.card_list, options.kind, data))
+    return data.cards[options.kind]
+
+
+def warband_cards(warband: Warband, kind: str, data: GameData) -> Iterator[Card]:
+    """The cards of a kind that a warband has, each once; missions belong to no warband."""
+    names: dict[str, Iterable[str | None]] = {
+        "character": (member.character for member in warband.members),
+        "relic": (member.relic for member in warband.members),
+        "minion": (troop.minion for troop in warband.minions),
+    }
+    if kind not in names:
+        return iter(data.cards[kind])
+    return (data.find(kind, name) for name in dict.fromkeys(filter(None, names[kind])))
+
+
+def select_fighters(options: CardOptions, data: GameData) -> tuple[FighterCard, ...]:
+    """The fighters that are asked for."""
+    return tuple(card for card in select_cards(options, data) if isinstance(card, Character | Minion))
+
+
+TYPE_NAMES = {"CW": "Combat Weapon", "RW": "Ranged Weapon", "P": "Power"}
+
+
+def _characteristic_letters(_: NoOptions, data: GameData) -> Iterator[Block]:
+    yield _letter_table(((letters[0], name.capitalize()) for name, letters in Stats.SYNONYMS.items()), data)
+
+
+def _number_letters(_: NoOptions, data: GameData) -> Iterator[Block]:
+    yield _letter_table(((letter, name.capitalize()) for letter, (name, _limit) in NUMBER_LETTERS.items()), data)
+
+
+def _type_letters(_: NoOptions, data: GameData) -> Iterator[Block]:
+    yield _letter_table(((letter, TYPE_NAMES[letter]) for letter in WEAPON_TYPES), data)
+
+
+def _letter_table(letters: Iterable[tuple[str, str]], data: GameData) -> Table:
+    """Letters with the terms that they stand for, and what those mean."""
+    rows = ((letter, f"**{name}**\u2002{_definition(letter, name, data)}") for letter, name in letters)
+    return table(("", ""), rows, "ll")
+
+
+def _definition(letter: str, name: str, data: GameData) -> str:
+    """What a term means; the letter in front of it stands in a cell of its own."""
+    text = data.term(name).definition.removeprefix(f"{letter}: ")
+    return text[0].upper() + text[1:]
+
+
+LETTER_PROVIDERS = {
+    "characteristics": ContentProvider(_characteristic_letters, "the letters of a fighter and what each does"),
+    "weapon-numbers": ContentProvider(_number_letters, "the letters of a weapon's line and what each does"),
+    "weapon-types": ContentProvider(_type_letters, "CW, RW and P"),
+}
+
 
 _NO_VALUE = "–"
 

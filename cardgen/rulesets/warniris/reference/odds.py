@@ -1,4 +1,4 @@
-"""Tables of odds, worked out by the referee under the rulings in force."""
+"""Odds tables on a sheet, worked out by the referee under the rulings in force."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from cardgen.model.base import Int, Model
-from cardgen.referee.figures import percent
-from cardgen.reference.tree import Block
-from cardgen.rulesets.adjudication import RulesConfig
+from cardgen.referee.number_format import percent
+from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.trial import RulesConfig
+from cardgen.reference.document_tree import Block
 from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
-from cardgen.rulesets.ruling import settings_in_force
-from cardgen.rulesets.warniris.kinds import Minion, Warband
-from cardgen.rulesets.warniris.procedures.policy import POLICIES
-from cardgen.rulesets.warniris.procedures.reckoning import MAX_ATTRIBUTE, MIN_ATTRIBUTE
-from cardgen.rulesets.warniris.procedures.situations import AttackSituation, TestSituation
-from cardgen.rulesets.warniris.procedures.trials import EVENT_VERBS, set_up_attack, set_up_test
-from cardgen.rulesets.warniris.reference.cards import weapon_label
-from cardgen.rulesets.warniris.reference.choosing import (
+from cardgen.rulesets.warniris.cards import Minion, Warband
+from cardgen.rulesets.warniris.referee.modifiers import MAX_ATTRIBUTE, MIN_ATTRIBUTE
+from cardgen.rulesets.warniris.referee.policy import POLICIES
+from cardgen.rulesets.warniris.referee.situations import AttackSituation, TestSituation
+from cardgen.rulesets.warniris.referee.trials import EVENT_VERBS, set_up_attack, set_up_test
+from cardgen.rulesets.warniris.reference.cards import (
     FIGHTER_KINDS,
     FighterCard,
     FighterKind,
     FighterKindOptions,
     select_fighters,
+    weapon_label,
 )
+from cardgen.validation.base import Int, Model
 
 SIDES = 6
 ATTRIBUTE_VALUES = range(MIN_ATTRIBUTE, MAX_ATTRIBUTE + 1)

@@ -5,18 +5,27 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from export.reference.printing import is_heading, pages
-from pipeline.projects import Folder
-from rulesets.warniris.reference.facts import FACTS, SECTIONS
 
 from cardgen.export.reference.pagination import SheetFormat
-from cardgen.pipeline.loading import require_game
-from cardgen.pipeline.referencing import SheetRequest, list_sheets, make_sheets, sheet_documents
-from cardgen.pipeline.repertoire import SheetCatalog, load_reference
+from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.reference.catalog import SheetCatalog, load_reference
+from cardgen.pipeline.reference.make_sheets import SheetRequest, list_sheets, make_sheets, sheet_documents
 from cardgen.project import Project
-from cardgen.reference.tree import Block, Callout, DefinitionList, Document, ItemList, Section, Table, TextBlock
+from cardgen.reference.document_tree import (
+    Block,
+    Callout,
+    DefinitionList,
+    Document,
+    ItemList,
+    Section,
+    Table,
+    TextBlock,
+)
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.units import PAPER_SIZES
+from tests.export.reference.sheets import is_heading, pages
+from tests.pipeline.projects import Folder
+from tests.rulesets.warniris.reference.facts import FACTS, SECTIONS
 
 SHEETS = ("booklet", "last-stand", "play-reference", "rules-summary", "warband")
 

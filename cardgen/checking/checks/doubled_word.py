@@ -1,0 +1,44 @@
+"""A word that stands there twice.
+
+Why is this bad?
+    It is the most common slip of all in texts that were edited, and the eye reads over it until it is printed.
+
+Example
+    kind: relic
+    name: Sun Stone
+    text: "When its bearer is hit, the the attacker is blinded by it."  # CG201: 32
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    text: "When its bearer is hit, the attacker is blinded by it."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from operator import eq
+
+from cardgen.checking.check import Confidence, Finding, Fix
+from cardgen.checking.context import CheckContext, FreeText
+from cardgen.diagnostic import Severity
+
+CODE, NAME = "CG201", "doubled-word"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = FreeText
+
+# These may follow each other in good English.
+_PAIRS = {"had", "that"}
+
+
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
+    """Neighbours with nothing but spaces between."""
+    folded = [word.casefold() for word in free_text.word_texts()]
+    if not any(map(eq, folded, folded[1:])):
+        return
+    for word, after in pairwise(free_text.words()):
+        same = word.text.casefold() == after.text.casefold() and word.text.casefold() not in _PAIRS
+        if same and free_text.text[word.end : after.start].isspace():
+            message = f"'{after.text}' stands there twice"
+            yield Finding(message, help="remove one", text_range=(word.start, after.end), fix=Fix(word.text, safe=True))

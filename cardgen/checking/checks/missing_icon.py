@@ -1,0 +1,44 @@
+"""An icon that is not there.
+
+Why is this bad?
+    The card cannot be drawn: a build stops at it.
+    A name in braces stands for an icon: one of Font Awesome's, or a file of the project's folder icons/.
+
+Example
+    kind: relic
+    name: Sun Stone
+    text: "Roll a {dice-won}: its bearer regains all that it lost."  # CG123: 15
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    text: "Roll a {dice-one}: its bearer regains all that it lost."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, FreeText
+from cardgen.diagnostic import Severity
+from cardgen.text.markup import Icon, parse_markup
+from cardgen.validation.suggestion import closest
+
+CODE, NAME = "CG123", "missing-icon"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = FreeText
+
+
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
+    """The icons that a text names."""
+    if "{" not in free_text.text or context.entry is None:
+        return
+    icons = context.scope.services.icons(context.entry.game)
+    names = {part.name for paragraph in parse_markup(free_text.text) for part in paragraph if isinstance(part, Icon)}
+    for name in sorted(names):
+        if icons.find(name) is None:
+            meant = closest(name, icons.names())
+            advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
+            at = free_text.text.index(f"{{{name}}}")
+            yield Finding(f"there is no icon '{name}'", help=advice, text_range=(at, at + len(name) + 2))

@@ -1,0 +1,41 @@
+"""A template that is not there.
+
+Why is this bad?
+    The card cannot be drawn: a build stops at it.
+    `template` names a file templates/GAME/NAME.svg.j2, `back` a file templates/GAME/NAME.back.svg.j2, in the project
+    or among the built-in ones.
+
+Example
+    kind: relic
+    name: Sun Stone
+    template: golden  # CG121: 11
+    back: plain  # CG121: 7
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    template: mission
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
+from cardgen.diagnostic import Severity
+from cardgen.model.card import Card
+
+CODE, NAME = "CG121", "missing-template"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = Card
+
+
+def find(card: Card, context: CheckContext) -> Iterator[Finding]:
+    """The front's and the back's template, where the card names one."""
+    for key, name, suffix in (("template", card.template, ""), ("back", card.back, ".back")):
+        if name and context.entry and not context.scope.services.has_template(context.entry, f"{name}{suffix}"):
+            file = f"templates/{context.entry.game}/{name}{suffix}.svg.j2"
+            yield Finding(f"there is no template '{name}'", (key,), help=f"write {file}, or leave '{key}' out")

@@ -1,0 +1,108 @@
+"""A card that does just what another one does, under another name.
+
+Why is this bad?
+    One of the two was probably copied and never changed; and a player who may take both has twice of one thing.
+    Names, mottos, pictures and numbers of a series do not count.
+
+Example
+    kind: relic
+    cards:
+      - name: Sun Stone
+        effects: [{when: turn_start, bearer: {heal: 1}}]
+      - name: Moon Stone  # CG125: 11
+        effects: [{when: turn_start, bearer: {heal: 1}}]
+
+Use instead
+    kind: relic
+    cards:
+      - name: Sun Stone
+        effects: [{when: turn_start, bearer: {heal: 1}}]
+      - name: Moon Stone
+        effects: [{when: turn_end, bearer: {heal: 1}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from types import NoneType
+from typing import Any, get_origin
+
+from cardgen.checking.check import Confidence, Finding, Related
+from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
+from cardgen.diagnostic import Severity
+from cardgen.model.card import Card
+from cardgen.model.entry import Entry
+from cardgen.validation.base import Model
+from cardgen.validation.model_keys import model_keys
+
+CODE, NAME = "CG125", "near-duplicate"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = CheckScope
+
+# What a card is called and how it looks.
+_APPEARANCE_KEYS = {*Card.model_fields, "number"} - {"text"}
+_NAMES = {"name"}
+_SIMPLE = (str, int, float, NoneType)
+
+
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
+    """Every card that is like one before it."""
+    in_scope = {id(entry) for entry in scope.cards}
+    candidates: dict[object, list[Entry]] = {}
+    for entry in sorted(scope.compute_once(entries_in_play), key=lambda entry: id(entry) in in_scope):
+        candidates.setdefault((type(entry.card), *_quick_key(entry.card)), []).append(entry)
+    first: dict[object, Entry] = {}
+    for entry in (entry for group in candidates.values() if len(group) > 1 for entry in group):
+        other = first.setdefault((type(entry.card), _full_key(entry.card)), entry)
+        if other.card.name != entry.card.name and id(entry) in in_scope:
+            message = f"'{entry.card.name}' does just what '{other.card.name}' does"
+            yield Finding(
+                message,
+                ("name",),
+                help="change what it does, or remove one of them",
+                entry=entry,
+                related=(Related("the other one", ("name",), other),),
+            )
+
+
+def _quick_key(model: Model) -> Iterator[object]:
+    """Some of what a card does, quickly: its numbers, and how many parts it has."""
+    for attribute in _compared_fields(type(model)):
+        value = getattr(model, attribute)
+        if isinstance(value, Model):
+            yield from _quick_key(value)
+        elif isinstance(value, tuple):
+            yield len(value)
+        elif isinstance(value, _SIMPLE):
+            yield value
+
+
+@cache
+def _compared_fields(model: type[Model]) -> tuple[str, ...]:
+    return tuple(name for name, excluded in _fields(model) if excluded is not True)
+
+
+def _full_key(card: Card) -> str:
+    """What a card does, as a text that can be compared."""
+    return card.model_dump_json(exclude=_excluded(type(card)))
+
+
+@cache
+def _excluded(model: type[Model]) -> dict[str, Any]:
+    """What does not count, in pydantic's notation: looks of the card, and the names of its parts."""
+    return {name: excluded for name, excluded in _fields(model) if excluded}
+
+
+def _fields(model: type[Model]) -> Iterator[tuple[str, Any]]:
+    """Each field, and what of it does not count: True for all of it, {} for nothing."""
+    ignored_keys = _APPEARANCE_KEYS if issubclass(model, Card) else _NAMES
+    for attribute, info in model.model_fields.items():
+        below = model_keys(model)[attribute].models
+        if attribute in ignored_keys:
+            yield attribute, True
+        elif below:
+            inner = _excluded(below[0])
+            yield attribute, ({"__all__": inner} if get_origin(info.annotation) is tuple and inner else inner)
+        else:
+            yield attribute, {}

@@ -1,0 +1,44 @@
+"""A tab in a card file.
+
+Why is this bad?
+    YAML refuses tabs where it counts spaces, so a tab that is harmless today breaks the file when the line moves.
+    It is also as wide as each editor likes, and prints as a single space.
+
+Example
+    kind: relic
+    name: Sun Stone
+    motto: "Warm	to the touch."  # CG019: 13
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    motto: "Warm to the touch."
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding, Fix
+from cardgen.checking.context import CheckContext
+from cardgen.diagnostic import Severity
+from cardgen.source import Document
+
+CODE, NAME = "CG019", "tab"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = Document
+
+
+def find(document: Document, context: CheckContext) -> Iterator[Finding]:
+    """Every tab of a file that can be read."""
+    text = document.line_index.text
+    at = text.find("\t")
+    if at >= 0 and document.root is None:
+        return
+    while at >= 0:
+        yield Finding(
+            "a tab", help="write spaces", place=document.line_index.place(at, at + 1), fix=Fix(" ", safe=True)
+        )
+        at = text.find("\t", at + 1)

@@ -1,0 +1,55 @@
+"""A term of the game that is not written as the rulebook writes it.
+
+Why is this bad?
+    A term has a capital letter so that players know it for one: 'Move' is an Action, 'move' is anything that moves.
+    Terms with their capital are set bold by the program; others stay plain, and the cards no longer look alike.
+
+Example
+    kind: relic
+    name: Sun Stone
+    text: "The bearer gets +1 spirit until it takes DAMAGE."  # CG203: 27, CG203: 49
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    text: "The bearer gets +1 Spirit until it takes Damage."
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from cardgen.checking.check import Confidence, Finding, Fix
+from cardgen.checking.context import CheckContext, FreeText, Glossary
+from cardgen.diagnostic import Severity
+
+CODE, NAME = "CG203", "term-spelling"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = FreeText
+
+
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
+    """Words that are a term but for their capitals."""
+    if not free_text.is_rules_text:
+        return
+    forms, pattern = _spellings(context.glossary)
+    for match in pattern.finditer(free_text.text):
+        form = forms[match[0].casefold()]
+        if match[0] != form and not (form in context.glossary.everyday and match[0].islower()):
+            advice = f"write '{form}'"
+            yield Finding(
+                f"the term '{form}' is written '{match[0]}'",
+                help=advice,
+                text_range=match.span(),
+                fix=Fix(form, safe=True),
+            )
+
+
+@cache
+def _spellings(glossary: Glossary) -> tuple[dict[str, str], re.Pattern[str]]:
+    """The terms by their folded spelling, and what finds any of them, the longest first."""
+    forms = {form.casefold(): form for form in sorted(glossary.forms)}
+    words = "|".join(map(re.escape, sorted(forms, key=lambda form: (-len(form), form)))) or r"(?!)"
+    return forms, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)

@@ -1,0 +1,60 @@
+"""A word that looks like a term of the game but is none.
+
+Why is this bad?
+    Players look it up and find nothing. It comes from another game, or is a slip of the pen.
+    Looked at are words with a capital inside a sentence that are nearly a term, and whatever a number is added to.
+
+Example
+    kind: relic
+    name: Sun Stone
+    text: "The bearer gets +1 Strength, and its Penetraton is doubled."  # CG204: 27, CG204: 45
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    text: "The bearer gets +1 Body, and its Penetration is doubled."
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, FreeText, Word
+from cardgen.diagnostic import Severity
+from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest
+
+CODE, NAME = "CG204", "unknown-term"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.GUESS
+LOOKS_AT = FreeText
+
+_ADDED_TO = re.compile(r"[+\-\N{MINUS SIGN}]\d+\s+(?:to\s+)?$")
+
+
+def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
+    """Capitalised words that are no term, with what they probably should be."""
+    if not free_text.is_rules_text:
+        return
+    forms = context.glossary.forms
+    parts = {word for form in forms for word in form.split()}
+    for word in free_text.words():
+        text = re.sub(r"['’]s?$", "", word.text)
+        if not text[0].isupper() or text.isupper() or text in parts:
+            continue
+        added_to = _ADDED_TO.search(free_text.text, 0, word.start)
+        meant = closest(text, parts, VERY_CLOSE_CUTOFF)
+        if added_to or (meant and not free_text.starts_sentence(word.start) and not _grows_from(text, parts)):
+            yield _finding(word, meant)
+
+
+def _grows_from(word: str, forms: set[str]) -> bool:
+    """Whether a word is a term with an ending, such as 'Attacker'."""
+    return any(
+        word.casefold().startswith(form.casefold()) or form.casefold().startswith(word.casefold()) for form in forms
+    )
+
+
+def _finding(word: Word, meant: str) -> Finding:
+    advice = f"did you mean '{meant}'?" if meant else "write a term of the game"
+    return Finding(f"'{word.text}' is no term of the game", help=advice, text_range=(word.start, word.end))

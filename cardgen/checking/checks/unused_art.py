@@ -1,0 +1,52 @@
+"""A picture that no card names.
+
+Why is this bad?
+    Mostly a card has been removed, or renamed its picture, and the old one stayed; or a card lacks the picture that
+    was made for it.
+    Only pictures below folders called `art` are looked at.
+
+Example
+    kind: relic  # CG124: art/moon.png
+    name: Sun Stone
+    art: art/sun.png
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+
+Files
+    art/sun.png
+    art/moon.png
+
+Use instead
+    kind: relic
+    name: Sun Stone
+    art: art/sun.png
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
+from cardgen.diagnostic import Place, Severity
+
+CODE, NAME = "CG124", "unused-art"
+SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
+LOOKS_AT = CheckScope
+
+
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
+    """The pictures of the project, without those of all its cards."""
+    pictures = scope.services.pictures()
+    if not pictures:
+        return
+    used = set()
+    for entry in scope.compute_once(entries_in_play):
+        if entry.card.art:
+            try:
+                used.add(scope.services.find_art(entry, entry.card.art.file))
+            except ValueError:
+                continue
+    for shown, path in pictures.items():
+        if path.resolve() not in used:
+            yield Finding("no card uses this picture", help="name it in a card, or remove it", place=Place(shown))

@@ -1,0 +1,91 @@
+"""Fixes as edits by span, which keep comments and layout."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.checking.check import Fix
+from cardgen.checking.locate import LocatedFinding
+from cardgen.diagnostic import Diagnostic, Span
+from cardgen.source import Code
+from cardgen.source.scalars import resolve_plain
+
+
+def fix_for_diagnostic(diagnostic: Diagnostic) -> Fix | None:
+    """How to mend what a file's reading complains about; None for what only its author can know.
+
+    A text that YAML 1.1 and 1.2 read differently keeps what it is in YAML 1.2.
+    """
+    span, line = diagnostic.place.span, diagnostic.place.source_line
+    if diagnostic.code != Code.AMBIGUOUS or span is None or span.line != span.end_line:
+        return None
+    text = line[span.column - 1 : span.end_column - 1]
+    value = resolve_plain(text).value
+    if isinstance(value, str):
+        return Fix(f"'{text}'" if "'" not in text else f'"{text}"', safe=True)
+    return Fix(f"{value:.15g}", safe=True) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+class FixedFile(NamedTuple):
+    """A file's old and new text, and how many findings are mended in it."""
+
+    before: str
+    after: str
+    fixes: int
+
+
+def plan_fixes(findings: Iterable[LocatedFinding], *, unsafe: bool) -> Mapping[Path, FixedFile]:
+    """The files with every fix applied that does not get in the way of one before it; nothing is written."""
+    by_file: dict[str, list[LocatedFinding]] = {}
+    for one in findings:
+        if one.fix and one.diagnostic.place.span and (one.fix.safe or unsafe):
+            by_file.setdefault(one.diagnostic.place.file, []).append(one)
+    return {Path(file): _apply_edits(Path(file).read_bytes().decode("utf-8"), fixes) for file, fixes in by_file.items()}
+
+
+def _apply_edits(text: str, findings: Sequence[LocatedFinding]) -> FixedFile:
+    starts = _line_starts(text)
+    edits = sorted(
+        {
+            (*_offsets(one.diagnostic.place.span, starts), one.fix.text)
+            for one in findings
+            if one.diagnostic.place.span and one.fix
+        }
+    )
+    pieces: list[str] = []
+    done = count = 0
+    for start, end, new in edits:
+        if start >= done:
+            pieces += [text[done:start], new]
+            done = end
+            count += 1
+    return FixedFile(text, "".join([*pieces, text[done:]]), count)
+
+
+def _line_starts(text: str) -> list[int]:
+    """Where lines start; a byte-order mark is before the first one."""
+    starts = [match.start() for match in _LINE.finditer(text)]
+    return [int(text.startswith(_BYTE_ORDER_MARK)), *starts[1:]]
+
+
+def _offsets(span: Span, starts: Sequence[int]) -> tuple[int, int]:
+    return starts[span.line - 1] + span.column - 1, starts[span.end_line - 1] + span.end_column - 1
+
+
+def diff(path: Path, fixed_file: FixedFile) -> str:
+    """A unified diff of one file."""
+    before, after = (text.splitlines(keepends=True) for text in (fixed_file.before, fixed_file.after))
+    name = path.as_posix()
+    return "".join(_with_newline(line) for line in difflib.unified_diff(before, after, name, name))
+
+
+def _with_newline(line: str) -> str:
+    return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

@@ -1,0 +1,95 @@
+"""Discovery of checks by folder: one module, one check; limits.txt holds the pages of fixed limits."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from cardgen.checking.check import Check
+from cardgen.diagnostic import Severity
+from cardgen.validation.suggestion import did_you_mean
+
+GENERAL_CHECKS = "cardgen.checking.checks"
+LIMITS_FILE = "limits.txt"
+_PAGE_SEPARATOR = "\n---\n"
+
+
+@dataclass(frozen=True)
+class Registry:
+    """All checks that there are, by code."""
+
+    checks: tuple[Check, ...]
+
+    @cached_property
+    def _by_word(self) -> dict[str, Check]:
+        return {word: check for check in self.checks for word in (check.code, check.name)}
+
+    def find(self, word: str) -> Check | None:
+        """The check of that code or name."""
+        return self._by_word.get(word) or self._by_word.get(word.upper())
+
+    def matching(self, word: str) -> tuple[Check, ...]:
+        """The checks that `word` names: a code or the beginning of one, a name, or 'all'."""
+        return tuple(check for check in self.checks if check.matches(word))
+
+    def refusal(self, word: str, *, to_ignore: bool = False) -> str:
+        """Why a word cannot be used to name checks, or, `to_ignore` them; '' when it can."""
+        matches = self.matching(word)
+        if not matches:
+            return f"there is no check '{word}'{did_you_mean(word, self._by_word)}"
+        if to_ignore and all(check.is_fixed_limit for check in matches):
+            return f"'{word}' is a fixed limit and cannot be ignored"
+        return ""
+
+    def choose(self, select: Iterable[str], ignore: Iterable[str], *, fit: bool) -> tuple[Check, ...]:
+        """The checks to run: those selected, or all but the family of fit and print, without those ignored."""
+        selected, ignored = tuple(select), tuple(ignore)
+        return tuple(
+            check
+            for check in self.checks
+            if (any(map(check.matches, selected)) if selected else True)
+            and not any(map(check.matches, ignored))
+            and (not check.needs_rendering or fit or any(map(check.matches, selected)))
+        )
+
+
+def load_registry(packages: Mapping[str, str]) -> Registry:
+    """The checks of some packages, such as 'cardgen.checking.checks', each with the game that it is for, or ''."""
+    checks = [
+        check._replace(game=game)
+        for package, game in packages.items()
+        for check in (*_checks_in(package), *_fixed_limits(package))
+    ]
+    return Registry(tuple(sorted(checks, key=lambda check: check.code)))
+
+
+def _checks_in(package: str) -> Iterator[Check]:
+    for info in pkgutil.iter_modules(import_module(package).__path__):
+        yield _check_from_module(import_module(f"{package}.{info.name}"))
+
+
+def _check_from_module(module: ModuleType) -> Check:
+    looks_at = module.LOOKS_AT if isinstance(module.LOOKS_AT, tuple) else (module.LOOKS_AT,)
+    return Check(
+        code=module.CODE,
+        name=module.NAME,
+        page=module.__doc__ or "",
+        severity=module.SEVERITY,
+        confidence=module.CONFIDENCE,
+        looks_at=looks_at,
+        find=module.find,
+    )
+
+
+def _fixed_limits(package: str) -> Iterator[Check]:
+    """The fixed limits that a package describes: pages whose first line is a code, a name and perhaps a severity."""
+    file = Path(*import_module(package).__path__) / LIMITS_FILE
+    for text in file.read_text(encoding="utf-8").split(_PAGE_SEPARATOR) if file.is_file() else ():
+        head, _, page = text.strip().partition("\n")
+        code, name, *severity = head.split()
+        yield Check(code, name, page, Severity(*severity or [Severity.ERROR]))

@@ -1,0 +1,51 @@
+"""JSON report for programs: everything known about each finding."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.runner import CheckResult
+from cardgen.diagnostic import Place
+
+VERSION = 1
+
+
+def report(result: CheckResult) -> str:
+    """One object with the findings and the counts; lines and columns count from 1."""
+    data = {
+        "version": VERSION,
+        "findings": [_finding(one) for one in result.findings],
+        "files": result.files,
+        "cards": result.cards,
+        "checks": len(result.checks),
+        "unmet": [check.code for check in result.not_applicable],
+        "passed_over": list(result.skipped),
+        "fixed": result.fix_count,
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _finding(one: LocatedFinding) -> dict[str, Any]:
+    diagnostic = one.diagnostic
+    return {
+        "code": diagnostic.code,
+        "name": one.check.name,
+        "severity": diagnostic.severity.value,
+        "confidence": one.check.confidence.value,
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        **place(diagnostic.place),
+        "related": [{"message": word, **place(where)} for where, word in diagnostic.related],
+        "fix": {"text": one.fix.text, "safe": one.fix.safe} if one.fix else None,
+    }
+
+
+def place(where: Place) -> dict[str, Any]:
+    """A place as plain data; a whole file has no lines."""
+    span = where.span
+    if span is None:
+        return {"file": where.file}
+    ends = {"end_line": span.end_line, "end_column": span.end_column}
+    return {"file": where.file, "line": span.line, "column": span.column, **ends}

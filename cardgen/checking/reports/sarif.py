@@ -1,0 +1,89 @@
+"""SARIF 2.1.0 report for code scanning."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from cardgen import __version__
+from cardgen.checking.check import Check, Confidence
+from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.manual import parse_page
+from cardgen.checking.runner import CheckResult
+from cardgen.diagnostic import Place
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_PRECISION = {Confidence.CERTAIN: "very-high", Confidence.LIKELY: "high", Confidence.GUESS: "medium"}
+
+
+def report(result: CheckResult) -> str:
+    """One run with all findings; only the checks that found something are described."""
+    rules = tuple(sorted(result.statistics, key=lambda check: check.code))
+    driver = {"name": "cardgen", "version": __version__, "rules": [_rule(check) for check in rules]}
+    index = {check.code: number for number, check in enumerate(rules)}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(one, index[one.check.code]) for one in result.findings],
+    }
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _rule(check: Check) -> dict[str, Any]:
+    manual = parse_page(check.page)
+    return {
+        "id": check.code,
+        "name": check.name,
+        "shortDescription": {"text": manual.title},
+        "fullDescription": {"text": manual.why},
+        "defaultConfiguration": {"level": check.severity.value},
+        "properties": {"precision": _PRECISION[check.confidence]},
+    }
+
+
+def _result(one: LocatedFinding, index: int) -> dict[str, Any]:
+    diagnostic = one.diagnostic
+    advice = f" ({diagnostic.help})" if diagnostic.help else ""
+    result: dict[str, Any] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": index,
+        "level": diagnostic.severity.value,
+        "message": {"text": diagnostic.message + advice},
+        "locations": [{"physicalLocation": _location(diagnostic.place)}],
+    }
+    if diagnostic.related:
+        result["relatedLocations"] = [
+            {"message": {"text": word}, "physicalLocation": _location(place)} for place, word in diagnostic.related
+        ]
+    if one.fix and diagnostic.place.span:
+        result["fixes"] = [_fix(one)]
+    return result
+
+
+def _location(place: Place) -> dict[str, Any]:
+    location: dict[str, Any] = {"artifactLocation": {"uri": quote(place.file)}}
+    return location | ({"region": _region(place)} if place.span else {})
+
+
+def _region(place: Place) -> dict[str, int]:
+    span = place.span
+    if span is None:
+        return {}
+    return {
+        "startLine": span.line,
+        "startColumn": max(span.column, 1),
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _fix(one: LocatedFinding) -> dict[str, Any]:
+    place = one.diagnostic.place
+    text = one.fix.text if one.fix else ""
+    replacement = {"deletedRegion": _region(place), "insertedContent": {"text": text}}
+    change = {"artifactLocation": {"uri": quote(place.file)}, "replacements": [replacement]}
+    return {
+        "description": {"text": f"write {text.strip()!r}" if text.strip() else "remove it"},
+        "artifactChanges": [change],
+    }

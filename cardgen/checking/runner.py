@@ -1,0 +1,168 @@
+"""Dispatches cards and their parts to checks, and collects the result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from cardgen.checking.check import Check, Find
+from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
+from cardgen.checking.locate import LocatedFinding, locate
+from cardgen.diagnostic import Severity
+from cardgen.source import Document, KeyPath
+from cardgen.validation.base import Model
+from cardgen.validation.model_keys import model_keys
+
+# A part of a card, the route to it, and the models that it stands in.
+CardPart: TypeAlias = tuple[object, KeyPath, tuple[Model, ...]]
+
+
+def walk_parts(model: Model) -> list[CardPart]:
+    """The model itself and all parts below it, in the order of their keys."""
+    collected: list[CardPart] = []
+    _collect(model, (), (), collected)
+    return collected
+
+
+def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]) -> None:
+    collected.append((model, route, ancestors))
+    part_fields = _part_fields(type(model))
+    if not part_fields:
+        return
+    inner_ancestors = (*ancestors, model)
+    for attribute, key in part_fields:
+        value = getattr(model, attribute)
+        if not value:
+            continue
+        if isinstance(value, str):
+            collected.append((FreeText(value, key), (*route, key), inner_ancestors))
+        elif isinstance(value, Model):
+            _collect(value, (*route, key), inner_ancestors, collected)
+        else:
+            for index, item in enumerate(value):
+                _collect(item, (*route, key, index), inner_ancestors, collected)
+
+
+@cache
+def _part_fields(model: type[Model]) -> tuple[tuple[str, str], ...]:
+    """Attribute and key of each field that holds models or free text."""
+    names = ((attribute, info.alias or attribute) for attribute, info in model.model_fields.items())
+    return tuple((attribute, key) for attribute, key in names if key in FREE_TEXT_KEYS or model_keys(model)[key].models)
+
+
+_SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+
+
+class CheckResult(NamedTuple):
+    """The findings in the order of reports, and counts.
+
+    `unmet` are the checks that met nothing to look at, `passed_over` the files of the project that nobody read.
+    """
+
+    findings: tuple[LocatedFinding, ...]
+    files: int
+    cards: int
+    checks: tuple[Check, ...]
+    not_applicable: tuple[Check, ...]
+    skipped: tuple[str, ...] = ()
+    fix_count: int = 0
+
+    def fails(self, level: Severity) -> bool:
+        """Whether something was found at that level or above it."""
+        return any(_SEVERITY_RANK[one.diagnostic.severity] >= _SEVERITY_RANK[level] for one in self.findings)
+
+    @property
+    def statistics(self) -> Mapping[Check, int]:
+        """How often each check found something, the most frequent first."""
+        counts = Counter(one.check for one in self.findings)
+        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0].code)))
+
+    @property
+    def summary(self) -> str:
+        """The last line: what was looked at, and what was found."""
+        parts = [
+            count_of(self.files, "file"),
+            count_of(self.cards, "card"),
+            f"{count_of(len(self.checks), 'check')} run",
+        ]
+        if self.not_applicable:
+            parts.append(f"{len(self.not_applicable)} of them met nothing to look at")
+        if self.skipped:
+            parts.append(f"{count_of(len(self.skipped), 'other file')} passed over")
+        return f"{self._verdict}: {', '.join(parts)}"
+
+    @property
+    def _verdict(self) -> str:
+        severities = Counter(one.diagnostic.severity for one in self.findings)
+        parts = [count_of(severities[severity], severity.value) for severity in Severity if severities[severity]]
+        fixed = [f"{self.fix_count} fixed"] if self.fix_count else []
+        return ", ".join([*parts, *fixed]) if parts or fixed else "clean"
+
+
+def count_of(number: int, one: str) -> str:
+    """'1 card', '2 cards'."""
+    return f"{number:,} {one}" + ("" if number == 1 else "s")
+
+
+def sort_findings(findings: Iterable[LocatedFinding]) -> tuple[LocatedFinding, ...]:
+    """The findings by file and place, each once."""
+    unique = {(one.diagnostic, one.check.code): one for one in findings}
+    return tuple(sorted(unique.values(), key=lambda one: one.diagnostic.sort_key()))
+
+
+@dataclass(slots=True)
+class RunRecord:
+    """What a run over a table gave: the findings, and the names of the checks that met something to look at."""
+
+    findings: list[LocatedFinding] = field(default_factory=list)
+    applicable: set[str] = field(default_factory=set)
+
+
+def run_checks(
+    scope: CheckScope, checks: Iterable[Check], rendered: Iterable[tuple[CheckContext, object]] = ()
+) -> RunRecord:
+    """Show the table to all checks: the table, each file, every part of each card, and what is drawn of them."""
+    record = RunRecord()
+    dispatch = _Dispatch(checks, record.applicable)
+    for context, thing in (*_scope_and_documents(scope), *rendered):
+        for check, find in dispatch[type(thing), context.entry.game if context.entry else ""]:
+            record.findings += [locate(finding, check, context) for finding in find(thing, context)]
+    for entry in scope.cards:
+        for part, route, ancestors in walk_parts(entry.card):
+            if interested := dispatch[type(part), entry.game]:
+                context = CheckContext(scope, entry, route, ancestors)
+                for check, find in interested:
+                    for finding in find(part, context):
+                        record.findings.append(locate(finding, check, context))
+    return record
+
+
+def _scope_and_documents(scope: CheckScope) -> Iterator[tuple[CheckContext, CheckScope | Document]]:
+    context = CheckContext(scope)
+    yield context, scope
+    for document in scope.documents:
+        yield context, document
+
+
+class _Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
+    """Which checks look at a type, or at one of those that it comes from, on a card of a game; '' is for files.
+
+    Those that were asked for have `met` it.
+    """
+
+    def __init__(self, checks: Iterable[Check], applicable: set[str]) -> None:
+        super().__init__()
+        self._checks = [(check, check.find) for check in checks if check.find]
+        self._applicable = applicable
+
+    def __missing__(self, key: tuple[type, str]) -> tuple[tuple[Check, Find], ...]:
+        kind, game = key
+        games = ("", game)
+        self[key] = interested = tuple(
+            (check, find) for check, find in self._checks if check.game in games and issubclass(kind, check.looks_at)
+        )
+        self._applicable.update(check.name for check, _ in interested)
+        return interested

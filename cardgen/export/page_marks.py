@@ -1,0 +1,132 @@
+"""Marks, outlines and labels around the faces of a page, layer by layer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.affine import multiply, rotation, translation
+from cardgen.export.form_xobject import capture
+from cardgen.export.pdf_faces import PdfFaces
+from cardgen.export.pdf_postprocess import layer_tag
+from cardgen.face.face import Text
+from cardgen.sheet.page import Label, Layer, Outline, SheetPage, Slot, Stroke
+from cardgen.text.copyfitting import set_line
+from cardgen.text.fonts import Fonts
+from cardgen.text.lines import Style
+from cardgen.units import Box, Shape, to_points
+
+LABEL_STYLE = Style(family="Source Sans 3", size=6.0, colour="#444444")
+_HAIRLINE = 0.25
+_SAFE_ZONE_COLOUR = (0.0, 0.6, 0.75)
+
+
+class PageMarks:
+    """Draws what lies around the faces on the pages of one document."""
+
+    def __init__(self, canvas: Canvas, faces: PdfFaces, fonts: Fonts) -> None:
+        self._canvas = canvas
+        self._faces = faces
+        self._fonts = fonts
+        # The same marks, and the same numbers, stand on every sheet of a sprue.
+        self._operators: dict[tuple[tuple[Stroke | Outline, ...], float], str] = {}
+        self._texts: dict[Label, Text] = {}
+
+    def draw(self, page: SheetPage[Any]) -> None:
+        """Marks, safe zones and labels, layer by layer."""
+        height = page.paper.height
+        self._canvas.setLineWidth(_HAIRLINE)
+        every: tuple[Stroke | Outline, ...] = (*page.strokes, *page.outlines)
+        for layer in (None, *Layer):
+            marks = tuple(mark for mark in every if mark.layer is layer)
+            labels = [label for label in page.labels if label.layer is layer]
+            if marks or labels:
+                with self.layer(layer):
+                    self._canvas.addLiteral(self._mark_operators(marks, height))
+                    for label in labels:
+                        self._draw_label(label, height)
+
+    def _mark_operators(self, marks: tuple[Stroke | Outline, ...], height: float) -> str:
+        """The operators that draw some marks."""
+        if (marks, height) not in self._operators:
+            with capture(self._canvas) as (captured, _):
+                for mark in marks:
+                    if isinstance(mark, Stroke):
+                        self._draw_stroke(mark, height)
+                    else:
+                        self._draw_outline(mark, height)
+            self._operators[marks, height] = "\n".join(captured)
+        return self._operators[marks, height]
+
+    @contextmanager
+    def layer(self, layer: Layer | None) -> Iterator[None]:
+        """What is drawn inside belongs to a layer, or to none."""
+        if layer:
+            self._canvas.addLiteral(f"/OC /{layer_tag(layer)} BDC")
+        yield
+        if layer:
+            self._canvas.addLiteral("EMC")
+
+    def _draw_stroke(self, stroke: Stroke, height: float) -> None:
+        self._canvas.setDash([3, 2] if stroke.dashed else [])
+        self._canvas.line(
+            to_points(stroke.x1), to_points(height - stroke.y1), to_points(stroke.x2), to_points(height - stroke.y2)
+        )
+
+    def _draw_outline(self, outline: Outline, height: float) -> None:
+        canvas, box = self._canvas, outline.box
+        canvas.saveState()
+        if outline.layer is Layer.SAFE:
+            canvas.setStrokeColorRGB(*_SAFE_ZONE_COLOUR)
+            canvas.setDash([1, 2])
+        if outline.shape is Shape.ROUND:
+            middle = (to_points(box.x + box.width / 2), to_points(height - box.y - box.height / 2))
+            canvas.circle(*middle, to_points(box.width / 2))
+        else:
+            canvas.rect(to_points(box.x), to_points(height - box.bottom), to_points(box.width), to_points(box.height))
+        canvas.restoreState()
+
+    def _draw_label(self, label: Label, height: float) -> None:
+        if label not in self._texts:
+            style = Style(LABEL_STYLE.family, label.size, LABEL_STYLE.colour)
+            setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
+            matrix = multiply(translation(label.x, label.y), rotation(label.turn))
+            self._texts[label] = Text(setting.lines, matrix)
+        self._faces.draw_text(self._texts[label], height)
+
+
+def clip_operators(slot: Slot, height: float) -> str:
+    """The operators that keep a face inside of its slot."""
+    if slot.shape is Shape.ROUND:
+        return f"{_circle_path(slot.clip, height)} W n"
+    if slot.notched:
+        trim, clip = slot.trim, slot.clip
+        level = Box(clip.x, trim.y, clip.width, trim.height)
+        upright = Box(trim.x, clip.y, trim.width, clip.height)
+        return f"{_rectangle_path(level, height)} {_rectangle_path(upright, height)} W n"
+    return f"{_rectangle_path(slot.clip, height)} W n"
+
+
+def _rectangle_path(box: Box, height: float) -> str:
+    numbers = (box.x, height - box.bottom, box.width, box.height)
+    return f"{' '.join(f'{to_points(number):.3f}' for number in numbers)} re"
+
+
+def _circle_path(box: Box, height: float) -> str:
+    """The circle in a box, as four curves."""
+    x, y = to_points(box.x + box.width / 2), to_points(height - box.y - box.height / 2)
+    radius = to_points(min(box.width, box.height) / 2)
+    handle = radius * 4 / 3 * math.tan(math.pi / 8)
+    corners = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))
+    parts = [f"{x + radius:.3f} {y:.3f} m"]
+    for (a, b), (c, d) in pairwise(corners):
+        first = (x + radius * a - handle * b, y + radius * b + handle * a)
+        second = (x + radius * c + handle * d, y + radius * d - handle * c)
+        end = (x + radius * c, y + radius * d)
+        parts.append(" ".join(f"{number:.3f}" for number in (*first, *second, *end)) + " c")
+    return " ".join(parts)

@@ -1,0 +1,153 @@
+"""PDF operators for SVG numbers, matrices, colours and basic shapes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+
+from cardgen.affine import Matrix
+from cardgen.text.icons import parse_path
+from cardgen.text.lines import PathCommand
+
+_PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*")
+_SEPARATOR = re.compile(r"[\s,]+")
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_NAMED_COLOURS = {"black": "#000000", "white": "#ffffff"}
+# The handle of a curve that is a quarter of a circle, as a share of the radius.
+_CIRCLE_HANDLE = 4 * (2**0.5 - 1) / 3
+_MAX_NUMBER = 1e6
+
+
+def parse_number(text: str) -> float:
+    """A plain number. Raises ValueError for what has a unit, for shares, and for what is beyond all measure."""
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(f"'{text}' is no plain number")
+    value = float(text)
+    if not abs(value) < _MAX_NUMBER:
+        raise ValueError(f"'{text}' is too large")
+    return value
+
+
+def parse_numbers(text: str) -> list[float]:
+    """Plain numbers with spaces or commas between them. Raises ValueError."""
+    return [parse_number(part) for part in _SEPARATOR.split(text.strip()) if part]
+
+
+def format_number(value: float) -> str:
+    """A number as PDF has it, which knows no exponents."""
+    text = f"{value:.5g}"
+    if "e" in text:
+        text = f"{value:.9f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def matrix_operator(matrix: Matrix) -> str:
+    """The operator that applies a matrix to what follows. Raises ValueError for one that leaves no area."""
+    a, b, c, d, _, _ = matrix
+    if abs(a * d - b * c) < 1e-12:
+        raise ValueError("this transform leaves nothing")
+    return f"{' '.join(map(format_number, matrix))} cm"
+
+
+@lru_cache(maxsize=1024)
+def colour_operator(text: str, operator: str) -> str:
+    """'#rrggbb' or '#rgb' as the operands of 'rg' (fill) or 'RG' (stroke). Raises ValueError for other colours."""
+    text = _NAMED_COLOURS.get(text, text)
+    if not _COLOUR.fullmatch(text):
+        raise ValueError(f"'{text}' is no colour of the form #rrggbb")
+    digits = text[1:] if len(text) > 4 else "".join(digit * 2 for digit in text[1:])
+    return f"{' '.join(f'{int(digits[at : at + 2], 16) / 255:.4g}' for at in (0, 2, 4))} {operator}"
+
+
+def path_operators(pen: Iterable[PathCommand]) -> str:
+    """Strokes as path operators."""
+    return " ".join(f"{' '.join(map(format_number, end))} {_PATH_OPERATORS[kind]}" for kind, *end in pen)
+
+
+def shape_operators(tag: str, attributes: Mapping[str, str]) -> str:
+    """The path operators of a basic shape or a path. Raises ValueError where it is empty or cannot be read."""
+    return _SHAPE_OPERATORS[tag](attributes)
+
+
+def _path(attributes: Mapping[str, str]) -> str:
+    return _path_data_operators(attributes["d"]) if "d" in attributes else ""
+
+
+@lru_cache(maxsize=1024)
+def _path_data_operators(data: str) -> str:
+    return path_operators(parse_path(data))
+
+
+def _rect(attributes: Mapping[str, str]) -> str:
+    x, y = (parse_number(attributes.get(name, "0")) for name in ("x", "y"))
+    width, height = (_positive(attributes, name) for name in ("width", "height"))
+    rx = parse_number(attributes.get("rx", attributes.get("ry", "0")))
+    ry = parse_number(attributes.get("ry", attributes.get("rx", "0")))
+    if min(rx, ry) < 0:
+        raise ValueError("a radius is negative")
+    if rx == 0 or ry == 0:
+        return f"{' '.join(map(format_number, (x, y, width, height)))} re"
+    return path_operators(_rounded_rect(x, y, width, height, min(rx, width / 2), min(ry, height / 2)))
+
+
+def _rounded_rect(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Iterable[PathCommand]:
+    right, bottom = x + width, y + height
+    near_x, near_y = rx * (1 - _CIRCLE_HANDLE), ry * (1 - _CIRCLE_HANDLE)
+    yield ("M", x + rx, y)
+    yield ("L", right - rx, y)
+    yield ("C", right - near_x, y, right, y + near_y, right, y + ry)
+    yield ("L", right, bottom - ry)
+    yield ("C", right, bottom - near_y, right - near_x, bottom, right - rx, bottom)
+    yield ("L", x + rx, bottom)
+    yield ("C", x + near_x, bottom, x, bottom - near_y, x, bottom - ry)
+    yield ("L", x, y + ry)
+    yield ("C", x, y + near_y, x + near_x, y, x + rx, y)
+    yield ("Z",)
+
+
+def _circle(attributes: Mapping[str, str]) -> str:
+    radius = _positive(attributes, "r")
+    return _ellipse_operators(attributes, radius, radius)
+
+
+def _ellipse(attributes: Mapping[str, str]) -> str:
+    return _ellipse_operators(attributes, _positive(attributes, "rx"), _positive(attributes, "ry"))
+
+
+def _ellipse_operators(attributes: Mapping[str, str], rx: float, ry: float) -> str:
+    x, y = (parse_number(attributes.get(name, "0")) for name in ("cx", "cy"))
+    return path_operators(_rounded_rect(x - rx, y - ry, 2 * rx, 2 * ry, rx, ry))
+
+
+def _line(attributes: Mapping[str, str]) -> str:
+    x1, y1, x2, y2 = (parse_number(attributes.get(name, "0")) for name in ("x1", "y1", "x2", "y2"))
+    return path_operators((("M", x1, y1), ("L", x2, y2)))
+
+
+def _polyline(attributes: Mapping[str, str]) -> str:
+    coordinates = parse_numbers(attributes.get("points", ""))
+    if len(coordinates) % 2:
+        raise ValueError("a point lacks its y")
+    points = list(zip(coordinates[::2], coordinates[1::2], strict=True))
+    return path_operators((("L" if index else "M"), *point) for index, point in enumerate(points))
+
+
+def _polygon(attributes: Mapping[str, str]) -> str:
+    lines = _polyline(attributes)
+    return f"{lines} h" if lines else ""
+
+
+def _positive(attributes: Mapping[str, str], name: str) -> float:
+    value = parse_number(attributes.get(name, "0"))
+    if value <= 0:
+        raise ValueError(f"'{name}' must be over 0")
+    return value
+
+
+_SHAPE_OPERATORS: Mapping[str, Callable[[Mapping[str, str]], str]] = {
+    "path": _path, "rect": _rect, "circle": _circle, "ellipse": _ellipse, "line": _line, "polyline": _polyline,
+    "polygon": _polygon,
+}  # fmt: skip
+SHAPE_TAGS = frozenset(_SHAPE_OPERATORS)

@@ -1,0 +1,48 @@
+"""Booklet imposition for saddle stitching: two pages on each side of a sheet."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pikepdf
+
+# A folded sheet has so many pages.
+_PAGES_PER_SHEET = 4
+
+
+def page_order(pages: int) -> Iterator[tuple[int, int]]:
+    """The pages of each side of each sheet from the outermost inward, left and right, from 0.
+
+    Numbers from `pages` on stand for pages that stay blank, so that all sheets are full.
+    """
+    whole = -(-pages // _PAGES_PER_SHEET) * _PAGES_PER_SHEET
+    for first in range(0, whole // 2, 2):
+        yield whole - 1 - first, first
+        yield first + 1, whole - 2 - first
+
+
+def impose(document: bytes) -> bytes:
+    """A PDF with two pages of `document` on each page, to be printed on both sides, flipped along the short edge.
+
+    The same input gives the same bytes. Links and bookmarks, which are of no use on paper, are left out.
+    """
+    with pikepdf.open(io.BytesIO(document)) as source, pikepdf.new() as booklet:
+        _, _, width, height = (float(side) for side in source.pages[0].mediabox)
+        for pair in page_order(len(source.pages)):
+            page = booklet.add_blank_page(page_size=(2 * width, height))
+            for left, number in zip((0.0, width), pair, strict=True):
+                if number < len(source.pages):
+                    form = booklet.copy_foreign(source.pages[number].as_form_xobject())
+                    page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
+                    page.contents_add(f"q 1 0 0 1 {left:g} 0 cm /Page{number + 1} Do Q\n".encode())
+        for key, value in source.docinfo.items():
+            booklet.docinfo[key] = str(value)
+        booklet.Root.Lang = str(source.Root.Lang)
+        preferences = pikepdf.Dictionary(
+            PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name("/DuplexFlipShortEdge")
+        )
+        booklet.Root.ViewerPreferences = preferences
+        out = io.BytesIO()
+        booklet.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        return out.getvalue()

@@ -1,0 +1,219 @@
+"""cg:text, text, cg:art, cg:room, cg:fold and cg:field become parts of a face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from typing import Any, get_args
+
+from cardgen.affine import IDENTITY, apply
+from cardgen.face.face import Field, Fold, Picture, Room, Text
+from cardgen.face.svg.parser import BoxElement, SvgError
+from cardgen.face.theme import SMALLEST_TYPE, Theme
+from cardgen.model.card import Art
+from cardgen.text.copyfitting import set_line, set_text
+from cardgen.text.fonts import Fonts
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Align, Fit, Style, TypesetText, Valign
+from cardgen.text.markup import curl_apostrophes
+from cardgen.units import Box, parse_length
+
+# The boxes that are set in type.
+TEXT_TAGS = frozenset({"cg:text", "text"})
+_ANCHORS = ("start", "middle", "end")
+_STYLE_ATTRIBUTES = ("style", "fill", "size", "min-size")
+_MAX_LENGTH = 100_000.0
+_MAX_TYPE_SIZE = 1_000
+_FIELD_TYPE_SIZE = 11.0
+# More than this is on no card; it is not even set, since that could take minutes.
+_MAX_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Typesetter:
+    """Sets the boxes of one theme; one that stands on many cards, such as the heading of a table, is set once."""
+
+    theme: Theme
+    fonts: Fonts
+    icons: Icons
+    # By identity, since most elements come again as they are; beside each stands the element, to keep it alive.
+    _typeset: dict[int, tuple[BoxElement, tuple[Text, Fit] | None]] = field(default_factory=dict)
+    _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
+
+    def typeset(self, element: BoxElement) -> tuple[Text, Fit] | None:
+        """What a `cg:text` or `text` becomes, and how it fitted; None for an empty one.
+
+        Raises SvgError for attributes that make no sense.
+        """
+        entry = self._typeset.get(id(element))
+        if entry is None:
+            entry = self._typeset[id(element)] = (element, self._typeset_text(element))
+        return entry[1]
+
+    def _typeset_text(self, element: BoxElement) -> tuple[Text, Fit] | None:
+        markup = curl_apostrophes("\n".join(line.strip() for line in element.content.strip().splitlines()))
+        if not markup:
+            return None
+        if len(markup) > _MAX_CHARACTERS:
+            return Text((), element.matrix), _overlong_fit(element, len(markup))
+        try:
+            setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
+        except SvgError:
+            raise
+        except ValueError as error:  # A font or an icon that cannot be used.
+            raise SvgError(str(error), f'style="{element.attributes.get("style", "body")}"') from None
+        return Text(setting.lines, element.matrix), setting.fit
+
+    def _block(self, element: BoxElement, markup: str) -> TypesetText:
+        style, smallest = self._style(element)
+        return set_text(
+            markup,
+            _box(element),
+            style,
+            self.fonts,
+            min_size=smallest,
+            align=_choice(element, "align", get_args(Align)),
+            valign=_choice(element, "valign", get_args(Valign)),
+            field=element.attributes.get("field", ""),
+            icons=self.icons,
+        )
+
+    def _line(self, element: BoxElement, markup: str) -> TypesetText:
+        style, smallest = self._style(element)
+        return set_line(
+            markup,
+            _number(element, "x"),
+            _number(element, "y"),
+            style,
+            self.fonts,
+            anchor=_choice(element, "text-anchor", _ANCHORS),
+            max_width=_number(element, "width") if "width" in element.attributes else None,
+            min_size=smallest,
+            field=element.attributes.get("field", ""),
+            icons=self.icons,
+        )
+
+    def _style(self, element: BoxElement) -> tuple[Style, float]:
+        """What a box is set in, and the smallest size that it may shrink to."""
+        key = tuple(map(element.attributes.get, _STYLE_ATTRIBUTES))
+        if key not in self._styles:
+            self._styles[key] = self._resolve_style(element)
+        return self._styles[key]
+
+    def _resolve_style(self, element: BoxElement) -> tuple[Style, float]:
+        attributes = element.attributes
+        try:
+            style, smallest = self.theme.style(attributes.get("style", "body"))
+            fill = self.theme.colour(attributes["fill"]) if "fill" in attributes else style.colour
+        except KeyError as error:
+            raise SvgError(error.args[0], attributes.get("style", "")) from None
+        size = _points(element, "size", style.size)
+        return style._replace(size=size, colour=fill), min(size, _points(element, "min-size", smallest))
+
+
+def _overlong_fit(element: BoxElement, length: int) -> Fit:
+    """How a text fits that is longer than any card can take."""
+    return Fit(element.attributes.get("field", ""), SMALLEST_TYPE, length / _MAX_CHARACTERS, length - _MAX_CHARACTERS)
+
+
+def make_picture(element: BoxElement, art: Art | None, find: Callable[[str], Path]) -> Picture:
+    """What a `cg:art` becomes: the file that it names, or else the card's own art.
+
+    Raises SvgError for attributes that make no sense, and what `find` raises for a file that cannot be used.
+    """
+    attributes = element.attributes
+    if "file" in attributes:
+        art = Art(file=attributes["file"])
+    if art is None:
+        raise SvgError("<cg:art> has no picture; ask 'if card.art' first, or name a file", "<cg:art")
+    return Picture(
+        find(art.file),
+        _box(element),
+        _choice(element, "fit", ("cover", "contain")) if "fit" in attributes else art.fit,
+        _pair(element, "focus") if "focus" in attributes else art.focus,
+        _number(element, "radius") if "radius" in attributes else 0.0,
+        element.matrix,
+    )
+
+
+def make_room(element: BoxElement) -> Room:
+    """What a `cg:room` says. Raises SvgError for attributes that make no sense."""
+    return Room(element.attributes.get("field", ""), _number(element, "used"), _number(element, "available"))
+
+
+def make_fold(element: BoxElement) -> Fold:
+    """Where a `cg:fold` lies on the face. Raises SvgError for attributes that make no sense."""
+    ends = (apply(element.matrix, _number(element, f"x{end}"), _number(element, f"y{end}")) for end in (1, 2))
+    (x1, y1), (x2, y2) = ends
+    return Fold(x1, y1, x2, y2)
+
+
+def make_field(element: BoxElement, used_names: Collection[str]) -> Field:
+    """What a `cg:field` becomes; its name is none of those that are `taken`.
+
+    Raises SvgError for attributes that make no sense.
+    """
+    name = element.attributes.get("name", "").strip()
+    if not name or name in used_names:
+        raise SvgError("every <cg:field> needs a 'name' of its own" + (f", not '{name}'" if name else ""), "<cg:field")
+    if element.matrix[:4] != IDENTITY[:4]:
+        raise SvgError("<cg:field> cannot stand inside a group that turns or scales it", "<cg:field")
+    box = _box(element)
+    return Field(
+        name,
+        box._replace(x=box.x + element.matrix[4], y=box.y + element.matrix[5]),
+        _points(element, "size", _FIELD_TYPE_SIZE),
+        _choice(element, "multiline", ("false", "true")) == "true",
+        _choice(element, "align", ("left", "center")),
+    )
+
+
+def _box(element: BoxElement) -> Box:
+    box = Box(*(_number(element, name) for name in ("x", "y", "width", "height")))
+    if box.width <= 0 or box.height <= 0:
+        raise SvgError(f"<{element.tag}> has no room: its width and height must be over 0", f"<{element.tag}")
+    return box
+
+
+def _number(element: BoxElement, name: str) -> float:
+    try:
+        number = float(element.attributes[name])
+    except KeyError:
+        raise SvgError(f"<{element.tag}> needs '{name}'", f"<{element.tag}") from None
+    except ValueError:
+        number = inf
+    if not abs(number) < _MAX_LENGTH:
+        value = element.attributes[name]
+        raise SvgError(f'{name}="{value}" is no number of millimetres', f'{name}="') from None
+    return number
+
+
+def _points(element: BoxElement, name: str, default: float) -> float:
+    if name not in element.attributes:
+        return default
+    try:
+        points = parse_length(element.attributes[name], unit="pt") * 72 / 25.4
+    except ValueError as error:
+        raise SvgError(str(error), f'{name}="') from None
+    if not 1 <= points <= _MAX_TYPE_SIZE:
+        raise SvgError(f"type has 1 to {_MAX_TYPE_SIZE} points, not {points:g}", f'{name}="')
+    return points
+
+
+def _pair(element: BoxElement, name: str) -> tuple[float, float]:
+    try:
+        across, down = (float(part) for part in element.attributes[name].replace(",", " ").split())
+    except ValueError:
+        across = down = inf
+    if not (0 <= across <= 1 and 0 <= down <= 1):
+        raise SvgError(f"'{name}' is two shares, such as 0.5 0.3", f'{name}="') from None
+    return across, down
+
+
+def _choice(element: BoxElement, name: str, allowed: tuple[Any, ...]) -> Any:
+    value = element.attributes.get(name, allowed[0])
+    if value not in allowed:
+        raise SvgError(f'{name}="{value}" is none of {", ".join(allowed)}', f'{name}="{value}')
+    return value

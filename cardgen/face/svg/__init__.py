@@ -1,0 +1,1 @@
+"""Rendered SVG becomes artwork chunks and cg: elements, in paint order."""

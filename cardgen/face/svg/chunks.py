@@ -1,0 +1,218 @@
+"""Rendered SVG split into chunks (fast path: root children are parsed once), references bounded.
+
+What stands on many cards is read once: each child of the root is read by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
+from xml.parsers import expat
+
+from cardgen.face.svg.parser import MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
+
+# The definitions and the style sheet are repeated in each chunk that needs them.
+MAX_ARTWORK_BYTES = 16 << 20
+_ID_REFERENCE = re.compile(rb"#([-\w.:]+)")
+_BETWEEN = rb"(?:\s++|<!--(?:[^-]++|-(?!-))*+-->)*+"
+# A child of the root that has no children itself, and one that may have some, each with what stands in front of it.
+_LEAF = re.compile(_BETWEEN + rb"""<([^\s<>"'/]++)[^<>]*+(?:(?<=/)>|>[^<]*+</\1>)""")
+_BRANCH = re.compile(_BETWEEN + rb"""<([^\s<>"'/]++)""")
+_ROOT_ENDS = re.compile(_BETWEEN + rb"</svg\s*>" + _BETWEEN)
+
+_Definitions = tuple[tuple[str, bytes], ...]
+
+
+def split_svg(svg: str) -> tuple[Chunk | BoxElement, ...]:
+    """The chunks and boxes of a rendered template, in paint order.
+
+    Raises SvgError for SVG that is not well-formed or that would not be drawn as written.
+    """
+    try:
+        content = svg.encode()
+    except UnicodeEncodeError as error:
+        raise SvgError(f"U+{ord(svg[error.start]):04X} is half a character, which cannot be drawn") from None
+    try:
+        pieces = _parse_children(content)
+    except ValueError:
+        pieces = None
+    # Where there is a fault, or anything out of the ordinary, the SVG is read as a whole.
+    return tuple(_complete_chunks(pieces or parse(content)))
+
+
+def _parse_children(svg: bytes) -> SvgPieces | None:
+    """The pieces of all children of the root, each of which is read once, whichever cards it stands on.
+
+    None where there are too many elements. Raises ValueError where it cannot be told what the children are; a part that
+    is well-formed by itself was cut rightly.
+    """
+    start = svg.index(b">") + 1
+    parsed = [_parse_root(svg[:start])]
+    while child := _LEAF.match(svg, start) or _BRANCH.match(svg, start):
+        begin, start = start, child.end() if child.re is _LEAF else _element_end(svg, child.start(1), child[1])
+        parsed.append(_parse_child(svg[begin:start]))
+    if not _ROOT_ENDS.fullmatch(svg, start) or sum([each.elements for each in parsed]) >= MAX_ELEMENTS:
+        return None
+    items = tuple(chain.from_iterable([each.items for each in parsed]))
+    shared = [each for each in parsed if each.definitions or each.style]
+    definitions = {name: source for each in shared for name, source in each.definitions.items()}
+    return SvgPieces(items, definitions, b"".join([each.style for each in shared]), 0)
+
+
+def _element_end(svg: bytes, start: int, name: bytes) -> int:
+    """Where an element ends whose name begins at `start`, as far as that can be told from tags of this name."""
+    opening, closing = b"<" + name, b"</" + name + b">"
+    end, depth = start, 1
+    while depth:
+        begin, end = end, svg.index(closing, end) + len(closing)
+        depth += svg.count(opening, begin, end) - 1
+    return end
+
+
+@lru_cache(maxsize=1 << 6)
+def _parse_root(root: bytes) -> SvgPieces:
+    return parse(root + b"</svg>")
+
+
+@lru_cache(maxsize=1 << 12)
+def _parse_child(source: bytes) -> SvgPieces:
+    return parse(b"<svg>" + source + b"</svg>")
+
+
+def _complete_chunks(pieces: SvgPieces) -> Iterator[Chunk | BoxElement]:
+    size = 0
+    definitions = tuple(pieces.definitions.items())
+    for item in pieces.items:
+        if isinstance(item, Chunk):
+            item = _complete_chunk(item, definitions, pieces.style)
+            size += len(item.body)
+            if size > MAX_ARTWORK_BYTES:
+                message = "its artwork, with the definitions and style sheets that it needs, is too large"
+                raise SvgError(message, "<style")
+        yield item
+
+
+@lru_cache(maxsize=1 << 12)
+def _complete_chunk(chunk: Chunk, definitions: _Definitions, style: bytes) -> Chunk:
+    """The chunk behind the style sheet and those definitions that it refers to, directly or not."""
+    sources = dict(definitions)
+    needed, queue = set(), _references(chunk.body + style) if sources else []
+    while queue:
+        name = queue.pop()
+        if name in sources and name not in needed:
+            needed.add(name)
+            queue += _references(sources[name])
+    if not needed and not style:
+        return chunk
+    used = b"".join(source for name, source in definitions if name in needed)
+    return Chunk(style + (b"<defs>" + used + b"</defs>" if used else b"") + chunk.body)
+
+
+def _references(source: bytes) -> list[str]:
+    return [name.decode() for name in _ID_REFERENCE.findall(source)]
+
+
+MAX_REFERENCE_CHAIN = 16
+MAX_EXPANDED_ELEMENTS = 20_000
+_HREFS = ("href", "xlink:href")
+# In whatever a reference is wrapped: CairoSVG takes mask="#m" for mask="url(#m)".
+_HREF_REFERENCE = re.compile(r"#([-\w.:]+)")
+_GRADIENTS = ("linearGradient", "radialGradient", "stop")
+
+
+@dataclass(slots=True)
+class _ReferencedElement:
+    """An element, with how many there are in it and what they refer to.
+
+    Elements that share an id count as one that holds them all: which of them is drawn is CairoSVG's choice.
+    """
+
+    name: str
+    tag: str = ""
+    elements: int = 1
+    references: list[str] = field(default_factory=list)
+
+
+def check_references(body: bytes) -> None:
+    """Refuse artwork whose references go round in a circle, in too long a chain, or come to too many elements.
+
+    Raises SvgError with a sentence for the user.
+    """
+    if b"#" not in body:
+        return
+    parts = _ReferenceReader().read(body)
+    _expanded_size(parts[""], parts, {}, frozenset())
+
+
+class _ReferenceReader:
+    """Gathers the elements that have an id, by it; '' is the whole."""
+
+    def __init__(self) -> None:
+        self.parts = {"": _ReferencedElement("")}
+        self._stack = [self.parts[""]]
+        self._style: list[str] = []
+
+    def read(self, body: bytes) -> dict[str, _ReferencedElement]:
+        parser = expat.ParserCreate("utf-8")
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler = self._characters
+        parser.Parse(b"<svg>" + body + b"</svg>", True)
+        for name in _HREF_REFERENCE.findall("".join(self._style)):
+            if name in self.parts and self.parts[name].tag not in _GRADIENTS:
+                message = f"a style sheet can refer to gradients only; write url(#{name}) on the elements themselves"
+                raise SvgError(message, "<style")
+        return self.parts
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        part = _ReferencedElement(attributes.get("id", ""), tag)
+        for name, value in attributes.items():
+            if name in _HREFS:
+                part.references.append(value.removeprefix("#"))
+            else:
+                part.references.extend(_HREF_REFERENCE.findall(value))
+        self._stack.append(part)
+
+    def _end(self, _: str) -> None:
+        part = self._stack.pop()
+        self._stack[-1].elements += part.elements
+        self._stack[-1].references.extend(part.references)
+        same_id = self.parts.setdefault(part.name, part) if part.name else part
+        if same_id is not part:
+            same_id.tag = same_id.tag if part.tag in _GRADIENTS else part.tag
+            same_id.elements += part.elements
+            same_id.references.extend(part.references)
+
+    def _characters(self, data: str) -> None:
+        if self._stack[-1].tag == "style":
+            self._style.append(data)
+
+
+def _expanded_size(
+    part: _ReferencedElement,
+    parts: dict[str, _ReferencedElement],
+    sizes: dict[str, tuple[int, int]],
+    above: frozenset[str],
+) -> tuple[int, int]:
+    """How many elements a part comes to once everything it refers to stands in its place, and its longest chain."""
+    if part.name in above:
+        raise SvgError(f"'#{part.name}' contains itself", f'id="{part.name}"')
+    if len(above) > MAX_REFERENCE_CHAIN:
+        raise _chain_too_long(part)
+    if part.name not in sizes:
+        inside = above | {part.name} if part.name else above
+        below = [_expanded_size(parts[name], parts, sizes, inside) for name in part.references if name in parts]
+        elements = part.elements + sum(each for each, _ in below)
+        chain = 1 + max((length for _, length in below), default=0)
+        if elements > MAX_EXPANDED_ELEMENTS:
+            raise SvgError(f"the artwork comes to more than {MAX_EXPANDED_ELEMENTS:,} elements", f'id="{part.name}"')
+        if chain > MAX_REFERENCE_CHAIN:
+            raise _chain_too_long(part)
+        sizes[part.name] = (elements, chain)
+    return sizes[part.name]
+
+
+def _chain_too_long(part: _ReferencedElement) -> SvgError:
+    return SvgError(f"'#{part.name}' stands in a chain of more than {MAX_REFERENCE_CHAIN} references", f'"{part.name}"')

@@ -1,0 +1,230 @@
+"""One expat pass: SVG becomes artwork chunks and cg: elements, in paint order.
+
+Every direct child of the root is a chunk of its own, taken byte for byte from the source.
+A group that holds boxes is cut at each box; what stands between is wrapped in the group's own tags again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from xml.parsers import expat
+
+from cardgen.affine import IDENTITY, Matrix, multiply
+from cardgen.face.svg import subset
+
+MAX_DEPTH = 64
+MAX_ELEMENTS = 20_000
+MAX_VALUE_LENGTH = 200_000
+_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Artwork as it was written, with the definitions and the style sheet that it needs."""
+
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class BoxElement:
+    """A `cg:text` or another box element: its attributes, its characters, and the matrix of its groups."""
+
+    tag: str
+    attributes: dict[str, str]
+    content: str
+    matrix: Matrix
+
+
+class SvgError(ValueError):
+    """A fault in rendered SVG: a sentence for the user, and the source text that it is about."""
+
+    def __init__(self, message: str, culprit: str = "") -> None:
+        super().__init__(message)
+        self.culprit = culprit
+
+
+@dataclass(frozen=True, slots=True)
+class SvgPieces:
+    """What a template or a part of it comes to: items that lack their definitions yet, and how many elements."""
+
+    items: tuple[Chunk | BoxElement, ...]
+    definitions: dict[str, bytes]
+    style: bytes
+    elements: int
+
+
+def parse(source: bytes) -> SvgPieces:
+    """The pieces of an SVG document.
+
+    Raises SvgError for SVG that is not well-formed or that would not be drawn as written.
+    """
+    return _SvgParser(source).run()
+
+
+@dataclass(slots=True)
+class _OpenElement:
+    """An element whose end has not come yet."""
+
+    tag: str
+    attributes: dict[str, str]
+    start: int
+    matrix: Matrix
+
+
+@dataclass(slots=True)
+class _SvgParser:
+    svg: bytes
+    parser: expat.XMLParserType = field(init=False)
+    items: list[Chunk | BoxElement] = field(default_factory=list)
+    stack: list[_OpenElement] = field(default_factory=list)
+    style: bytes = b""
+    definitions: dict[str, bytes] = field(default_factory=dict)
+    # The pending chunk: where it starts, which groups were open there, and whether anything in it paints.
+    start: int = -1
+    prefix: list[_OpenElement] = field(default_factory=list)
+    paints: bool = False
+    elements: int = 0
+    characters: list[str] | None = None
+    definition_start: int = -1
+
+    def run(self) -> SvgPieces:
+        # The chunks are read as UTF-8 later, so that is what they are read as here, whatever they declare.
+        self.parser = parser = expat.ParserCreate("utf-8")
+        parser.buffer_text = True
+        parser.StartElementHandler = self.start_element
+        parser.EndElementHandler = self.end_element
+        parser.CharacterDataHandler = self.character_data
+        parser.StartDoctypeDeclHandler = self.doctype
+        try:
+            parser.Parse(self.svg, True)
+        except expat.ExpatError as error:
+            line = self.svg.decode("utf-8", "replace").splitlines()[error.lineno - 1 : error.lineno]
+            message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
+            raise SvgError(message, line[0].strip() if line else "") from None
+        finally:
+            # A parser is large, and it would stay until garbage is looked for: it knows its reader.
+            del self.parser
+        return SvgPieces(tuple(self.items), self.definitions, self.style, self.elements)
+
+    def doctype(self, *_: object) -> None:
+        raise SvgError("a template cannot have a DOCTYPE", "<!DOCTYPE")
+
+    def start_element(self, tag: str, attributes: dict[str, str]) -> None:
+        fault = subset.element_fault(tag, attributes)
+        if fault:
+            raise SvgError(fault, f"<{tag}")
+        self._count(tag, attributes)
+        position = self.parser.CurrentByteIndex
+        depth = len(self.stack)
+        if depth > MAX_DEPTH:
+            raise SvgError(f"elements are nested more than {MAX_DEPTH} levels deep", f"<{tag}")
+        if depth == 0 and tag != "svg":
+            raise SvgError(f"the root of a template is <svg>, not <{tag}>", f"<{tag}")
+        if self.characters is not None:
+            raise SvgError(f"<{self.stack[-1].tag}> holds marked-up text only, not <{tag}>", f"<{tag}")
+        if depth == 1 and tag not in ("defs", "style"):
+            self._begin(position)
+        if depth == 2 and self.stack[1].tag == "defs":
+            self.definition_start = position
+        matrix = self.stack[-1].matrix if self.stack else IDENTITY
+        if tag in subset.BOX_TAGS:
+            self._require_plain_groups(tag)
+            self._flush(position)
+            self.characters = []
+        elif tag == "style":
+            self.characters = []
+        elif tag == "g" and "transform" in attributes:
+            matrix = _group_matrix(matrix, attributes["transform"])
+        self.paints = self.paints or tag in subset.DRAWING_TAGS
+        self.stack.append(_OpenElement(tag, attributes, position, matrix))
+
+    def _count(self, tag: str, attributes: dict[str, str]) -> None:
+        self.elements += 1
+        if self.elements > MAX_ELEMENTS:
+            raise SvgError(f"a template comes to {MAX_ELEMENTS:,} elements at most", f"<{tag}")
+        if any(len(value) > MAX_VALUE_LENGTH for value in attributes.values()):
+            raise SvgError(f"a value of <{tag}> has more than {MAX_VALUE_LENGTH:,} characters", f"<{tag}")
+
+    def end_element(self, tag: str) -> None:
+        element = self.stack.pop()
+        depth = len(self.stack)
+        if tag in subset.BOX_TAGS:
+            content = "".join(self.characters or ())
+            self.items.append(
+                BoxElement(tag, _shared_attributes(tuple(element.attributes.items())), content, element.matrix)
+            )
+            self.characters = None
+            if depth > 1:
+                self._begin(self._end_of(element))
+        elif tag == "style":
+            self._add_style("".join(self.characters or ()))
+            self.characters = None
+        elif depth == 2 and self.stack[1].tag == "defs" and "id" in element.attributes:
+            self.definitions[element.attributes["id"]] = self.svg[self.definition_start : self._end_of(element)]
+        if depth == 1:
+            self._flush(self._end_of(element))
+
+    def character_data(self, data: str) -> None:
+        if self.characters is not None:
+            self.characters.append(data)
+        elif data.strip() and self.stack[-1].tag not in ("title", "desc", "metadata"):
+            raise SvgError(f"'{data.strip()[:40]}' stands outside of any text box", data.strip()[:40])
+
+    def _begin(self, position: int) -> None:
+        self.start, self.prefix, self.paints = position, self.stack[1:], False
+
+    def _flush(self, end: int) -> None:
+        """Close the pending chunk before `end`, unless it paints nothing."""
+        if self.start >= 0 and self.paints:
+            closers = b"".join(b"</%s>" % element.tag.encode() for element in reversed(self.stack[1:]))
+            openers = b"".join(map(self._tag_source, self.prefix))
+            self.items.append(Chunk(openers + self.svg[self.start : end] + closers))
+        self.start, self.paints = -1, False
+
+    def _require_plain_groups(self, tag: str) -> None:
+        for element in self.stack[1:]:
+            refused = element.attributes.keys() - subset.BOX_GROUP_ATTRIBUTES
+            if element.tag != "g" or refused:
+                what = f"<g {sorted(refused)[0]}=…>" if element.tag == "g" else f"<{element.tag}>"
+                message = f"<{tag}> cannot stand inside {what}; a group around it has transform, class and id only"
+                raise SvgError(message, f"<{tag}")
+
+    def _add_style(self, text: str) -> None:
+        fault = subset.css_fault(text)
+        if fault:
+            raise SvgError(fault, "<style")
+        self.style += b"<style>" + _escape(text) + b"</style>"
+
+    def _tag_source(self, element: _OpenElement) -> bytes:
+        return self.svg[element.start : _tag_end(self.svg, element.start)]
+
+    def _end_of(self, element: _OpenElement) -> int:
+        """Just behind the element that ends here; for <a/> expat stands there already."""
+        position = self.parser.CurrentByteIndex
+        return position if self._tag_source(element).endswith(b"/>") else _tag_end(self.svg, position)
+
+
+@lru_cache(maxsize=1 << 10)
+def _shared_attributes(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """The attributes of a box; on all cards they are the same, while its words differ."""
+    return dict(attributes)
+
+
+def _group_matrix(outer: Matrix, text: str) -> Matrix:
+    try:
+        return multiply(outer, subset.parse_transform(text))
+    except ValueError as error:
+        raise SvgError(str(error), text) from None
+
+
+def _tag_end(svg: bytes, position: int) -> int:
+    """The index just behind the tag that starts at `position`; a quoted value may hold '>'."""
+    match = _TAG.match(svg, position)
+    assert match, "expat has seen a tag here"
+    return match.end()
+
+
+def _escape(text: str) -> bytes:
+    return text.replace("&", "&amp;").replace("<", "&lt;").encode()

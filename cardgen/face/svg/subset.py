@@ -1,0 +1,152 @@
+"""The SVG subset for templates: elements, attributes, CSS properties and transforms.
+
+What CairoSVG would ignore or draw otherwise (blur, blend modes, foreignObject, CSS variables) is refused.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from cardgen.affine import IDENTITY, Matrix, multiply, rotation
+
+DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
+STRUCTURE_TAGS = frozenset({
+    "svg", "g", "a", "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient",
+    "stop", "style", "title", "desc", "metadata",
+})  # fmt: skip
+BOX_TAGS = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:field", "text"})
+ALL_TAGS = DRAWING_TAGS | STRUCTURE_TAGS | BOX_TAGS
+
+# Only these may a group carry that has boxes inside: everything else would be lost on them.
+BOX_GROUP_ATTRIBUTES = frozenset({"transform", "class", "id"})
+
+_GEOMETRY = {
+    "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height", "d", "points",
+    "viewBox", "preserveAspectRatio", "transform", "gradientTransform", "gradientUnits", "spreadMethod", "offset",
+    "patternUnits", "patternContentUnits", "patternTransform", "clipPathUnits", "maskUnits", "maskContentUnits",
+    "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "orient", "href", "xlink:href", "id", "class",
+    "style", "version", "type", "xml:space", "pathLength",
+}  # fmt: skip
+PROPERTIES = frozenset({
+    "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
+    "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "opacity", "color", "display",
+    "visibility", "clip-path", "clip-rule", "mask", "marker", "marker-start", "marker-mid", "marker-end",
+    "stop-color", "stop-opacity", "overflow", "shape-rendering",
+})  # fmt: skip
+ATTRIBUTES = frozenset(_GEOMETRY) | PROPERTIES
+BOX_ATTRIBUTES = {
+    "cg:text": frozenset({
+        "x", "y", "width", "height", "style", "size", "min-size", "align", "valign", "field", "fill",
+    }),
+    "text": frozenset({"x", "y", "width", "style", "size", "min-size", "text-anchor", "field", "fill"}),
+    "cg:art": frozenset({"x", "y", "width", "height", "file", "fit", "focus", "radius"}),
+    "cg:room": frozenset({"used", "available", "field"}),
+    "cg:fold": frozenset({"x1", "y1", "x2", "y2"}),
+    "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align"}),
+}  # fmt: skip
+
+_URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
+_ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
+
+
+def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
+    """What is wrong with an element, as a sentence, or None when all of it will be drawn as written."""
+    if tag == "image":
+        return "<image> is not drawn; use <cg:art> for pictures"
+    if tag not in ALL_TAGS:
+        return f"<{tag}> is not drawn; write it with {', '.join(sorted(DRAWING_TAGS))}, or as cg:text"
+    allowed = BOX_ATTRIBUTES.get(tag, ATTRIBUTES)
+    for name, value in attributes.items():
+        if name not in allowed and not _has_no_effect(name):
+            return f"<{tag}> cannot have '{name}'; it can have {', '.join(sorted(allowed))}"
+        fault = None if tag in BOX_TAGS else _value_fault(name, value)
+        if fault:
+            return fault
+    return None
+
+
+def _has_no_effect(name: str) -> bool:
+    """Whether an attribute changes nothing in the picture; with a prefix it could be any other's alias."""
+    if name in ("xmlns", "role") or name.startswith("xmlns:"):
+        return True
+    return name.startswith(("data-", "aria-")) and ":" not in name
+
+
+def css_fault(text: str) -> str | None:
+    """What is wrong with a style sheet or a style attribute, as a sentence, or None."""
+    if "@" in text:
+        return "a style sheet cannot have @-rules"
+    if "\\" in text:
+        return "a style sheet cannot have backslashes"
+    for name in re.findall(r"(?:[{;]|\A)\s*([-\w]+)\s*:", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+        if name not in PROPERTIES:
+            return f"the property '{name}' is not drawn"
+    return _url_fault(text)
+
+
+def _value_fault(name: str, value: str) -> str | None:
+    if name in ("href", "xlink:href"):
+        return (
+            None
+            if _ID.fullmatch(value, 1) and value[0] == "#"
+            else f"{name} can name a part of the same template only, such as '#leaf'"
+        )
+    if name == "id" and not _ID.fullmatch(value):
+        return f"the id '{value}' is none; it is made of letters from a to z, digits, '-', '_', '.' and ':'"
+    return css_fault(value) if name == "style" else _url_fault(value)
+
+
+def _url_fault(value: str) -> str | None:
+    if "var(" in value:
+        return "CSS variables are not drawn; use the theme's values, such as {{ theme.colours.ink }}"
+    for _, target in _URL.findall(value):
+        if not target.startswith("#"):
+            return f"url({target}) lies outside; only parts of the same template can be named, such as url(#leaf)"
+    return None
+
+
+_TRANSFORM_CALL = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
+_SEPARATOR = re.compile(r"[\s,]+")
+_MAX_COEFFICIENT = 1e6
+
+
+def parse_transform(text: str) -> Matrix:
+    """The matrix of an SVG `transform` attribute.
+
+    Raises ValueError with a sentence for the user when it is none.
+    """
+    matrix, position = IDENTITY, 0
+    text = text.rstrip()
+    while position < len(text):
+        call = _TRANSFORM_CALL.match(text, position)
+        if call is None:
+            raise ValueError(f"'{text}' is no transform")
+        matrix = multiply(matrix, _parse_call(call[1], call[2]))
+        position = call.end()
+    if not all(abs(number) < _MAX_COEFFICIENT for number in matrix):
+        raise ValueError(f"'{text}' leads out of all bounds")
+    return matrix
+
+
+def _parse_call(name: str, arguments: str) -> Matrix:
+    try:
+        numbers = [float(number) for number in _SEPARATOR.split(arguments.strip()) if number]
+    except ValueError:
+        raise ValueError(f"'{name}({arguments})' is no transform") from None
+    match name, numbers:
+        case "translate", [x, *rest] if len(rest) <= 1:
+            return (1, 0, 0, 1, x, rest[0] if rest else 0)
+        case "scale", [x, *rest] if len(rest) <= 1:
+            return (x, 0, 0, rest[0] if rest else x, 0, 0)
+        case "rotate", [degrees]:
+            return rotation(degrees)
+        case "rotate", [degrees, x, y]:
+            return multiply(multiply((1, 0, 0, 1, x, y), rotation(degrees)), (1, 0, 0, 1, -x, -y))
+        case "skewX", [degrees]:
+            return (1, 0, math.tan(math.radians(degrees)), 1, 0, 0)
+        case "skewY", [degrees]:
+            return (1, math.tan(math.radians(degrees)), 0, 1, 0, 0)
+        case "matrix", [a, b, c, d, e, f]:
+            return (a, b, c, d, e, f)
+    raise ValueError(f"'{name}({arguments})' is no transform")

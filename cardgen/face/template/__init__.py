@@ -1,0 +1,1 @@
+"""Untrusted Jinja2 templates become SVG, within limits."""

@@ -1,0 +1,287 @@
+"""Jinja2 code generator that adds size limits and records what a template depends on."""
+
+from __future__ import annotations
+
+from cmath import isfinite
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Set
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from jinja2 import meta, nodes
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateDependencies:
+    """What a template looks at.
+
+    `names` are looked up in its context. `below` are the templates that it names, None where that is worked out only
+    when it is rendered. `contained` are its macros that look at nothing but their arguments, and at others of these.
+    `lends_macros` says that it is made of macros and of nothing else, and that these lead nowhere else; `stored` are
+    the names that it gives to something else than a macro.
+    """
+
+    names: frozenset[str] = frozenset()
+    referenced_templates: tuple[str | None, ...] = ()
+    pure_macros: frozenset[str] = frozenset()
+    only_macros: bool = False
+    assigned: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class DependencyRecorder:
+    """What is noted of a template while it is compiled.
+
+    `macros` holds what each macro looks at outside of itself. A macro that leads elsewhere looks at '', which is no
+    name that anything could have.
+    """
+
+    names: set[str] = field(default_factory=set)
+    assigned: set[str] = field(default_factory=set)
+    macros: dict[str, set[str]] = field(default_factory=dict)
+    dynamic: bool = False
+    _defined: Counter[str] = field(default_factory=Counter)
+    # What the macros look at that are being compiled, the outer ones first.
+    _open: list[set[str]] = field(default_factory=list)
+
+    def record_outer_name(self, name: str) -> None:
+        """Note a name that stands outside of the macros that are being compiled."""
+        for names in self._open:
+            names.add(name)
+
+    def mark_dynamic(self) -> None:
+        """Note that what comes of this place depends on more than names."""
+        self.dynamic = True
+        self.record_outer_name("")
+
+    @contextmanager
+    def macro(self, name: str) -> Iterator[None]:
+        """Note what a macro looks at in the block."""
+        self._defined[name] += 1
+        self._open.append(self.macros.setdefault(name, set()))
+        try:
+            yield
+        finally:
+            self._open.pop()
+
+    def pure_macros(self, top_level: Iterable[str], constants: Set[str]) -> frozenset[str]:
+        """The macros, of those that are defined outermost, that look at their arguments and at others of these only.
+
+        `known` are the names that stand for the same in every template.
+        """
+        pure = {name for name in top_level if self._defined[name] == 1 and name not in self.assigned}
+        while impure := {name for name in pure if not self.macros[name] - constants <= pure}:
+            pure -= impure
+        return frozenset(pure)
+
+
+# What compiled code calls most often, by the names that the sandbox has for it.
+_HOT_CALLS = ("write_value", "add", "multiply")
+_MAX_PIECES = 500
+_MAX_PIECE = 20_000
+# All that adds to what a macro gathers.
+_BUFFERED_NODES = (nodes.Output, nodes.CallBlock, nodes.FilterBlock, nodes.Include)
+# How it calls the variables of the template itself, outside of all macros.
+_TOP_LEVEL_PREFIX = "l_0_"
+# What a macro is given beside its own arguments.
+_IMPLICIT_ARGUMENTS = frozenset({"caller", "kwargs", "varargs"})
+# What comes of these depends on more than names. One that changes whether text is escaped does so for others too.
+_DYNAMIC_NODES = frozenset({
+    nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport, nodes.Block, nodes.ContextReference,
+    nodes.DerivedContextReference, nodes.EvalContextModifier, nodes.ScopedEvalContextModifier,
+})  # fmt: skip
+
+
+class BoundedCodeGenerator(CodeGenerator):
+    """Compiles operators and what gathers values so that the sandbox can measure what comes of them.
+
+    When a template is compiled, the sandbox is told what it looks at.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._recorder = DependencyRecorder()
+        self._loops = 0
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
+        """Tell the sandbox what the template looks at."""
+        self.writeline(f"{', '.join(_HOT_CALLS)} = {', '.join(f'environment.{name}' for name in _HOT_CALLS)}")
+        super().visit_Template(node, frame)
+        if self.filename is not None:
+            self.environment.record(self.filename, self._dependencies(node))  # type: ignore[attr-defined]
+
+    def _dependencies(self, tree: nodes.Template) -> TemplateDependencies:
+        recorder = self._recorder
+        top_level = [node.name for node in tree.body if isinstance(node, nodes.Macro)]
+        return TemplateDependencies(
+            names=frozenset(recorder.names),
+            referenced_templates=tuple(meta.find_referenced_templates(tree)) if recorder.dynamic else (),
+            pure_macros=recorder.pure_macros(top_level, self.environment.globals.keys()),
+            only_macros=not recorder.dynamic and all(map(_renders_nothing, tree.body)),
+            assigned=frozenset(recorder.assigned),
+        )
+
+    def enter_frame(self, frame: Frame) -> None:
+        """Note what is looked up in the context, and what comes from outside of the macros."""
+        super().enter_frame(frame)
+        for action, name in frame.symbols.loads.values():
+            if action == VAR_LOAD_RESOLVE and name is not None:
+                self._recorder.names.add(name)
+                self._recorder.record_outer_name(name)
+            elif action == VAR_LOAD_ALIAS and name is not None:
+                self._record_outer(name)
+
+    def _record_outer(self, variable: str) -> None:
+        if variable.startswith(_TOP_LEVEL_PREFIX):
+            self._recorder.record_outer_name(variable.removeprefix(_TOP_LEVEL_PREFIX))
+
+    def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Note what the macro looks at outside of itself."""
+        if node.name in self.environment.globals:
+            # It hides `range` or its like, in here and wherever this template's context is looked at.
+            self._recorder.assigned.add(node.name)
+        with self._recorder.macro(node.name):
+            super().visit_Macro(node, frame)
+
+    def macro_body(self, node: nodes.Macro | nodes.CallBlock, frame: Frame) -> tuple[Frame, MacroRef]:
+        """Note the names of what a macro or a call is given."""
+        self._recorder.assigned.update(argument.name for argument in node.args)
+        return super().macro_body(node, frame)
+
+    def visit_Name(self, node: nodes.Name, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Note a name that is given to something, or one from outside of the macros."""
+        if node.ctx != "load":
+            self._recorder.assigned.add(node.name)
+        if node.name in _IMPLICIT_ARGUMENTS:
+            self._recorder.record_outer_name("")
+        self._record_outer(frame.symbols.ref(node.name))
+        super().visit_Name(node, frame)
+
+    def visit_NSRef(self, node: nodes.NSRef, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Note whose attribute is set."""
+        self._record_outer(frame.symbols.ref(node.name))
+        super().visit_NSRef(node, frame)
+
+    def visit_Import(self, node: nodes.Import, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Note the name of what is imported."""
+        self._recorder.assigned.add(node.target)
+        super().visit_Import(node, frame)
+
+    def visit_FromImport(self, node: nodes.FromImport, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Note the names of what is imported."""
+        self._recorder.assigned.update(name if isinstance(name, str) else name[1] for name in node.names)
+        super().visit_FromImport(node, frame)
+
+    def visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> Any:
+        """Note what leads elsewhere; and what a macro gathers in a loop is measured every so many pieces."""
+        if type(node) in _DYNAMIC_NODES:
+            self._recorder.mark_dynamic()
+        result = super().visit(node, *args, **kwargs)
+        if self._loops and type(node) in _BUFFERED_NODES:
+            self._measure_buffer(*args)
+        return result
+
+    def visit_Const(self, node: nodes.Const, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """A number that is not finite would be written as the name `inf`, which nothing has."""
+        if isinstance(node.value, float | complex) and not isfinite(node.value):
+            self.fail("a number in it is too large", node.lineno)
+        super().visit_Const(node, frame)
+
+    def visit_List(self, node: nodes.List, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Measure what it holds."""
+        self._visit_bounded(super().visit_List, node, frame)
+
+    def visit_Dict(self, node: nodes.Dict, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Measure what it holds."""
+        self._visit_bounded(super().visit_Dict, node, frame)
+
+    def visit_Tuple(self, node: nodes.Tuple, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Measure what it holds."""
+        self._visit_bounded(super().visit_Tuple, node, frame)
+
+    def _visit_bounded(self, visit: Callable[[Any, Frame], None], node: nodes.Expr, frame: Frame) -> None:
+        """What is written out as it stands is no longer than its template."""
+        if getattr(node, "ctx", "load") != "load" or _is_constant(node):
+            visit(node, frame)
+            return
+        self.write("environment.require_light(")
+        visit(node, frame)
+        self.write(")")
+
+    def visit_For(self, node: nodes.For, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """Count the loops that a place is in."""
+        self._loops += 1
+        super().visit_For(node, frame)
+        self._loops -= 1
+
+    def _measure_buffer(self, frame: Frame) -> None:
+        """Put together what was gathered, whereby it is measured."""
+        if frame.buffer is not None:
+            pieces = frame.buffer
+            self.writeline(f"if {pieces} and (len({pieces}) > {_MAX_PIECES} or len({pieces}[-1]) > {_MAX_PIECE}):")
+            self.writeline(f"    {pieces}[:] = [concat({pieces})]")
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """`~`, by way of the sandbox."""
+        self.write("environment.concatenate(")
+        self._operands(node.nodes, frame)
+        self.write(")")
+
+    def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """`+`, by way of the sandbox."""
+        self.write("add")
+        self._operands((node.left, node.right), frame)
+
+    def visit_Mul(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
+        """`*`, by way of the sandbox."""
+        self.write("multiply")
+        self._operands((node.left, node.right), frame)
+
+    def _operands(self, operands: Iterable[nodes.Expr], frame: Frame) -> None:
+        self.write("(")
+        for operand in operands:
+            self.visit(operand, frame)
+            self.write(", ")
+        self.write(")")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if self._escapes(frame):
+            self.write("write_value(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if self._escapes(frame):
+            self.write(")")
+        else:
+            super()._output_child_post(node, frame, finalize)
+
+    @staticmethod
+    def _escapes(frame: Frame) -> bool:
+        return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile
+
+    def _import_common(self, node: nodes.Import | nodes.FromImport, frame: Frame) -> None:
+        """What looks at the same things again is not made again."""
+        if not node.with_context:
+            super()._import_common(node, frame)
+            return
+        self.write("environment.import_with_context(")
+        self.visit(node.template, frame)
+        self.write(f", {self.name!r}, context, {self.dump_local_context(frame)})")
+
+
+def _is_constant(node: nodes.Node) -> bool:
+    """Whether a value is made of constants only."""
+    if isinstance(node, nodes.List | nodes.Tuple):
+        return all(map(_is_constant, node.items))
+    return isinstance(node, nodes.Const)
+
+
+def _renders_nothing(node: nodes.Node) -> bool:
+    """Whether it is a macro, or only text that whoever imports it never sees."""
+    if isinstance(node, nodes.Output):
+        return all(isinstance(each, nodes.TemplateData) for each in node.nodes)
+    return isinstance(node, nodes.Macro)

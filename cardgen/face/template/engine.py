@@ -1,0 +1,229 @@
+"""Template engine: finds and renders templates; errors at the template's line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from jinja2 import BaseLoader, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.environment import Environment, Template
+from jinja2.exceptions import SecurityError, UndefinedError
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.face import codes
+from cardgen.face.template.sandbox import Sandbox
+from cardgen.runtime.time_limit import TimeLimitError, Watchdog
+
+_MAX_TEMPLATE_BYTES = 1 << 20
+# All that Jinja2 looks for begins with one of these.
+_JINJA_DELIMITERS = ("{{", "{%", "{#")
+
+
+class FolderLoader(BaseLoader):
+    """Finds templates by name in folders, the first one that has it wins; none of them can be left."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = tuple(folder.resolve() for folder in folders)
+        self._paths: dict[str, Path] = {}
+
+    def find(self, name: str) -> Path | None:
+        """The file of that name, or None; once found it is not looked for again."""
+        if name not in self._paths:
+            path = self._search(name)
+            if path is None:
+                return None
+            self._paths[name] = path
+        return self._paths[name]
+
+    def _search(self, name: str) -> Path | None:
+        for folder in self.folders:
+            try:
+                path = (folder / name).resolve()
+                if path.is_relative_to(folder) and path.is_file():
+                    return path
+            except (OSError, RuntimeError, ValueError):  # A name too long, a loop of links, or a null byte.
+                continue
+        return None
+
+    def load(
+        self,
+        environment: Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja2's name
+    ) -> Template:
+        """The template of that name. A file that says nothing to Jinja2, such as a drawing, is not compiled."""
+        source, path, _ = self.get_source(environment, name)
+        if any(mark in source for mark in _JINJA_DELIMITERS):
+            return environment.template_class.from_code(
+                environment, environment.compile(source, name, path), globals or {}
+            )
+        text = source.removesuffix("\n")
+        module = {
+            "name": name,
+            "__file__": path,
+            "blocks": {},
+            "debug_info": "",
+            "root": lambda _: (part for part in (text,)),
+        }
+        return environment.template_class.from_module_dict(environment, module, globals or {})
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """What Jinja2 asks for: the text, its file, and whether it is still the newest."""
+        path = self.find(template)
+        if path is None:
+            raise TemplateNotFound(template)
+        try:
+            status = path.stat()
+            content = path.read_bytes() if status.st_size <= _MAX_TEMPLATE_BYTES else b""
+        except OSError as error:
+            message = f"the file cannot be read: {error.strerror or error}"
+            raise TemplateSyntaxError(message, 1, template, str(path)) from None
+        if status.st_size > _MAX_TEMPLATE_BYTES:
+            message = f"the file is larger than {_MAX_TEMPLATE_BYTES // 1024:,} KiB"
+            raise TemplateSyntaxError(message, 1, template, str(path))
+        return _decode(content, template, path), str(path), lambda: path.stat().st_mtime_ns == status.st_mtime_ns
+
+
+def _decode(content: bytes, template: str, path: Path) -> str:
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is no UTF-8; save it as UTF-8"
+        raise TemplateSyntaxError(message, line, template, str(path)) from None
+
+
+_SUFFIX = ".svg.j2"
+# How long a template may take for one face, in seconds; the slowest of ours takes a hundredth of one.
+TIME_LIMIT = 5.0
+_WATCHDOG = Watchdog()
+_TEMPLATE_ERRORS = (
+    TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, SyntaxError,
+    AssertionError, MemoryError, TimeLimitError,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedTemplate:
+    """The SVG that a template gave, and the file it came from."""
+
+    svg: str
+    path: Path
+
+
+class Templates:
+    """The templates in some folders, the first folder first; compiled once each."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._loader = FolderLoader(folders)
+        self._sandbox = Sandbox(self._loader)
+        self._dependency_cache: dict[tuple[str, str], bool] = {}
+
+    def has(self, name: str) -> bool:
+        """Whether there is a template of that name, such as 'chess/pawn'."""
+        return self._loader.find(name + _SUFFIX) is not None
+
+    def names(self, game: str) -> tuple[str, ...]:
+        """The names of all templates of a game, sorted."""
+        paths = (path for folder in self._loader.folders for path in (folder / game).glob(f"*{_SUFFIX}"))
+        return tuple(sorted({f"{game}/{path.name.removesuffix(_SUFFIX)}" for path in paths}))
+
+    def depends_on(self, name: str, variable: str) -> bool:
+        """Whether a template, or one that it includes or imports, looks at a variable of its context.
+
+        True where that cannot be told, since the name of an included template is worked out only when it is rendered.
+        """
+        key = (name, variable)
+        if key not in self._dependency_cache:
+            try:
+                with _WATCHDOG.limit(TIME_LIMIT):
+                    self._dependency_cache[key] = self._find_dependency(name + _SUFFIX, variable)
+            except _TEMPLATE_ERRORS:  # Rendering it will say what is wrong.
+                self._dependency_cache[key] = True
+        return self._dependency_cache[key]
+
+    def _find_dependency(self, file: str, variable: str) -> bool:
+        seen: set[str] = set()
+        pending: list[str | None] = [file]
+        while pending:
+            name = pending.pop(0)
+            if name in seen:
+                continue
+            if not name:
+                return True
+            seen.add(name)
+            dependencies = self._sandbox.dependencies(name)
+            if variable in dependencies.names:
+                return True
+            pending += dependencies.referenced_templates
+        return False
+
+    def render(self, name: str, context: Mapping[str, Any]) -> RenderedTemplate:
+        """The SVG of the template of that name, which must exist.
+
+        Raises CardgenError, located in the template, for whatever Jinja2 cannot do.
+        """
+        path = self._loader.find(name + _SUFFIX)
+        if path is None:
+            raise FileNotFoundError(name + _SUFFIX)
+        try:
+            with _WATCHDOG.limit(TIME_LIMIT):
+                svg = self._sandbox.get_template(name + _SUFFIX).render(context)
+        except TemplateSyntaxError as error:
+            raise CardgenError(
+                _diagnostic_at(Path(error.filename or path), error.lineno, error.message or "")
+            ) from None
+        except _TEMPLATE_ERRORS as error:
+            line = _template_line(error.__traceback__, path)
+            raise CardgenError(_diagnostic_at(*line, _error_message(error))) from None
+        return RenderedTemplate(svg, path)
+
+
+def diagnostic_in_template(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
+    """A diagnostic in a template, at the first place where the culprit's text stands."""
+    for number, line in enumerate(_source_lines(path), 1):
+        column = line.find(culprit)
+        if culprit and column >= 0:
+            span = Span(number, column + 1, number, column + 1 + len(culprit))
+            return Diagnostic(code, message, Place(str(path), span, line))
+    return Diagnostic(code, message, Place(str(path)))
+
+
+def _error_message(error: Exception) -> str:
+    if isinstance(error, UndefinedError):
+        return f"{error.message}; check the name, or ask 'is defined' first"
+    if isinstance(error, RecursionError):
+        return "it calls or includes itself without end, or is nested too deeply"
+    if isinstance(error, SyntaxError):
+        return "it is nested too deeply"
+    if isinstance(error, TimeLimitError):
+        return f"it takes more than {TIME_LIMIT:g} seconds for one card"
+    if isinstance(error, SecurityError):
+        return f"a template may not do this: {error.message}"
+    return f"{error}" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+
+
+def _diagnostic_at(path: Path, line: int, message: str) -> Diagnostic:
+    lines = _source_lines(path)
+    excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
+    start = len(excerpt) - len(excerpt.lstrip()) + 1
+    place = Place(str(path), Span(line, start, line, len(excerpt.rstrip()) + 1), excerpt)
+    return Diagnostic(codes.TEMPLATE, f"the template cannot be rendered: {message}", place)
+
+
+def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
+    """The innermost template line of a traceback; Jinja2 writes its frames as if templates were Python files."""
+    line = (path, 1)
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.endswith(_SUFFIX):
+            line = (Path(name), trace.tb_lineno)
+        trace = trace.tb_next
+    return line
+
+
+def _source_lines(path: Path) -> tuple[str, ...]:
+    return tuple(path.read_text(encoding="utf-8", errors="replace").splitlines())

@@ -1,0 +1,182 @@
+"""Size limits on template values, operators and filters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
+from functools import wraps
+from typing import Any
+
+from jinja2 import TemplateRuntimeError, pass_environment
+from jinja2.environment import Environment
+from jinja2.filters import FILTERS, make_attrgetter
+from markupsafe import Markup, escape
+
+
+def weight(value: Any, limit: int) -> int:
+    """The items and characters in a value, what stands in it several times counted as often; `most` ends the counting.
+
+    What comes out is right up to `most`, and somewhere above it for all that is heavier.
+    """
+    total, pending = 0, [value]
+    while pending and total <= limit:
+        item = pending.pop()
+        total += 1
+        if isinstance(item, str | bytes):
+            total += len(item)
+        elif isinstance(item, list | tuple | set | frozenset):
+            total += len(item) if len(item) > limit else 0
+            pending.extend(item if len(item) <= limit else ())
+        elif isinstance(item, KeysView | ValuesView | ItemsView):
+            pending.extend(item)
+        elif isinstance(item, dict):
+            pending.extend(item.keys())
+            pending.extend(item.values())
+    return total
+
+
+_MAX_OUTPUT = 4 << 20
+_MAX_TEXT = 100_000
+_MAX_NUMBER = 10**12
+_MAX_WEIGHT = 1_000_000
+_MAX_PLACES = 15
+_NUMBERS = frozenset({int, float})
+
+
+def join_output(parts: Iterable[str]) -> str:
+    """The text of a template, a block or a macro, from its pieces."""
+    if not isinstance(parts, list):
+        parts = _within(parts, _MAX_OUTPUT)
+    elif sum(map(len, parts)) > _MAX_OUTPUT:
+        raise _too_long(_MAX_OUTPUT)
+    return "".join(parts)
+
+
+def concatenate(parts: Iterable[Any]) -> Markup:
+    """What `~` makes of its operands."""
+    texts = [part if type(part) is Markup else escape(part) for part in parts]
+    if sum(map(len, texts)) > _MAX_TEXT:
+        raise _too_long(_MAX_TEXT)
+    return Markup("".join(texts))
+
+
+def require_light(values: Any, times: float = 1) -> Any:
+    """The same values, if so many of them are not too heavy.
+
+    Without that a list of two lists of two lists … would take no memory, and for ever to print or to compare.
+    """
+    if weight(values, _MAX_WEIGHT) * max(times, 1) > _MAX_WEIGHT:
+        raise TemplateRuntimeError(f"values of more than {_MAX_WEIGHT:,} items and characters in all are refused")
+    return values
+
+
+def make_dict(*values: Any, **more: Any) -> dict[Any, Any]:
+    """What `dict(…)` gives in a template."""
+    return dict(require_light(dict(*values, **more)))
+
+
+def add(left: Any, right: Any) -> Any:
+    """What `+` gives."""
+    if type(left) in _NUMBERS and type(right) in _NUMBERS:
+        return left + right
+    if hasattr(left, "__len__") and hasattr(right, "__len__") and len(left) + len(right) > _MAX_TEXT:
+        raise TemplateRuntimeError("a sum of that length is refused")
+    if isinstance(left, list | tuple):
+        require_light((left, right))
+    return left + right
+
+
+def multiply(left: Any, right: Any) -> Any:
+    """What `*` gives: two numbers may not be gigantic; a text or list times a number may not be long."""
+    if type(left) in _NUMBERS and type(right) in _NUMBERS and max(abs(left), abs(right)) <= _MAX_NUMBER:
+        return left * right
+    numbers = [abs(value) for value in (left, right) if isinstance(value, int | float)]
+    lengths = [len(value) for value in (left, right) if not isinstance(value, int | float)]
+    if lengths and lengths[0] * max(numbers, default=0) > _MAX_TEXT:
+        raise TemplateRuntimeError("a repetition of that length is refused")
+    for value in (left, right):
+        if isinstance(value, list | tuple):
+            require_light(value, max(numbers, default=0))
+    if max(numbers, default=0) > _MAX_NUMBER:
+        raise TemplateRuntimeError("a product of such large numbers is refused")
+    return left * right
+
+
+def _power(left: Any, right: Any) -> Any:
+    if abs(right) > 64 or abs(left) > _MAX_NUMBER:
+        raise TemplateRuntimeError("a power of such large numbers is refused")
+    return left**right
+
+
+def _remainder(left: Any, right: Any) -> Any:
+    if isinstance(left, str):
+        raise TemplateRuntimeError("texts cannot be formatted with %; join them with ~")
+    return left % right
+
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {"+": add, "*": multiply, "**": _power, "%": _remainder}
+
+
+def _within(parts: Iterable[str], limit: int) -> list[str]:
+    kept, total = [], 0
+    for part in parts:
+        total += len(part)
+        if total > limit:
+            raise _too_long(limit)
+        kept.append(part)
+    return kept
+
+
+def _too_long(limit: int) -> TemplateRuntimeError:
+    return TemplateRuntimeError(f"a text of more than {limit:,} characters is refused")
+
+
+def _replace_filter(value: Any, old: str, new: str) -> str:
+    text = str(value)
+    if (text.count(old) if old else len(text) + 1) * len(new) > _MAX_TEXT:
+        raise _too_long(_MAX_TEXT)
+    return text.replace(old, new)
+
+
+def _join_filter(values: Iterable[Any], between: str = "") -> Markup:
+    parts = [escape(value) for value in values]
+    _within([*parts, *[between] * len(parts)], _MAX_TEXT)
+    return escape(between).join(parts)
+
+
+def _list_filter(values: Iterable[Any]) -> list[Any]:
+    return list(require_light(list(values)))
+
+
+@pass_environment
+def _sum_filter(
+    environment: Environment, values: Iterable[Any], attribute: str | None = None, start: float = 0
+) -> float:
+    total = start
+    for item in values if attribute is None else map(make_attrgetter(environment, attribute), values):
+        if not isinstance(item, int | float):
+            raise TemplateRuntimeError("only numbers can be summed up; join texts with |join")
+        total += item
+    return total
+
+
+def _round_filter(value: float, precision: int = 0, method: str = "common") -> float:
+    if abs(precision) > _MAX_PLACES:
+        raise TemplateRuntimeError(f"a number can be rounded to {_MAX_PLACES} places at most")
+    return FILTERS["round"](value, precision, method)  # type: ignore[no-any-return]
+
+
+def _light_filter(name: str) -> Callable[..., Any]:
+    original = FILTERS[name]
+
+    @wraps(original)  # with what it tells Jinja2 of the environment that it wants
+    def measured(*args: Any, **kwargs: Any) -> Any:
+        found = original(*args, **kwargs)
+        return require_light(found if isinstance(found, list | str) else list(found))
+
+    return measured
+
+
+BOUNDED_FILTERS: dict[str, Callable[..., Any]] = {
+    "sort": _light_filter("sort"), "reverse": _light_filter("reverse"), "groupby": _light_filter("groupby"),
+    "replace": _replace_filter, "join": _join_filter, "list": _list_filter, "sum": _sum_filter, "round": _round_filter,
+}  # fmt: skip

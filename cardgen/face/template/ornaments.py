@@ -1,0 +1,186 @@
+"""Ornaments that templates draw: icons, and coats of arms generated from ids.
+
+The words are those of heraldry: a field in one or two tinctures, an ordinary on it, charges beside or upon it.
+Tinctures are colours or metals, and a colour never lies on a colour, so that everything stands out.
+An emblem is made of parts that cards share: few distinct drawings give thousands of arms.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from jinja2 import TemplateRuntimeError
+from markupsafe import Markup
+
+from cardgen.face.theme import Theme
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Outline
+from cardgen.validation.suggestion import did_you_mean
+
+# Draws an icon: its name, the middle, the size of the square around it, and its colour.
+DrawIcon = Callable[[str, float, float, float, str], str]
+
+# Shields are 100 wide and 116 high.
+SHIELD = "M0 0H100V52C100 84 76 104 50 116C24 104 0 84 0 52Z"
+
+DIVISIONS: Mapping[str, str] = {
+    "plain": "",
+    "per pale": "M50 0H100V116H50Z",
+    "per fess": "M0 52H100V116H0Z",
+    "per bend": "M0 0L100 100V0Z",
+    "per bend sinister": "M100 0L0 100V0Z",
+    "per chevron": "M0 116V88L50 44L100 88V116Z",
+    "quarterly": "M50 0H100V52H50ZM0 52H50V116H0Z",
+    "per saltire": "M0 0L50 52L100 0ZM0 104L50 52L100 104V116H0Z",
+    "paly": "M16.7 0H33.3V116H16.7ZM50 0H66.7V116H50ZM83.3 0H100V116H83.3Z",
+    "barry": "M0 17H100V34H0ZM0 51H100V68H0ZM0 85H100V116H0Z",
+}
+
+COLOURS = ("gules", "azure", "vert", "purpure", "sable")
+METALS = ("or", "argent")
+TINCTURES = (*COLOURS, *METALS)
+CHARGES = (
+    "anchor", "ankh", "bolt", "bone", "chess-knight", "chess-rook", "clover", "cross", "crow", "crown", "dove",
+    "dragon", "eye", "feather", "fire", "fish", "gem", "ghost", "hammer", "hand-fist", "horse-head", "key", "khanda",
+    "leaf", "moon", "mountain", "paw", "scroll", "skull", "snowflake", "spider", "star", "sun", "tree",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinary:
+    """A broad shape on the shield; `spots` are where charges stand (x, y of their middle, and size).
+
+    Charges beside it have its metal, charges upon it have the colour of the field.
+    """
+
+    path: str
+    spots: tuple[tuple[float, float, float], ...]
+    upon: bool = False
+
+
+ORDINARIES: Mapping[str, Ordinary] = {
+    "none": Ordinary("", ((50, 52, 62),)),
+    "fess": Ordinary("M0 36H100V62H0Z", ((26, 18, 23), (74, 18, 23), (50, 84, 25))),
+    "pale": Ordinary("M36 0H64V116H36Z", ((18, 34, 22), (82, 34, 22))),
+    "bend": Ordinary("M0 0H18L100 82V100L82 100L0 18Z", ((72, 26, 28), (27, 71, 28))),
+    "bend sinister": Ordinary("M100 0H82L0 82V100L18 100L100 18Z", ((28, 26, 28), (73, 71, 28))),
+    "chevron": Ordinary("M0 76L50 32L100 76V98L50 54L0 98Z", ((23, 22, 24), (77, 22, 24), (50, 88, 24))),
+    "chief": Ordinary("M0 0H100V28H0Z", ((50, 66, 50),)),
+    "pile": Ordinary("M14 0H86L50 92Z", ((50, 25, 32),), upon=True),
+    "roundel": Ordinary("M50 14A38 38 0 0 1 50 90A38 38 0 0 1 50 14Z", ((50, 52, 46),), upon=True),
+    "lozenge": Ordinary("M50 4L96 54L50 104L4 54Z", ((50, 54, 42),), upon=True),
+    "base": Ordinary("M0 84H100V116H0Z", ((50, 43, 52),)),
+}
+# Stripes are busy: upon them charges need ground of their own.
+_STRIPED_DIVISIONS = ("paly", "barry")
+
+
+@dataclass(frozen=True, slots=True)
+class Arms:
+    """What one shield shows, in words."""
+
+    division: str
+    field: tuple[str, str]
+    ordinary: str
+    metal: str
+    charge: str
+
+
+def choose_arms(identity: str) -> Arms:
+    """The arms that follow from an id."""
+    choices = _SeededChoices(identity)
+    division = choices.pick(tuple(DIVISIONS))
+    first = choices.pick(COLOURS)
+    second = choices.pick([colour for colour in COLOURS if colour != first])
+    ordinary = choices.pick([name for name, it in ORDINARIES.items() if it.upon or division not in _STRIPED_DIVISIONS])
+    return Arms(division, (first, second), ordinary, choices.pick(METALS), choices.pick(CHARGES))
+
+
+def draw_emblem(identity: str, x: float, y: float, width: float, tinctures: Mapping[str, str], icon: DrawIcon) -> str:
+    """The arms of an id as SVG: root elements that share their drawings with other cards.
+
+    `x`, `y` and `width` are the place of the shield in mm, `tinctures` name the colours of all tinctures and of the
+    'line' around the shield, `icon` draws a charge.
+    """
+    scale = width / 100
+    group = f'<g transform="translate({x:g} {y:g}) scale({scale:.5g})"'
+    clip = f'<defs><clipPath id="shield"><path d="{SHIELD}"/></clipPath></defs>'
+    parts = "".join(f"{group}{part}</g>" for part in _emblem_layers(choose_arms(identity), tinctures, icon))
+    return clip + parts
+
+
+def _emblem_layers(arms: Arms, tinctures: Mapping[str, str], icon: DrawIcon) -> Iterator[str]:
+    first, second = (tinctures[name] for name in arms.field)
+    metal = tinctures[arms.metal]
+    clipped = ' clip-path="url(#shield)">'
+    division = DIVISIONS[arms.division]
+    other = f'<path d="{division}" fill="{second}"/>' if division else ""
+    yield f'{clipped}<path d="{SHIELD}" fill="{first}"/>{other}'
+    ordinary = ORDINARIES[arms.ordinary]
+    if ordinary.path:
+        yield f'{clipped}<path d="{ordinary.path}" fill="{metal}"/>'
+    fill = first if ordinary.upon else metal
+    yield ">" + "".join(icon(arms.charge, x, y, size, fill) for x, y, size in ordinary.spots)
+    line = tinctures["line"]
+    yield f'><path d="{SHIELD}" fill="none" stroke="{line}" stroke-width="4" stroke-linejoin="round"/>'
+
+
+class _SeededChoices:
+    """Choices that follow from a text, one after the other, evenly and the same each time."""
+
+    def __init__(self, text: str) -> None:
+        self._number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
+
+    def pick(self, choices: Sequence[str]) -> str:
+        self._number, index = divmod(self._number, len(choices))
+        return choices[index]
+
+
+class Ornaments:
+    """The drawing functions of one theme: `icon(…)` and `emblem(…)`; `functions` has them by these names."""
+
+    def __init__(self, theme: Theme, icons: Icons) -> None:
+        self._theme = theme
+        self._icons = icons
+        self.functions: Mapping[str, Callable[..., Markup]] = {"icon": self.icon, "emblem": self.emblem}
+
+    def icon(self, name: str, x: float, y: float, size: float, fill: str = "ink") -> Markup:
+        """An icon as a path; `x` and `y` are its middle, `size` is the side of the square around it, in mm.
+
+        Raises TemplateRuntimeError, which names the template's line, for an icon or colour that does not exist.
+        """
+        outline = self._outline(name)
+        scale = size / max(1.0, outline.width)
+        place = f"translate({x - outline.width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
+        rule = ' fill-rule="evenodd"' if outline.evenodd else ""
+        return Markup(f'<path transform="{place}" d="{path_data(outline)}" fill="{self._colour(fill)}"{rule}/>')
+
+    def emblem(self, identity: str, x: float, y: float, width: float) -> Markup:
+        """The coat of arms of an id; `x`, `y` are the shield's top left corner, `width` its width, in mm."""
+        tinctures = {name: self._colour(name) for name in (*TINCTURES, "line")}
+        return Markup(draw_emblem(identity, x, y, width, tinctures, self.icon))
+
+    def _outline(self, name: str) -> Outline:
+        outline = self._icons.find(name)
+        if outline is None:
+            raise TemplateRuntimeError(f"there is no icon '{name}'{did_you_mean(name, self._icons.names())}")
+        return outline
+
+    def _colour(self, name: str) -> str:
+        try:
+            return self._theme.colour(name)
+        except KeyError as error:
+            raise TemplateRuntimeError(error.args[0]) from None
+
+
+@lru_cache(maxsize=256)
+def path_data(outline: Outline) -> str:
+    """An outline as SVG path data on a height of 1, y downward."""
+    return "".join(
+        kind + " ".join(f"{1 - n if index % 2 else n:.4g}" for index, n in enumerate(end))
+        for path in outline.paths
+        for kind, *end in path
+    )

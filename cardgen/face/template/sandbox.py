@@ -1,0 +1,275 @@
+"""Jinja2 environment for untrusted templates; fast path: calls of pure macros are cached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from math import copysign
+from operator import is_
+from types import BuiltinMethodType, MethodType, NoneType
+from typing import Any
+
+from jinja2 import BaseLoader, StrictUndefined, TemplateRuntimeError
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
+from markupsafe import Markup, escape
+from pydantic import BaseModel
+
+from cardgen.face.template import limits
+from cardgen.face.template.compiler import BoundedCodeGenerator, TemplateDependencies
+
+_HASHABLE_TYPES = frozenset({str, Markup, int, float, bool, NoneType})
+# Enough for all macros of a game; beyond that everything is worked out anew.
+_MAX_CACHED_CHARACTERS = 1 << 21
+_MAX_DICTIONARIES = 256
+# What a result takes beside its text and its arguments, in characters.
+_ENTRY_OVERHEAD = 50
+
+# Where the macro stands, the types of what it was given, and that itself.
+CallKey = tuple[tuple[object, ...], tuple[type, ...], tuple[object, ...]]
+
+
+class _DictionaryToken:
+    """Stands for a dictionary of texts, which no template can change; it is equal to itself only."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: dict[Any, Any]) -> None:
+        self.values = values
+
+
+class MacroCache:
+    """What macros gave, by their place, their arguments and whether they escape."""
+
+    def __init__(self) -> None:
+        self._texts: dict[CallKey, str] = {}
+        self._characters = 0
+        # By their identity, which is theirs alone as long as they stand here.
+        self._dictionaries: dict[int, _DictionaryToken] = {}
+
+    def key(self, place: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> CallKey | None:
+        """What stands for a call; None where an argument is not plain.
+
+        The types are part of it, since 1, 1.0 and True are equal and are not written alike, nor are 0.0 and -0.0.
+        """
+        if kwargs:
+            place, args = (*place, len(args), *kwargs), (*args, *kwargs.values())
+        kinds = tuple(map(type, args))
+        if float in kinds and 0.0 in args:
+            place = (*place, *(copysign(1, each) for each in args if type(each) is float))
+        if _HASHABLE_TYPES.issuperset(kinds):
+            return place, kinds, args
+        parts = tuple([each if type(each) in _HASHABLE_TYPES else self._dictionary_token(each) for each in args])
+        return None if ... in parts else (place, kinds, parts)
+
+    def _dictionary_token(self, value: Any) -> object:
+        """What stands for a dictionary of texts; `...` for all else."""
+        token = self._dictionaries.get(id(value))
+        if token is None:
+            if type(value) is not dict or any(type(each) is not str for pair in value.items() for each in pair):
+                return ...
+            if len(self._dictionaries) >= _MAX_DICTIONARIES:
+                self._clear()
+            token = self._dictionaries[id(value)] = _DictionaryToken(value)
+        return token
+
+    def find(self, key: CallKey) -> str | None:
+        """What the same call gave before."""
+        return self._texts.get(key)
+
+    def store(self, key: CallKey, text: str) -> None:
+        """Remember what a call gave; where that becomes too much, all else is forgotten."""
+        size = len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in key[2] if isinstance(each, str))
+        self._characters += size
+        if self._characters > _MAX_CACHED_CHARACTERS:
+            self._clear()
+            self._characters = size
+        self._texts[key] = text
+
+    def _clear(self) -> None:
+        self._texts.clear()
+        self._dictionaries.clear()
+        self._characters = 0
+
+
+# What could build long texts or many items in one call, and what a card has no use for.
+_REMOVED_FILTERS = (
+    "batch", "center", "filesizeformat", "format", "indent", "pprint", "random", "slice", "tojson", "urlize",
+    "wordwrap", "xmlattr",
+)  # fmt: skip
+_REMOVED_GLOBALS = ("lipsum", "cycler", "joiner")
+# All that may be called on a plain value; of everything else, numbers and bytes among them, there are no methods.
+_ALLOWED_METHODS = frozenset({
+    "capitalize", "count", "endswith", "find", "get", "index", "isalpha", "isdigit", "islower", "isupper", "items",
+    "keys", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rpartition", "rsplit", "rstrip",
+    "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper", "values",
+})  # fmt: skip
+_PLAIN_TYPES = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range)
+_DICT_METHODS = frozenset(dir(dict))
+# Of these the kind alone says what may be seen, whatever it holds; but what it holds may be a method of a text.
+_UNIFORM_TYPES = (BaseModel, LoopContext, TemplateModule)
+_METHOD_TYPES = frozenset({MethodType, BuiltinMethodType})
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
+_SPECIAL = re.compile("""[&<>"']""")
+# More than a game has; of drawings that are included there may be any number, and each look into a cache goes
+# through what was asked for before.
+_CACHED_TEMPLATES = 64
+# What Jinja2 tells a function that wants the context that it is called in; a macro has its own.
+_CALLER_ARGUMENTS = ("_loop_vars", "_block_vars")
+
+
+def _escape(text: str) -> str:
+    return escape(text) if _SPECIAL.search(text) else text
+
+
+# How the values are written that templates mostly write.
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    str: _escape, Markup: lambda text: text, int: str, float: str, NoneType: lambda _: "",
+}  # fmt: skip
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Strict, autoescaping, and bounded: of a card it shows fields and properties only."""
+
+    code_generator_class = BoundedCodeGenerator
+    intercepted_binops = frozenset(limits.OPERATORS)
+    concat = staticmethod(limits.join_output)
+    concatenate = staticmethod(limits.concatenate)
+    require_light = staticmethod(limits.require_light)
+    add = staticmethod(limits.add)
+    multiply = staticmethod(limits.multiply)
+
+    def __init__(self, loader: BaseLoader) -> None:
+        super().__init__(
+            loader=loader,
+            auto_reload=False,
+            cache_size=_CACHED_TEMPLATES,
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            finalize=lambda value: "" if value is None else value,
+        )
+        for name in _REMOVED_FILTERS:
+            self.filters.pop(name, None)
+        for name in _REMOVED_GLOBALS:
+            self.globals.pop(name, None)
+        self.filters.update(limits.BOUNDED_FILTERS)
+        self.globals.update(dict=limits.make_dict, mix=_mix)
+        # By their file.
+        self._dependencies: dict[str | None, TemplateDependencies] = {}
+        self._macro_cache = MacroCache()
+        self._globals_hidden = False
+        self._imports: dict[str, tuple[tuple[Any, ...], TemplateModule]] = {}
+        self._safe_attributes: set[tuple[type, str]] = set()
+
+    def record(self, file: str, dependencies: TemplateDependencies) -> None:
+        """Remember what a template looks at."""
+        self._dependencies[file] = dependencies
+        # Macros may look at `range` and its like: where a template gives such a name to something else, none is safe.
+        self._globals_hidden = self._globals_hidden or not dependencies.assigned.isdisjoint(self.globals)
+
+    def dependencies(self, name: str) -> TemplateDependencies:
+        """What the template of that name looks at. Raises what Jinja2 raises for one that cannot be compiled."""
+        return self._dependencies.get(self.get_template(name).filename, TemplateDependencies())
+
+    def import_with_context(
+        self, name: str, parent: str, context: Context, local_names: Mapping[str, Any]
+    ) -> TemplateModule:
+        """What a template imports from another one together with its context, in which `inner` names go first.
+
+        Macros that were made before are taken again, as long as all that they look at in there is the same.
+        """
+        template = self.get_template(name, parent)
+        file = template.filename or ""
+        dependencies = self._dependencies.get(file, TemplateDependencies())
+        if not dependencies.only_macros:
+            return template.make_module(context.get_all(), True, local_names)
+        values = tuple(
+            context.resolve_or_missing(each) if (value := local_names.get(each, missing)) is missing else value
+            for each in dependencies.names
+        )
+        cached = self._imports.get(file)
+        if cached is None or not all(map(is_, cached[0], values)):
+            cached = self._imports[file] = values, template.make_module(context.get_all(), True, local_names)
+        return cached[1]
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja2's names
+        """Call something; a macro that looks at its arguments only is worked out once for the same ones."""
+        if type(__obj) is not Macro:
+            return super().call(__context, __obj, *args, **kwargs)
+        if kwargs:
+            for name in _CALLER_ARGUMENTS:
+                kwargs.pop(name, None)
+        key = __self._call_key(__context, __obj, args, kwargs)
+        if key is None:
+            # They may come together again in `varargs` and `kwargs`.
+            limits.require_light((args, kwargs))
+        text = None if key is None else __self._macro_cache.find(key)
+        if text is None:
+            text = super().call(__context, __obj, *args, **kwargs)
+            if key is not None:
+                __self._macro_cache.store(key, text)
+        return text
+
+    def _call_key(self, context: Any, macro: Macro, args: Any, kwargs: dict[str, Any]) -> CallKey | None:
+        file = macro._func.__code__.co_filename
+        dependencies = self._dependencies.get(file)
+        if dependencies is None or macro.name not in dependencies.pure_macros or self._globals_hidden:
+            return None
+        return self._macro_cache.key((file, macro.name, context.eval_ctx.autoescape), args, kwargs)
+
+    @staticmethod
+    def write_value(value: Any) -> str:
+        """A value as it is written into the text, with its special characters escaped."""
+        return _WRITERS.get(type(value), escape)(value)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Look at an attribute, else at an item; what may be seen of a kind of objects is worked out once."""
+        kind = type(obj)
+        if kind is dict and attribute in obj and attribute not in _DICT_METHODS:
+            return obj[attribute]
+        if (kind, attribute) in self._safe_attributes:
+            value = getattr(obj, attribute, missing)
+            if value is not missing and type(value) not in _METHOD_TYPES:
+                return value
+        value = super().getattr(obj, attribute)
+        if issubclass(kind, _UNIFORM_TYPES) and self.is_safe_attribute(obj, attribute, value):
+            self._safe_attributes.add((kind, attribute))
+        return value
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """Look at an item, else at an attribute; models have no items."""
+        if type(argument) is str and isinstance(obj, BaseModel) and not hasattr(type(obj), "__getitem__"):
+            return self.getattr(obj, argument)
+        return super().getitem(obj, argument)
+
+    def wrap_str_format(self, value: Any) -> None:
+        """No `format`: it makes texts of any width."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Refuse methods of models, and those methods of plain values that build long ones."""
+        if isinstance(obj, BaseModel):
+            return attr in type(obj).model_fields or isinstance(getattr(type(obj), attr, None), property)
+        if isinstance(obj, _PLAIN_TYPES) and callable(value) and attr not in _ALLOWED_METHODS:
+            return False
+        return not isinstance(obj, type) and super().is_safe_attribute(obj, attr, value)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Refuse what would grow without bound before it is computed."""
+        return limits.OPERATORS[operator](left, right)
+
+
+def _mix(first: str, second: str, share: float) -> str:
+    """The colour on the way from one '#rrggbb' to another: a share of 0 is the first, of 1 the second."""
+    share = min(1.0, max(0.0, share))
+    pairs = zip(_channels(first), _channels(second), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def _channels(colour: str) -> list[int]:
+    if not _COLOUR.fullmatch(colour):
+        raise TemplateRuntimeError(f"'{colour[:40]}' is no colour; write it as #rrggbb")
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]

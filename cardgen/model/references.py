@@ -1,0 +1,175 @@
+"""References between cards: find them, resolve them, report broken ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from cardgen.diagnostic import Diagnostic, Place
+from cardgen.model.card_file import RejectedCard
+from cardgen.model.codes import Code
+from cardgen.model.entry import Entry
+from cardgen.source import KeyPath
+from cardgen.validation.base import Model
+from cardgen.validation.model_keys import ModelClasses, annotation_parts, child_models, reachable_models
+from cardgen.validation.suggestion import MAX_SUGGESTIONS, did_you_mean, join_words
+
+
+class Reference(NamedTuple):
+    """Marks a text field as the id or the name of a card of one kind: `Annotated[str, Reference("character")]`."""
+
+    kind: str
+
+
+class Link(NamedTuple):
+    """A value at `route` that names a card of a kind, by its id or its name."""
+
+    key_path: KeyPath
+    kind: str
+    name: str
+
+
+class _ReferenceField(NamedTuple):
+    attribute: str
+    key: str
+    reference: Reference | None
+
+
+def find_links(model: Model) -> Iterator[Link]:
+    """The references that a card or a part of it makes, in the order of its keys."""
+    for field in _reference_fields(type(model)):
+        yield from _links_within(getattr(model, field.attribute), field.reference, (field.key,))
+
+
+def _links_within(value: object, reference: Reference | None, key_path: KeyPath) -> Iterator[Link]:
+    if isinstance(value, Model):
+        for link in find_links(value):
+            yield link._replace(key_path=(*key_path, *link.key_path))
+    elif isinstance(value, tuple | list):
+        for index, item in enumerate(value):
+            yield from _links_within(item, reference, (*key_path, index))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _links_within(item, reference, (*key_path, key))
+    elif isinstance(value, str) and reference:
+        yield Link(key_path, reference.kind, value)
+
+
+@cache
+def _reference_fields(model: type[Model]) -> tuple[_ReferenceField, ...]:
+    """The fields that are references, or that have models below which hold some."""
+    return tuple(
+        field for field, lower in _fields(model) if field.reference or any(map(_has_references, _models_below(lower)))
+    )
+
+
+def _has_references(model: type[Model]) -> bool:
+    return any(field.reference for field, _ in _fields(model))
+
+
+def _models_below(models: ModelClasses) -> Iterator[type[Model]]:
+    return (model for _, model in reachable_models(models))
+
+
+def _fields(model: type[Model]) -> Iterator[tuple[_ReferenceField, ModelClasses]]:
+    for attribute, info in model.model_fields.items():
+        parts = (*info.metadata, *annotation_parts(info.annotation))
+        reference = next((part for part in parts if isinstance(part, Reference)), None)
+        key = info.alias or attribute
+        yield _ReferenceField(attribute, key, reference), child_models((model,), key)
+
+
+# Cards by game, kind, and id or name.
+CardIndex: TypeAlias = Mapping[tuple[str, str, str], tuple[Entry, ...]]
+
+
+def build_index(entries: Iterable[Entry]) -> CardIndex:
+    """The cards by everything that a reference may call them."""
+    card_index: dict[tuple[str, str, str], tuple[Entry, ...]] = {}
+    for entry in entries:
+        for name in dict.fromkeys((entry.card.id, entry.card.name)):
+            key = (entry.game, entry.kind, name)
+            card_index[key] = (*card_index.get(key, ()), entry)
+    return card_index
+
+
+def find_matches(card_index: CardIndex, game: str, kind: str, name: str) -> tuple[Entry, ...]:
+    """The cards of a game and a kind that have `name` as their id, or else as their name."""
+    matches = card_index.get((game, kind, name), ())
+    return tuple(entry for entry in matches if entry.card.id == name) or matches
+
+
+def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
+    """A diagnostic for every card whose id another one of its game before it has."""
+    first: dict[tuple[str, str], Entry] = {}
+    for entry in entries:
+        other = first.setdefault((entry.game, entry.card.id), entry)
+        if other is not entry:
+            message = f"the id '{entry.card.id}' stands for two cards"
+            related = ((_id_place(other), "first defined here"),)
+            yield Diagnostic(
+                Code.DUPLICATE_ID, message, _id_place(entry), "give one of them an 'id' of its own", related=related
+            )
+
+
+def resolve_links(entries: Iterable[Entry], card_index: CardIndex) -> Iterator[Entry]:
+    """The cards, each with those that it names and that are there."""
+    for entry in entries:
+        targets = {
+            (link.kind, link.name): find_matches(card_index, entry.game, link.kind, link.name)
+            for link in find_links(entry.card)
+        }
+        yield replace(entry, links={key: cards[0] for key, cards in targets.items() if cards}) if targets else entry
+
+
+def unresolved_links(entries: Iterable[Entry], card_index: CardIndex) -> list[tuple[Entry, Link]]:
+    """The references that do not lead to one card, with the cards that make them."""
+    return [
+        (entry, link)
+        for entry in entries
+        for link in find_links(entry.card)
+        if len(find_matches(card_index, entry.game, link.kind, link.name)) != 1
+    ]
+
+
+def report_broken_links(
+    links: Iterable[tuple[Entry, Link]], card_index: CardIndex, rejected: Sequence[RejectedCard]
+) -> Iterator[Diagnostic]:
+    """A diagnostic for every open link, but none for links to cards that are wrong themselves."""
+    for entry, link in links:
+        matches = find_matches(card_index, entry.game, link.kind, link.name)
+        if matches:
+            yield _ambiguous_reference(entry, link, matches)
+        elif not any(_may_refer_to(link, entry.game, card) for card in rejected):
+            yield _unknown_reference(entry, link, card_index)
+
+
+def _ambiguous_reference(entry: Entry, link: Link, matches: Sequence[Entry]) -> Diagnostic:
+    message = f"'{link.name}' is the name of {len(matches)} cards"
+    related = tuple((_id_place(match), f"one has the id '{match.card.id}'") for match in matches)
+    return Diagnostic(Code.AMBIGUOUS_REFERENCE, message, entry.place(link.key_path), "write an id", related=related)
+
+
+def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex) -> Diagnostic:
+    names_of_kind = {
+        name: cards for (game, kind, name), cards in card_index.items() if (game, kind) == (entry.game, link.kind)
+    }
+    message = f"there is no {link.kind} '{link.name}'{did_you_mean(link.name, names_of_kind)}"
+    other_kinds = [kind for game, kind, name in card_index if game == entry.game and name == link.name]
+    examples = sorted({card.card.name for cards in names_of_kind.values() for card in cards})[:MAX_SUGGESTIONS]
+    such_as = f", such as {join_words(examples)}" if examples else ""
+    help_text = (
+        f"'{link.name}' is of the kind {other_kinds[0]}" if other_kinds else f"write the id or the name of one{such_as}"
+    )
+    return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), help_text)
+
+
+def _may_refer_to(link: Link, game: str, card: RejectedCard) -> bool:
+    return card.game == game and card.kind in ("", link.kind) and link.name in card.names
+
+
+def _id_place(entry: Entry) -> Place:
+    """Where a card gets its id: from the id, or from the name."""
+    return entry.place(("id",) if entry.source_map.has_key("id") else ("name",))

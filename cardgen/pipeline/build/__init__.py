@@ -1,0 +1,1 @@
+"""Cards to print sheets and pictures."""

@@ -1,0 +1,233 @@
+"""Builds the files of a request: load, render, impose, export, write; repeatedly under --watch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Place
+from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.face.face import Picture
+from cardgen.model.entry import Entry
+from cardgen.pipeline.build import documents
+from cardgen.pipeline.build.documents import PrintDocument
+from cardgen.pipeline.build.layouts import LAYOUTS
+from cardgen.pipeline.build.output_formats import FORMATS, Batch, OutputJob, make_batches
+from cardgen.pipeline.build.render import CardRenderer, RenderedCard
+from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, Stamp, output_stamp, output_stamp_of
+from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.options import (
+    PACKED,
+    BuildRequest,
+    PrintSetup,
+    ProgressCallback,
+    ProgressCounter,
+    no_progress,
+    paper_name,
+    print_setup,
+    require_known,
+)
+from cardgen.project import Project, Settings
+from cardgen.project.files import SETTINGS_FILE
+from cardgen.runtime import atomic_write
+from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.watch import Snapshot, poll_changes, snapshot
+from cardgen.sheet.duplex import Backs
+from cardgen.text.fonts import Fonts
+
+
+def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -> Iterator[Batch]:
+    """One PDF for each reference sheet that its game makes for such a list; none where only some cards are wanted.
+
+    Raises CardgenError with all that is wrong in a sheet, or in how it fits its paper.
+    """
+    if request.only or not require_game(entry.game).reference:
+        return
+    from cardgen.pipeline.reference.make_sheets import SheetRequest, render_sheets
+
+    paper = paper_name(settings.paper)
+    sheet_request = SheetRequest(
+        output=request.output,
+        paper=paper,
+        theme=request.theme,
+        of=entry.card.id,
+        game=entry.game,
+        paths=request.paths,
+    )
+    for number, (content, pages) in zip(count(1), render_sheets(sheet_request).values(), strict=False):
+        name = "reference" if number == 1 else f"reference-{number}"
+        path = request.output / f"{entry.card.id}-{name}-{paper}.pdf"
+        yield _finished_batch(path, content, pages)
+
+
+def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
+    return Batch({path: content}, lambda _: {path: partial(bytes, content)}, pages)
+
+
+_RENDER_FOLDERS = ("templates", "icons", "fonts")
+
+
+def build(
+    request: BuildRequest, on_progress: ProgressCallback = no_progress, manifest: BuildManifest | None = None
+) -> BuildResult:
+    """Build the files that are asked for, all of them or none; the `manifest` keeps what that took and gave.
+
+    Raises CardgenError with all that is wrong in the cards, in their templates, or in how their texts fit.
+    """
+    return Builder(request, manifest).build(on_progress)
+
+
+def watch_and_build(
+    request: BuildRequest, manifest: BuildManifest | None = None
+) -> Iterator[BuildResult | CardgenError]:
+    """Build, and build again whenever a card, a template, a picture or a setting changes: what came of it each time.
+
+    Never ends.
+    """
+    builder = Builder(request, manifest)
+    for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):
+        try:
+            yield builder.build()
+        except CardgenError as error:
+            yield error
+
+
+def _watched_paths(request: BuildRequest) -> Iterator[Path]:
+    """All that a build may read, also while the settings are wrong."""
+    start = Path.cwd()
+    root = next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), start)
+    yield root
+    yield from request.paths
+    for name in _RENDER_FOLDERS:
+        yield from Project(root).folders(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _RendererInputs:
+    """What a drawer depends on, beside the cards."""
+
+    root: Path
+    settings: Settings
+    snapshots: Mapping[str, Snapshot]
+
+
+class Builder:
+    """Builds one request, again and again: what did not change is neither drawn nor written a second time."""
+
+    def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None) -> None:
+        self._request = request
+        self._manifest = manifest
+        self._artwork_cache = ArtworkCache() if request.cache else None
+        self._last_renderer: tuple[_RendererInputs, CardRenderer] | None = None
+        self._written: dict[Path, tuple[Hashable, Stamp]] = {}
+
+    @rarer_gc()
+    def build(self, on_progress: ProgressCallback = no_progress) -> BuildResult:
+        """Build what is asked for, as the files are now.
+
+        Raises CardgenError with all that is wrong; then everything that was written before is as it was.
+        """
+        started = time.monotonic()
+        request = self._request
+        if self._manifest:
+            self._manifest.start()
+        project, deck = load_deck(request.paths)
+        formats, project_as_built = self._requested_formats(), self._apply_request(project)
+        setup = print_setup(project_as_built, request)
+        print_documents = documents.plan_documents(request, project, deck)
+        cards = [entry for document in print_documents for _, entry in document.cards]
+        progress = ProgressCounter(on_progress, total=2 * len(cards))
+        renderer = self._renderer(project_as_built)
+        backs = Backs(project_as_built.settings.backs) is not Backs.NONE
+        rendered = renderer.render_all(cards, progress, backs=backs, jobs=request.processes)
+        output_jobs = list(self._jobs(print_documents, rendered, project_as_built.settings, setup, renderer.fonts))
+        batches = [batch for name in formats for batch in make_batches(name, output_jobs)]
+        if request.warband is not None and "pdf" in formats:
+            batches += reference_batches(
+                request, project_as_built.settings, documents.find_pack_owner(request.warband, deck)[0]
+            )
+        written_paths = self._write_stale(batches, progress)
+        result = BuildResult(
+            files=tuple(path for batch in batches for path in batch.files),
+            written=written_paths,
+            cards=len(cards),
+            copies=sum(request.qty or entry.card.qty for entry in cards),
+            sheets=sum(batch.sheets for batch in batches),
+            seconds=time.monotonic() - started,
+        )
+        if not self._manifest:
+            return result
+        return self._manifest.finish(
+            result, {path: stamp for path, (_, stamp) in self._written.items()}, _picture_paths(rendered)
+        )
+
+    def _jobs(
+        self,
+        print_documents: Iterable[PrintDocument],
+        rendered: Iterable[RenderedCard],
+        settings: Settings,
+        setup: PrintSetup,
+        fonts: Fonts,
+    ) -> Iterator[OutputJob]:
+        """One job for each document, with its share of what was made, which comes in the order of their cards."""
+        remaining = iter(rendered)
+        for document in print_documents:
+            cards = tuple((number, next(remaining)) for number, _ in document.cards)
+            series = document.series
+            yield OutputJob(
+                document.stem, document.title, series, cards, self._request, settings, setup, fonts, self._artwork_cache
+            )
+
+    def _requested_formats(self) -> Sequence[str]:
+        return [
+            require_known(name, FORMATS, "format", Place("--format")) for name in dict.fromkeys(self._request.formats)
+        ]
+
+    def _apply_request(self, project: Project) -> Project:
+        request = self._request
+        if request.warband is not None and request.layout is None and request.sprue is None:
+            request = replace(request, layout=PACKED)
+        project_as_built = request.apply_to(project)
+        place = Place("--layout") if self._request.layout is not None else project.place(("layout",))
+        require_known(project_as_built.settings.layout, LAYOUTS, "layout", place)
+        return project_as_built
+
+    def _renderer(self, project: Project) -> CardRenderer:
+        """The drawer of the last build, as long as templates, themes, icons, fonts and settings are the same."""
+        snapshots = {name: snapshot(project.folders(name)) for name in _RENDER_FOLDERS}
+        inputs = _RendererInputs(project.root, project.settings, snapshots)
+        if self._last_renderer is None or self._last_renderer[0] != inputs:
+            same_fonts = (
+                self._last_renderer is not None and self._last_renderer[0].snapshots["fonts"] == snapshots["fonts"]
+            )
+            fonts = self._last_renderer[1].fonts if self._last_renderer and same_fonts else None
+            self._last_renderer = (inputs, CardRenderer(project, self._request.theme or "", fonts))
+        return self._last_renderer[1]
+
+    def _write_stale(self, batches: Sequence[Batch], progress: ProgressCounter) -> tuple[Path, ...]:
+        """Write the files that are not as they should be; first all of them are made, so that it is all or none."""
+        contents: dict[Path, Callable[[], bytes]] = {}
+        for batch in batches:
+            stale = [
+                path
+                for path, dependencies in batch.files.items()
+                if self._written.get(path) != (dependencies, output_stamp(path))
+            ]
+            if stale:
+                contents.update(batch.make(stale))
+        progress.total = progress.done + len(contents)
+        dependencies_of = {path: dependencies for batch in batches for path, dependencies in batch.files.items()}
+        for path, content in contents.items():
+            self._written[path] = (dependencies_of[path], output_stamp_of(atomic_write.write(path, content())))
+            progress.step(path.name)
+        return tuple(contents)
+
+
+def _picture_paths(rendered: Iterable[RenderedCard]) -> Iterator[Path]:
+    """The picture files on all faces."""
+    faces = (face for each in rendered for face in (each.piece.front, each.piece.back) if face)
+    return (item.path for face in faces for item in face.items if isinstance(item, Picture))

@@ -1,0 +1,150 @@
+"""Rendered cards to pages, by the layout's name: grid, packed, single, or a sprue."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.face.face import Face
+from cardgen.pipeline.build.render import RenderedCard
+from cardgen.pipeline.options import PACKED, PrintSetup, paper_name
+from cardgen.sheet.cut_list import cut_list_pages
+from cardgen.sheet.duplex import Backs
+from cardgen.sheet.gang_sheet import gang_sheets
+from cardgen.sheet.guillotine_packing import Demand, TooLargeError
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece, impose, impose_single, sheet_pages
+from cardgen.sheet.page import SheetPage
+from cardgen.sheet.sprue_file import BAD_SPRUE
+from cardgen.units import Shape, Size
+from cardgen.validation.suggestion import join_words
+
+NO_ROOM = "CG523"
+
+Pages: TypeAlias = Sequence[SheetPage[Face]]
+
+
+class PieceFormat(NamedTuple):
+    """What pieces have in common that can take each other's place on a sheet."""
+
+    size: Size
+    shape: Shape
+    may_turn: bool
+
+
+PiecesByFormat: TypeAlias = Mapping[PieceFormat, Sequence[PrintPiece[Face]]]
+# Pieces by their sort, how they are printed, and a legend become pages; _NoRoomError says which sort does not fit.
+Layout: TypeAlias = Callable[[PiecesByFormat, PrintSetup, str], Pages]
+
+
+class _DoesNotFitError(Exception):
+    """Pieces of a sort have no room; the message is a sentence for the user."""
+
+    def __init__(self, piece_format: PieceFormat, message: str) -> None:
+        super().__init__(message)
+        self.format = piece_format
+
+
+def _grid(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
+    """Each sort on sheets of its own; round pieces are packed, for they need room for the punch."""
+    pages: list[SheetPage[Face]] = []
+    for piece_format, pieces in pieces_by_format.items():
+        if piece_format.shape is Shape.ROUND:
+            pages.extend(_packed({piece_format: pieces}, printing, legend))
+            continue
+        try:
+            pages.extend(impose(pieces, piece_format.size, printing.sheet, _slug_text(legend, printing)))
+        except ValueError as error:
+            raise _DoesNotFitError(piece_format, str(error)) from None
+    return pages
+
+
+def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
+    sheet, backs = printing.sheet, printing.sheet.backs is not Backs.NONE
+    return [
+        page
+        for piece_format, pieces in pieces_by_format.items()
+        for page in impose_single(pieces, piece_format.size, sheet.bleed, backs=backs)
+    ]
+
+
+def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
+    """All sorts together, on as few sheets as can be found."""
+    sheet = printing.sheet
+    needs = [Demand(sort.size, len(pieces), sort.shape, sort.may_turn) for sort, pieces in pieces_by_format.items()]
+    queues = [deque(pieces) for pieces in pieces_by_format.values()]
+    try:
+        ganged = gang_sheets(needs, sheet.paper, margin=sheet.margin, gap=sheet.gap, bleed=sheet.bleed, area=sheet.area)
+    except TooLargeError as error:
+        piece_format = tuple(pieces_by_format)[error.demand]
+        room = "half a sheet" if sheet.backs is Backs.GUTTERFOLD else "paper"
+        raise _DoesNotFitError(
+            piece_format,
+            f"a piece of {piece_format.size} does not fit on {room} of {sheet.paper} with a margin of "
+            f"{sheet.margin:g} mm, its bleed and the marks; choose larger paper or a smaller margin",
+        ) from None
+    sheets = [ImposedSheet(each.sprue, tuple(queues[need].popleft() for need in each.demands)) for each in ganged]
+    return _with_cut_list(sheets, printing, _slug_text(legend, printing))
+
+
+def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
+    """Pieces in the slots that the printing's sprue has for them, in their order."""
+    pattern = printing.sprue
+    assert pattern is not None
+    queues: dict[tuple[Size, Shape], deque[PrintPiece[Face]]] = {}
+    for piece_format, pieces in pieces_by_format.items():
+        if (piece_format.size, piece_format.shape) not in pattern.formats:
+            names = join_words(dict.fromkeys(_format_name(fit.size, fit.shape) for fit in pattern.formats))
+            raise _DoesNotFitError(
+                piece_format,
+                f"the sprue '{pattern.name}' has no slot for {_format_name(piece_format.size, piece_format.shape)}; "
+                f"its slots are {names}; "
+                "choose another sprue, or cards with --only",
+            )
+        queues.setdefault((piece_format.size, piece_format.shape), deque()).extend(pieces)
+    sheets: list[ImposedSheet[Face]] = []
+    while any(queues.values()):
+        dealt = (queues[fit].popleft() if queues.get(fit) else None for fit in pattern.formats)
+        sheets.append(ImposedSheet(pattern.sprue, tuple(dealt)))
+    return _with_cut_list(sheets, printing, f"{legend} · {pattern.name}")
+
+
+def _format_name(size: Size, shape: Shape) -> str:
+    return f"{size}, round" if shape is Shape.ROUND else str(size)
+
+
+def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, legend: str) -> Pages:
+    """The sides of some sheets, and behind them how they are cut; a piece alone on its sheet needs no telling."""
+    pages = sheet_pages(sheets, printing.sheet, legend)
+    if not printing.cut_list or all(len(sheet.pieces) == 1 for sheet in sheets):
+        return pages
+    return (*pages, *cut_list_pages(sheets, legend, folded=printing.sheet.backs is Backs.GUTTERFOLD))
+
+
+LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed, "single": _single}
+
+
+def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, legend: str) -> list[SheetPage[Face]]:
+    """The pages of some cards. `qty` stands for the copies that the cards ask for.
+
+    Raises CardgenError for a card that is larger than the paper, or that no slot of the sprue is for.
+    """
+    layout = _in_sprue if printing.sprue else LAYOUTS[printing.layout]
+    pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]] = {}
+    first_cards: dict[PieceFormat, RenderedCard] = {}
+    for card in cards:
+        # To the thousandth of a millimetre, or sides that are equal on paper would not be so in numbers.
+        size = Size(*(round(side, 3) for side in card.size))
+        piece_format = PieceFormat(size, card.piece.shape, card.piece.may_turn)
+        first_cards.setdefault(piece_format, card)
+        pieces_by_format.setdefault(piece_format, []).extend([card.piece] * (qty or card.entry.card.qty))
+    try:
+        return list(layout(pieces_by_format, printing, legend))
+    except _DoesNotFitError as error:
+        place, code = first_cards[error.format].entry.place(("size",)), BAD_SPRUE if printing.sprue else NO_ROOM
+        raise CardgenError(Diagnostic(code, str(error), place)) from None
+
+
+def _slug_text(title: str, printing: PrintSetup) -> str:
+    return f"{title} · {paper_name(printing.sheet.paper).upper()}"

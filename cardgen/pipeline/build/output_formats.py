@@ -1,0 +1,185 @@
+"""Rendered cards to PDF, PNG and SVG files, by format name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import chain
+from pathlib import Path
+from typing import TypeAlias
+
+from cardgen.export import pdf
+from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.face.face import Face, Picture
+from cardgen.pipeline.build.documents import Series
+from cardgen.pipeline.build.layouts import lay_out
+from cardgen.pipeline.build.render import RenderedCard
+from cardgen.pipeline.options import BuildRequest, PrintSetup
+from cardgen.project import Settings
+from cardgen.runtime.watch import Stamp, stamp
+from cardgen.sheet.duplex import Backs
+from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.page import SheetPage, Side
+from cardgen.text.fonts import Fonts
+
+DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
+
+
+@dataclass(frozen=True, slots=True)
+class OutputJob:
+    """The cards of one document, drawn and numbered, and how they are to be written.
+
+    `stem` begins the names of its files, `title` says what the cards are, for people. Jobs of one `series` become one
+    document where pieces of all kinds share sheets.
+    """
+
+    stem: str
+    title: str
+    series: Series
+    cards: tuple[tuple[int, RenderedCard], ...]
+    request: BuildRequest
+    settings: Settings
+    setup: PrintSetup
+    fonts: Fonts
+    artwork_cache: ArtworkCache | None
+
+
+Contents: TypeAlias = Mapping[Path, Callable[[], bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Files that are made together.
+
+    `files` gives for each what its content depends on: a file is as it was while that is equal. `make` readies some
+    of them; after that nothing in them can be wrong any more. `sheets` counts sheets of paper.
+    """
+
+    files: Mapping[Path, Hashable]
+    make: Callable[[Iterable[Path]], Contents]
+    sheets: int = 0
+
+
+Format: TypeAlias = Callable[[OutputJob], Batch]
+
+
+def _pdf_batch(job: OutputJob) -> Batch:
+    """One PDF: fronts, each page followed by its backs."""
+    setup = job.setup
+    pages = tuple(lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, job.title))
+    path = job.request.output / f"{job.stem}-{setup.file_suffix}.pdf"
+    about = pdf.DocumentInfo(job.title, duplex=_duplex(pages, setup))
+    faces = _distinct_faces(placement.face for page in pages for placement in page.placements)
+    dependencies = (pages, about, tuple(_picture_stamps(faces.values())))
+    sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
+    return Batch(
+        {path: dependencies},
+        lambda _: _finished_contents({path: pdf.write(pages, job.fonts, about, job.artwork_cache)}),
+        sheets,
+    )
+
+
+def _duplex(pages: Iterable[SheetPage[Face]], setup: PrintSetup) -> str:
+    """How the printer should turn the paper; single cards are turned about their own upright axis."""
+    backs = setup.sheet.backs
+    if setup.one_per_page and backs is not Backs.NONE:
+        landscape = any(page.paper.is_landscape for page in pages)
+        return DUPLEX[Backs.SHORT_EDGE if landscape else Backs.LONG_EDGE]
+    return DUPLEX.get(backs, "")
+
+
+def _finished_contents(contents: Mapping[Path, bytes]) -> Contents:
+    return {path: partial(bytes, content) for path, content in contents.items()}
+
+
+def _png_batch(job: OutputJob) -> Batch:
+    """One PNG a face, rasterised from a PDF that holds one face a page."""
+    faces, bleed, dpi = dict(_face_files(job, "png")), _bleed(job), job.request.dpi
+
+    def make(paths: Iterable[Path]) -> Contents:
+        from cardgen.export.png import Rasterizer  # pdfium takes its time to load, and sheets need none.
+
+        wanted = list(paths)
+        shown = _distinct_faces(faces[path] for path in wanted)
+        numbers = {key: number for number, key in enumerate(shown)}
+        pages = list(
+            chain.from_iterable(impose_single([PrintPiece(face)], face.size, bleed) for face in shown.values())
+        )
+        rasters = Rasterizer(
+            pdf.write(pages, job.fonts, pdf.DocumentInfo(job.title), job.artwork_cache), dpi, job.request.processes
+        )
+        page = lru_cache(maxsize=4)(rasters.page)  # Backs come again and again.
+        return {path: partial(page, numbers[id(faces[path])]) for path in wanted}
+
+    return Batch(_dependencies(faces, (dpi, bleed)), make)
+
+
+def _svg_batch(job: OutputJob) -> Batch:
+    """One SVG a face."""
+    faces, bleed = dict(_face_files(job, "svg")), _bleed(job)
+    titles = {path: f"{job.title} · {path.stem}" for path in faces}
+
+    def make(paths: Iterable[Path]) -> Contents:
+        from cardgen.export import svg  # Few builds write SVG.
+
+        return {path: partial(svg.write, faces[path], job.fonts, titles[path], bleed) for path in paths}
+
+    return Batch(_dependencies(faces, (bleed,)), make)
+
+
+FORMATS: Mapping[str, Format] = {"pdf": _pdf_batch, "png": _png_batch, "svg": _svg_batch}
+
+
+def make_batches(name: str, jobs: Sequence[OutputJob]) -> Iterator[Batch]:
+    """The batches of a format; where sheets are shared, the jobs of a series share a document."""
+    if name == "pdf" and any(job.setup.mixes_kinds for job in jobs):
+        jobs = _join_series(jobs)
+    return map(FORMATS[name], jobs)
+
+
+def _join_series(jobs: Sequence[OutputJob]) -> list[OutputJob]:
+    """One job for each series, with the cards of all its documents."""
+    series: dict[Series, list[OutputJob]] = {}
+    for job in jobs:
+        series.setdefault(job.series, []).append(job)
+    return [
+        replace(
+            each[0],
+            stem=joined_series.stem,
+            title=joined_series.title,
+            cards=tuple(card for job in each for card in job.cards),
+        )
+        if len(each) > 1
+        else each[0]
+        for joined_series, each in series.items()
+    ]
+
+
+def _face_files(job: OutputJob, suffix: str) -> Iterator[tuple[Path, Face]]:
+    """Each face and its file; the names sort in the order of the cards."""
+    folder = job.request.output / job.stem
+    for number, rendered in job.cards:
+        stem = f"{number:03}-{rendered.entry.card.id}"
+        yield folder / f"{stem}-front.{suffix}", rendered.piece.front
+        if rendered.piece.back is not None:
+            yield folder / f"{stem}-back.{suffix}", rendered.piece.back
+
+
+def _distinct_faces(faces: Iterable[Face]) -> dict[int, Face]:
+    """Each face once, by its identity: to compare faces as a whole would take long, and equal ones are one object."""
+    return {id(face): face for face in faces}
+
+
+def _bleed(job: OutputJob) -> float:
+    return job.settings.bleed if job.request.keep_bleed else 0.0
+
+
+def _dependencies(faces: Mapping[Path, Face], more: Hashable) -> Mapping[Path, Hashable]:
+    return {path: (face, more, tuple(_picture_stamps([face]))) for path, face in faces.items()}
+
+
+def _picture_stamps(faces: Iterable[Face]) -> Iterator[tuple[Path, Stamp | None]]:
+    """The picture files on some faces, as they are now."""
+    for face in faces:
+        yield from ((item.path, stamp(item.path)) for item in face.items if isinstance(item, Picture))

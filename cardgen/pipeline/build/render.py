@@ -1,0 +1,178 @@
+"""CardRenderer: every card to its faces, with the problems of all cards together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.export.images import inspect_image
+from cardgen.face import codes
+from cardgen.face.elements import Typesetter
+from cardgen.face.face import Face, Picture
+from cardgen.face.renderer import FaceRenderer, RenderedFace
+from cardgen.face.template.engine import Templates
+from cardgen.face.template.ornaments import Ornaments
+from cardgen.face.theme import load_theme, theme_names
+from cardgen.model.deck import Entry
+from cardgen.pipeline.load.deck import find_art, icon_folders, require_game
+from cardgen.pipeline.options import ProgressCounter, require_known
+from cardgen.project import Project
+from cardgen.runtime.process_pool import run_tasks
+from cardgen.sheet.imposition import PrintPiece
+from cardgen.text.fonts import Fonts
+from cardgen.text.icons import Icons
+from cardgen.units import CARD_SIZES, Size, parse_size
+
+BAD_SIZE = "CG521"
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedCard:
+    """A card and its drawn faces."""
+
+    entry: Entry
+    piece: PrintPiece[Face]
+
+    @property
+    def size(self) -> Size:
+        """The card's trim size."""
+        return self.piece.front.size
+
+
+class FacePair(NamedTuple):
+    """The sides of a card, drawn."""
+
+    front: RenderedFace
+    back: RenderedFace | None
+
+    def interned_in(self, face_renderer: FaceRenderer) -> FacePair:
+        """The same, drawn by another process, where equal faces shall be one face."""
+        return FacePair(face_renderer.intern(self.front), face_renderer.intern(self.back) if self.back else None)
+
+
+class CardRenderer:
+    """Draws the cards of a project, with one studio for each game and theme.
+
+    `theme` is for all cards, whatever they say; without it each has its own theme or the project's. `fonts` are those
+    that are open already.
+    """
+
+    def __init__(self, project: Project, theme: str = "", fonts: Fonts | None = None) -> None:
+        self.fonts = fonts or Fonts(project.folders("fonts"))
+        self._project = project
+        self._theme = theme
+        self._templates = Templates(project.folders("templates"))
+        self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
+
+    def render_all(
+        self, entries: Iterable[Entry], progress: ProgressCounter, *, backs: bool, jobs: int = 1
+    ) -> list[RenderedCard]:
+        """All cards, drawn, in their order, by as many processes as `jobs` says.
+
+        Raises CardgenError with everything that is wrong in all cards and templates.
+        """
+        cards = list(entries)
+        problems: list[Diagnostic] = []
+        rendered: list[RenderedCard] = []
+        for entry, sides in zip(cards, self._render_faces_of(cards, progress, backs=backs, jobs=jobs), strict=True):
+            if isinstance(sides, FacePair):
+                piece, misfits = _make_piece(entry, sides.interned_in(self.face_renderer(entry)))
+                rendered.append(RenderedCard(entry, piece))
+                problems.extend(misfits)
+            else:
+                problems.extend(sides)
+        stop_on_errors(dict.fromkeys(problems))
+        return rendered
+
+    def _render_faces_of(
+        self, cards: Sequence[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
+    ) -> list[FacePair | tuple[Diagnostic, ...]]:
+        """The sides of each card, or what is wrong with it. The first of each kind opens its templates and fonts."""
+        firsts = {(card.game, card.kind): number for number, card in reversed([*enumerate(cards)])}
+
+        def sides(number: int) -> FacePair | tuple[Diagnostic, ...]:
+            try:
+                return self.render_faces(cards[number], backs=backs)
+            except CardgenError as error:
+                return error.diagnostics
+
+        def done(number: int) -> None:
+            progress.step(cards[number].card.name)
+
+        return run_tasks(sides, len(cards), jobs, warm_up=firsts.values(), on_done=done)
+
+    def render_faces(self, entry: Entry, *, backs: bool) -> FacePair:
+        """The faces of one card. Raises CardgenError for what cannot be drawn."""
+        studio, card = self.face_renderer(entry), self.card_size(entry)
+        sides = FacePair(studio.front(entry, card), studio.back(entry, card) if backs else None)
+        for side in filter(None, sides):
+            _require_pictures(entry, side.face)
+        return sides
+
+    def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
+        """The faces of one card as a piece, and what does not fit on them. Raises CardgenError as `sides` does."""
+        return _make_piece(entry, self.render_faces(entry, backs=backs))
+
+    def face_renderer(self, entry: Entry) -> FaceRenderer:
+        """The studio that draws a card: that of its game and its theme."""
+        key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
+        if key not in self._face_renderers:
+            game = require_game(entry.game)
+            folders = self._project.folders("templates")
+            require_known(key[1], theme_names(folders, entry.game), "theme", self._theme_place(entry))
+            theme = load_theme(folders, *key)
+            icons = Icons(icon_folders(self._project, entry.game))
+            self._face_renderers[key] = FaceRenderer(
+                templates=self._templates,
+                typesetter=Typesetter(theme, self.fonts, icons),
+                ornaments=Ornaments(theme, icons),
+                functions={"describe": game.describe, "once_label": game.once_label},
+                find_art=partial(find_art, self._project),
+                bleed=self._project.settings.bleed,
+                back_bleed=self._project.settings.back_bleed,
+            )
+        return self._face_renderers[key]
+
+    def _theme_place(self, entry: Entry) -> Place:
+        """Where it is said which theme the card has."""
+        if self._theme:
+            return Place("--theme")
+        return entry.place(("theme",)) if entry.card.theme else self._project.place(("theme",))
+
+    def card_size(self, entry: Entry) -> Size:
+        """The card's own size, else the project's for its kind, else the kind's.
+
+        Raises CardgenError for a size that is none, and for one where it follows from the card's other keys.
+        """
+        kind = require_game(entry.game).kinds[entry.kind]
+        if entry.card.size is None:
+            return self._project.settings.sizes.get(entry.kind) or kind.size_of(entry.card)
+        if kind.default_size is None:
+            message = f"the size of a {entry.kind} follows from its other keys"
+            raise CardgenError(Diagnostic(BAD_SIZE, message, entry.place(("size",)), "take 'size' away"))
+        try:
+            return parse_size(entry.card.size, CARD_SIZES)
+        except ValueError as error:
+            raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
+
+
+def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
+    front, back = sides
+    kind = require_game(entry.game).kinds[entry.kind]
+    piece = PrintPiece(
+        front.face, back.face if back else None, kind.shape, kind.can_rotate, name=entry.card.name, group=entry.kind
+    )
+    return piece, (*front.diagnostics, *(back.diagnostics if back else ()))
+
+
+def _require_pictures(entry: Entry, face: Face) -> None:
+    """Raises CardgenError for a picture that cannot be printed; one that was drawn before may be gone by now."""
+    for item in face.items:
+        if isinstance(item, Picture):
+            try:
+                inspect_image(item.path)
+            except ValueError as error:
+                raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None

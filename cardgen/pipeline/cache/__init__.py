@@ -1,0 +1,1 @@
+"""What earlier runs did, kept in the user's cache folder. Loads light."""

@@ -1,0 +1,249 @@
+"""The result of a build, and the manifest of what it read and wrote, so that an unchanged build is skipped.
+
+It lies in the user's cache folder, one file for each request in each folder, and is never needed: one that is missing,
+broken or of another version means that everything is built. It is compared by the names, sizes, times and numbers of
+files; their contents are not read. What it cannot see is another version of the system's libcairo.
+This module is loaded before a build, so it must stay light.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from cardgen.runtime import fingerprint
+from cardgen.user_folders import cache_folder, config_folder
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What was built: the files that were written, and counts; `copies` counts every print of every card.
+
+    `files` are all that belong to the build, `written` those of them that are new or different. `removed` are files of
+    the build before that belong to it no more. `unchanged` says that there was nothing to do.
+    """
+
+    files: tuple[Path, ...]
+    written: tuple[Path, ...]
+    cards: int
+    copies: int
+    sheets: int
+    seconds: float
+    removed: tuple[Path, ...] = ()
+    unchanged: bool = False
+
+    @property
+    def summary(self) -> str:
+        """One line for the end of a build."""
+        counts = [_count_of(len(self.files), "file"), _count_of(self.cards, "card")]
+        if self.sheets:
+            counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]
+        done = "unchanged since the last build" if self.unchanged else f"in {self.seconds:.1f} s"
+        return f"{', '.join(counts)} {done}"
+
+
+def _count_of(number: int, one: str, many: str = "") -> str:
+    return f"1 {one}" if number == 1 else f"{number} {many or one + 's'}"
+
+
+Stamp: TypeAlias = tuple[int, ...]
+StampsByPath: TypeAlias = dict[str, Stamp]
+
+_FORMAT = 1
+_MOST_MANIFESTS = 200
+# Folders whose files all count, hidden ones too.
+_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons")
+_OUTPUT_FOLDER = "output"
+# What counts wherever it lies in the project: cards, settings and pictures; a log that somebody writes there does not.
+_SCANNED_SUFFIXES = (".yaml", ".yml", ".png", ".jpg", ".jpeg", ".svg")
+# What the environment says about documents: to us, and to ReportLab, which reads settings of its own.
+_ENVIRONMENT_PREFIXES = ("SOURCE_DATE_EPOCH", "RL_")
+_REPORTLAB_SETTINGS = "~/.reportlab_settings"
+
+
+class _FileScan(NamedTuple):
+    """All files that a build may read, and when they were looked at, in nanoseconds."""
+
+    files: StampsByPath
+    scanned_at: int
+
+
+class BuildManifest:
+    """The manifest of one request in the current folder.
+
+    `asked` is all that was asked for and bears on the files; `paths` are the card files that were named, `output` is
+    the folder that the files go to.
+    """
+
+    def __init__(self, options: Mapping[str, object], paths: Iterable[Path], output: Path) -> None:
+        self._folder = Path.cwd()
+        self._root = fingerprint.find_project_root(self._folder)
+        self._named_paths = [self._folder / path for path in paths]
+        self._output = output
+        self._circumstances = repr((fingerprint.program_version(), _environment()))
+        key = repr((sorted(options.items()), str(self._folder), str(self._root)))
+        name = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+        self._file = cache_folder() / "builds" / f"{name}.json"
+        self._scan: _FileScan | None = None
+
+    def unchanged_result(self) -> BuildResult | None:
+        """What the last build came to, if it would come to the same now; None if something has to be done."""
+        started = time.monotonic()
+        previous = self._read()
+        if previous is None or previous["circumstances"] != self._circumstances or not _all_match(previous["outputs"]):
+            return None
+        outputs = {os.path.abspath(path) for path in previous["outputs"]}  # noqa: PTH100 - resolve() would follow links
+        scan = self._scan_files()
+        if scan is None or not _all_match(previous["others"]) or _without(scan.files, outputs) != previous["files"]:
+            return None
+        files = tuple(map(Path, previous["outputs"]))
+        return BuildResult(files, (), **previous["counts"], seconds=time.monotonic() - started, unchanged=True)
+
+    def start(self) -> None:
+        """A build begins: what it reads from now on is as it is now, or it is not kept."""
+        self._scan = self._scan_files()
+
+    def finish(self, result: BuildResult, stamps: Mapping[Path, Stamp], others: Iterable[Path]) -> BuildResult:
+        """A build has ended well: keep what it read and wrote, and remove what the last one wrote and it did not.
+
+        `stamps` are those of all its files as they were written, `others` what it read beside the project's files.
+        """
+        previous = self._read()
+        removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
+        outputs = {str(path): stamps[path] for path in result.files}
+        other_stamps = {str(path): _input_stamp(str(path)) for path in (*others, *_uninstalled_modules())}
+        counts = (result.cards, result.copies, result.sheets)
+        self._write(
+            {
+                "files": self._settled_inputs(outputs, other_stamps),
+                "others": other_stamps,
+                "outputs": outputs,
+                "counts": counts,
+            }
+        )
+        return replace(result, removed=removed_paths)
+
+    def _settled_inputs(self, outputs: Iterable[str], others: StampsByPath) -> StampsByPath | None:
+        """What was read of the project's files; None when some of it may have changed while it was read."""
+        if self._scan is None:
+            return None
+        files = _without(self._scan.files, {os.path.abspath(path) for path in outputs})  # noqa: PTH100
+        all_settled = all(_was_settled(each, self._scan.scanned_at) for each in (*files.values(), *others.values()))
+        return files if all_settled else None
+
+    def _scan_files(self) -> _FileScan | None:
+        """All files that may be read; None when they are too many."""
+        at = time.time_ns()
+        excluded = {str(self._root / _OUTPUT_FOLDER), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
+        statuses = list(islice(self._candidate_files(excluded), fingerprint.MOST_FILES + 1))
+        return (
+            None
+            if len(statuses) > fingerprint.MOST_FILES
+            else _FileScan({path: _input_stamp_of(status) for path, status in statuses}, at)
+        )
+
+    def _candidate_files(self, excluded: set[str]) -> Iterator[tuple[str, os.stat_result]]:
+        for folder in (*fingerprint.PROGRAM_FOLDERS, config_folder()):
+            yield from fingerprint.walk_files(str(folder))
+        for path, status in fingerprint.walk_files(str(self._root), excluded):
+            if path.lower().endswith(_SCANNED_SUFFIXES):
+                yield path, status
+        reportlab = Path(os.path.expanduser(_REPORTLAB_SETTINGS))  # noqa: PTH111 - which does without a home
+        for folder in (*(self._root / name for name in _ALWAYS_SCANNED), *self._named_paths, reportlab):
+            yield from fingerprint.walk_files(str(folder), hidden=True)
+
+    def _remove_outdated(self, previous: Mapping[str, Stamp], current: Iterable[Path]) -> Iterator[Path]:
+        """Remove what the last build wrote, and nobody has touched since, and that belongs to the build no more."""
+        kept = set(current)
+        for path in map(Path, previous):
+            is_ours = path.is_relative_to(self._output) and output_stamp(path) == tuple(previous[str(path)])
+            if path not in kept and is_ours:
+                with suppress(OSError):
+                    path.unlink()
+                    yield path
+                    path.parent.rmdir()  # Only a folder that is empty now can be removed.
+
+    def _read(self) -> dict[str, Any] | None:
+        try:
+            content = json.loads(self._file.read_text(encoding="utf-8"))
+            if content["format"] != _FORMAT or not content["outputs"]:
+                return None
+            for name in ("files", "others", "outputs"):
+                content[name] = {path: tuple(stamp) for path, stamp in (content[name] or {}).items()}
+            cards, copies, sheets = map(int, content["counts"])
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            return None
+        return {**content, "counts": {"cards": cards, "copies": copies, "sheets": sheets}}
+
+    def _write(self, content: dict[str, Any]) -> None:
+        """Keep what was built; that it cannot be kept is no reason to fail."""
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            temporary = self._file.with_suffix(f".{os.getpid()}")
+            text = json.dumps({"format": _FORMAT, "circumstances": self._circumstances, **content})
+            temporary.write_text(text, encoding="utf-8")
+            temporary.replace(self._file)
+            fingerprint.prune_oldest(self._file.parent, _MOST_MANIFESTS)
+        except (OSError, ValueError):
+            return
+
+
+def output_stamp_of(status: os.stat_result) -> Stamp:
+    """What a file is known by that was written: its size, its time and its number; moving it changes none of them."""
+    return (status.st_size, status.st_mtime_ns, status.st_ino)
+
+
+def output_stamp(path: Path) -> Stamp | None:
+    """The same of a path; None where there is nothing."""
+    try:
+        return output_stamp_of(path.lstat())
+    except (OSError, ValueError):
+        return None
+
+
+def _input_stamp_of(status: os.stat_result) -> Stamp:
+    """What a file is known by that is read; its last number tells of changes that keep its time."""
+    return (*output_stamp_of(status), status.st_ctime_ns)
+
+
+def _input_stamp(path: str) -> Stamp:
+    """The same of a path; () where there is no file."""
+    try:
+        return _input_stamp_of(os.stat(path))  # noqa: PTH116 - called for many files
+    except (OSError, ValueError):
+        return ()
+
+
+def _was_settled(stamp: Stamp, scanned_at: int) -> bool:
+    """Whether a file was at rest when it was looked at; what is no file cannot be known at all."""
+    return bool(stamp) and max(stamp[1], stamp[3]) < scanned_at - fingerprint.SETTLED_NS
+
+
+def _all_match(stamps: Mapping[str, Stamp]) -> bool:
+    return all(_input_stamp(path)[: len(stamp)] == stamp for path, stamp in stamps.items())
+
+
+def _without(stamps: StampsByPath, excluded: set[str]) -> StampsByPath:
+    return {path: stamp for path, stamp in stamps.items() if path not in excluded}
+
+
+def _environment() -> list[tuple[str, str]]:
+    return sorted((name, value) for name, value in os.environ.items() if name.startswith(_ENVIRONMENT_PREFIXES))
+
+
+def _uninstalled_modules() -> Iterator[Path]:
+    """The files of loaded modules that are installed nowhere, such as a game that somebody is working on."""
+    installed = (sys.prefix, sys.base_prefix, sys.exec_prefix, str(fingerprint.PACKAGE))
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and not file.startswith(installed) and Path(file).is_file():
+            yield Path(file)

@@ -1,0 +1,92 @@
+"""Cached reports of `cardgen check`, printed again while nothing has changed.
+
+This module is loaded first and must stay light: nothing here reads YAML or knows a card.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.runtime import fingerprint
+from cardgen.user_folders import cache_folder
+
+_MOST_REPORTS = 50
+_OUTPUT_FOLDER = "output"
+
+
+class OutputText(NamedTuple):
+    """Text to be shown; `aside` is what does not belong to a report that a program reads."""
+
+    text: str
+    to_stderr: bool = False
+
+
+class CheckReport(NamedTuple):
+    """All that a run says: what is shown, what is written to files, and whether it fails."""
+
+    outputs: tuple[OutputText, ...]
+    files: tuple[tuple[str, str], ...]
+    failed: bool
+
+
+def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths: Iterable[Path]) -> CheckReport:
+    """What `run` returned when the same was asked of the same files, or else what it returns now."""
+    before = time.time_ns()
+    key_and_newest = _cache_key([repr(each) for each in options], paths)
+    if key_and_newest is None:
+        return run()
+    key, newest = key_and_newest
+    file = cache_folder() / "checks" / f"{key}.json"
+    report = _read(file)
+    if report is None:
+        report = run()
+        if newest < before - fingerprint.SETTLED_NS:
+            _write(file, report)
+    return report
+
+
+def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | None:
+    """A digest of the question and of the state of all files that the answer may depend on, and their newest time."""
+    here = Path.cwd()
+    root = fingerprint.find_project_root(here)
+    named_paths = [here / path for path in paths]
+    digest = hashlib.blake2b(
+        repr((fingerprint.program_version(), str(here), str(root), options)).encode(), digest_size=16
+    )
+    newest = count = 0
+    for folder in dict.fromkeys((*fingerprint.PROGRAM_FOLDERS, root, *named_paths)):
+        for path, status in fingerprint.walk_files(str(folder), {str(root / _OUTPUT_FOLDER)}):
+            count += 1
+            if count > fingerprint.MOST_FILES:
+                return None
+            newest = max(newest, status.st_mtime_ns)
+            digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\0{status.st_ino}\n".encode())
+    return digest.hexdigest(), newest
+
+
+def _read(file: Path) -> CheckReport | None:
+    try:
+        outputs, files, failed = json.loads(file.read_text(encoding="utf-8"))
+        return CheckReport(
+            tuple(OutputText(*each) for each in outputs), tuple((name, text) for name, text in files), failed
+        )
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _write(file: Path, report: CheckReport) -> None:
+    """Keep a report; that it cannot be kept is no reason to fail."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        temporary = file.with_suffix(f".{os.getpid()}")
+        temporary.write_text(json.dumps(report), encoding="utf-8")
+        temporary.replace(file)
+        fingerprint.prune_oldest(file.parent, _MOST_REPORTS)
+    except OSError:
+        return

@@ -1,0 +1,163 @@
+"""Calibration sheets for printers, and the profiles stored from their readings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import yaml
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export import pdf
+from cardgen.pipeline.build.output_formats import DUPLEX
+from cardgen.pipeline.options import BAD_OPTION, BuildRequest, paper_name, require_known
+from cardgen.project import Project, printers
+from cardgen.project.printers import BAD_PROFILE, Printer, PrinterProfile
+from cardgen.runtime import atomic_write
+from cardgen.sheet import calibration
+from cardgen.sheet.calibration import Readings
+from cardgen.sheet.duplex import Backs, Misregistration
+from cardgen.text.fonts import Fonts
+from cardgen.units import Size
+
+READING_NAMES = tuple(field.name for field in fields(Readings))
+# How far off a printer may be before it is more likely that a number was mistyped, in millimetres.
+_MAX_SHIFT, _MAX_RULE_ERROR = 15.0, 10.0
+_DUPLEX_EDGES = tuple(str(backs) for backs in (Backs.LONG_EDGE, Backs.SHORT_EDGE))
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationTarget:
+    """What is measured: the printer's setting ('office/manual'), the paper, and how it is turned over."""
+
+    name: str
+    paper: Size
+    backs: Backs
+
+    @property
+    def title(self) -> str:
+        """The subject, for people."""
+        return f"{self.name}, {paper_name(self.paper).upper()}"
+
+    @property
+    def command(self) -> str:
+        """What to type to keep what is read."""
+        name = f'"{self.name}"' if " " in self.name else self.name
+        return f"cardgen calibrate --printer {name} --paper {paper_name(self.paper)} --read"
+
+    @property
+    def misregistration(self) -> Misregistration:
+        """What was measured before. Raises CardgenError when nothing was."""
+        profile = printers.find_profile(self.name, paper_name(self.paper), Place("--printer"))
+        return Misregistration(**profile.model_dump())
+
+
+def calibration_target(printer: str | None, paper: str | None, backs: str | None) -> CalibrationTarget:
+    """What is to be measured; None leaves a thing to the project's settings.
+
+    Raises CardgenError for names that cannot be, and for an unknown paper.
+    """
+    project = Project.find()
+    settings = BuildRequest(paper=paper, printer=printer).apply_to(project).settings
+    printers.parse_printer(settings.printer, Place("--printer") if printer else project.place(("printer",)))
+    edge = (
+        settings.backs
+        if backs is None
+        else require_known(backs, _DUPLEX_EDGES, "way to turn the paper", Place("--backs"))
+    )
+    return CalibrationTarget(
+        settings.printer, settings.paper, Backs(edge if edge in _DUPLEX_EDGES else Backs.LONG_EDGE)
+    )
+
+
+def write_sheet(target: CalibrationTarget, output: Path, *, proof: bool = False) -> Path:
+    """Write the calibration sheet, for a `proof` with the profile that was stored. Raises CardgenError."""
+    misregistration = target.misregistration if proof else Misregistration()
+    adjust = (
+        misregistration.front_correction(target.paper),
+        misregistration.back_correction(target.paper, target.backs),
+    )
+    title = f"{'Proof' if proof else 'Calibration'}: {target.title}"
+    try:
+        pages = calibration.pages(target.paper, target.backs, title, target.command, adjust)
+    except ValueError as error:
+        raise CardgenError(Diagnostic(BAD_PROFILE, str(error), Place("--paper"))) from None
+    stem = re.sub(r"[^A-Za-z0-9.-]+", "-", target.name)
+    path = output / f"calibration-{stem}-{paper_name(target.paper)}{'-proof' if proof else ''}.pdf"
+    atomic_write.write(path, pdf.write(pages, Fonts(), pdf.DocumentInfo(title, duplex=DUPLEX[target.backs])))
+    return path
+
+
+def parse_readings(text: str) -> Readings:
+    """Readings from text such as 'top=0.5 left=-0.25 across=99.8'; what is left out is as it should be.
+
+    Raises CardgenError for anything else.
+    """
+    values: dict[str, float] = {}
+    for part in re.split(r"[\s,;]+", text.strip()):
+        name, _, number = part.partition("=")
+        require_known(name, READING_NAMES, "reading", Place("--read"))
+        values[name] = parse_reading(name, number)
+    return Readings(**values)
+
+
+def parse_reading(name: str, text: str) -> float:
+    """One number. Raises CardgenError when it is none, or one that no printer comes to."""
+    try:
+        number = float(text.replace("−", "-").removesuffix("mm"))
+    except ValueError:
+        raise _bad_reading(f"'{text}' is no number; write {name}=0.25, for instance") from None
+    expected, tolerance = (
+        (calibration.RULE_LENGTH, _MAX_RULE_ERROR) if name in ("across", "along") else (0.0, _MAX_SHIFT)
+    )
+    if not abs(number - expected) <= tolerance:
+        raise _bad_reading(f"{name} is {text}, and should be within {tolerance:g} mm of {expected:g}; was it mistyped?")
+    return number
+
+
+def _bad_reading(message: str) -> CardgenError:
+    return CardgenError(Diagnostic(BAD_OPTION, message, Place("--read")))
+
+
+def store_profile(target: CalibrationTarget, readings: Readings) -> tuple[Path, PrinterProfile]:
+    """Keep what was read as the printer's profile for this tray and paper, beside those for others.
+
+    Raises CardgenError when the file of profiles is wrong or cannot be written; then it is left as it is.
+    """
+    printer, tray = printers.parse_printer(target.name, Place("--printer"))
+    path = printers.profile_path(printer)
+    trays: dict[str, dict[str, PrinterProfile]] = {}
+    if path.is_file():
+        trays = {name: dict(papers) for name, papers in printers.load_printer(path).trays.items()}
+    rounded = {name: round(value, 5) for name, value in asdict(readings.misregistration(target.paper)).items()}
+    profile = PrinterProfile(**rounded)
+    trays.setdefault(tray, {})[paper_name(target.paper)] = profile
+    atomic_write.write(path, _dump_printer(printer, Printer(trays=trays)).encode())
+    return path, profile
+
+
+def list_profiles() -> Iterator[tuple[str, str, str, str]]:
+    """Printer, tray, paper and figures of all that was measured. Raises CardgenError for a file that is wrong."""
+    for path in sorted(printers.profile_folder().glob("*.yaml")):
+        for tray, papers in printers.load_printer(path).trays.items():
+            for paper, profile in papers.items():
+                yield path.stem, tray, paper, describe_profile(profile)
+
+
+def describe_profile(profile: PrinterProfile) -> str:
+    """The figures of a profile, for people."""
+    return (
+        f"{profile.dx:+.2f} mm, {profile.dy:+.2f} mm, {profile.rotation:+.3f}°, "
+        f"{profile.scale_x:.2%} x {profile.scale_y:.2%}"
+    )
+
+
+def _dump_printer(printer: str, content: Printer) -> str:
+    head = (
+        f"# What 'cardgen calibrate' measured on the printer '{printer}', by tray and paper.\n"
+        "# dx, dy (mm) and rotation (degrees, clockwise): where the back lies, seen through the front.\n"
+        "# scale_x, scale_y: how long a millimetre becomes across and along the sheet.\n"
+    )
+    return head + yaml.safe_dump(content.model_dump(), sort_keys=True, allow_unicode=True)

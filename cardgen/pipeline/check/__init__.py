@@ -1,0 +1,1 @@
+"""Checks over a project's cards, with fixes and reports."""

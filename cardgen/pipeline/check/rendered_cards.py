@@ -1,0 +1,60 @@
+"""Cards rendered for the checks of fit and print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardgen.checking.context import CheckContext, CheckScope, PrintedCard, PrintedPicture
+from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.export.images import inspect_image
+from cardgen.face.face import Face, Picture
+from cardgen.model.entry import Entry
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.load.deck import require_game
+from cardgen.project import Project
+from cardgen.text.lines import Fit
+from cardgen.units import MM_PER_INCH
+
+
+def render_for_checks(
+    project: Project, scope: CheckScope
+) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
+    """Each card of the table as it is printed, and everything that cannot be drawn or does not fit.
+
+    Cards whose picture is missing are left to the check of that name, and not drawn.
+    """
+    renderer = CardRenderer(project)
+    rendered: list[tuple[CheckContext, object]] = []
+    problems: list[Diagnostic] = []
+    for entry in scope.cards:
+        if not require_game(entry.game).kinds[entry.kind].is_printed or not _has_art(scope, entry):
+            continue
+        try:
+            piece, misfits = renderer.render_piece(entry, backs=True)
+            rendered.append(
+                (CheckContext(scope, entry), _printed_card([face for face in (piece.front, piece.back) if face]))
+            )
+        except CardgenError as error:
+            problems += error.diagnostics
+        else:
+            problems += misfits
+    return rendered, problems
+
+
+def _has_art(scope: CheckScope, entry: Entry) -> bool:
+    try:
+        return entry.card.art is None or bool(scope.services.find_art(entry, entry.card.art.file))
+    except ValueError:
+        return False
+
+
+def _printed_card(faces: Sequence[Face]) -> PrintedCard:
+    """What checks see of some faces."""
+    fits = tuple(fit for face in faces for fit in face.fits if isinstance(fit, Fit))
+    pictures = (item for face in faces for item in face.items if isinstance(item, Picture))
+    return PrintedCard(fits, tuple(map(_printed_picture, pictures)))
+
+
+def _printed_picture(picture: Picture) -> PrintedPicture:
+    image = inspect_image(picture.path)
+    return PrintedPicture(picture.path.name, image.width * MM_PER_INCH / image.place(picture).width)

@@ -1,0 +1,276 @@
+"""Runs the checks of all games over a project's cards, applies fixes and renders reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardgen import rulesets
+from cardgen.checking.check import Check
+from cardgen.checking.context import CheckContext, CheckScope, Glossary, ProjectServices
+from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
+from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
+from cardgen.checking.reports import HUMAN_FORMATS, report
+from cardgen.checking.runner import CheckResult, run_checks, sort_findings
+from cardgen.checking.suppression import read_suppressions
+from cardgen.diagnostic import CardgenError, Diagnostic, Severity
+from cardgen.model.codes import Code
+from cardgen.model.deck import Deck, Entry, read_deck
+from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
+from cardgen.pipeline.load.deck import (
+    KINDS_BY_GAME,
+    UNKNOWN_NAME,
+    art_files,
+    built_in_cards,
+    find_art,
+    icon_folders,
+    other_files,
+    require_game,
+    unknown_settings,
+)
+from cardgen.project import Project
+from cardgen.project.files import skipped_files
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime import atomic_write
+
+if TYPE_CHECKING:
+    from cardgen.text.icons import Icons
+
+
+class CheckRequest(NamedTuple):
+    """What to check, and by which checks (codes, beginnings of codes, names); `fit` draws the cards too."""
+
+    paths: tuple[Path, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fit: bool = False
+
+
+def all_checks() -> Registry:
+    """Every check of every game."""
+    return checks_of(frozenset(rulesets.games()))
+
+
+@cache
+def checks_of(games: frozenset[str]) -> Registry:
+    """The checks for all cards and those of some games; no other game is loaded for it."""
+    own = {require_game(game).checks: game for game in games}
+    return load_registry({GENERAL_CHECKS: "", **{package: game for package, game in own.items() if package}})
+
+
+def check_project(request: CheckRequest) -> CheckResult:
+    """Check the cards of `request`; where there is nothing to check, and for wrong settings, that is what is found."""
+    try:
+        return check_or_raise(request)
+    except CardgenError as error:
+        return CheckResult(
+            sort_findings(map(_located_finding, error.diagnostics)), files=0, cards=0, checks=(), not_applicable=()
+        )
+
+
+def check_or_raise(request: CheckRequest) -> CheckResult:
+    """Check the cards of `request`. Raises CardgenError where there is nothing to check, and for wrong settings."""
+    return _CheckRun(request, Project.find()).result()
+
+
+@dataclass(frozen=True)
+class _CheckRun:
+    """One run over a project."""
+
+    request: CheckRequest
+    project: Project
+
+    def result(self) -> CheckResult:
+        deck, scope = self._deck, self._scope
+        checks = self._selected_checks(scope)
+        rendered, problems = self._rendered_cards(scope, checks)
+        record = run_checks(scope, checks, rendered)
+        suppressions = read_suppressions(scope.documents, all_checks)
+        remaining = suppressions.filter_findings(record.findings)
+        found_places = {one.diagnostic.place for one in record.findings}
+        codes_run = frozenset(check.code for check in checks)
+        diagnostics = [
+            *unknown_settings(self.project),
+            *self._relevant(deck.diagnostics),
+            *(each for each in problems if each.place not in found_places),
+            *suppressions.problems,
+            *suppressions.unused_diagnostics(codes_run),
+        ]
+        return CheckResult(
+            findings=sort_findings([*map(_located_finding, diagnostics), *remaining]),
+            files=len(self._named_files),
+            cards=len(scope.cards),
+            checks=checks,
+            not_applicable=tuple(check for check in checks if check.find and check.name not in record.applicable),
+            skipped=self._skipped_files(),
+        )
+
+    def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
+        """The checks to run: of those that are wanted the general ones, and those of the games on the table."""
+        games = frozenset(entry.game for entry in scope.cards)
+        return checks_of(games).choose(self.request.select, self._ignored_checks(), fit=self.request.fit)
+
+    @cached_property
+    def _named_files(self) -> tuple[Path, ...]:
+        return self.project.find_card_files(self.request.paths)
+
+    @cached_property
+    def _deck(self) -> Deck:
+        """All cards of the project, for those that are looked at may refer to others and are measured against them."""
+        files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
+        return read_deck(self.project, files, KINDS_BY_GAME, rulesets.default_game(), [self._built_in_cards])
+
+    @cached_property
+    def _built_in_cards(self) -> Callable[[str], tuple[Entry, ...]]:
+        """The cards of a game that come with the program, read once."""
+        return cache(partial(built_in_cards, self.project))
+
+    @cached_property
+    def _scope(self) -> CheckScope:
+        files_in_scope = {document.file for document in self._deck.documents[: len(self._named_files)]}
+        entries_in_scope = tuple(entry for entry in self._deck.cards if entry.document.file in files_in_scope)
+        rest = tuple(entry for entry in self._deck.cards if entry.document.file not in files_in_scope)
+        games = {entry.game: require_game(entry.game) for entry in self._deck.cards}
+        return CheckScope(
+            cards=entries_in_scope,
+            documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
+            other_cards=cache(lambda: (*rest, *self._built_in_entries(games))),
+            services=_project_services(self.project),
+            glossaries={name: _glossary_of(game) for name, game in games.items()},
+        )
+
+    def _built_in_entries(self, games: Iterable[str]) -> Iterator[Entry]:
+        """The cards that come with the program, which are in play wherever their game is."""
+        files_read = {document.file for document in self._deck.documents}
+        return (
+            entry for game in games for entry in self._built_in_cards(game) if entry.document.file not in files_read
+        )
+
+    def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """Without what is wrong in files that were only read along.
+
+        While a file cannot be read, references may lead to its cards, so that none is called broken.
+        """
+        files_in_scope = {document.file for document in self._scope.documents}
+        other_files = {document.file for document in self._deck.documents} - files_in_scope
+        any_unreadable = any(document.diagnostics and document.root is None for document in self._deck.documents)
+        for each in diagnostics:
+            if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
+                yield each
+
+    def _ignored_checks(self) -> tuple[str, ...]:
+        """What the request and the settings ignore. Raises CardgenError for what the settings cannot ignore."""
+        words = self.project.settings.check.ignore
+        refusals = [all_checks().refusal(word, to_ignore=True) for word in words]
+        if any(refusals):
+            places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
+            refused = zip(refusals, places, strict=True)
+            raise CardgenError(*(Diagnostic(UNKNOWN_NAME, message, place) for message, place in refused if message))
+        return (*self.request.ignore, *words)
+
+    def _skipped_files(self) -> tuple[str, ...]:
+        if self.request.paths:
+            return ()
+        return tuple(self.project.display_path(file) for file in skipped_files(self.project.root, self._named_files))
+
+    def _rendered_cards(
+        self, scope: CheckScope, checks: Iterable[Check]
+    ) -> tuple[Sequence[tuple[CheckContext, object]], Sequence[Diagnostic]]:
+        """The cards as they are printed, where a check wants to see them, and what cannot be drawn."""
+        if not any(check.needs_rendering for check in checks):
+            return (), ()
+        from cardgen.pipeline.check.rendered_cards import (
+            render_for_checks,  # loaded here, for it needs the template engine
+        )
+
+        return render_for_checks(self.project, scope)
+
+
+def reaches_fail_level(result: CheckResult, level: str | None) -> bool:
+    """Whether a run fails: at the level given, or else at the one of the project's settings."""
+    if level or not result.files:
+        return result.fails(Severity(level or Severity.ERROR))
+    return result.fails(Project.find().settings.check.fail_level)
+
+
+def _glossary_of(game: Ruleset) -> Glossary:
+    everyday = (form for term in game.glossary for form in term.everyday)
+    return Glossary(frozenset(form for term in game.glossary for form in term.forms), frozenset(everyday))
+
+
+def _project_services(project: Project) -> ProjectServices:
+    def has_template(entry: Entry, name: str) -> bool:
+        return any((folder / entry.game / f"{name}.svg.j2").is_file() for folder in project.folders("templates"))
+
+    @cache
+    def icons(game: str) -> Icons:
+        from cardgen.text.icons import Icons  # loaded here, for it needs HarfBuzz
+
+        return Icons(icon_folders(project, game))
+
+    return ProjectServices(partial(find_art, project), has_template, icons, partial(art_files, project))
+
+
+def _located_finding(diagnostic: Diagnostic) -> LocatedFinding:
+    """What was found while cards were read or drawn, with the page of its limit and its severity."""
+    check = checks_of(frozenset()).find(diagnostic.code) or all_checks().find(diagnostic.code)
+    if check is None:
+        raise LookupError(f"{diagnostic.code} has no manual page")
+    return LocatedFinding(diagnostic, check, fix_for_diagnostic(diagnostic))
+
+
+# One fix may call for another; more rounds than this would mean that two fixes undo each other.
+MOST_ROUNDS = 10
+
+
+def apply_fixes(request: CheckRequest, *, unsafe: bool) -> CheckResult:
+    """Apply fixes to the files, and say what is left."""
+    result, count = check_project(request), 0
+    for _ in range(MOST_ROUNDS):
+        fixed_files = plan_fixes(result.findings, unsafe=unsafe)
+        if not fixed_files:
+            break
+        for path, file in fixed_files.items():
+            atomic_write.write(path, file.after.encode("utf-8"))
+            count += file.fixes
+        result = check_project(request)
+    return result._replace(fix_count=count)
+
+
+def preview_fixes(request: CheckRequest, *, unsafe: bool) -> str:
+    """What the fixes at hand would change, as a unified diff; '' for nothing. Raises CardgenError as `checked` does."""
+    planned_files = plan_fixes(check_or_raise(request).findings, unsafe=unsafe)
+    return "".join(diff(path, planned_files[path]) for path in sorted(planned_files))
+
+
+def render_reports(
+    result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool, failed: bool
+) -> CheckReport:
+    """The reports that are asked for, with the last line behind those that are shown."""
+    texts = [(file, report(name, result)) for name, file in targets]
+    to_stderr = any(file is None and name not in HUMAN_FORMATS for name, file in targets)
+    closing = [OutputText(_statistics(result), to_stderr)] if statistics else []
+    printed = [OutputText(text) for file, text in texts if file is None]
+    files = tuple((str(file), text) for file, text in texts if file is not None)
+    return CheckReport((*printed, *closing, OutputText(f"{result.summary}\n", to_stderr)), files, failed)
+
+
+def _statistics(result: CheckResult) -> str:
+    rows = [f"{count:>5}  {check.code}  {check.name}" for check, count in result.statistics.items()]
+    if result.not_applicable:
+        rows.append(f"met nothing to look at: {', '.join(check.name for check in result.not_applicable)}")
+    if result.skipped:
+        rows.append(f"passed over: {', '.join(result.skipped)}")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def explain_checks(word: str) -> str:
+    """The manual pages of the checks that `word` names; all of them together are the handbook."""
+    from cardgen.checking.manual import render_handbook, render_page  # loaded here, for few ask for it
+
+    checks = all_checks().matching(word)
+    return render_handbook(checks) if len(checks) == len(all_checks().checks) else "\n".join(map(render_page, checks))

@@ -1,0 +1,219 @@
+"""Build options: a request laid over the project's settings, and the print set-up that follows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.project import Project, Settings, printers
+from cardgen.project.files import is_inside
+from cardgen.sheet import sprue_file
+from cardgen.sheet.duplex import Backs, Misregistration
+from cardgen.sheet.imposition import SheetSettings
+from cardgen.sheet.sprue_file import BAD_SPRUE, LoadedSprue
+from cardgen.units import PAPER_SIZES, Size, parse_size
+from cardgen.validation.suggestion import did_you_mean, join_words
+
+BAD_OPTION = "CG520"
+PRINT_DPI = 300
+
+# Told after every step of a build: how many are done, how many there are, and what the step was about.
+ProgressCallback = Callable[[int, int, str], None]
+
+
+def no_progress(done: int, total: int, what: str) -> None:
+    """The watcher of a build that nobody watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRequest:
+    """What to build; None leaves a thing to the project's settings or to the cards.
+
+    `formats` are the sorts of files to write, `dpi` and `keep_bleed` are about those that hold one face each. `theme`
+    and `qty` go over what the cards themselves say. `kit` asks for the pieces that are made from cards too, `warband`
+    for all that one list of cards takes to the table, and nothing else. `cache` is whether artwork is kept for later
+    builds. `jobs` is how many processes may work at once, None for as many as there are processors.
+    """
+
+    paths: tuple[Path, ...] = ()
+    output: Path = Path("output")
+    formats: tuple[str, ...] = ("pdf",)
+    paper: str | None = None
+    layout: str | None = None
+    sprue: str | None = None
+    printer: str | None = None
+    theme: str | None = None
+    bleed: str | None = None
+    only: tuple[str, ...] = ()
+    kit: bool = False
+    warband: str | None = None
+    qty: int | None = None
+    backs: bool = True
+    dpi: int = PRINT_DPI
+    keep_bleed: bool = False
+    cache: bool = True
+    jobs: int | None = None
+
+    @property
+    def processes(self) -> int:
+        """How many processes may work at once: without `jobs` as many as there are processors for this one."""
+        if self.jobs is not None:
+            return self.jobs
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    def apply_to(self, project: Project) -> Project:
+        """The project with what was asked for in place of its settings.
+
+        Raises CardgenError with everything that is no size, no length and so on.
+        """
+        names = ("paper", "layout", "sprue", "printer", "theme", "bleed")
+        all_options = {name: getattr(self, name) for name in names}
+        options = {name: value for name, value in all_options.items() if value is not None}
+        problems = [problem for name, value in options.items() for problem in option_problems(name, value)]
+        if problems:
+            raise CardgenError(*problems)
+        settings = {name: getattr(Settings.model_validate({name: value}), name) for name, value in options.items()}
+        if self.layout is not None:
+            settings.setdefault("sprue", None)
+        if not self.backs:
+            settings["backs"] = "none"
+        return replace(project, settings=project.settings.model_copy(update=settings))
+
+
+def require_known(name: str, names: Collection[str], what: str, place: Place) -> str:
+    """The word itself. Raises CardgenError, located at `place`, when none of the names is that."""
+    if name in names:
+        return name
+    advice = f"write {join_words(names)}"
+    raise CardgenError(Diagnostic(BAD_OPTION, f"there is no {what} '{name}'{did_you_mean(name, names)}", place, advice))
+
+
+def option_problems(option: str, value: str) -> Iterator[Diagnostic]:
+    """What is wrong with an option's value."""
+    try:
+        Settings.model_validate({option: value})
+    except ValidationError as error:
+        for each in error.errors(include_url=False):
+            message = str(each.get("ctx", {}).get("error", f"'{value}' cannot be used"))
+            yield Diagnostic(BAD_OPTION, message, Place(f"--{option}"))
+
+
+@dataclass(slots=True)
+class ProgressCounter:
+    """Counts the steps of a build and tells its watcher."""
+
+    callback: ProgressCallback = no_progress
+    total: int = 0
+    done: int = 0
+
+    def step(self, what: str) -> None:
+        """One more step is done."""
+        self.done += 1
+        self.callback(self.done, max(self.total, self.done), what)
+
+
+def paper_name(paper: Size) -> str:
+    """The name of a paper in file names: 'a4', or its sides in mm."""
+    names = (name for name, each in PAPER_SIZES.items() if each == paper)
+    return next(names, f"{paper.width:g}x{paper.height:g}mm")
+
+
+SPRUES_FOLDER = "sprues"
+# The layout in which pieces of all sizes share sheets.
+PACKED = "packed"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSetup:
+    """The layout's name, the sheets, and the sprue where there is one; a sprue stands in place of the layout.
+
+    `cut_list` is whether a page is to say how the sheets are cut.
+    """
+
+    layout: str
+    sheet: SheetSettings
+    sprue: LoadedSprue | None = None
+    cut_list: bool = True
+
+    @property
+    def one_per_page(self) -> bool:
+        """True where each piece has a page of its own."""
+        return self.layout == "single" and self.sprue is None
+
+    @property
+    def mixes_kinds(self) -> bool:
+        """True where pieces of all kinds share sheets, and so a document."""
+        return self.layout == PACKED or self.sprue is not None
+
+    @property
+    def file_suffix(self) -> str:
+        """What tells files of this printing from others: the layout or the paper, and how it is used."""
+        if self.sprue:
+            return self.sprue.name
+        return self.layout if self.one_per_page else paper_name(self.sheet.paper)
+
+
+def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
+    """How the project, whose settings are settled, is printed.
+
+    Raises CardgenError for a sprue that is not there, is wrong or is for other paper, and for a printer that was not
+    measured with this paper.
+    """
+    settings = project.settings
+    pattern = _load_sprue(project, request) if settings.sprue is not None else None
+    paper = pattern.sprue.paper if pattern else settings.paper
+    sheet = SheetSettings(
+        paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
+    )
+    setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list)
+    return setup if setup.one_per_page else replace(setup, sheet=_apply_profile(sheet, project, request))
+
+
+def _apply_profile(sheet: SheetSettings, project: Project, request: BuildRequest) -> SheetSettings:
+    place = Place("--printer") if request.printer is not None else project.place(("printer",))
+    profile = printers.find_profile(project.settings.printer, paper_name(sheet.paper), place)
+    misprint = Misregistration(**profile.model_dump())
+    return replace(
+        sheet,
+        front_correction=misprint.front_correction(sheet.paper),
+        back_correction=misprint.back_correction(sheet.paper, sheet.backs),
+    )
+
+
+def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
+    """The sprue that is asked for: the project's own of that name, or a built-in one."""
+    settings = project.settings
+    place = Place("--sprue") if request.sprue is not None else project.place(("sprue",))
+    files = sprue_files(project)
+    folded = Backs(settings.backs) is Backs.GUTTERFOLD
+    path = files[require_known(str(settings.sprue), files, "sprue", place)]
+    pattern = sprue_file.load(path, settings.bleed, folded=folded)
+    if folded and pattern.sprue.bleed.bottom > pattern.sprue.paper.height / 2:
+        message = f"the sprue '{pattern.name}' leaves no half of the sheet free, so it cannot be folded"
+        raise CardgenError(Diagnostic(BAD_SPRUE, message, place, "choose other backs, or a sprue for gutterfold"))
+    if request.paper is not None and parse_size(request.paper, PAPER_SIZES) != pattern.sprue.paper:
+        message = f"the sprue '{pattern.name}' is for {paper_name(pattern.sprue.paper)}, not for {request.paper}"
+        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--paper"), "leave one of the two out"))
+    return pattern
+
+
+def list_sprues() -> Iterator[tuple[str, str, str, str]]:
+    """Name, paper, number of slots and description of each sprue of the project at hand and of the program."""
+    for name, path in sorted(sprue_files(Project.find()).items()):
+        pattern = sprue_file.load(path, bleed=0)
+        yield name, paper_name(pattern.sprue.paper), str(len(pattern.formats)), pattern.about
+
+
+def sprue_files(project: Project) -> dict[str, Path]:
+    """The files of all sprues by name; the project's own come before the built-in ones."""
+    paths: dict[str, Path] = {}
+    for folder in project.folders(SPRUES_FOLDER):
+        for path in sorted(folder.glob("*.yaml")):
+            if is_inside(folder, path):
+                paths.setdefault(path.stem, path)
+    return paths

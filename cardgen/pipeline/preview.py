@@ -1,0 +1,110 @@
+"""One card as a picture, and the list of card and paper sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cardgen import rulesets
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export import pdf, svg
+from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.png import Rasterizer
+from cardgen.face.face import Face
+from cardgen.model.deck import Deck, Entry, select_cards
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, require_known
+from cardgen.project import Project
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime import atomic_write
+from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.text.fonts import Fonts
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+
+NOT_ONE, NO_BACK = "CG524", "CG527"
+_SUFFIXES = ("png", "svg", "pdf")
+
+
+def write_preview(name: str, output: Path | None = None, *, back: bool = False, theme: str | None = None) -> Path:
+    """Write one side of a card to a file, by default output/ID-front.png, and return its path.
+
+    The file's suffix says of which format it is. Raises CardgenError when no card, or more than one, has that name,
+    and with all that is wrong with the card.
+    """
+    request = BuildRequest(theme=theme)
+    project_as_found, deck = load_deck(())
+    project = request.apply_to(project_as_found)
+    entry = _require_one(name, _cards_named(deck, name))
+    side = "back" if back else "front"
+    path = output or request.output / f"{entry.card.id}-{side}.png"
+    suffix = require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place(str(path)))
+    renderer = CardRenderer(project, theme or "")
+    (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=back)
+    face = rendered.piece.back if back else rendered.piece.front
+    if face is None:
+        raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
+    atomic_write.write(path, _render_face(face, suffix, renderer.fonts, f"{entry.card.name} · {side}"))
+    return path
+
+
+def _cards_named(deck: Deck, name: str) -> tuple[Entry, ...]:
+    try:
+        return select_cards(deck, [name]).cards
+    except CardgenError as error:
+        raise CardgenError(*(each._replace(place=Place("NAME")) for each in error.diagnostics)) from None
+
+
+def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
+    printed = [entry for entry in cards if require_game(entry.game).kinds[entry.kind].is_printed]
+    if len(printed) == 1:
+        return printed[0]
+    if not printed:
+        raise CardgenError(Diagnostic(NOT_ONE, f"'{name}' is not printed as a card", Place("NAME")))
+    related = tuple((entry.place(("name",)), f"'{entry.card.name}', {entry.card.id}") for entry in printed)
+    message = f"'{name}' names {len(printed)} cards; write the id of one of them"
+    raise CardgenError(Diagnostic(NOT_ONE, message, Place("NAME"), related=related))
+
+
+def _render_face(face: Face, suffix: str, fonts: Fonts, title: str) -> bytes:
+    if suffix == "svg":
+        return svg.write(face, fonts, title)
+    document = pdf.write(
+        list(impose_single([PrintPiece(face)], face.size, 0)), fonts, pdf.DocumentInfo(title), ArtworkCache()
+    )
+    return document if suffix == "pdf" else Rasterizer(document, PRINT_DPI).page(0)
+
+
+def list_sizes() -> Iterator[tuple[str, str, str]]:
+    """The sizes of cards and papers: name, millimetres, and what uses it in the project at hand."""
+    project = Project.find()
+    users: dict[Size, list[str]] = {}
+    for kind, size in _kind_sizes(project).items():
+        users.setdefault(size, []).append(kind)
+    named = {**CARD_SIZES, **{str(size): size for size in users if size not in CARD_SIZES.values()}}
+    for name, size in named.items():
+        yield name, str(size), ", ".join(users.get(size, ()))
+    varying = [
+        name for name, kind in _project_game(project).kinds.items() if kind.is_printed and kind.default_size is None
+    ]
+    if varying:
+        yield "", "follows from its keys", ", ".join(varying)
+    papers = {**PAPER_SIZES}
+    if project.settings.paper not in papers.values():
+        papers[str(project.settings.paper)] = project.settings.paper
+    for name, size in papers.items():
+        yield name, str(size), "paper" if size == project.settings.paper else ""
+
+
+def _kind_sizes(project: Project) -> Mapping[str, Size]:
+    """The size of each kind whose cards all have the same, as the project has it."""
+    own = project.settings.sizes
+    return {
+        name: own.get(name) or kind.default_size
+        for name, kind in _project_game(project).kinds.items()
+        if kind.default_size
+    }
+
+
+def _project_game(project: Project) -> Ruleset:
+    return require_game(project.settings.game or rulesets.default_game())

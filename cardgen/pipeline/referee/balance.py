@@ -1,0 +1,206 @@
+"""Round robin of all cards: ranking, match-ups, cycles, as text, CSV and heat map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.model.entry import Entry
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.referee import run, setup
+from cardgen.referee import svg_charts
+from cardgen.referee.codes import Code
+from cardgen.referee.number_format import decimal, percent
+from cardgen.referee.trial import Competitor, GameTrials
+
+HALF = Fraction(1, 2)
+MOST_CYCLES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedCards:
+    """What fighters carry: cards by name, or everything that they may."""
+
+    names: tuple[str, ...] = ()
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a carried card adds to the mean score of its bearers, on average and for the two who gain most and least."""
+
+    name: str
+    mean: Fraction
+    most: tuple[str, Fraction]
+    least: tuple[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """The scores of all pairs: the chance that the row beats the column, a draw counting half; None on the diagonal.
+
+    Each of `entrants` is a card's name and that of what it carries, or ''.
+    """
+
+    competitors: tuple[tuple[str, str], ...]
+    scores: tuple[tuple[Fraction | None, ...], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each entrant is called: 'Halvane Doru', 'Halvane Doru + Iron Halo'."""
+        return tuple(f"{card} + {carried}" if carried else card for card, carried in self.competitors)
+
+    @property
+    def gains(self) -> list[Gain]:
+        """What each carried card adds, the strongest first: over all opponents but the bearer itself."""
+        gains_by_card_name = []
+        for name in dict.fromkeys(carried for _, carried in self.competitors if carried):
+            gains = {card: self._gain(card, name) for card, carried in self.competitors if carried == name}
+            ordered = sorted(gains.items(), key=lambda each: (-each[1], each[0]))
+            gains_by_card_name.append(Gain(name, _mean(list(gains.values())), ordered[0], ordered[-1]))
+        return sorted(gains_by_card_name, key=lambda gain: (-gain.mean, gain.name))
+
+    def _gain(self, card: str, carried: str) -> Fraction:
+        bare, bearing = (self.scores[self.competitors.index((card, each))] for each in ("", carried))
+        others = [place for place, (other, _) in enumerate(self.competitors) if other != card]
+        pairs = [(bearing[place], bare[place]) for place in others]
+        return _mean([one - other for one, other in pairs if one is not None and other is not None])
+
+    @property
+    def ranking(self) -> list[tuple[int, Fraction]]:
+        """Every card's place in `names` and mean score, the strongest first."""
+        means = [(place, _mean([score for score in row if score is not None])) for place, row in enumerate(self.scores)]
+        return sorted(means, key=lambda each: (-each[1], self.names[each[0]]))
+
+    def extremes(self, place: int) -> tuple[int, int]:
+        """Whom a card beats most easily, and whom it fears most."""
+        others = [(score, other) for other, score in enumerate(self.scores[place]) if score is not None]
+        return max(others)[1], min(others)[1]
+
+    @property
+    def cycles(self) -> list[tuple[Fraction, tuple[int, int, int]]]:
+        """Three cards each of which beats the next, with the weakest of their scores; the clearest first."""
+        cycles_found = []
+        for trio in combinations(range(len(self.names)), 3):
+            for a, b, c in (trio, trio[::-1]):
+                weakest = min(self._score(a, b), self._score(b, c), self._score(c, a))
+                if weakest > HALF:
+                    cycles_found.append((weakest, (a, b, c)))
+        return sorted(cycles_found, key=lambda each: (-each[0], each[1]))
+
+    def _score(self, row: int, column: int) -> Fraction:
+        score = self.scores[row][column]
+        return HALF if score is None else score
+
+
+def _mean(scores: Sequence[Fraction]) -> Fraction:
+    return sum(scores, Fraction(0)) / max(1, len(scores))
+
+
+def compute_balance(
+    paths: tuple[Path, ...],
+    kinds: tuple[str, ...],
+    carried: CarriedCards,
+    switches: tuple[tuple[str, ...], tuple[str, ...]],
+    on_progress: Callable[[int, int, str], None],
+    game: str | None = None,
+) -> Balance:
+    """Let all cards meet, as they are and with each card that they are to carry.
+
+    Raises CardgenError for fewer than two cards, and for a card that nobody may carry.
+    """
+    rules, game_trials = setup.load_referee(game)
+    config = setup.resolve_config(rules, game_trials, *switches)
+    for kind in kinds:
+        if kind not in game_trials.fighters:
+            message = f"a {kind} does not fight; {', '.join(game_trials.fighters)} do"
+            raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--kind")))
+    lookup = CardLookup(rules, paths)
+    entries = lookup.entries(kinds or game_trials.fighters)
+    if len(entries) < 2:
+        message = f"it takes two to fight, and there is {len(entries)}"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("cards")))
+    competitors = _competitors(lookup, entries, game_trials, carried)
+    names = tuple((each.card["name"], each.carries["name"] if each.carries else "") for each in competitors)
+    size = len(competitors)
+    scores: list[list[Fraction | None]] = [[None] * size for _ in range(size)]
+    total = size * (size - 1) // 2
+    for count, pairing in enumerate(game_trials.round_robin(competitors, config), 1):
+        score = pairing.wins + (1 - pairing.wins - pairing.loses) / 2
+        scores[pairing.one][pairing.other], scores[pairing.other][pairing.one] = score, 1 - score
+        on_progress(count, total, names[pairing.one][0])
+    return Balance(names, tuple(map(tuple, scores)))
+
+
+def _competitors(
+    lookup: CardLookup, entries: Sequence[Entry], game_trials: GameTrials, carried: CarriedCards
+) -> list[Competitor]:
+    """Every card as it is, and those that may carry something also with each of it."""
+    carried_entries = [lookup.find(name, game_trials.equipment) for name in carried.names]
+    carried_entries = (
+        lookup.entries(game_trials.equipment) if carried.everything else list(dict.fromkeys(carried_entries))
+    )
+    bearers = [entry for entry in entries if entry.kind in game_trials.carriers]
+    if (carried.names or carried.everything) and not (carried_entries and bearers):
+        message = "none of these cards may carry anything" if not bearers else "there is nothing to carry"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--with")))
+    carried_data = [lookup.card_data(each) for each in carried_entries]
+    return [
+        Competitor(lookup.card_data(entry), carries)
+        for entry in entries
+        for carries in (None, *(carried_data if entry in bearers else ()))
+    ]
+
+
+def as_text(balance: Balance) -> list[str]:
+    """The ranking with each card's best and worst match-up, then the clearest cycles."""
+    width = max(map(len, balance.names))
+    lines = [f"{'':>4} {'':<{width}} {'score':>7}  {'beats':<{width + 9}} {'fears':<{width + 9}}".rstrip()]
+    for rank, (place, mean) in enumerate(balance.ranking, 1):
+        best, worst = (_versus(balance, place, other, width) for other in balance.extremes(place))
+        lines.append(f"{rank:>3}. {balance.names[place]:<{width}} {percent(mean):>7}  {best} {worst}".rstrip())
+    lines += [
+        f"{gain.name}: {_signed(gain.mean)} on average; most for {gain.most[0]} ({_signed(gain.most[1])}), "
+        f"least for {gain.least[0]} ({_signed(gain.least[1])})"
+        for gain in balance.gains
+    ]
+    cycles = balance.cycles
+    for weakest, (a, b, c) in cycles[:MOST_CYCLES]:
+        names = balance.names
+        lines.append(f"cycle: {names[a]} > {names[b]} > {names[c]} > {names[a]} (each at least {percent(weakest)})")
+    if len(cycles) > MOST_CYCLES:
+        lines.append(f"and {len(cycles) - MOST_CYCLES} cycles more")
+    return lines
+
+
+def _signed(gain: Fraction) -> str:
+    return f"{'-' if gain < 0 else '+'}{percent(abs(gain))}"
+
+
+def _versus(balance: Balance, place: int, other: int, width: int) -> str:
+    score = balance.scores[place][other]
+    return f"{balance.names[other]:<{width}} {percent(score) if score is not None else '':>8}"
+
+
+def as_csv(balance: Balance) -> str:
+    """All pairs: the row's chance against the column's, exact to 15 digits."""
+    rows = [
+        (*balance.competitors[row], *balance.competitors[column], str(score), decimal(score, run.DECIMAL_DIGITS))
+        for row in range(len(balance.competitors))
+        for column, score in enumerate(balance.scores[row])
+        if score is not None
+    ]
+    return run.csv_table(("card", "carries", "against", "against carries", "exact", "decimal"), rows)
+
+
+def heat_map(balance: Balance) -> str:
+    """All pairs as a picture, the strongest first."""
+    order = [place for place, _ in balance.ranking]
+    cells = [[balance.scores[row][column] for column in order] for row in order]
+    return svg_charts.heat_map(
+        "chance of the row against the column, in %", [balance.names[place] for place in order], cells
+    )

@@ -1,0 +1,239 @@
+"""Long matches: saved after every step, resumed after a crash, with undo and secrets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.referee.session import Prompt, load_transcript, parse_answer, seed_or_new, trial_from_transcript
+from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, prepare_trial
+from cardgen.project.files import display_path
+from cardgen.referee import narration
+from cardgen.referee.codes import Code
+from cardgen.referee.play import InvalidAnswerError, LogEntry, check_answer, play, seeded_face
+from cardgen.referee.requests import Decision, Question, Roll, SecretLog, Test
+from cardgen.referee.transcript import Line, dump, event_line, line_error, question_line, undo
+
+UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
+HELP_TEXT = (
+    "  type a number, or: undo (the last answer), secrets (what only one side may see), quit (it is saved), help"
+)
+BLANK_SCREEN = "\n" * 60
+
+
+class _UndoError(Exception):
+    """The player takes the last answer back."""
+
+
+class _QuitError(Exception):
+    """The player stops for now."""
+
+
+@dataclass(slots=True)
+class Match:
+    """A game in progress: its case, its save file, and the lines that were played so far."""
+
+    trial_run: TrialRun
+    path: Path
+    seed: str | None
+    lines: list[tuple[int, Line]] = field(default_factory=list)
+    line_count: int = 1
+
+
+def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players_roll: bool) -> Match:
+    """Begin a game with a new save file. Raises CardgenError where one is there already."""
+    trial_run = prepare_trial(request)
+    chosen_seed = None if players_roll else seed_or_new(seed)
+    path = save or Path(f"{request.trial}.jsonl")
+    header = replace(trial_run.header, seed=chosen_seed)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            _append_line(file, dump(header.line()))
+    except FileExistsError:
+        message = "there is a game here already, and it is not overwritten"
+        hint = f"go on with --resume {display_path(path)}, or name another file with --save"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint)) from None
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    return Match(trial_run, path, chosen_seed)
+
+
+def resume(path: Path, tell: Callable[[str], None]) -> Match:
+    """Take a game up again. Raises CardgenError for a save that cannot be read; the file stays as it is."""
+    transcript = load_transcript(path)
+    trial_run = trial_from_transcript(transcript)
+    if transcript.is_finished:
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this game is over", Place(transcript.file)))
+    if transcript.is_truncated:
+        _drop_torn_line(path)
+        tell("the last line was cut off while it was written; it is left out")
+    return Match(trial_run, path, transcript.header.seed, list(transcript.lines), path.read_bytes().count(b"\n"))
+
+
+def _drop_torn_line(path: Path) -> None:
+    """Cut the torn line off."""
+    try:
+        with path.open("r+b") as file:
+            file.truncate(file.read().rindex(b"\n") + 1)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
+    """Play on until the game ends (True) or the player stops (False)."""
+    tell(match.trial_run.prepared.title)
+    for each in match.trial_run.prepared.not_simulated:
+        tell(f"not adjudicated: {each}")
+    try:
+        with match.path.open("ab") as file:
+            while True:
+                try:
+                    return _play(match, file, prompt, tell)
+                except _UndoError:
+                    tell("taken back")
+                except _QuitError:
+                    tell(f"saved; go on with --resume {display_path(match.path)}")
+                    return False
+    except OSError as error:
+        raise _unwritable(match.path, error) from None
+
+
+def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> bool:
+    session = _MatchSession(match, file, prompt, tell)
+    outcome = play(match.trial_run.prepared.start(), session.answer, session.record_event, session.keep_secret)
+    _append_line(file, dump({"outcome": match.trial_run.prepared.outcome_data(outcome)}))
+    for line in match.trial_run.prepared.outcome_lines(outcome):
+        tell(line)
+    return True
+
+
+class _MatchSession:
+    """Answers from the save as far as it goes, then from dice and players; everything new is saved at once."""
+
+    def __init__(self, match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> None:
+        self._match, self._file, self._prompt, self._tell = match, file, prompt, tell
+        self._position = 0
+        self._was_typed = False
+        self._secrets: dict[str, list[str]] = {}
+        # After a long game is taken up, only what was told last is shown again.
+        self._shown_from = max((at for at, (_, line) in enumerate(match.lines) if "at" in line), default=-1) - 5
+
+    def answer(self, path: str, question: Question) -> int | str:
+        expected = {"at": path, **question_line(question)}
+        saved = self._saved_line()
+        if saved is not None:
+            number, line = saved
+            if {**line, "answer": None} != {**expected, "answer": None}:
+                raise self._mismatch_error(number)
+            try:
+                check_answer(question, line.get("answer"))
+            except InvalidAnswerError:
+                raise self._mismatch_error(number) from None
+            return line["answer"]  # type: ignore[no-any-return]
+        if isinstance(question, Test | Roll) and self._match.seed is not None:
+            return seeded_face(self._match.seed, path, question.sides)
+        return self._ask_player(question)
+
+    def record_event(self, told: LogEntry) -> None:
+        line = event_line(told)
+        if self._position < len(self._match.lines):
+            number, saved = self._match.lines[self._position]
+            if saved != line:
+                raise self._mismatch_error(number)
+        else:
+            _append_line(self._file, dump(line))
+            self._match.line_count += 1
+            self._match.lines.append((self._match.line_count, line))
+        was_typed, self._was_typed = self._was_typed and not isinstance(told, str), False
+        if self._position >= self._shown_from and not was_typed:
+            self._tell(narration.entry_line(told))
+        self._position += 1
+
+    def keep_secret(self, secret: SecretLog) -> None:
+        self._secrets.setdefault(secret.who, []).append(secret.text)
+
+    def _saved_line(self) -> tuple[int, Line] | None:
+        lines = self._match.lines
+        return lines[self._position] if self._position < len(lines) else None
+
+    def _mismatch_error(self, number: int) -> CardgenError:
+        message = "this line does not follow from what was played before: the save was edited, or is of another version"
+        return line_error(
+            display_path(self._match.path), number, message, Code.OTHER_VERSION, "'cardgen verify' says more"
+        )
+
+    def _ask_player(self, question: Question) -> int | str:
+        while True:
+            for number, option in enumerate(question.options if isinstance(question, Decision) else (), 1):
+                self._tell(f"  {number}. {option}")
+            word = self._prompt(narration.question_text(question)).strip()
+            if word in UNDO:
+                self._undo()
+            if word in QUIT:
+                raise _QuitError
+            if word in HELP:
+                self._tell(HELP_TEXT)
+                continue
+            if word in SECRETS:
+                self._show_secrets()
+                continue
+            try:
+                parsed = parse_answer(question, word)
+                check_answer(question, parsed)
+            except InvalidAnswerError as error:
+                self._tell(f"  {error}")
+                continue
+            self._was_typed = True
+            return parsed
+
+    def _show_secrets(self) -> None:
+        """Show one side what only it may see, and move that out of sight again."""
+        sides = tuple(self._secrets)
+        if not sides:
+            self._tell("  nobody has secrets in this game")
+            return
+        for number, side in enumerate(sides, 1):
+            self._tell(f"  {number}. {side}")
+        word = self._prompt("whose? the others look away").strip()
+        if word.isdecimal() and 1 <= int(word) <= len(sides):
+            for secret in self._secrets[sides[int(word) - 1]]:
+                self._tell(f"  {secret}")
+            self._prompt("Enter hides it")
+            self._tell(BLANK_SCREEN)
+        else:
+            self._tell("  type the number of one of them")
+
+    def _undo(self) -> None:
+        """Take back everything since the last answer that a player gave, dice of the seed included."""
+        lines = self._match.lines
+        questions = [line for _, line in lines if "at" in line]
+        typed_positions = [
+            at for at, line in enumerate(questions) if self._match.seed is None or not {"test", "roll"} & line.keys()
+        ]
+        if not typed_positions:
+            self._tell("  there is nothing to take back")
+            return
+        count = len(questions) - typed_positions[-1]
+        _append_line(self._file, dump({"undo": count}))
+        self._match.line_count += 1
+        undo(lines, count)
+        raise _UndoError
+
+
+def _append_line(file: BinaryIO, text: str) -> None:
+    """Write a line and wait until it is on the disk, so that no crash loses it."""
+    file.write(text.encode())
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _unwritable(path: Path, error: OSError) -> CardgenError:
+    message = f"it cannot be written: {error.strerror or error}"
+    return CardgenError(
+        Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), "name another file with --save")
+    )

@@ -1,0 +1,240 @@
+"""Output of the referee's commands: played trials, odds tables, plots, verified transcripts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.referee import session, setup
+from cardgen.pipeline.referee.session import Prompt
+from cardgen.pipeline.referee.setup import TrialRequest, TrialRun
+from cardgen.project import Project
+from cardgen.referee import svg_charts
+from cardgen.referee.codes import Code
+from cardgen.referee.dice_notation import parse
+from cardgen.referee.number_format import bar, decimal, percent, short_fraction
+from cardgen.referee.play import play, seeded_answers
+from cardgen.referee.requests import in_scope
+from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.trial import OddsTable
+from cardgen.runtime import atomic_write
+
+BAR_WIDTH, DECIMAL_DIGITS = 30, 15
+PLOT_SUFFIXES = (".svg", ".png")
+
+
+def odds_as_text(figures: Sequence[OddsTable]) -> list[str]:
+    """Tables with bars, for a terminal."""
+    lines = []
+    for each in figures:
+        lines += ["", each.title]
+        rows = (*each.parts, *each.chances)
+        width = max((len(words) for words, _ in (*rows, *each.means)), default=0)
+        for words, value in rows:
+            line = f"  {words:<{width}}  {percent(value, 2):>9}  {bar(value, BAR_WIDTH)}  {short_fraction(value)}"
+            lines.append(line.rstrip())
+        lines += [
+            f"  {words:<{width}}  {decimal(value, 4):>9}  {short_fraction(value)}".rstrip()
+            for words, value in each.means
+        ]
+    return lines[1:]
+
+
+def odds_as_json(figures: Sequence[OddsTable], about: dict[str, object]) -> str:
+    """Every figure as an exact fraction and as a decimal, with the rulings and the policy under which it holds."""
+    tables = [
+        {
+            "title": each.title,
+            **{name: _exact_and_decimal(getattr(each, name)) for name in ("parts", "chances", "means")},
+        }
+        for each in figures
+    ]
+    return json.dumps({**about, "tables": tables}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _exact_and_decimal(rows: Sequence[tuple[str, Fraction]]) -> dict[str, dict[str, str]]:
+    return {words: {"exact": str(value), "decimal": decimal(value, DECIMAL_DIGITS)} for words, value in rows}
+
+
+def odds_as_csv(figures: Sequence[OddsTable]) -> str:
+    """One row a figure: title, words, exact fraction, decimal."""
+    rows = [
+        (each.title, words, str(value), decimal(value, DECIMAL_DIGITS))
+        for each in figures
+        for words, value in (*each.parts, *each.chances, *each.means)
+    ]
+    return csv_table(("table", "what", "exact", "decimal"), rows)
+
+
+def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Rows as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def write_plot(path: Path, svg: str) -> None:
+    """Write a picture as SVG or PNG, by the file's name. Raises CardgenError for another name."""
+    if path.suffix.lower() not in PLOT_SUFFIXES:
+        message = f"'{path.name}' is no picture's name"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--plot"), "write FILE.svg or FILE.png"))
+    from cardgen.export import png  # loaded here, so that tables do not wait for libraries that draw
+
+    atomic_write.write(path, svg.encode() if path.suffix.lower() == ".svg" else png.rasterize_svg(svg))
+
+
+def odds_plot(figures: Sequence[OddsTable]) -> str:
+    """A picture of all chances."""
+    return svg_charts.bar_chart(
+        [(each.title, (*each.parts, *each.chances)) for each in figures if each.parts or each.chances]
+    )
+
+
+MOST_TIMES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How something is judged (roll, odds or ask), and where the answer goes."""
+
+    mode: str = "roll"
+    seed: str | None = None
+    output: Path | None = None
+    table_format: str = "text"
+    plot: Path | None = None
+
+
+def run_trial(request: TrialRequest, options: RunOptions, prompt: Prompt, tell: Callable[[str], None]) -> None:
+    """Judge a plea as the reading says, and tell it line by line."""
+    trial_run = setup.prepare_trial(request)
+    if options.mode == "odds" or options.plot:
+        _print_odds(trial_run, setup.exact_odds(trial_run), options, tell)
+        return
+    tell(trial_run.prepared.title)
+    is_asked = options.mode == "ask"
+    played = session.ask(trial_run, prompt, tell) if is_asked else session.roll(trial_run, options.seed)
+    for line in played.lines:
+        tell(line)
+    _print_not_adjudicated(trial_run, tell)
+    path = session.save_transcript(played, request.trial, options.output)
+    seed = f"seed {played.seed}; " if played.seed else ""
+    tell(f"{seed}transcript {path.as_posix()}")
+
+
+def _print_odds(
+    trial_run: TrialRun, figures: Sequence[OddsTable], options: RunOptions, tell: Callable[[str], None]
+) -> None:
+    if options.plot:
+        write_plot(options.plot, odds_plot(figures))
+        tell(options.plot.as_posix())
+        return
+    if options.table_format == "json":
+        about = {
+            "title": trial_run.prepared.title,
+            "rulings": dict(trial_run.header.rulings),
+            "policy": dict(trial_run.header.policy),
+        }
+        tell(odds_as_json(figures, {**about, "not adjudicated": list(trial_run.prepared.not_simulated)}).rstrip("\n"))
+    elif options.table_format == "csv":
+        tell(odds_as_csv(figures).rstrip("\n"))
+    else:
+        for line in odds_as_text(figures):
+            tell(line)
+        _print_config(trial_run, tell)
+        _print_not_adjudicated(trial_run, tell)
+
+
+def _print_config(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
+    """The rulings that are turned over, and how choices are made."""
+    rules, _ = setup.load_referee(trial_run.header.game)
+    overrides = setup.non_default_switches(trial_run.header.rulings, rules.rulings)
+    policy = ", ".join(f"{name}={setting}" for name, setting in trial_run.header.policy.items())
+    tell("")
+    tell(f"rulings: {', '.join(overrides) or 'as by default'}; policy: {policy}")
+
+
+def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
+    for each in trial_run.prepared.not_simulated:
+        tell(f"not adjudicated: {each}")
+
+
+def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None]) -> None:
+    """The exact chances of a duel, and under which rulings they would be others."""
+    trial_run = setup.prepare_trial(request)
+    figures = setup.exact_odds(trial_run)
+    _print_odds(trial_run, figures, options, tell)
+    if options.table_format != "text" or options.plot:
+        return
+    sensitivity = setup.ruling_sensitivity(request)
+    tell("")
+    tell("under other rulings:" if sensitivity else "no other ruling would change this")
+    for name, setting, after in sensitivity:
+        changes = ", ".join(_changed_chances(figures, after))
+        tell(f"  {name}={setting}: {changes or 'none of these chances, other figures only'}")
+
+
+def _changed_chances(before: Sequence[OddsTable], after: Sequence[OddsTable]) -> list[str]:
+    """'A wins 42.67 % (A goes first)', for each chance of a whole duel that is another."""
+    changes = []
+    for old, new in zip(before, after, strict=True):
+        if not old.chances:
+            continue
+        for (words, value), (_, other) in zip((*old.parts, *old.chances), (*new.parts, *new.chances), strict=True):
+            if value != other:
+                changes.append(f"{words} {percent(other, 2)} ({new.title})")
+    return changes
+
+
+def roll_dice(text: str, seed: str | None, times: int, *, exact: bool, tell: Callable[[str], None]) -> None:
+    """Roll dice as players write them, or tell their odds."""
+    expression = parse(text)
+    if exact:
+        die = expression.odds()
+        rows = tuple((str(value), chance) for value, chance in sorted(die))
+        for line in odds_as_text([OddsTable(text, rows, means=(("mean", die.mean(int)),))]):
+            tell(line)
+        return
+    if not 1 <= times <= MOST_TIMES:
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, f"roll 1 to {MOST_TIMES} times", Place("--times")))
+    chosen_seed = session.seed_or_new(seed)
+    for time in range(1, times + 1):
+        faces: list[int] = []
+        procedure = in_scope(f"{text} {time}", expression.procedure())
+        total = play(procedure, seeded_answers(chosen_seed), lambda told, faces=faces: faces.append(told.answer))  # type: ignore[misc]
+        tell(f"{total}" if len(faces) == 1 else f"{total}  ({' '.join(map(str, faces))})")
+    tell(f"seed {chosen_seed}")
+
+
+def report_verification(path: Path, rulings: tuple[str, ...], tell: Callable[[str], None]) -> None:
+    """Say whether a transcript is valid, or play it again under other rulings."""
+    if rulings:
+        for line in session.replay(path, rulings).lines:
+            tell(line)
+        return
+    verdict = session.verify_transcript(path)
+    end = "" if verdict.is_finished else ", as far as it goes: it is not finished"
+    tell(f"VALID: {verdict.questions} answers, {verdict.dice} dice{end}")
+
+
+def list_rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]]:
+    """Each setting of each ruling: its id, question, whether it holds here, whether by default, and what it says."""
+    rules, _ = setup.load_referee(game)
+    settings, unknown = settings_in_force(rules.rulings, Project.find().settings.rulings)
+    if unknown:
+        raise CardgenError(
+            *(Diagnostic(Code.UNKNOWN_SWITCH, str(each), Project.find().place(("rulings", *each.path)), each.help)
+              for each in unknown)
+        )  # fmt: skip
+    return [
+        (ruling.id, ruling.question, settings[ruling.id] == setting, ruling.default == setting, setting, words)
+        for ruling in rules.rulings
+        for setting, words in ruling.settings.items()
+    ]

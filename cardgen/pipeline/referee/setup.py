@@ -1,0 +1,203 @@
+"""From a trial request to a prepared trial: game, cards by name, rulings, policy."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from cardgen import rulesets
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.load.deck import require_game
+from cardgen.project import Project
+from cardgen.referee.codes import Code
+from cardgen.referee.odds import TooManyPathsError
+from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.referee.transcript import Header
+from cardgen.referee.trial import (
+    GameTrials,
+    OddsTable,
+    Parameter,
+    PreparedTrial,
+    RulesConfig,
+    Trial,
+    check_values,
+    parameters,
+)
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.validation.suggestion import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRequest:
+    """What a user wants to have judged: a trial, the values of its situation with cards by name, and the switches.
+
+    `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files beside the project's. `game` is
+    the game that is meant, by default the project's.
+    """
+
+    trial: str
+    values: Mapping[str, Any]
+    rulings: tuple[str, ...] = ()
+    policy: tuple[str, ...] = ()
+    paths: tuple[Path, ...] = ()
+    game: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRun:
+    """A plea that is ready: the matter, and what stands at the head of its transcript, still without a seed."""
+
+    prepared: PreparedTrial
+    header: Header
+
+
+def load_referee(game: str | None = None) -> tuple[Ruleset, GameTrials]:
+    """The game at hand and what its referee can judge. Raises CardgenError for a game that has none."""
+    game = game or Project.find().settings.game or rulesets.default_game()
+    rules = require_game(game)
+    if not rules.trials:
+        raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(game)))
+    game_trials: GameTrials = import_module(rules.trials).TRIALS
+    return rules, game_trials
+
+
+def trial_parameters(trial: str, game: str | None = None) -> dict[str, tuple[Parameter, bool]]:
+    """What a trial of the game at hand wants to know, by field, and whether it must be given.
+
+    Raises CardgenError for a trial that the game does not have.
+    """
+    return parameters(_require_trial(trial, *load_referee(game)).situation)
+
+
+def trial_summaries(game: str | None = None) -> dict[str, str]:
+    """The trials of the game at hand by name, each with what it is about."""
+    return {name: inspect.getdoc(trial.situation) or "" for name, trial in load_referee(game)[1].trials.items()}
+
+
+def _require_trial(name: str, rules: Ruleset, game_trials: GameTrials) -> Trial:
+    if name not in game_trials.trials:
+        message = f"{rules.name} has no '{name}'{did_you_mean(name, game_trials.trials)}"
+        advice = f"it has {', '.join(game_trials.trials)}; --game chooses another game"
+        raise CardgenError(Diagnostic(Code.NO_REFEREE, message, Place(rules.id), advice))
+    return game_trials.trials[name]
+
+
+def prepare_trial(request: TrialRequest) -> TrialRun:
+    """Make a plea ready. Raises CardgenError for an unknown card, weapon or switch, and for what may not be done."""
+    rules, game_trials = load_referee(request.game)
+    trial = _require_trial(request.trial, rules, game_trials)
+    config = resolve_config(rules, game_trials, request.rulings, request.policy)
+    parameters_by_name = parameters(trial.situation)
+    lookup = CardLookup(rules, request.paths)
+    values = {
+        name: lookup.parameter_value(value, parameters_by_name[name][0])
+        for name, value in request.values.items()
+        if value is not None
+    }
+    return prepare_situation(rules, game_trials, request.trial, values, config)
+
+
+def prepare_situation(
+    rules: Ruleset, game_trials: GameTrials, trial: str, values: Mapping[str, Any], config: RulesConfig
+) -> TrialRun:
+    """Make a situation ready, given by its values. Raises CardgenError where it cannot be."""
+    problem = check_values(_require_trial(trial, rules, game_trials).situation, values)
+    if problem:
+        raise not_possible_error(trial, problem)
+    situation = game_trials.trials[trial].situation(**values)
+    try:
+        prepared = game_trials.trials[trial].set_up(situation, config)
+    except ValidationError as error:
+        raise not_possible_error(trial, f"a card is not as its kind must be: {error.errors()[0]['msg']}") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise not_possible_error(trial, f"a card in it is broken: {error}") from None
+    except ValueError as error:
+        raise not_possible_error(trial, str(error)) from None
+    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None)
+    return TrialRun(prepared, header)
+
+
+def not_possible_error(place: str, message: str) -> CardgenError:
+    """The error for something that the rules do not allow."""
+    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(place)))
+
+
+def resolve_config(
+    rules: Ruleset, game_trials: GameTrials, rulings: Iterable[str], policy: Iterable[str]
+) -> RulesConfig:
+    """The project's rulings, where it plays that game, those turned over on top, and the policy.
+
+    Raises CardgenError for an unknown switch.
+    """
+    settings = Project.find().settings
+    project_rulings = settings.rulings if rules.id == (settings.game or rulesets.default_game()) else {}
+    overrides = {**project_rulings, **parse_switches(rulings, "--ruling")}
+    return RulesConfig(
+        resolve_switches(rules.rulings, overrides, "--ruling"),
+        resolve_switches(game_trials.policies, parse_switches(policy, "--policy"), "--policy"),
+    )
+
+
+def parse_switches(texts: Iterable[str], place: str) -> dict[str, str]:
+    """The switches that texts such as 'elimination=vp' turn over. Raises CardgenError for a text that is none."""
+    switches = {}
+    for text in texts:
+        name, equals, setting = text.partition("=")
+        if not equals:
+            message = f"'{text}' is no switch"
+            raise CardgenError(Diagnostic(Code.UNKNOWN_SWITCH, message, Place(place), "write NAME=SETTING"))
+        switches[name.strip()] = setting.strip()
+    return switches
+
+
+def resolve_switches(switches: Sequence[Ruling], overrides: Mapping[str, str], place: str) -> dict[str, str]:
+    """The setting of every switch. Raises CardgenError for unknown ones."""
+    settings, unknown = settings_in_force(switches, overrides)
+    if unknown:
+        raise CardgenError(*(Diagnostic(Code.UNKNOWN_SWITCH, str(each), Place(place), each.help) for each in unknown))
+    return settings
+
+
+def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
+    """The exact answer. Raises CardgenError where there is none."""
+    if trial_run.prepared.odds is None:
+        raise not_possible_error(trial_run.header.trial, "this can only be rolled or asked")
+    try:
+        return trial_run.prepared.odds()
+    except TooManyPathsError:
+        message = "this has too many outcomes to be worked out exactly"
+        raise CardgenError(
+            Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(trial_run.header.trial), "roll it")
+        ) from None
+
+
+def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[OddsTable, ...]]]:
+    """How the answer changes under each ruling's other settings: the ruling, its setting, and the figures.
+
+    Those that change nothing are left out.
+    """
+    rules, game_trials = load_referee(request.game)
+    trial_run = prepare_trial(request)
+    before = exact_odds(trial_run)
+    changes = []
+    for ruling in rules.rulings:
+        for setting in ruling.settings:
+            if setting == trial_run.header.rulings[ruling.id]:
+                continue
+            config = RulesConfig({**trial_run.header.rulings, ruling.id: setting}, trial_run.header.policy)
+            after = exact_odds(prepare_situation(rules, game_trials, request.trial, trial_run.header.situation, config))
+            if after != before:
+                changes.append((ruling.id, setting, after))
+    return changes
+
+
+def non_default_switches(settings: Mapping[str, str], switches: Sequence[Ruling]) -> list[str]:
+    """The switches that are not as they are by default, as 'NAME=SETTING'."""
+    return [f"{each.id}={settings[each.id]}" for each in switches if settings[each.id] != each.default]

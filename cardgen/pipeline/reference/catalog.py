@@ -1,0 +1,105 @@
+"""The reference sheets there are: the game's and the project's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from importlib import import_module
+from pathlib import Path
+from typing import TypeVar
+
+from cardgen import rulesets
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.project import Code, Project
+from cardgen.project.files import CARD_SUFFIXES, is_inside
+from cardgen.reference import codes
+from cardgen.reference.sheet_file import SheetFile, read_sheet
+from cardgen.rulesets.reference import ReferenceContent
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.validation.suggestion import did_you_mean
+
+SHEETS_FOLDER = "sheets"
+Made = TypeVar("Made")
+
+
+def load_reference(rules: Ruleset) -> ReferenceContent:
+    """What a game gives its sheets. Raises CardgenError for a game that has none."""
+    if not rules.reference:
+        raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, f"{rules.name} has no reference sheets", Place(rules.id)))
+    reference: ReferenceContent = import_module(rules.reference).REFERENCE
+    return reference
+
+
+def run_all(tasks: Iterable[Callable[[], Made]]) -> list[Made]:
+    """What comes of all tasks. Raises CardgenError with the problems of all of them."""
+    results: list[Made] = []
+    problems: list[Diagnostic] = []
+    for task in tasks:
+        try:
+            results.append(task())
+        except CardgenError as error:
+            problems += error.diagnostics
+    stop_on_errors(dict.fromkeys(problems))
+    return results
+
+
+@dataclass(frozen=True)
+class SheetCatalog:
+    """The sheets of a game in a project."""
+
+    project: Project
+    rules: Ruleset
+    reference: ReferenceContent
+
+    def sheets(self, names: Sequence[str] = ()) -> list[SheetFile]:
+        """The sheets of these names, or in these files; without any all that are of the game.
+
+        Raises CardgenError with all that is wrong in them.
+        """
+        if names:
+            named_sheets = self._read(map(self._find_file, names))
+            stop_on_errors(self._wrong_game(sheet) for sheet in named_sheets if self._game_of(sheet) != self.rules.id)
+            return named_sheets
+        return [sheet for sheet in self._read(self._files.values()) if self._game_of(sheet) == self.rules.id]
+
+    @cached_property
+    def _files(self) -> Mapping[str, Path]:
+        """Every file by name: those that come with the game, and over them the project's own.
+
+        Raises CardgenError for a link that leads out of its folder.
+        """
+        folders = (self.reference.sheets, self.project.root / SHEETS_FOLDER)
+        paths = [(folder, path) for folder in folders for path in sorted(folder.glob("*.yaml"))]
+        stop_on_errors(
+            Diagnostic(Code.OUTSIDE, "this link leads out of its folder", self._place(path), "put the file itself here")
+            for folder, path in paths
+            if not is_inside(folder, path)
+        )
+        return {path.stem: path for _, path in paths}
+
+    def _find_file(self, name: str) -> Path:
+        if name in self._files:
+            return self._files[name]
+        path = Path(name)
+        if path.suffix in CARD_SUFFIXES and path.is_file():
+            return path
+        message = f"there is no sheet '{name}'{did_you_mean(name, self._files)}"
+        advice = f"known: {', '.join(self._files)}; or write the path of a .yaml file"
+        raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, message, Place("SHEET"), advice))
+
+    def _read(self, paths: Iterable[Path]) -> list[SheetFile]:
+        """The sheets in some files. Raises CardgenError with all that is wrong in any of them."""
+        return run_all(partial(read_sheet, path, self.project.display_path(path)) for path in paths)
+
+    def _game_of(self, sheet: SheetFile) -> str:
+        """The game that a sheet belongs to."""
+        return sheet.model.game or self.project.settings.game or rulesets.default_game()
+
+    def _wrong_game(self, sheet: SheetFile) -> Diagnostic:
+        game = self._game_of(sheet)
+        message = f"this sheet is for the game '{game}', not for '{self.rules.id}'"
+        return Diagnostic(codes.UNKNOWN_SHEET, message, sheet.place(("game",)), f"write --game {game}")
+
+    def _place(self, path: Path) -> Place:
+        return Place(self.project.display_path(path))

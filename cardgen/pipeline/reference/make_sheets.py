@@ -1,0 +1,266 @@
+"""Reference sheets to PDF and HTML files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cardgen import rulesets
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.export.reference.typography import FONTS, missing_from_theme
+from cardgen.face.codes import THEME
+from cardgen.face.theme import Theme, load_theme, theme_names
+from cardgen.model.card import Card
+from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.load.deck import icon_folders, require_game, unknown_settings
+from cardgen.pipeline.options import BAD_OPTION, option_problems, paper_name, require_known
+from cardgen.pipeline.reference.catalog import SheetCatalog, load_reference, run_all
+from cardgen.pipeline.reference.worked_examples import work_example
+from cardgen.project import Project, Settings
+from cardgen.referee.ruling import settings_in_force
+from cardgen.reference import codes
+from cardgen.reference.document_tree import Document
+from cardgen.reference.providers import BlockProvider, Providers
+from cardgen.reference.resolve import resolve
+from cardgen.reference.sheet_file import SheetFile
+from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES, GameData
+from cardgen.runtime import atomic_write
+from cardgen.text.fonts import Fonts
+from cardgen.text.hyphenation import hyphen_points
+from cardgen.text.icons import Icons
+from cardgen.units import PAPER_SIZES, Size
+from cardgen.validation.suggestion import did_you_mean
+
+FORMATS = ("pdf", "html")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRequest:
+    """What to make: sheets by name or file, all of the game without any; None leaves a thing to the sheet.
+
+    `of` names the list of cards, such as a warband, whose sheets are wanted. `game` is another one than the project
+    plays, `paths` are card files instead of the project's. `fold` puts pages in the order of a booklet, two on a side.
+    """
+
+    sheets: tuple[str, ...] = ()
+    output: Path = Path("output")
+    formats: tuple[str, ...] = ("pdf",)
+    paper: str | None = None
+    columns: int | None = None
+    theme: str | None = None
+    of: str | None = None
+    game: str | None = None
+    paths: tuple[Path, ...] = ()
+    fold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsResult:
+    """What was made: the files, how many sheets of paper sides they have, and how long it took."""
+
+    files: tuple[Path, ...]
+    pages: int
+    seconds: float
+
+    @property
+    def summary(self) -> str:
+        """One line for the end."""
+        number = len(self.files)
+        pages = f", {self.pages} {'page' if self.pages == 1 else 'pages'}" if self.pages else ""
+        return f"{number} {'file' if number == 1 else 'files'}{pages} in {self.seconds:.1f} s"
+
+
+def make_sheets(request: SheetRequest) -> SheetsResult:
+    """Make the files that are asked for, all of them or none.
+
+    Raises CardgenError with all that is wrong in a sheet, or in how it fits its paper.
+    """
+    started = time.monotonic()
+    rendered = render_sheets(request)
+    for path, (content, _) in rendered.items():
+        atomic_write.write(path, content)
+    return SheetsResult(tuple(rendered), sum(pages for _, pages in rendered.values()), time.monotonic() - started)
+
+
+def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
+    """The files that are asked for, each with its content and its number of pages (0 for a web page).
+
+    Nothing is written. Raises CardgenError as `make` does.
+    """
+    for name in request.formats:
+        require_known(name, FORMATS, "format", Place("--format"))
+    builder = _SheetBuilder(request)
+    files_made: dict[Path, tuple[bytes, int]] = {}
+    for files_of_sheet in run_all(partial(builder.sheet_files, sheet, of) for sheet, of in builder.requested_sheets()):
+        files_made.update(files_of_sheet)
+    return files_made
+
+
+def sheet_documents(request: SheetRequest) -> list[Document]:
+    """The documents of the sheets that are asked for, filled with what the game knows, but not drawn.
+
+    Raises CardgenError with all that they ask for in vain.
+    """
+    builder = _SheetBuilder(request)
+    return run_all(partial(builder.document, sheet, of) for sheet, of in builder.requested_sheets())
+
+
+def list_sheets(game: str | None = None) -> list[tuple[str, str, str]]:
+    """Every sheet of a game, by default the one at hand: its name, title and what it is about."""
+    project = Project.find()
+    rules = require_game(game or project.settings.game or rulesets.default_game())
+    sheets = SheetCatalog(project, rules, load_reference(rules)).sheets()
+    return [(sheet.id, sheet.model.title, sheet.model.about or "") for sheet in sheets]
+
+
+class _SheetBuilder:
+    """What all sheets of a run have in common: the project, the game and what it knows, fonts and icons."""
+
+    def __init__(self, request: SheetRequest) -> None:
+        self._request = request
+        self._project = Project.find()
+        stop_on_errors(unknown_settings(self._project))
+        played = self._project.settings.game or rulesets.default_game()
+        self._rules = require_game(request.game or played)
+        self._content = load_reference(self._rules)
+        self._lookup = CardLookup(self._rules, request.paths)
+        self._icons = Icons(icon_folders(self._project, self._rules.id))
+        self._fonts = Fonts(self._project.folders("fonts"))
+        overrides = self._project.settings.rulings if self._rules.id == played else {}
+        settings, _ = settings_in_force(self._rules.rulings, overrides)
+        cards = {kind: tuple(entry.card for entry in self._lookup.entries((kind,))) for kind in self._rules.kinds}
+        self._game_data = GameData(self._rules, cards, settings, self._find_card)
+        self._theme = self._load_theme(request.theme)
+
+    def _find_card(self, kind: str, name: str) -> Card | None:
+        """A card of a kind by name, wherever it is; None where there is none."""
+        try:
+            return self._lookup.find(name, (kind,)).card
+        except CardgenError:
+            return None
+
+    def _load_theme(self, requested: str | None) -> Theme:
+        folders = self._project.folders("templates")
+        name = requested or self._project.settings.theme
+        place = Place("--theme") if requested else self._project.place(("theme",))
+        require_known(name, theme_names(folders, self._rules.id), "theme", place)
+        theme = load_theme(folders, self._rules.id, name)
+        problems = [f"it has not {what}, which sheets need" for what in missing_from_theme(theme)]
+        for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:
+            try:
+                self._fonts.font(family)
+            except ValueError as error:
+                problems.append(str(error))
+        stop_on_errors(Diagnostic(THEME, problem, Place(f"the theme '{name}'")) for problem in problems)
+        return theme
+
+    def requested_sheets(self) -> list[tuple[SheetFile, Card | None]]:
+        """The sheets that are asked for, each with the list that it is for, or None."""
+        sheets = SheetCatalog(self._project, self._rules, self._content).sheets(self._request.sheets)
+        if not self._request.sheets and self._request.of:
+            sheets = [sheet for sheet in sheets if sheet.model.each]
+        return [(sheet, of) for sheet in sheets for of in self._lists_for(sheet)]
+
+    def _lists_for(self, sheet: SheetFile) -> Sequence[Card | None]:
+        """The lists of cards for which a sheet is made; None stands for none."""
+        kind = sheet.model.each
+        if kind is None:
+            if self._request.of:
+                message = f"the sheet '{sheet.id}' is made once for all, not for '{self._request.of}'"
+                raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--warband")))
+            return (None,)
+        if kind not in self._content.list_kinds:
+            lists = ", ".join(self._content.list_kinds) or "none"
+            message = f"'{kind}' is no kind of list{did_you_mean(kind, self._content.list_kinds)}"
+            raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, sheet.place(("each",)), f"known: {lists}"))
+        if self._request.of:
+            return (self._lookup.find(self._request.of, (kind,)).card,)
+        return self._game_data.cards[kind]
+
+    def document(self, sheet: SheetFile, of: Card | None) -> Document:
+        """The document of a sheet."""
+        return resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+
+    def sheet_files(self, sheet: SheetFile, of: Card | None) -> dict[Path, tuple[bytes, int]]:
+        """The files of a sheet, each with its content and its number of pages."""
+        return dict(self._files(sheet, of))
+
+    def _files(self, sheet: SheetFile, of: Card | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
+        document = self.document(sheet, of)
+        stem = "-".join(filter(None, (self._rules.id, sheet.id, of.id if of else "")))
+        for name in dict.fromkeys(self._request.formats):
+            if name == "html":
+                yield self._request.output / f"{stem}.html", (self._html(document), 0)
+            else:
+                paper = self._paper_for(sheet)
+                ending = "-folded" if self._request.fold else ""
+                yield (
+                    self._request.output / f"{stem}-{paper_name(paper)}{ending}.pdf",
+                    self._pdf(sheet, document, paper),
+                )
+
+    def _sources(self, of: Card | None) -> Providers:
+        game_data = replace(self._game_data, card_list=of)
+        block_providers = {**CONTENT_PROVIDERS, **self._content.content_providers}
+        inline_values = {**INLINE_VALUES, **self._content.inline_values}
+        return Providers(
+            {
+                name: BlockProvider(each.options, partial(_call, each.make, game_data))
+                for name, each in block_providers.items()
+            },
+            {name: partial(_call, each, game_data) for name, each in inline_values.items()},
+            partial(work_example, self._rules, self._lookup, self._game_data.rulings),
+        )
+
+    def _pdf(self, sheet: SheetFile, document: Document, paper: Size) -> tuple[bytes, int]:
+        from cardgen.export.reference import booklet, pdf
+        from cardgen.export.reference.pagination import SheetFormat, paginate
+        from cardgen.text.galley import Compositor
+
+        header = sheet.model
+        fewest, most = header.pages if isinstance(header.pages, tuple) else (None, header.pages)
+        place = sheet.place(("pages",) if header.pages else ("title",))
+        page_format = SheetFormat(paper, header.columns, most, header.body, place, fewest).adapted_from(
+            self._design_paper(sheet)
+        )
+        if self._request.columns is not None:
+            page_format = replace(page_format, columns=self._request.columns)
+        compositor = Compositor(self._fonts, self._icons, _hyphenation_language(sheet))
+        pages = paginate(document, page_format, self._theme, compositor)
+        content = pdf.write(document, pages, page_format, self._fonts, compositor)
+        return booklet.impose(content) if self._request.fold else content, pages.count
+
+    def _html(self, document: Document) -> bytes:
+        from cardgen.export.reference import html
+
+        night = load_theme(self._project.folders("templates"), self._rules.id, "default")
+        return html.write(document, self._theme, night, self._fonts, self._icons)
+
+    def _paper_for(self, sheet: SheetFile) -> Size:
+        if self._request.paper is not None:
+            stop_on_errors(option_problems("paper", self._request.paper))
+            return Settings.model_validate({"paper": self._request.paper}).paper
+        return sheet.model.paper or self._project.settings.paper
+
+    @staticmethod
+    def _design_paper(sheet: SheetFile) -> Size:
+        """The paper for which a sheet says how many columns and pages it has."""
+        return sheet.model.paper or PAPER_SIZES["a4"]
+
+
+def _hyphenation_language(sheet: SheetFile) -> str:
+    """The language by which words of a sheet are hyphenated. Raises CardgenError for one that nobody can."""
+    language = sheet.model.language.replace("-", "_")
+    try:
+        hyphen_points("language", language)
+    except ValueError as error:
+        raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, str(error), sheet.place(("language",)))) from None
+    return language
+
+
+def _call(make: Any, game_data: GameData, argument: Any) -> Any:
+    return make(argument, game_data)

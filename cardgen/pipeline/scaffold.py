@@ -1,0 +1,218 @@
+"""What `cardgen new` writes: projects, and minimal valid cards."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePath
+from typing import Any, TypeAlias
+
+import yaml
+
+from cardgen import rulesets
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.model.card import slugify
+from cardgen.model.card_file import read_cards
+from cardgen.model.deck import Deck, read_deck
+from cardgen.pipeline.load.deck import KINDS_BY_GAME, card_models, card_schema, require_game
+from cardgen.pipeline.options import require_known
+from cardgen.project import Project
+from cardgen.project.files import CARDS_FOLDER, SETTINGS_FILE, built_in_folder, display_path
+from cardgen.runtime import atomic_write
+from cardgen.source.document import parse_document
+
+Schema: TypeAlias = Mapping[str, Any]
+
+_PLAIN_SCALAR = re.compile(r"[A-Za-z][A-Za-z0-9' -]*[A-Za-z0-9']|[A-Za-z]")
+_AMBIGUOUS_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+_HEADER_KEYS = frozenset({"format", "game", "kind", "name", "id"})
+_SAME_AS = "the same as "
+
+
+def yaml_scalar(text: str) -> str:
+    """A text as a YAML scalar, quoted where that is needed."""
+    plain = _PLAIN_SCALAR.fullmatch(text) and text.lower() not in _AMBIGUOUS_WORDS
+    return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def minimal_body(schema: Schema, kind: str) -> str:
+    """The keys that a card of a kind cannot do without, as YAML, from the JSON Schema of card files."""
+    minimal = _minimal_value(schema["$defs"][f"{kind}.file"], schema["$defs"])
+    body = {key: value for key, value in minimal.items() if key not in _HEADER_KEYS}
+    return yaml.safe_dump(body, sort_keys=False, allow_unicode=True) if body else ""
+
+
+def optional_keys_comment(schema: Schema, kind: str, body: str) -> str:
+    """The other keys of a kind, each with what it means, as comments."""
+    body_keys = set(yaml.safe_load(body) or ()) if body else set()
+    descriptions = {
+        key: _description(value)
+        for key, value in schema["$defs"][f"{kind}.file"]["properties"].items()
+        if key not in _HEADER_KEYS | body_keys and not _description(value).startswith(_SAME_AS)
+    }
+    wide = max(map(len, descriptions), default=0)
+    lines = (f"#   {key:<{wide}}  {meaning}".rstrip() for key, meaning in descriptions.items())
+    return "\n".join(["# It may also have:", *lines, ""]) if descriptions else ""
+
+
+def _description(schema: Schema) -> str:
+    nested = (str(each.get("description", "")) for each in schema.get("anyOf", ()))
+    return str(schema.get("description", "")) or next(filter(None, nested), "")
+
+
+def _minimal_value(schema: Schema, definitions: Schema) -> Any:
+    """The least value that a schema asks for."""
+    if "$ref" in schema:
+        return _minimal_value(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    if "const" in schema or "enum" in schema:
+        return schema["const"] if "const" in schema else schema["enum"][0]
+    if schema.get("default") is not None and schema["default"] != []:
+        return schema["default"]
+    if "type" not in schema:
+        choices = [each for each in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if each.get("type") != "null"]
+        return _minimal_value(choices[0], definitions) if choices else "…"
+    if schema["type"] == "object":
+        required = dict.fromkeys((*schema.get("required", ()), *_required_alternatives(schema)))
+        return {key: _minimal_value(schema["properties"][key], definitions) for key in required}
+    if schema["type"] == "array":
+        return [_minimal_value(schema.get("items", {}), definitions)] * max(1, schema.get("minItems", 1))
+    return {"integer": schema.get("minimum", 1), "number": schema.get("minimum", 1), "boolean": False}.get(
+        schema["type"], "…"
+    )
+
+
+def _required_alternatives(schema: Schema) -> Iterator[str]:
+    """Of keys of which one has to be there, the simplest: a text, or else the first."""
+    for group in schema.get("allOf", ()):
+        choices = [*group.get("anyOf", ()), *group.get("oneOf", ())]
+        if choices and all("required" in choice for choice in choices):
+            texts = [choice for choice in choices if _is_text(schema, choice["required"][0])]
+            yield from (texts or choices)[0]["required"]
+
+
+def _is_text(schema: Schema, key: str) -> bool:
+    property_schema = schema["properties"].get(key, {})
+    return any(each.get("type") == "string" for each in (property_schema, *property_schema.get("anyOf", ())))
+
+
+FILE_EXISTS, NO_CARD_TO_NAME = "CG525", "CG526"
+
+# Editors find the schema in this folder of the project.
+SCHEMA_FOLDER = ".cardgen"
+_REFERENCE = re.compile(r"<(\w+)>")
+
+SETTINGS_TEMPLATE = """\
+# The settings of this card project. What stands behind a '#' is the default: take the '#' away to change it.
+
+game: {game}
+# paper: a4                       # a4 letter a3 legal tabloid a5, or for instance 210mm x 297mm
+# layout: grid                    # packed: all kinds together; single: one card a page, without marks
+# sprue: null                     # a sprue in place of a layout, 'cardgen list --sprues' shows all
+# sizes: {{}}                       # for instance {{minion: poker}}; 'cardgen list --sizes' shows all
+# bleed: 3mm                      # how far the ground is painted beyond the cut
+# gap: 0mm                        # between cards
+# margin: 5mm                     # what the printer leaves white
+# backs: long-edge                # short-edge gutterfold none
+# back_bleed: 0mm                 # how much further backs are painted, for printers that shift them
+# printer: default                # what 'cardgen calibrate' measured: a printer, or printer/tray
+# cut_list: true                  # a last page that says how packed sheets are cut
+# theme: default                  # or another theme of the game, or one of your own
+# rulings: {{}}                     # rulings turned over
+# check: {{ignore: [], fail_level: warning}}
+"""
+
+
+def new_project(folder: Path, game: str | None = None, *, sample: bool = False) -> tuple[Path, ...]:
+    """Make a card project in a folder, which may be there already; returns the files that were written.
+
+    Raises CardgenError when a file of that name is there, or the game is not.
+    """
+    game = game or rulesets.default_game()
+    require_game(game)
+    contents = {folder / SETTINGS_FILE: SETTINGS_TEMPLATE.format(game=game).encode()}
+    if sample:
+        kit = built_in_folder(CARDS_FOLDER) / game
+        contents |= {folder / CARDS_FOLDER / path.name: path.read_bytes() for path in sorted(kit.glob("*.yaml"))}
+    _write_new(contents)
+    (folder / CARDS_FOLDER).mkdir(exist_ok=True)
+    return tuple(contents)
+
+
+def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:
+    """The game of a new project, and those that it could play instead."""
+    chosen = game or rulesets.default_game()
+    return chosen, tuple(other for other in rulesets.games() if other != chosen)
+
+
+def new_card(kind: str, name: str) -> Path:
+    """Write a card of a kind into the project at hand, so that it can be built at once; returns its file.
+
+    The file names a schema, which is written too, so that editors complete and check it. Raises CardgenError for a
+    kind that the game does not have, and for a card that is there already.
+    """
+    project = Project.find()
+    game = project.settings.game or rulesets.default_game()
+    kinds = card_models(require_game(game))
+    require_known(kind, ("project", *kinds), f"kind of card in {require_game(game).name}:", Place("KIND"))
+    deck = _existing_deck(project, game)
+    path = project.root / CARDS_FOLDER / f"{slugify(name)}.yaml"
+    existing = deck.find(game, kind, slugify(name))
+    if existing is not None:
+        raise CardgenError(_already_exists(existing.place(("name",))))
+    schema_file = project.root / SCHEMA_FOLDER / f"{game}.schema.json"
+    text = _card_text(deck, game, kind, name, PurePath("..", schema_file.relative_to(project.root)))
+    document = parse_document(text, display_path(path))
+    outcomes = read_cards(document, {game: kinds}, game)
+    stop_on_errors(each for each in outcomes if isinstance(each, Diagnostic))
+    _write_new({path: text.encode()})
+    atomic_write.write(schema_file, (json.dumps(card_schema(game), indent=1, ensure_ascii=False) + "\n").encode())
+    return path
+
+
+def _card_text(deck: Deck, game: str, kind: str, name: str, schema_file: PurePath) -> str:
+    rules = card_schema(game)
+    example = require_game(game).kinds[kind].example
+    body = _fill_references(example, deck, game) if example else minimal_body(rules, kind)
+    return (
+        f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
+        f"format: 1\ngame: {game}\nkind: {kind}\nname: {yaml_scalar(name.strip())}\n"
+        f"{body}\n{optional_keys_comment(rules, kind, body)}"
+    )
+
+
+def _fill_references(example: str, deck: Deck, game: str) -> str:
+    """The example with a card of the project in place of each <kind>."""
+
+    def first(match: re.Match[str]) -> str:
+        for entry in deck.cards:
+            if (entry.game, entry.kind) == (game, match[1]):
+                return entry.card.id
+        message = f"there is no {match[1]} yet, which this kind of card would name"
+        raise CardgenError(
+            Diagnostic(NO_CARD_TO_NAME, message, Place("KIND"), f"make one first: cardgen new {match[1]} NAME")
+        )
+
+    return _REFERENCE.sub(first, example)
+
+
+def _existing_deck(project: Project, game: str) -> Deck:
+    """The cards that are there; what is wrong with them is not our concern now."""
+    try:
+        card_files = project.find_card_files()
+    except CardgenError:
+        return Deck(())
+    return read_deck(project, card_files, KINDS_BY_GAME, game)
+
+
+def _write_new(contents: Mapping[Path, bytes]) -> None:
+    """Write files that must not be there yet: all of them or none."""
+    existing = [_already_exists(Place(display_path(path))) for path in contents if path.exists()]
+    if existing:
+        raise CardgenError(*existing)
+    for path, content in contents.items():
+        atomic_write.write(path, content)
+
+
+def _already_exists(place: Place) -> Diagnostic:
+    return Diagnostic(FILE_EXISTS, "it is there already, and is left as it is", place, "choose another name")

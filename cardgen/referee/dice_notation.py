@@ -1,0 +1,159 @@
+"""Dice notation: '2d6', 'd66', 'd3', '4d6kh3', '2d6+1d3-1'."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.referee.codes import Code
+from cardgen.referee.die import Die, uniform
+from cardgen.referee.requests import Procedure, Roll
+
+MAX_LENGTH, MAX_DICE, MAX_SIDES, MAX_TERMS, MAX_NUMBER = 100, 100, 1000, 10, 1_000_000
+# Ways to draw kept dice that are worth enumerating; over it, odds are refused.
+MAX_WORK = 2_000_000
+PAIRED = {33: 3, 44: 4, 66: 6, 88: 8}
+
+_TERM = re.compile(
+    r"([+-]?)(?:(\d{0,12})d(\d{1,12}|%)(?:(kh|kl|dh|dl)(\d{1,12}))?|(\d{1,12}))", re.IGNORECASE | re.ASCII
+)
+HELP = "write for instance 2d6, d66, d3, 4d6kh3 (keep the highest 3) or 2d6+1"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTerm:
+    """So many dice of so many sides, of which the `keep` highest (or lowest) count; with 0 sides a plain number."""
+
+    sign: int
+    count: int
+    sides: int
+    keep: int
+    highest: bool = True
+
+    @property
+    def paired(self) -> bool:
+        """True for D66 and its like: two dice, read as tens and units."""
+        return self.sides in PAIRED
+
+    def total(self, faces: list[int]) -> int:
+        """What the faces of the dice come to."""
+        if self.paired:
+            tens, units = faces[::2], faces[1::2]
+            faces = [10 * ten + unit for ten, unit in zip(tens, units, strict=True)]
+        kept = sorted(faces, reverse=self.highest)[: self.keep]
+        return self.sign * sum(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceExpression:
+    """Dice and numbers that are added up."""
+
+    text: str
+    terms: tuple[DiceTerm, ...]
+
+    def procedure(self) -> Procedure[int]:
+        """Roll every die, and return the sum."""
+        total = 0
+        for part in self.terms:
+            if not part.sides:
+                total += part.sign * part.count
+                continue
+            sides, dice = (PAIRED[part.sides], 2 * part.count) if part.paired else (part.sides, part.count)
+            faces = []
+            for _ in range(dice):
+                face = yield Roll(f"d{sides}", "", f"d{sides}", sides)
+                faces.append(face)
+            total += part.total(faces)
+        return total
+
+    def odds(self) -> Die[int]:
+        """The exact distribution of the sum. Raises CardgenError where it would take too long."""
+        total = Die.constant(0)
+        for part in self.terms:
+            die = _term_odds(part, self.text)
+            total = total.flat_map(lambda so_far, die=die: die.map(lambda more: so_far + more))  # type: ignore[misc]
+        return total
+
+
+def parse(text: str) -> DiceExpression:
+    """The dice that a text asks for. Raises CardgenError for what is none, or too much."""
+    written = text.replace(" ", "")
+    if len(text) > MAX_LENGTH:
+        raise _error(text, f"is {len(text)} characters long, more than {MAX_LENGTH}")
+    parts, at = [], 0
+    while at < len(written):
+        match = _TERM.match(written, at)
+        if match is None or (at and not match[1]):
+            raise _error(text, f"cannot be read from '{written[at : at + 12]}' on")
+        parts.append(_parse_term(text, match))
+        at = match.end()
+    if not parts:
+        raise _error(text, "is empty")
+    if len(parts) > MAX_TERMS:
+        raise _error(text, f"has more than {MAX_TERMS} parts")
+    return DiceExpression(text, tuple(parts))
+
+
+def _parse_term(text: str, match: re.Match[str]) -> DiceTerm:
+    sign = -1 if match[1] == "-" else 1
+    if match[6]:
+        if int(match[6]) > MAX_NUMBER:
+            raise _error(text, f"has a number over {MAX_NUMBER}")
+        return DiceTerm(sign, int(match[6]), 0, 0)
+    count = int(match[2] or 1)
+    sides = 100 if match[3] == "%" else int(match[3])
+    if not 1 <= count <= MAX_DICE:
+        raise _error(text, f"asks for {count} dice; from 1 to {MAX_DICE} can be rolled")
+    if not 1 <= sides <= MAX_SIDES:
+        raise _error(text, f"asks for a die with {sides} sides; from 1 to {MAX_SIDES} can be rolled")
+    word, number = (match[4] or "kh").lower(), int(match[5] or count)
+    keep = number if word[0] == "k" else count - number
+    if not 1 <= keep <= count or (word[0] == "d" and not match[5]):
+        raise _error(text, f"keeps {keep} of {count} dice")
+    return DiceTerm(sign, count, sides, keep, highest=word in ("kh", "dl"))
+
+
+def _error(text: str, what: str) -> CardgenError:
+    shown = text if len(text) <= 30 else f"{text[:30]}…"
+    return CardgenError(Diagnostic(Code.BAD_EXPRESSION, f"'{shown}' {what}", Place("dice"), HELP))
+
+
+def _term_odds(part: DiceTerm, text: str) -> Die[int]:
+    if not part.sides:
+        return Die.constant(part.sign * part.count)
+    faces = uniform(part.sides)
+    if part.paired:
+        side = PAIRED[part.sides]
+        faces = uniform(side).flat_map(lambda ten: uniform(side).map(lambda unit: 10 * ten + unit))
+    values = sorted(faces.weights, reverse=part.highest)
+    if part.keep == part.count and part.count * part.count * len(values) * len(values) <= MAX_WORK:
+        total = Die.constant(0)
+        for _ in range(part.count):
+            total = total.flat_map(lambda so_far: faces.map(lambda face: so_far + part.sign * face))
+        return total
+    if part.count * part.keep * len(values) * part.count * max(values) > MAX_WORK:
+        raise CardgenError(
+            Diagnostic(Code.TOO_MANY_OUTCOMES, f"'{text}' has too many outcomes for exact odds", Place("dice"),
+                       "take fewer dice, or roll them")
+        )  # fmt: skip
+    return _kept_dice_odds(values, part.count, part.keep).map(lambda value: part.sign * value)
+
+
+def _kept_dice_odds(values: list[int], count: int, keep: int) -> Die[int]:
+    """The sum of the first `keep` of `count` dice in the order of `values`, each value as likely as any other.
+
+    Value by value in that order: how many dice show it is a matter of combinations.
+    """
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}
+    for value in values:
+        after: dict[tuple[int, int], int] = {}
+        for (used, total), weight in ways.items():
+            combinations = 1
+            for more in range(count - used + 1):
+                counted = min(more, max(0, keep - used))
+                state = (used + more, total + counted * value)
+                after[state] = after.get(state, 0) + weight * combinations
+                combinations = combinations * (count - used - more) // (more + 1)
+        ways = after
+    return Die.of({total: weight for (used, total), weight in ways.items() if used == count})

@@ -1,0 +1,244 @@
+"""Markov chains: exact distributions of states, pushed through memoised transitions.
+
+A state is a pair: a `mode`, which is any hashable value, and `counters`, a tuple of whole numbers. A step has parts,
+and each says how far it looks at each counter; so states that differ beyond that share what becomes of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import gcd, lcm
+from operator import add, sub
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from cardgen.referee.die import Die
+from cardgen.referee.odds import OddsSolver
+from cardgen.referee.requests import Procedure, clamp_counters
+
+T = TypeVar("T", bound=Hashable)
+Counters: TypeAlias = tuple[int, ...]
+CounterBounds: TypeAlias = tuple[int | None, ...]
+State: TypeAlias = tuple[Any, Counters]
+# The modes after a step by number, by how much each counter changes, and the weight.
+WeightedChanges: TypeAlias = tuple[tuple[int, Counters, int], ...]
+# States by number, and their weights.
+StateWeights: TypeAlias = dict[int, int]
+Branches: TypeAlias = tuple[tuple[int, int], ...]
+
+
+# What becomes of states by their mode and what is seen of their counters; and the weight of all changes of each.
+TransitionCache: TypeAlias = dict[tuple[int, Counters], tuple[WeightedChanges, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """A procedure from a state to the next, and the bounds of what it sees of the counters.
+
+    A counter of `n` is shown to it as min(n, bound), and None stands for no bound. Beyond the bound the procedure must
+    change the counter by the same amount, whatever it is. Parts of the same key must do the same.
+    """
+
+    key: Hashable
+    procedure: Callable[[State], Procedure[State]]
+    bounds: CounterBounds
+
+
+@dataclass(slots=True)
+class Kernel:
+    """What a step makes of each state known so far; the weights of a state's branches always come to `total`."""
+
+    total: int = 1
+    branches: dict[int, Branches] = field(default_factory=dict)
+    cache: TransitionCache = field(default_factory=dict)
+
+    def add(self, number: int, branches: Branches, total: int) -> None:
+        """Add what becomes of one more state; `total` is the weight of all its branches."""
+        common = lcm(self.total, total)
+        if common != self.total:
+            factor = common // self.total
+            self.branches = {known: _scale(some, factor) for known, some in self.branches.items()}
+            self.total = common
+        self.branches[number] = _scale(branches, common // total)
+
+    def push(self, spread: StateWeights) -> StateWeights:
+        """What becomes of a distribution of states, whose weights grow by `total`.
+
+        Raises KeyError for a state that is not known.
+        """
+        branches = self.branches
+        if self.total == 1:
+            after = {branches[number][0][0]: weight for number, weight in spread.items()}
+            if len(after) == len(spread):
+                return after
+        after = {}
+        for number, weight in spread.items():
+            for then, share in branches[number]:
+                if then in after:
+                    after[then] += weight * share
+                else:
+                    after[then] = weight * share
+        return after
+
+
+def _scale(branches: Branches, factor: int) -> Branches:
+    return branches if factor == 1 else tuple([(then, weight * factor) for then, weight in branches])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """Parts that follow each other. Where one of them ends alike on several ways, the next is worked out once.
+
+    `bounds` are those of all parts together. Made by `Chain.step`, which keeps what it learns of it.
+    """
+
+    name: str
+    transitions: tuple[Transition, ...]
+    bounds: CounterBounds
+    kernel: Kernel
+    caches: tuple[TransitionCache, ...]
+
+    def procedure(self, state: State) -> Procedure[State]:
+        """All parts, played through once."""
+        for transition in self.transitions:
+            state = yield from transition.procedure(state)
+        return state
+
+
+class MarkovChain(Generic[T]):
+    """Runs distributions of states through steps.
+
+    `over` says of which states nothing more becomes, and `read` what a state means at the end.
+    """
+
+    def __init__(
+        self, is_final: Callable[[State], bool], outcome_of: Callable[[State], T], odds: OddsSolver | None = None
+    ) -> None:
+        self._is_final, self._outcome_of = is_final, outcome_of
+        self._odds = odds or OddsSolver()
+        self._modes: list[Hashable] = []
+        self._mode_numbers: dict[Hashable, int] = {}
+        self._state_numbers: dict[tuple[int, Counters], int] = {}
+        self._states: list[tuple[int, Counters]] = []
+        self._final: set[int] = set()
+        self._outcomes: dict[int, T] = {}
+        self._caches: dict[Hashable, TransitionCache] = {}
+        self._kernels: dict[tuple[Hashable, ...], Kernel] = {}
+
+    def step(self, name: str, transitions: Sequence[Transition], bounds: CounterBounds) -> Step:
+        """A step of parts; what is known of others with the same keys is known of it."""
+        keys = tuple([part.key for part in transitions])
+        kernel = self._kernels.setdefault(keys, Kernel())
+        caches = tuple([self._caches.setdefault(key, {}) for key in keys])
+        return Step(name, tuple(transitions), bounds, kernel, caches)
+
+    def run(self, start: State, steps: Iterable[Step]) -> Die[T]:
+        """The exact distribution of what the states after all steps mean."""
+        outcomes, weights = self._outcomes, dict[T, int]()
+        for number, weight in self._push(start, steps).items():
+            if number not in outcomes:
+                outcomes[number] = self._outcome_of(self._state_of(number))
+            outcome = outcomes[number]
+            weights[outcome] = weights.get(outcome, 0) + weight
+        return Die.of(weights)
+
+    def final_states(self, start: State, steps: Iterable[Step]) -> Die[State]:
+        """The exact distribution of the states after all steps."""
+        return Die.of({self._state_of(number): weight for number, weight in self._push(start, steps).items()})
+
+    def _push(self, start: State, steps: Iterable[Step]) -> StateWeights:
+        spread, total = {self._state_number(self._mode_number(start[0]), start[1]): 1}, 1
+        # What has ended waits here, with the weight that everything had then.
+        ends: list[tuple[StateWeights, int]] = []
+        for step in steps:
+            if not self._final.isdisjoint(spread):
+                ends.append(({number: spread.pop(number) for number in self._final & spread.keys()}, total))
+            kernel = step.kernel
+            try:
+                spread = kernel.push(spread)
+            except KeyError:
+                self._extend(step, spread)
+                spread = kernel.push(spread)
+            total *= kernel.total
+        return _combine([*ends, (spread, total)])
+
+    def _extend(self, step: Step, spread: StateWeights) -> None:
+        """Work out what a step makes of those states that its kernel does not know."""
+        kernel = step.kernel
+        for number in spread:
+            if number not in kernel.branches:
+                kernel.add(number, *self._branches(number, step))
+
+    def _branches(self, number: int, step: Step) -> tuple[Branches, int]:
+        """The states that become of a state in a step, and the weight of all of them."""
+        mode, counters = self._states[number]
+        shown = (mode, clamp_counters(counters, step.bounds))
+        entry = step.kernel.cache.get(shown)
+        if entry is None:
+            entry = step.kernel.cache[shown] = self._compose(shown, step)
+        changes, total = entry
+        state = self._state_number
+        return tuple([(state(new, tuple(map(add, counters, by))), weight) for new, by, weight in changes]), total
+
+    def _compose(self, shown: tuple[int, Counters], step: Step) -> tuple[WeightedChanges, int]:
+        """What all parts of a step, one after the other, make of states that look like this to it."""
+        spread, total = {shown: 1}, 1
+        for transition, cache in zip(step.transitions, step.caches, strict=True):
+            branches = [
+                (state, weight, *self._transition(state, transition, cache)) for state, weight in spread.items()
+            ]
+            common = lcm(*[each for _, _, _, each in branches])
+            total *= common
+            spread = {}
+            for (_, counters), weight, changes, each in branches:
+                factor = weight * (common // each)
+                for new, by, share in changes:
+                    state = (new, tuple(map(add, counters, by)))
+                    spread[state] = spread.get(state, 0) + factor * share
+        divisor = gcd(*spread.values())
+        ends = [(new, tuple(map(sub, end, shown[1])), weight // divisor) for (new, end), weight in spread.items()]
+        return tuple(ends), total // divisor
+
+    def _transition(
+        self, state: tuple[int, Counters], transition: Transition, cache: TransitionCache
+    ) -> tuple[WeightedChanges, int]:
+        """What a part makes of a state."""
+        mode, shown = state[0], clamp_counters(state[1], transition.bounds)
+        after_weights = cache.get((mode, shown))
+        if after_weights is None:
+            after = self._odds.distribution(transition.procedure, (self._modes[mode], shown))
+            changes = [
+                (self._mode_number(new), tuple(map(sub, end, shown)), w) for (new, end), w in after.weights.items()
+            ]
+            after_weights = cache[mode, shown] = tuple(changes), after.total
+        return after_weights
+
+    def _mode_number(self, mode: Hashable) -> int:
+        number = self._mode_numbers.setdefault(mode, len(self._modes))
+        if number == len(self._modes):
+            self._modes.append(mode)
+        return number
+
+    def _state_number(self, mode: int, counters: Counters) -> int:
+        key = (mode, counters)
+        number = self._state_numbers.get(key)
+        if number is None:
+            number = self._state_numbers[key] = len(self._states)
+            self._states.append(key)
+            if self._is_final(self._state_of(number)):
+                self._final.add(number)
+        return number
+
+    def _state_of(self, number: int) -> State:
+        mode, counters = self._states[number]
+        return self._modes[mode], counters
+
+
+def _combine(ends: list[tuple[StateWeights, int]]) -> StateWeights:
+    """Join what has ended at different times."""
+    whole, joined = ends[-1][1], StateWeights()
+    for spread, total in ends:
+        factor = whole // total
+        for number, weight in spread.items():
+            joined[number] = joined.get(number, 0) + weight * factor
+    return joined

@@ -1,0 +1,230 @@
+"""Resolves a sheet file against its providers into a document tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
+from cardgen.reference import codes
+from cardgen.reference.document_tree import (
+    Align,
+    Block,
+    Callout,
+    Document,
+    ItemList,
+    RichText,
+    Section,
+    Table,
+    TextBlock,
+)
+from cardgen.reference.interpolation import interpolate, rich_text, smart_punctuation
+from cardgen.reference.providers import BlockProvider, InlineProvider, NotAvailableError, Providers
+from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetFile, TableModel
+from cardgen.source import KeyPath
+from cardgen.text.icons import Icons
+from cardgen.text.markup import Icon
+from cardgen.validation.base import Model
+from cardgen.validation.source_map import SourceMap
+from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.validate import validate
+
+_SHORT_CELL = 6  # A column whose cells are no longer than this stands in the middle.
+
+
+def resolve(sheet: SheetFile, providers: Providers, icons: Icons, name: str = "") -> Document:
+    """The document of a sheet; `name` is that of the list that it is for, which becomes its title.
+
+    Raises CardgenError with everything that the sheet asks for in vain.
+    """
+    resolver = _Resolver(sheet, providers, icons)
+    sections = resolver.sections(("sections",), sheet.model.sections)
+    stop_on_errors(dict.fromkeys(resolver.problems))
+    model = sheet.model
+    title, subtitle = map(smart_punctuation, (name, model.title) if name else (model.title, model.subtitle))
+    return Document(
+        sheet.id, title, subtitle, sections, smart_punctuation(model.credit), model.contents, model.language
+    )
+
+
+@dataclass(slots=True)
+class _Resolver:
+    """Resolves one sheet; `problems` gathers what is wrong."""
+
+    sheet: SheetFile
+    providers: Providers
+    icons: Icons
+    problems: list[Diagnostic] = field(default_factory=list)
+    titles: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.titles = {section.anchor: smart_punctuation(section.title) for _, section in self.sheet.sections()}
+
+    def sections(self, route: KeyPath, models: Iterable[SectionModel]) -> tuple[Section, ...]:
+        """Some sections, without those in which nothing is shown."""
+        resolved = (self._section((*route, number), each) for number, each in enumerate(models))
+        return tuple(section for section in resolved if section.blocks or section.sections)
+
+    def _section(self, route: KeyPath, model: SectionModel) -> Section:
+        if model.icon:
+            self._check_icon(model.icon, self.sheet.place((*route, "icon")))
+        blocks = tuple(self._blocks((*route, "content"), model.content))
+        sections = self.sections((*route, "sections"), model.sections)
+        place = self.sheet.place((*route, "title"))
+        return Section(
+            model.anchor, smart_punctuation(model.title), blocks, sections, model.icon or "", model.start, place
+        )
+
+    def _blocks(self, route: KeyPath, models: Iterable[BlockModel]) -> Iterator[Block]:
+        for number, model in enumerate(models):
+            yield from self._block((*route, number), model)
+
+    def _block(self, route: KeyPath, model: BlockModel) -> Iterator[Block]:
+        provided = tuple(self._provided_blocks(route, model.show, model.options or {})) if model.show else ()
+        if model.show and not provided:
+            return  # Words in front of nothing introduce nothing.
+        if model.text is not None:
+            yield TextBlock(self._text(model.text, (*route, "text")))
+        for name, numbered in (("steps", True), ("points", False)):
+            items = getattr(model, name)
+            if items:
+                routes = ((*route, name, number) for number in range(len(items)))
+                yield ItemList(
+                    tuple(tuple(self._block(*each)) for each in zip(routes, items, strict=True)), numbered=numbered
+                )
+        if model.table:
+            yield self._table((*route, "table"), model.table)
+        if model.note:
+            yield self._note((*route, "note"), model.note)
+        if model.example:
+            yield self._example((*route, "example"), model.example)
+        yield from provided
+
+    def _text(self, text: str, route: KeyPath, inline_values: Mapping[str, InlineProvider] | None = None) -> RichText:
+        """The text at a route; what is wrong with it is kept as a problem."""
+        place = self.sheet.place(route)
+        try:
+            rich = interpolate(text, place, inline_values or self.providers.inline_values, self.titles)
+        except NotAvailableError as error:
+            start, end = error.route
+            exact = self.sheet.origin.document.place_of_substring(
+                self.sheet.origin.source_path(route), text, int(start), int(end)
+            )
+            code = codes.UNKNOWN_SECTION if "section" in error.message else codes.UNKNOWN_NAME
+            self.problems.append(Diagnostic(code, error.message, exact or place, error.help))
+            return rich_text("", place)
+        for part in (part for paragraph in rich.paragraphs for part in paragraph):
+            if isinstance(part, Icon):
+                self._check_icon(part.name, place)
+        return rich
+
+    def _check_icon(self, name: str, place: Place) -> None:
+        try:
+            if self.icons.find(name) is not None:
+                return
+            message = f"there is no icon '{name}'{did_you_mean(name, self.icons.names())}"
+        except ValueError as error:
+            message = str(error)
+        self.problems.append(Diagnostic(codes.UNKNOWN_NAME, message, place))
+
+    def _table(self, route: KeyPath, model: TableModel) -> Table:
+        width = len(model.head)
+        for number, row in enumerate(model.rows):
+            if len(row) != width:
+                message = f"row {number + 1} has {_cells(len(row))}, and the table {_cells(width)} a row"
+                place = self.sheet.place((*route, "rows", number))
+                self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' where nothing belongs"))
+            for column, cell in enumerate(row):
+                if cell is None:
+                    message = f"cell {column + 1} of row {number + 1} is missing"
+                    place = self.sheet.place((*route, "rows", number, column))
+                    self.problems.append(
+                        Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' where nothing belongs")
+                    )
+        if model.align is not None and len(model.align) != width:
+            message = f"'align' speaks of {_columns(len(model.align))}, and the table has {_columns(width)}"
+            self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, self.sheet.place((*route, "align"))))
+        head = tuple(self._text(text, (*route, "head", n)) for n, text in enumerate(model.head))
+        rows = tuple(
+            tuple(self._text("" if cell is None else str(cell), (*route, "rows", r, c)) for c, cell in enumerate(row))
+            for r, row in enumerate(model.rows)
+        )
+        return Table(head, rows, model.align or default_alignment(rows, width), model.caption or "")
+
+    def _note(self, route: KeyPath, model: NoteModel) -> Callout:
+        text_route = (*route, "text")
+        return Callout("note", model.title or "", (TextBlock(self._text(model.text, text_route)),))
+
+    def _example(self, route: KeyPath, model: ExampleModel) -> Callout:
+        try:
+            worked = self.providers.work_example(model.trial, model.options, model.dice)
+        except NotAvailableError as error:
+            place = self.sheet.place((*route, *error.route))
+            self.problems.append(Diagnostic(codes.BAD_EXAMPLE, error.message, place, error.help))
+            return Callout("example", model.title or "", ())
+        chances = {name: _constant(words) for name, words in worked.chances.items()}
+        text = TextBlock(self._text(model.text, (*route, "text"), {**self.providers.inline_values, **chances}))
+        log = tuple((TextBlock(rich_text(line, text.text.place)),) for line in worked.log)
+        return Callout("example", model.title or "", (text, ItemList(log)) if log else (text,))
+
+    def _provided_blocks(self, route: KeyPath, name: str, options: Mapping[str, Any]) -> Iterator[Block]:
+        """What the game shows under that name."""
+        provider = self.providers.blocks.get(name)
+        if provider is None:
+            message = f"there is nothing to show by the name '{name}'{did_you_mean(name, self.providers.blocks)}"
+            advice = f"known: {', '.join(self.providers.blocks)}"
+            place = self.sheet.place((*route, "show"))
+            self.problems.append(Diagnostic(codes.UNKNOWN_CONTENT, message, place, advice))
+            return
+        try:
+            yield from (
+                _placed_at(block, self.sheet.place(route)) for block in self._make_blocks(route, provider, options)
+            )
+        except NotAvailableError as error:
+            place = self.sheet.place((*route, "with", *error.route))
+            self.problems.append(Diagnostic(codes.UNKNOWN_NAME, error.message, place, error.help))
+
+    def _make_blocks(self, route: KeyPath, provider: BlockProvider, options: Mapping[str, Any]) -> Iterable[Block]:
+        key_path = self.sheet.origin.source_path((*route, "with"))
+        origin = SourceMap(self.sheet.origin.document, (provider.options,), (key_path,))
+        options_model: Model | None
+        options_model, problems = validate(provider.options, dict(options), origin)
+        self.problems += problems
+        return provider.make(options_model) if options_model is not None else ()
+
+
+def default_alignment(rows: Iterable[tuple[RichText, ...]], width: int) -> tuple[Align, ...]:
+    """The first column left; others in the middle where all their cells are short."""
+    columns = list(zip(*(row for row in rows if len(row) == width), strict=True))
+    short = [all(len(cell.plain_text) <= _SHORT_CELL for cell in column) for column in columns] or [False] * width
+    return tuple("center" if each and number else "left" for number, each in enumerate(short))
+
+
+def _placed_at(block: Block, place: Place) -> Block:
+    """The same block; text that the game made stands where it was asked for."""
+    match block:
+        case TextBlock(text=text):
+            return TextBlock(replace(text, place=place))
+        case Table():
+            rows = tuple(tuple(replace(cell, place=place) for cell in row) for row in block.rows)
+            return replace(block, head=tuple(replace(cell, place=place) for cell in block.head), rows=rows)
+        case ItemList():
+            return replace(block, items=tuple(tuple(_placed_at(each, place) for each in item) for item in block.items))
+        case Callout():
+            return replace(block, blocks=tuple(_placed_at(each, place) for each in block.blocks))
+    return replace(
+        block, entries=tuple((smart_punctuation(word), replace(text, place=place)) for word, text in block.entries)
+    )
+
+
+def _constant(words: str) -> InlineProvider:
+    return lambda _: words
+
+
+def _cells(number: int) -> str:
+    return "1 cell" if number == 1 else f"{number} cells"
+
+
+def _columns(number: int) -> str:
+    return "1 column" if number == 1 else f"{number} columns"

@@ -1,0 +1,140 @@
+"""An attack action: hit rolls, critical hits and reactions (battlepack: Reactions)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cardgen.referee.requests import Log, MemoizedCall, Procedure, Roll
+from cardgen.rulesets.warcry.referee.fighter import FighterStats, WeaponStats
+
+CRITICAL = 6
+COUNTER, TAKE_COVER = "counter", "take-cover"
+REACTIONS = (COUNTER, TAKE_COVER)
+
+
+class Tally(NamedTuple):
+    """What the hit rolls of an attack showed. Dice that show 1 are misses too."""
+
+    ones: int = 0
+    misses: int = 0
+    hits: int = 0
+    criticals: int = 0
+
+    def plus(self, face: int, hit_face: int) -> Tally:
+        """With one die more; a 6 is always a critical hit."""
+        ones, misses, hits, criticals = self
+        if face == CRITICAL:
+            return Tally(ones, misses, hits, criticals + 1)
+        if face >= hit_face:
+            return Tally(ones, misses, hits + 1, criticals)
+        return Tally(ones + (face == 1), misses + 1, hits, criticals)
+
+
+class PreparedAttack(NamedTuple):
+    """An attack that is ready: the weapon, what its dice need, and how the target answers.
+
+    `reaction` is 'counter', 'take-cover' or ''; `cover` the face that Take Cover needs. `each_one` says that every
+    1 counts for Counter, `ones_miss` that they are misses for it too (rulings).
+    """
+
+    attacker: str
+    target: str
+    weapon: WeaponStats
+    hit_face: int
+    reaction: str = ""
+    cover_face: int = 4
+    every_one_counts: bool = False
+    ones_are_misses: bool = True
+
+
+class Damage(NamedTuple):
+    """Damage points that an attack allocates to its target, and by Counter to the attacker."""
+
+    target: int = 0
+    attacker: int = 0
+
+
+def face_to_hit(strength: int, toughness: int) -> int:
+    """What a die must show to hit: 3 with Strength over Toughness, 4 with the same, 5 with less."""
+    return 3 if strength > toughness else 4 if strength == toughness else 5
+
+
+def prepare_attack(
+    attacker: FighterStats,
+    weapon: WeaponStats,
+    target: FighterStats,
+    *,
+    cover: bool,
+    reaction: str,
+    rulings: Mapping[str, str],
+) -> PreparedAttack:
+    """An attack with a weapon. Raises ValueError for a reaction that the target cannot make.
+
+    Cover adds 1 to the Toughness, unless the attacker's battle trait ignores it.
+    """
+    attack_type = "melee" if weapon.melee else "missile"
+    cover_counts = cover and attacker.ignored_cover not in ("any", attack_type)
+    if reaction == COUNTER and not weapon.melee:
+        raise ValueError("Counter answers melee attacks only")
+    if reaction == TAKE_COVER:
+        if weapon.melee:
+            raise ValueError("Take Cover answers missile attacks only")
+        if not cover:
+            raise ValueError("Take Cover needs cover")
+        if "mount" in target.runemarks:
+            raise ValueError(f"{target.name} has the Mount runemark and cannot make Take Cover")
+    return PreparedAttack(
+        attacker.name,
+        target.name,
+        weapon,
+        face_to_hit(weapon.strength, target.toughness + cover_counts),
+        reaction,
+        target.cover_face,
+        rulings["counter-ones"] == "each",
+        rulings["ones-miss"] == "counted",
+    )
+
+
+def roll_hits(count: int, hit_face: int, who: str) -> Procedure[Tally]:
+    """The hit rolls: each die hits on `lowest` or more."""
+    if not count:
+        return Tally()
+    rest = yield MemoizedCall(roll_hits, (count - 1, hit_face, who))
+    face = yield Roll("hit", who, f"to hit, {hit_face}+")
+    tally: Tally = rest.plus(face, hit_face)
+    return tally
+
+
+def roll_take_cover(criticals: int, face: int, who: str) -> Procedure[int]:
+    """How many critical hits become hits: a die for each, on `face` or more."""
+    if not criticals:
+        return 0
+    rest = yield MemoizedCall(roll_take_cover, (criticals - 1, face, who))
+    saved = yield Roll("cover", who, f"Take Cover, {face}+", wins=tuple(range(face, 7)))
+    return int(rest) + bool(saved)
+
+
+def counter_damage(tally: Tally, *, every_one_counts: bool = False, ones_are_misses: bool = True) -> int:
+    """Damage points that Counter allocates to the attacker: 2 for any 1, and 1 for two misses or more."""
+    ones = tally.ones if every_one_counts else min(1, tally.ones)
+    misses = tally.misses if ones_are_misses else tally.misses - tally.ones
+    return 2 * ones + (1 if misses >= 2 else 0)
+
+
+def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
+    """An attack from its first hit roll to the damage that it allocates."""
+    tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, attack.hit_face, attack.attacker))
+    yield Log("{}: {} hits, {} critical, {} misses", (attack.attacker, tally.hits, tally.criticals, tally.misses))
+    hits, criticals = tally.hits, tally.criticals
+    returned = 0
+    if attack.reaction == COUNTER:
+        returned = counter_damage(
+            tally, every_one_counts=attack.every_one_counts, ones_are_misses=attack.ones_are_misses
+        )
+        yield Log("{} counters: {} damage to {}", (attack.target, returned, attack.attacker))
+    elif attack.reaction == TAKE_COVER:
+        saved = yield MemoizedCall(roll_take_cover, (criticals, attack.cover_face, attack.target))
+        hits, criticals = hits + saved, criticals - saved
+        yield Log("{} takes cover: {} critical become hits", (attack.target, saved))
+    return Damage(hits * attack.weapon.damage + criticals * attack.weapon.critical, returned)

@@ -1,0 +1,181 @@
+"""The initiative phase: singles, ability dice, wild dice, and who seizes the initiative."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from cardgen.referee.requests import Decision, Log, MemoizedCall, Procedure, Roll
+from cardgen.rulesets.warcry.cards import DICE
+
+INITIATIVE_DICE = 6
+# A set of two dice is a double, of three a triple, of four or more a quad.
+SET_NAMES = dict(enumerate(DICE, 2))
+LARGEST_SET = max(SET_NAMES)
+KEEP, SINGLE = "keep it", "use it as a single"
+REROLL, KEEP_ONES = "roll them again", "keep them"
+
+
+class DiceSet(NamedTuple):
+    """Ability dice of one value: 2, 3 or 4 of them, where 4 stands for more too. `lifted` by a wild die, once."""
+
+    value: int
+    size: int
+    lifted: bool = False
+
+    def __str__(self) -> str:
+        return f"{SET_NAMES[self.size]} of {self.value}"
+
+
+class Hand(NamedTuple):
+    """One player's dice after the initiative roll: singles, sets by value, and wild dice that are left."""
+
+    singles: int
+    sets: tuple[DiceSet, ...]
+    wild: int = 0
+
+    def __str__(self) -> str:
+        sets = ", ".join(map(str, self.sets)) or "no sets"
+        wild = f", {self.wild} wild {'die' if self.wild == 1 else 'dice'}" if self.wild else ""
+        return f"{self.singles} {'single' if self.singles == 1 else 'singles'}, {sets}{wild}"
+
+
+def hand_of(faces: tuple[int, ...], wild: int = 0) -> Hand:
+    """What some dice are worth: values shown once are singles, the others sets."""
+    counts = Counter(faces)
+    sets = tuple(DiceSet(value, min(count, LARGEST_SET)) for value, count in sorted(counts.items()) if count > 1)
+    return Hand(sum(count == 1 for count in counts.values()), sets, wild)
+
+
+def roll_pool(count: int, who: str) -> Procedure[tuple[int, ...]]:
+    """Roll some dice; their faces in order."""
+    if not count:
+        return ()
+    rest = yield MemoizedCall(roll_pool, (count - 1, who))
+    face = yield Roll("die", who, "initiative die")
+    return tuple(sorted((*rest, face)))
+
+
+def roll_hand(count: int, wild: int, who: str, rerolls: bool = False) -> Procedure[Hand]:
+    """A player's initiative roll as a hand.
+
+    With `rerolls` the 1s may be rolled again, once: that is advised where there are several, for a lone 1 is a single.
+    """
+    faces = yield MemoizedCall(roll_pool, (count, who))
+    ones = faces.count(1)
+    if rerolls and ones:
+        default = REROLL if ones > 1 else KEEP_ONES
+        decision = yield Decision("ones", who, f"{ones} of the dice show 1", (REROLL, KEEP_ONES), default)
+        if decision == REROLL:
+            rerolled = yield MemoizedCall(roll_pool, (ones, who))
+            faces = tuple(sorted((*faces[ones:], *rerolled)))
+    return hand_of(faces, wild)
+
+
+def lift_set(hand: Hand, lifted_set: DiceSet) -> Hand:
+    """The hand after a wild die has lifted one of its sets by a step."""
+    sets = tuple(DiceSet(s.value, s.size + 1, True) if s == lifted_set else s for s in hand.sets)
+    return Hand(hand.singles, sets, hand.wild - 1)
+
+
+def liftable_sets(hand: Hand) -> tuple[DiceSet, ...]:
+    """The sets that a wild die could lift: one to a set at most, and none beyond a quad; the best last."""
+    candidates = (each for each in hand.sets if not each.lifted and each.size < LARGEST_SET)
+    return tuple(sorted(candidates, key=lambda each: (each.size, each.value)))
+
+
+def use_wild_dice(hand: Hand, who: str, policy: str, single: bool) -> Procedure[Hand]:
+    """Use, or save, each wild die: as a single more, or to lift a set.
+
+    By the `policy` 'lift' the best set is lifted, by 'seize' a die is a single where `single` says that this helps,
+    and by 'keep' they are saved.
+    """
+    for _ in range(hand.wild):
+        sets = liftable_sets(hand)
+        lifts = {f"make the {each} a {SET_NAMES[each.size + 1]}": each for each in sets}
+        default = KEEP
+        if policy == "lift" and sets:
+            default = next(words for words, each in lifts.items() if each == sets[-1])
+        elif policy == "seize" and single:
+            default = SINGLE
+        decision = yield Decision("wild", who, "a wild die", (KEEP, SINGLE, *lifts), default)
+        if decision == SINGLE:
+            hand = Hand(hand.singles + 1, hand.sets, hand.wild - 1)
+        elif decision != KEEP:
+            hand = lift_set(hand, lifts[decision])
+    return hand
+
+
+def has_set(hand: Hand, count: int, value: int = 1) -> bool:
+    """Whether a hand has a set of that many dice, or more, of that value or higher."""
+    return any(each.size >= count and each.value >= value for each in hand.sets)
+
+
+class Players(NamedTuple):
+    """The two players: their dice, wild dice, and battle traits that bear on the roll; `policy` is that of wild dice.
+
+    `rerolls` are those who roll each 1 again, `picks` those who settle ties instead of a roll-off.
+    """
+
+    names: tuple[str, str]
+    dice: tuple[int, int]
+    wild: tuple[int, int]
+    rerolls: tuple[bool, bool]
+    picks: tuple[bool, bool]
+    policy: str
+
+
+class InitiativeOrder(NamedTuple):
+    """Who has the initiative, whether it was seized, and the hands that are left."""
+
+    first: int
+    seized: bool
+    hands: tuple[Hand, Hand]
+
+
+def roll_initiative(players: Players) -> Procedure[InitiativeOrder]:
+    """The whole initiative phase: both roll, then wild dice and seizing."""
+    one = yield from roll_hand(players.dice[0], players.wild[0], players.names[0], players.rerolls[0])
+    other = yield from roll_hand(players.dice[1], players.wild[1], players.names[1], players.rerolls[1])
+    for name, hand in zip(players.names, (one, other), strict=True):
+        yield Log("{}: {}", (name, hand))
+    return (yield from settle_initiative(players, (one, other)))
+
+
+def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[InitiativeOrder]:
+    """From two hands on: most singles has the initiative, a tie is rolled off; then it may be seized.
+
+    After wild dice singles are counted again: strictly more takes the initiative, newly equal is rolled off.
+    """
+    before = (hands[0].singles, hands[1].singles)
+    first = (0 if before[0] > before[1] else 1) if before[0] != before[1] else (yield from _break_tie(players))
+    yield Log("{} has the initiative", (players.names[first],))
+    second = 1 - first
+    gap = before[first] - before[second]
+    # A single helps whoever is behind if enough wild dice make it a tie at least, or win it from one.
+    helps = 0 <= gap <= hands[second].wild and hands[second].wild > 0
+    after = list(hands)
+    after[second] = yield from use_wild_dice(hands[second], players.names[second], players.policy, helps)
+    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False)
+    counted = (after[0].singles, after[1].singles)
+    leader = first
+    if counted[second] > counted[first]:
+        leader = second
+    elif counted[0] == counted[1] and before[0] != before[1]:
+        leader = yield from _roll_off(players)
+    if leader != first:
+        yield Log("{} seizes the initiative", (players.names[leader],))
+    return InitiativeOrder(leader, leader != first, (after[0], after[1]))
+
+
+def _break_tie(players: Players) -> Procedure[int]:
+    """A tie for the initiative: rolled off, unless one player alone may pick; each would pick oneself."""
+    if players.picks[0] != players.picks[1]:
+        return 0 if players.picks[0] else 1
+    return (yield from _roll_off(players))
+
+
+def _roll_off(players: Players) -> Procedure[int]:
+    """A roll-off is rolled again until it is decided, so one even chance stands for it."""
+    won = yield Roll("roll-off", "", f"roll-off: 1 if {players.names[0]} wins it, 2 if {players.names[1]}", 2)
+    return int(won) - 1

@@ -1,0 +1,55 @@
+"""The trials of Warcry and the policy switches for choices nobody is asked for."""
+
+from __future__ import annotations
+
+from cardgen.referee.ruling import Ruling
+from cardgen.referee.trial import GameTrials, Trial
+from cardgen.rulesets.warcry.referee.attack_trials import set_up_activation, set_up_attack
+from cardgen.rulesets.warcry.referee.duel import round_robin, set_up_duel
+from cardgen.rulesets.warcry.referee.phase_trials import set_up_dice, set_up_disengage, set_up_fall, set_up_initiative
+from cardgen.rulesets.warcry.referee.situations import (
+    BLESSINGS,
+    FIGHTERS,
+    ActivationSituation,
+    AttackActionSituation,
+    DiceSituation,
+    DisengageSituation,
+    FallSituation,
+    FighterDuelSituation,
+    InitiativeSituation,
+)
+
+POLICIES: tuple[Ruling, ...] = (
+    Ruling(
+        "wild",
+        "What are wild dice used for?",
+        {
+            "seize": "As singles by whoever has not the initiative, where that makes a tie at least; saved otherwise.",
+            "lift": "To lift one's best set.",
+            "keep": "They are saved.",
+        },
+    ),
+    Ruling(
+        "reactions",
+        "When does a fighter react in a duel?",
+        {"first": "To the first melee attack of each enemy activation, with Counter.", "never": "Never."},
+    ),
+)
+
+
+TRIALS = GameTrials(
+    trials={
+        "attack": Trial(AttackActionSituation, set_up_attack),
+        "activation": Trial(ActivationSituation, set_up_activation),
+        "duel": Trial(FighterDuelSituation, set_up_duel),
+        "initiative": Trial(InitiativeSituation, set_up_initiative),
+        "dice": Trial(DiceSituation, set_up_dice),
+        "disengage": Trial(DisengageSituation, set_up_disengage),
+        "fall": Trial(FallSituation, set_up_fall),
+    },
+    policies=POLICIES,
+    fighters=FIGHTERS,
+    carriers=FIGHTERS,
+    equipment=BLESSINGS,
+    round_robin=round_robin,
+)

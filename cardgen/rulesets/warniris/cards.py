@@ -1,0 +1,256 @@
+"""Models of Warniris cards, their kinds with sizes, and the printed pack of a warband. Sections are the rulebook's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+
+from cardgen.model.card import MAX_NAME_LENGTH, Card
+from cardgen.model.entry import Entry
+from cardgen.model.references import Reference
+from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
+from cardgen.rulesets.ruleset import Kind, Pack, PackItem
+from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris.effect import Distance, Effect, WeaponEffect
+from cardgen.rulesets.warniris.examples import EXAMPLES
+from cardgen.rulesets.warniris.pieces import DEFAULT_HEIGHT, Blank, Cylinder, Height, Proxy, Standee, Token
+from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
+from cardgen.units import Shape, Size
+from cardgen.validation.base import Flag, Int, Model, Number, Text
+
+EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
+
+
+class Earn(Model):
+    """A deed that scores.
+
+    `of` says who suffers it ('enemy' is any; for 'survive' it is one's own side, and for 'resist' the attacker).
+    `count` deeds are needed, by one Character or by the whole warband together (`by`), within one turn or in the
+    battle (`in`), each of another miniature where `different` is true. `attackers` Characters of one's own must have
+    attacked the same target. `range_over` is in cm and strictly more. `first`: nobody did it before in this battle.
+    """
+
+    event: Annotated[Literal["eliminate", "damage", "attack", "resist", "survive"], Field(description="the deed")]
+    of: Annotated[Literal["enemy", "character", "minion"], Field(description="who suffers it")] = "enemy"
+    count: Annotated[EventCount, Field(description="how often, at least")] = 1
+    different: Annotated[Flag, Field(description="each time another miniature")] = False
+    by: Annotated[Literal["one", "warband"], Field(description="one character, or all together")] = "warband"
+    attackers: Annotated[EventCount, Field(description="how many characters must have attacked the same target")] = 1
+    within: Literal["turn", "battle"] = Field(
+        default="battle", alias="in", description="all in one turn, or in the whole battle"
+    )
+    weapon: Annotated[WeaponType | None, Field(description="the type of weapon used")] = None
+    range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
+    first: Annotated[Flag, Field(description="before the other side does it")] = False
+
+
+Attribute = Annotated[Int, IntRange(1, 5, limits.ATTRIBUTE)]
+Base = Annotated[Number, Field(ge=5, le=200)]
+MAX_MEMBERS = 4
+Once = Flag | Literal["turn"]
+
+
+class Stats(Model):
+    """The characteristics (section 1: Character attributes). Movement in cm."""
+
+    SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {
+        "mind": ("M",),
+        "body": ("B",),
+        "spirit": ("S",),
+        "wounds": ("W",),
+        "movement": ("Mo",),
+    }
+
+    mind: Annotated[Attribute, Field(description="M: to hit with a weapon")]
+    body: Annotated[Attribute, Field(description="B: to resist a weapon")]
+    spirit: Annotated[Attribute, Field(description="S: to hit with a power, and to resist one")]
+    wounds: Annotated[Int, IntRange(1, 30, limits.STAT), Field(description="W: how many it can lose")]
+    movement: Annotated[Int, IntRange(0, 73, limits.STAT), Field(description="Mo, in cm")]
+
+    @property
+    def printed(self) -> tuple[tuple[str, int], ...]:
+        """The letters and numbers as cards show them: ('M', 2), ('B', 3) and so on."""
+        return tuple((letters[0], getattr(self, name)) for name, letters in self.SYNONYMS.items())
+
+
+class Weapon(Profile):
+    """A weapon or power on a card, with what it does beside its line."""
+
+    effects: Annotated[tuple[WeaponEffect, ...], Field(description="what it does beside its line")] = ()
+    text: Annotated[Text | None, Field(description="printed instead of the text made from effects")] = None
+
+
+class Ability(RequiresOneOf):
+    """A special skill. `once` is true for once a battle, 'turn' for once a turn."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("effects", "text")
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CARD
+
+    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
+    once: Annotated[Once, Field(description="true: once a battle; turn: once a turn")] = False
+    effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
+    text: Annotated[Text | None, Field(description="printed instead of the text made from effects")] = None
+
+
+class Character(Card):
+    """A Character Datacard. `base` is the diameter of the miniature's base in mm."""
+
+    KIND: ClassVar[str] = "character"
+
+    stats: Stats
+    weapons: tuple[Weapon, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    base: Annotated[Base, Field(description="diameter of the base in mm")] = 32
+    height: Annotated[Height, Field(description="height of the miniature in mm")] = DEFAULT_HEIGHT
+
+
+class Minion(Card):
+    """A Minion Datacard (Last Stand: Horde). `base` is the diameter of the miniature's base in mm."""
+
+    KIND: ClassVar[str] = "minion"
+
+    stats: Stats
+    weapons: tuple[Weapon, ...] = ()
+    base: Annotated[Base, Field(description="diameter of the base in mm")] = 25
+    height: Annotated[Height, Field(description="height of the miniature in mm")] = DEFAULT_HEIGHT
+
+
+class Relic(RequiresOneOf, Card):
+    """A Relic card. `once` is true for a relic that is discarded when used, 'turn' for once a turn."""
+
+    KIND: ClassVar[str] = "relic"
+    FIELDS: ClassVar[tuple[str, ...]] = ("effects", "text")
+    RULE: ClassVar[LimitRule] = limits.EMPTY_CARD
+
+    once: Annotated[Once, Field(description="true: once a battle, then discarded; turn: once a turn")] = False
+    effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
+
+
+class Mission(RequiresOneOf, Card):
+    """A Mission card (section 5). `earn` is what a transcript can decide; without it the player's word counts."""
+
+    KIND: ClassVar[str] = "mission"
+    FIELDS: ClassVar[tuple[str, ...]] = ("earn", "text")
+    RULE: ClassVar[LimitRule] = limits.EMPTY_MISSION
+
+    number: Annotated[
+        Annotated[Int, IntRange(1, 99, limits.MISSION)] | None,
+        Field(description="its number in the list of missions"),
+    ] = None
+    vp: Annotated[Int, IntRange(1, 10, limits.MISSION), Field(description="victory points")]
+    earn: Annotated[Earn | None, Field(description="the deed that scores")] = None
+
+
+class Member(Model):
+    """A Character of a warband, and the relic that it bears."""
+
+    character: Annotated[Text, Reference("character"), Field(description="id or name of a character")]
+    relic: Annotated[Annotated[Text, Reference("relic")] | None, Field(description="id or name of its relic")] = None
+
+
+class Troop(Model):
+    """Some Minions of a Horde, all of one sort."""
+
+    minion: Annotated[Text, Reference("minion"), Field(description="id or name of a minion")]
+    qty: Annotated[Int, IntRange(1, 100, limits.WARBAND), Field(description="how many of it")] = 1
+
+
+def _limit_members(members: tuple[Member, ...]) -> tuple[Member, ...]:
+    if len(members) > MAX_MEMBERS:
+        raise limits.WARBAND.error("{count} members are too many", count=len(members))
+    return members
+
+
+Members = Annotated[
+    tuple[Member, ...], Field(json_schema_extra={"maxItems": MAX_MEMBERS}), AfterValidator(_limit_members)
+]
+
+
+class Warband(RequiresOneOf, Card):
+    """A list of cards: up to 4 Characters (section 1: Warband), or a Horde of Minions."""
+
+    KIND: ClassVar[str] = "warband"
+    FIELDS: ClassVar[tuple[str, ...]] = ("members", "minions")
+    EXCLUSIVE: ClassVar[bool] = True
+    RULE: ClassVar[LimitRule] = limits.WARBAND
+
+    members: Annotated[Members, Field(description="up to four characters")] = ()
+    minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()
+
+
+_WITH_MINIATURE = (Character.KIND, Minion.KIND)
+
+
+def _trim(piece: Token | Proxy | Blank) -> Size:
+    """To the thousandth of a millimetre, so that equal sizes are equal."""
+    return Size(*(round(side, 3) for side in piece.trim))
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        kind.model.KIND: kind
+        for kind in (
+            Kind(Character, "tarot", EXAMPLES["character"]),
+            Kind(Minion, "standard", EXAMPLES["minion"]),
+            Kind(Relic, "mini-usa", EXAMPLES["relic"]),
+            Kind(Mission, "standard", EXAMPLES["mission"]),
+            # A roster: one a page on A4 and on Letter.
+            Kind(Warband, "190mm x 250mm", EXAMPLES["warband"], can_rotate=False),
+            Kind(Token, _trim, EXAMPLES["token"], Shape.ROUND),
+            Kind(Cylinder, _trim, EXAMPLES["cylinder"], made_from=_WITH_MINIATURE),
+            Kind(Standee, _trim, EXAMPLES["standee"], made_from=_WITH_MINIATURE),
+            Kind(Blank, _trim, EXAMPLES["blank"], can_rotate=False),
+        )
+    }
+)
+
+# The tokens that every game needs, by their ids in the kit; those for wounds count 1, and 3 on their back.
+ACTIVATED_TOKEN, REACTED_TOKEN, WOUNDS_TOKEN, WOUNDS_ON_BACK = "activated", "reacted", "wounds", 3
+
+
+def pack_items(warband: Entry) -> Iterator[PackItem]:
+    """What a warband takes to the table: a Last Stand's Horde neither reacts nor scores missions."""
+    card = warband.card
+    assert isinstance(card, Warband)
+    yield PackItem(Warband.KIND, card.id)
+    for member in card.members:
+        yield from _character_items(warband.linked_entry(Character.KIND, member.character))
+        if member.relic:
+            yield PackItem(Relic.KIND, member.relic)
+    for troop in card.minions:
+        yield PackItem(Minion.KIND, troop.minion)
+        yield PackItem(Standee.KIND, troop.minion, troop.qty)
+        yield PackItem(Token.KIND, ACTIVATED_TOKEN, troop.qty)
+    if card.members:
+        yield PackItem(Mission.KIND)
+
+
+def _character_items(entry: Entry) -> Iterator[PackItem]:
+    card = entry.card
+    assert isinstance(card, Character)
+    for kind in (Character.KIND, Cylinder.KIND, Standee.KIND):
+        yield PackItem(kind, card.id)
+    for token in (ACTIVATED_TOKEN, REACTED_TOKEN):
+        yield PackItem(Token.KIND, token)
+    yield PackItem(Token.KIND, WOUNDS_TOKEN, wound_tokens(card.stats.wounds))
+
+
+def wound_tokens(wounds: int) -> int:
+    """How many tokens show every number of lost wounds that a miniature survives."""
+    return max((lost // WOUNDS_ON_BACK + lost % WOUNDS_ON_BACK for lost in range(wounds)), default=0)
+
+
+PACK = Pack(
+    kind=Warband.KIND,
+    documents=MappingProxyType(
+        {
+            "cards": (Character.KIND, Minion.KIND, Relic.KIND, Mission.KIND, Token.KIND),
+            "proxies": (Cylinder.KIND, Standee.KIND),
+            "roster": (Warband.KIND,),
+        }
+    ),
+    items=pack_items,
+)

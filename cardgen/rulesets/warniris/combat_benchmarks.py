@@ -1,0 +1,251 @@
+"""Combat benchmarks: mean damage dealt and attacks endured, against the median of the cards in play.
+
+The measure is the middle of what is in play: a target with the median Body and Spirit, and attacks with the median
+numbers of weapons and of powers. Where nothing on a card bears on an attack, its Tests decide: a success is the
+attribute, held within 1 to 5, out of 6 (section 3). Everything else is played out by the referee's procedures.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
+from statistics import median_low
+from typing import NamedTuple, TypeAlias
+
+from cardgen.checking.context import CheckScope
+from cardgen.checking.outliers import FiguresById, Outliers
+from cardgen.model.entry import Entry
+from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, MIN_ATTRIBUTE, FighterCard, fighters_in_play
+from cardgen.rulesets.warniris.cards import Character, Stats, Weapon
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.validation.base import Model
+
+SIDES = 6
+# The moments at which an effect may bear on an attack of one's own, and on one against oneself.
+_ATTACKER_TRIGGERS = frozenset({"always", "attacking", "hit", "damaging"})
+_TARGET_TRIGGERS = frozenset({"always", "attacked", "damaged", "eliminated"})
+
+
+class MedianAttack(NamedTuple):
+    """An attack of the middle: the attribute that hits, the weapon, and how many attacks in play it stands for."""
+
+    hit_attribute: int
+    weapon: Weapon
+    weight: int
+
+
+def median_target(scope: CheckScope) -> Stats:
+    """The middle of all that can be attacked."""
+    stats = [fighter.stats for fighter in scope.compute_once(fighters_in_play)]
+    return Stats.model_validate({name: _median(stats, name) for name in Stats.model_fields})
+
+
+def median_attacks(scope: CheckScope) -> tuple[MedianAttack, ...]:
+    """The middle of all attacks with weapons that do damage, and that of all powers."""
+    weapons: list[tuple[int, Weapon]] = []
+    powers: list[tuple[int, Weapon]] = []
+    for fighter in scope.compute_once(fighters_in_play):
+        for weapon in fighter.weapons:
+            if weapon.damage:
+                (powers if weapon.type == "P" else weapons).append((_hit_attribute(fighter, weapon), weapon))
+    return tuple(
+        MedianAttack(
+            median_low(hits for hits, _ in attacks), _median_weapon([weapon for _, weapon in attacks]), len(attacks)
+        )
+        for attacks in (weapons, powers)
+        if attacks
+    )
+
+
+def _hit_attribute(fighter: FighterCard, weapon: Weapon) -> int:
+    return fighter.stats.spirit if weapon.type == "P" else fighter.stats.mind
+
+
+def _median_weapon(weapons: Sequence[Weapon]) -> Weapon:
+    """Of the type that most of them have; the earlier name decides between equals."""
+    kinds = Counter(sorted(weapon.type for weapon in weapons))
+    medians = {name: _median(weapons, name) for name in ("range", "penetration", "damage")}
+    return Weapon.model_validate({"name": "attack", "type": kinds.most_common(1)[0][0], **medians})
+
+
+def _median(models: Sequence[Model], name: str) -> int:
+    number: int = median_low([getattr(each, name) for each in models])
+    return number
+
+
+def damage_outliers(scope: CheckScope) -> Outliers:
+    """The mean Damage of each Character's best attack on the middle target; not of those without one."""
+    target_stats, benchmarks = scope.compute_once(median_target), CombatBenchmarks()
+    return _outliers(
+        scope,
+        lambda characters: {
+            character.id: benchmarks.damage_dealt(character, target_stats)
+            for character in characters
+            if character.weapons
+        },
+    )
+
+
+def endurance_outliers(scope: CheckScope) -> Outliers:
+    """How many of the middle attacks it takes on average to eliminate each Character; not of those nothing can hurt."""
+    attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks()
+    return _outliers(
+        scope,
+        lambda characters: {character.id: benchmarks.attacks_endured(character, attacks) for character in characters},
+    )
+
+
+def _outliers(scope: CheckScope, compute: Callable[[Iterable[Character]], FiguresById]) -> Outliers:
+    """What `work` makes of the Characters that are looked at, and when it is needed of the others in play."""
+    in_scope, others = (_characters_reversed(entries) for entries in (scope.cards, scope.other_cards()))
+    return Outliers(compute(in_scope), lambda: compute(others), len(others))
+
+
+def _characters_reversed(entries: Sequence[Entry]) -> Sequence[Character]:
+    """All Characters, so that of two with one id the first one remains."""
+    return tuple([entry.card for entry in reversed(entries) if isinstance(entry.card, Character)])
+
+
+class CombatBenchmarks:
+    """What attacks come to, each worked out once for all that are alike."""
+
+    def __init__(self) -> None:
+        self._best_cache: dict[Hashable, Fraction] = {}
+        self._damage_cache: dict[Hashable, Fraction] = {}
+        self._endurance_cache: dict[Hashable, Fraction | None] = {}
+
+    def damage_dealt(self, attacker: Character, target: Stats) -> Fraction:
+        """The mean Damage of the best attack of a Character; 0 where none does any."""
+        effects = _repeatable_effects(attacker, _ATTACKER_TRIGGERS)
+        effects_key = _effect_key(effects)
+        weapons_by_key = {
+            _attack_key(attacker, weapon, effects, effects_key): weapon
+            for weapon in attacker.weapons
+            if weapon.needs_test
+        }
+        key = tuple(weapons_by_key)
+        if key not in self._best_cache:
+            each = (self._damage_of(attack, attacker, weapon, target) for attack, weapon in weapons_by_key.items())
+            self._best_cache[key] = max(each, default=Fraction(0))
+        return self._best_cache[key]
+
+    def _damage_of(self, key: tuple[Hashable, ...], attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+        if key not in self._damage_cache:
+            effective = bool(key[4])
+            self._damage_cache[key] = (_damage_by_play if effective else _damage_by_tests)(attacker, weapon, target)
+        return self._damage_cache[key]
+
+    def attacks_endured(self, character: Character, attacks: Sequence[MedianAttack]) -> Fraction | None:
+        """How many attacks it takes to eliminate somebody; None for one that no attack hurts."""
+        stats, effects = character.stats, _repeatable_effects(character, _TARGET_TRIGGERS)
+        numbers = (stats.body, stats.spirit, stats.wounds)
+        key = (*numbers, stats.mind, _effect_key(effects)) if effects else numbers
+        if key not in self._endurance_cache:
+            losses_of = _losses_by_play(character) if effects else _losses_by_tests(stats)
+            self._endurance_cache[key] = _mean_attacks(stats.wounds, attacks, losses_of)
+        return self._endurance_cache[key]
+
+
+def _attack_key(
+    attacker: Character, weapon: Weapon, effects: Sequence[Effect], effects_key: tuple[Hashable, ...]
+) -> tuple[Hashable, ...]:
+    """What an attack's mean Damage depends on, beside the target; the fifth is () where no effect bears on it."""
+    numbers = (weapon.type, _hit_attribute(attacker, weapon), weapon.penetration, weapon.damage)
+    holds = tuple([_met_conditions(each, weapon.range, attacker.stats.wounds) for each in (*effects, *weapon.effects)])
+    return *numbers, holds, effects_key, _effect_key(weapon.effects)
+
+
+def _repeatable_effects(character: Character, moments: frozenset[str]) -> list[Effect]:
+    """The effects of the abilities that bear at those moments and are no once-a-battle matter."""
+    return [
+        effect
+        for ability in character.abilities
+        if ability.once is not True
+        for effect in ability.effects
+        if effect.when in moments or effect.during in moments
+    ]
+
+
+def _met_conditions(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:
+    """Which of the numbers that an effect asks for are met: all that it cares for of distance and of Wounds."""
+    over, within, few = effect.condition.range_over, effect.condition.range_within, effect.condition.wounds_at_most
+    return over is None or distance > over, within is None or distance <= within, few is None or wounds <= few
+
+
+def _effect_key(effects: Iterable[Effect]) -> tuple[Hashable, ...]:
+    """The effects as bare values, which are compared more quickly than they are."""
+    return tuple(
+        [(each.when, each.span, each.during, _field_values(each.condition), _deeds_key(each)) for each in effects]
+    )
+
+
+def _deeds_key(effect: Effect) -> tuple[Hashable, ...]:
+    return tuple([(whom, _field_values(deeds)) for whom, deeds in effect.deeds])
+
+
+def _field_values(model: Model) -> tuple[Hashable, ...]:
+    return tuple(model.__dict__.values())
+
+
+def _clamp(attribute: int) -> int:
+    return max(MIN_ATTRIBUTE, min(MAX_ATTRIBUTE, attribute))
+
+
+def wound_chance(hit_attribute: int, resist_attribute: int) -> int:
+    """How likely an attack is to come through, in 36ths; `resists` is what is left of Body or Spirit."""
+    return _clamp(hit_attribute) * (SIDES - _clamp(resist_attribute))
+
+
+def _damage_by_tests(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+    resists = target.spirit if weapon.type == "P" else target.body
+    return Fraction(
+        wound_chance(_hit_attribute(attacker, weapon), resists - weapon.penetration) * weapon.damage, SIDES**2
+    )
+
+
+def _damage_by_play(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
+    from cardgen.rulesets.warniris.referee.benchmark_attack import mean_damage_dealt
+
+    return mean_damage_dealt(attacker, weapon, target)
+
+
+# The chance of each loss of Wounds by an attack, with so many left.
+LossChances: TypeAlias = Callable[[int], Iterable[tuple[int, Fraction]]]
+
+
+def _losses_by_tests(stats: Stats) -> Callable[[MedianAttack], LossChances]:
+    def attacks(blow: MedianAttack) -> LossChances:
+        resists = stats.spirit if blow.weapon.type == "P" else stats.body
+        through = Fraction(wound_chance(blow.hit_attribute, resists - blow.weapon.penetration), SIDES**2)
+        return lambda wounds: [(min(wounds, blow.weapon.damage), through)]
+
+    return attacks
+
+
+def _losses_by_play(character: Character) -> Callable[[MedianAttack], LossChances]:
+    from cardgen.rulesets.warniris.referee.benchmark_attack import (
+        attacks_against,  # loaded here: the referee is not small
+    )
+
+    return lambda blow: attacks_against(character, blow.hit_attribute, blow.weapon).wounds_lost
+
+
+def _mean_attacks(
+    wounds: int, attacks: Sequence[MedianAttack], losses_of: Callable[[MedianAttack], LossChances]
+) -> Fraction | None:
+    """The mean number of attacks that take so many Wounds: one, and then those for what is left, by what it took."""
+    total = sum(blow.weight for blow in attacks)
+    weighted = [(losses_of(blow), Fraction(blow.weight, total)) for blow in attacks]
+    means = [Fraction(0)]
+    for left in range(1, wounds + 1):
+        hurt = rest = Fraction(0)
+        for losses, share in weighted:
+            for lost, likely in losses(left):
+                if lost:
+                    hurt += likely * share
+                    rest += likely * share * means[left - lost]
+        if not hurt:
+            return None
+        means.append((1 + rest) / hurt)
+    return means[-1]

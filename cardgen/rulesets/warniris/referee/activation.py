@@ -1,0 +1,210 @@
+"""One activation in a battle: actions are chosen, distances and sight measured, and the enemies react."""
+
+from __future__ import annotations
+
+from cardgen.referee.requests import Decision, Log, Measurement, Procedure, in_scope
+from cardgen.rulesets.warniris.referee import modifiers, movement
+from cardgen.rulesets.warniris.referee.attack import (
+    ATTACK_POINTS,
+    MOVE_POINTS,
+    may_react,
+    react,
+    resolve_attack,
+    resolve_pending,
+)
+from cardgen.rulesets.warniris.referee.attack_action import (
+    GROUP_PARTIES,
+    AttackAction,
+    available_weapons,
+    opponent_kind,
+)
+from cardgen.rulesets.warniris.referee.effects import NO, YES, distance_words, start_effects
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.movement import objection, out_of_charge_range, out_of_range
+
+CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT = "in clear sight", "through a gap of 1 cm or more (-1)", "wholly hidden"
+END_OF_LINE = "nobody"
+MAX_DISTANCE = 73
+
+
+def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
+    """An attack with its distance, cover and line, and why it is not possible, or '' (section 6: Attack, Cover)."""
+    if attack.attacker == attack.target:
+        return attack, ""
+    who, target = game.name(attack.attacker), game.name(attack.target)
+    distance = yield Measurement("distance", who, f"distance to {target}", 0, MAX_DISTANCE, "cm")
+    attack = attack._replace(distance=distance)
+    problem = out_of_charge_range(game, state, attack)
+    if problem:
+        return attack, problem
+    sight = yield Decision("sight", who, f"sees {target}", (CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT))
+    if sight == HIDDEN_SIGHT:
+        return attack, f"{target} is wholly hidden"
+    between = yield from _ask_between(game, state, attack)
+    return attack._replace(gap=sight == THROUGH_GAP, between=between), ""
+
+
+def _ask_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[int, ...]]:
+    """The miniatures in the line, from the attacker outward (ruling `between-order`)."""
+    candidates = [i for i in range(len(game.miniatures)) if state.stands(i) and i not in attack.pair]
+    between: list[int] = []
+    while candidates:
+        options = (END_OF_LINE, *(game.name(i) for i in candidates))
+        word = "next" if between else "first"
+        chosen = yield Decision("between", game.name(attack.attacker), f"who is {word} in the line", options)
+        if chosen == END_OF_LINE:
+            break
+        between.append(candidates.pop(options.index(chosen) - 1))
+    return tuple(between)
+
+
+def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """Ask whether those who fight are near enough to somebody else whose standing effect chooses by distance."""
+    for owner, miniature in enumerate(game.miniatures):
+        for number, effect in enumerate(miniature.effects):
+            if not (effect.is_constant and state.stands(owner) and _depends_on_distance(effect)):
+                continue
+            affected = []
+            for party, _ in effect.deeds:
+                near_ones = yield from _ask_near(game, state, attack, owner, effect, party)
+                affected.append((party, near_ones))
+            if any(members for _, members in affected):
+                state = state.add_effects(ActiveEffect(owner, number, tuple(affected), "attack"))
+    return state
+
+
+def _depends_on_distance(effect: BoundEffect) -> bool:
+    condition = effect.condition
+    return condition.range_over is not None or condition.range_within is not None
+
+
+def _ask_near(
+    game: Game, state: State, attack: AttackAction, owner: int, effect: BoundEffect, party: str
+) -> Procedure[tuple[int, ...]]:
+    if party not in GROUP_PARTIES:
+        return ()
+    group = game.friends(state, owner) if party == "friends" else game.enemies(state, owner)
+    against = effect.condition.against
+    near = []
+    for other in dict.fromkeys(attack.pair):
+        is_attack_pair = {owner, other} == set(attack.pair)
+        if (
+            other not in group
+            or is_attack_pair
+            or (party == "enemies" and against and against != opponent_kind(game, other))
+        ):
+            continue
+        what = f"{effect.name}: is {game.name(other)} {distance_words(effect)} of {game.name(owner)}"
+        if (yield Decision(f"near {game.name(other)}", game.name(owner), what, (YES, NO))) == YES:
+            near.append(other)
+    return tuple(near)
+
+
+MOVE, DONE, NO_REACTION = "Move", "done", "nobody"
+
+
+def activate(game: Game, state: State, who: int, actions: int) -> Procedure[State]:
+    """An activation of so many actions (section 6; ruling `same-action`)."""
+    state = state.set_status(who, state.mode.statuses[who]._replace(has_acted=True))
+    state = yield from start_effects(game, state, "activation_start", (who,))
+    count = 1
+    while count <= actions and state.stands(who) and not _is_over(game, state):
+        state, used = yield from in_scope(f"action {count}", _take_action(game, state, who, f"{count} of {actions}"))
+        if used is None:
+            break
+        state = state.end_window("action")
+        count += used
+    if state.stands(who):
+        state = yield from start_effects(game, state, "activation_end", (who,))
+    return state.end_window("activation")
+
+
+def _is_over(game: Game, state: State) -> bool:
+    return game.is_defeated(state, 0) or game.is_defeated(state, 1)
+
+
+def _take_action(game: Game, state: State, who: int, which: str) -> Procedure[tuple[State, bool | None]]:
+    """One action; False where it turned out to be impossible, so that it is not used up, and None for none."""
+    lines = {
+        f"{_action_verb(p.type)} {p.name} ({p.type} {p.numbers})": p.name
+        for p in available_weapons(game, state, who).values()
+    }
+    legal = {words: name for words, name in lines.items() if _legal_targets(game, state, who, name)}
+    options = (f"{MOVE} up to {modifiers.move_distance(game, state, who)} cm", *legal, DONE)
+    chosen = yield Decision("action", game.name(who), f"action {which}", options)
+    if chosen == DONE:
+        return state, None
+    if chosen == options[0]:
+        return (yield from _take_move(game, state, who)), True
+    return (yield from _take_attack(game, state, who, legal[chosen]))
+
+
+def _action_verb(kind: str) -> str:
+    return "Channel" if kind == "P" else "Attack with"
+
+
+def _legal_targets(game: Game, state: State, who: int, weapon: str) -> list[int]:
+    """Whom a weapon may be used on, distance apart."""
+    everybody = range(len(game.miniatures))
+    return [other for other in everybody if not objection(game, state, AttackAction(who, other, weapon))]
+
+
+def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
+    """A Move (section 6): effects, reactions, and a Body test for every enemy in the way."""
+    state = yield from movement.start_move_effects(game, state, who)
+    yield Log("{} may Move up to {} cm", (game.name(who), modifiers.move_distance(game, state, who)))
+    state = yield from _ask_reactions(game, state, who, MOVE_POINTS)
+    if state.stands(who):
+        enemies = len(game.enemies(state, who))
+        crossed = yield Measurement("enemies in the way", game.name(who), "enemies that it Moves through", 0, enemies)
+        state = yield from resolve_pending(game, state, who, "way")
+        if state.stands(who):
+            yield from movement.cross_enemies(game, state, who, crossed)
+    return (yield from resolve_pending(game, state, who, "end"))
+
+
+def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[tuple[State, bool]]:
+    """An attack or a channel: target, geometry, reactions, the free Move of a combat weapon, and the dice."""
+    targets = {game.name(other): other for other in _legal_targets(game, state, who, weapon)}
+    name = yield Decision("target", game.name(who), "at whom", tuple(targets))
+    attack, problem = yield from measure_attack(game, state, AttackAction(who, targets[name], weapon))
+    if problem:
+        yield Log("not possible: {}", (problem,))
+        return state, False
+    crossed = 0
+    if out_of_range(game, state, attack):
+        enemies = len(game.enemies(state, who)) - 1
+        crossed = yield Measurement(
+            "enemies in the way", game.name(who), "enemies that it Moves through", 0, max(0, enemies)
+        )
+    state = yield from _ask_reactions(game, state, who, ATTACK_POINTS)
+    if state.stands(who) and state.stands(attack.target):
+        state, after_move = yield from movement.charge(game, state, attack, crossed)
+        if after_move:
+            state = yield from ask_auras(game, state, after_move)
+            state = yield from resolve_attack(game, state, after_move)
+    return (yield from resolve_pending(game, state, who, "end")), True
+
+
+def _ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) -> Procedure[State]:
+    """Ask the enemies, one after the other, whether they react (section 6: Reaction; ruling `reaction-chain`)."""
+    while state.stands(actor):
+        offers = {
+            f"{game.name(who)} with {weapon}": AttackAction(who, actor, weapon, reaction=True)
+            for who in game.enemies(state, actor)
+            if may_react(game, state, who)
+            for weapon in available_weapons(game, state, who)
+            if not objection(game, state, AttackAction(who, actor, weapon, reaction=True))
+        }
+        if not offers:
+            return state
+        chosen = yield Decision("reaction", "the enemy", f"who reacts to {game.name(actor)}", (NO_REACTION, *offers))
+        if chosen == NO_REACTION:
+            return state
+        attack, problem = yield from measure_attack(game, state, offers[chosen])
+        if problem:
+            yield Log("not possible: {}", (problem,))
+            continue
+        state = yield from in_scope("reaction", react(game, state, attack, points))
+    return state

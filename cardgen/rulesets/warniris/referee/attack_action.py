@@ -1,0 +1,218 @@
+"""The attack action: its weapons, the effects that apply to it, and the events that it logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cardgen.rulesets.warniris.effect import STRIKES, Condition, Deeds, OpponentKind
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.weapon_line import Profile
+
+
+class AttackAction(NamedTuple):
+    """Who strikes whom, with which weapon or power, and how they stand to each other.
+
+    `distance` in cm, None for touching: in range of everything. `gap` is true where the target shows through a gap
+    in its cover. `between` are the miniatures in the line, from the attacker outward.
+    """
+
+    attacker: int
+    target: int
+    weapon: str
+    distance: int | None = None
+    gap: bool = False
+    between: tuple[int, ...] = ()
+    reaction: bool = False
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Attacker and target."""
+        return self.attacker, self.target
+
+    def opponent(self, who: int) -> int:
+        """The other one of the pair; for somebody who is not of it, the attacker."""
+        return self.target if who == self.attacker else self.attacker
+
+
+def available_weapons(game: Game, state: State, who: int) -> dict[str, Profile]:
+    """The weapons and powers that a miniature may use now, by name: its card's, and those that effects lend it."""
+    key = ("weapons", who, state.mode, game.wound_key(state) if game.wound_thresholds else ())
+    available: dict[str, Profile] | None = None if game.is_interactive else game.cache.get(key)
+    if available is None:
+        miniature = game.miniatures[who]
+        available = {weapon.name: weapon for weapon in miniature.weapons}
+        lent = [
+            deeds.weapon
+            for effect in miniature.constant_effects
+            for party, deeds in effect.deeds
+            if party == "bearer" and deeds.weapon and meets_wounds(effect.condition, state, who)
+        ]
+        for active in state.mode.active_effects:
+            affected = dict(active.affected)
+            for party, deeds in game.miniatures[active.owner].effects[active.effect_number].deeds:
+                if deeds.weapon and who in affected.get(party, ()):
+                    lent.append(deeds.weapon)
+        available.update((weapon.name, weapon) for weapon in lent)
+        game.cache[key] = available
+    return available
+
+
+def meets_wounds(condition: Condition, state: State, owner: int) -> bool:
+    """Whether the bearer has few enough wounds left."""
+    return condition.wounds_at_most is None or state.wounds(owner) <= condition.wounds_at_most
+
+
+def meets_distance(condition: Condition, distance: int | None) -> bool:
+    """Whether a distance fits the condition: over is strictly more, within includes the limit (ruling `distance`)."""
+    cm = distance or 0
+    if condition.range_over is not None and cm <= condition.range_over:
+        return False
+    return condition.range_within is None or cm <= condition.range_within
+
+
+def meets_condition(game: Game, condition: Condition, weapon_type: str, owner: int, attack: AttackAction) -> bool:
+    """Whether an attack with a weapon of this type is one that the condition speaks of."""
+    if condition.weapon and condition.weapon != weapon_type:
+        return False
+    if condition.against and condition.against != opponent_kind(game, attack.opponent(owner)):
+        return False
+    return meets_distance(condition, attack.distance)
+
+
+def opponent_kind(game: Game, who: int) -> OpponentKind:
+    """'character' or 'minion'."""
+    return "minion" if game.miniatures[who].is_minion else "character"
+
+
+GROUP_PARTIES = ("friends", "enemies")
+
+
+class ModifierContext(NamedTuple):
+    """What is going on: the events of the attacker or mover, those of the target, and the attack if there is one."""
+
+    attacker_events: frozenset[str]
+    target_events: frozenset[str] = frozenset()
+    attack: AttackAction | None = None
+
+    def events_of(self, who: int) -> frozenset[str]:
+        """The events at which somebody is now."""
+        if self.attack is None:
+            return self.attacker_events
+        if who == self.attack.attacker:
+            return self.attacker_events
+        return self.target_events if who == self.attack.target else frozenset()
+
+
+class AppliedEffect(NamedTuple):
+    """An effect that bears on somebody: whose it is, the effect, and what it does to that one."""
+
+    owner: int
+    effect: BoundEffect
+    deeds: Deeds
+
+
+def effects_on(game: Game, state: State, who: int, context: ModifierContext) -> Iterator[AppliedEffect]:
+    """Every effect that bears on `who` now: those that always bear, and those in force."""
+    for owner, miniature in enumerate(game.miniatures):
+        if miniature.constant_effects and state.stands(owner):
+            for effect in miniature.constant_effects:
+                for party, deeds in effect.deeds:
+                    if _constant_applies(game, state, owner, effect, party, who, context):
+                        yield AppliedEffect(owner, effect, deeds)
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        for party, deeds in effect.deeds:
+            if _active_applies(game, state, active, effect, party, who, context):
+                yield AppliedEffect(active.owner, effect, deeds)
+
+
+def _constant_applies(
+    game: Game, state: State, owner: int, effect: BoundEffect, party: str, who: int, context: ModifierContext
+) -> bool:
+    condition, attack = effect.condition, context.attack
+    if who not in party_members(game, state, owner, party, attack) or not meets_wounds(condition, state, owner):
+        return False
+    if effect.weapon and (
+        attack is None or (attack.attacker, attack.weapon) != (owner, effect.weapon) or attack.reaction
+    ):
+        return False
+    if condition.weapon and (attack is None or condition.weapon != weapon_type(game, state, attack)):
+        return False
+    if party in GROUP_PARTIES:
+        return is_in_group(game, owner, who, effect, party, attack)
+    return not (
+        condition.against and (attack is None or condition.against != opponent_kind(game, attack.opponent(owner)))
+    )
+
+
+def is_in_group(game: Game, owner: int, who: int, effect: BoundEffect, party: str, attack: AttackAction | None) -> bool:
+    """Whether somebody is one of the friends or enemies whom a condition chooses, as far as distances are known."""
+    condition = effect.condition
+    if party == "enemies" and condition.against and condition.against != opponent_kind(game, who):
+        return False
+    if condition.range_over is None and condition.range_within is None:
+        return True
+    is_attack_pair = attack is not None and {owner, who} == set(attack.pair)
+    if is_attack_pair and attack is not None:
+        return meets_distance(condition, attack.distance)
+    return not game.is_interactive and meets_distance(condition, game.distance)
+
+
+def _active_applies(
+    game: Game, state: State, active: ActiveEffect, effect: BoundEffect, party: str, who: int, context: ModifierContext
+) -> bool:
+    during, attack = effect.during, context.attack
+    if not during:
+        affected = dict(active.affected).get(party, ())
+        is_unrestricted = effect.when in STRIKES or not effect.condition.weapon or attack is None
+        return who in affected and (is_unrestricted or effect.condition.weapon == weapon_type(game, state, attack))
+    if during not in context.events_of(active.owner) or who not in party_members(
+        game, state, active.owner, party, attack
+    ):
+        return False
+    return attack is None or meets_condition(
+        game, effect.condition, weapon_type(game, state, attack), active.owner, attack
+    )
+
+
+def weapon_type(game: Game, state: State, attack: AttackAction | None) -> str:
+    """CW, RW or P."""
+    return available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
+
+
+def party_members(game: Game, state: State, owner: int, party: str, attack: AttackAction | None) -> tuple[int, ...]:
+    """Whom a word of an effect means."""
+    if party == "bearer":
+        return (owner,)
+    if party == "friends":
+        return game.friends(state, owner)
+    if party == "enemies":
+        return game.enemies(state, owner)
+    if attack is None or owner not in attack.pair:
+        return ()
+    return (attack.attacker,) if party == "attacker" else (attack.target,)
+
+
+class LogEvent(NamedTuple):
+    """An event, who did it to whom, with what, from how far (cm), and in which turn.
+
+    Events are attack, hit, resist, damage and eliminate. For 'resist' it is the target that did it, to the attacker.
+    """
+
+    kind: str
+    actor: int
+    subject: int
+    weapon: str
+    distance: int | None
+    turn: int
+
+
+def log_event(game: Game, state: State, kind: str, actor: int, subject: int, attack: AttackAction | None) -> State:
+    """The state with one more deed, where a record is kept."""
+    if not game.logs_events:
+        return state
+    weapon_kind = available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
+    deed = LogEvent(kind, actor, subject, weapon_kind, attack.distance if attack else None, state.mode.turn)
+    return State(state.mode._replace(events=(*state.mode.events, deed)), state.counters)

@@ -1,0 +1,120 @@
+"""Counter bounds: how far each step looks at the counters, so that states beyond them share a transition."""
+
+from __future__ import annotations
+
+from cardgen.referee.markov_chain import CounterBounds
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.weapon_line import Profile
+
+ATTACK_TRIGGERS = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated"})
+
+
+def any_effect_lasts(game: Game, window: str) -> bool:
+    """True when some effect may be in force until the end of that window."""
+    return any(effect.span == window for effect in _all_effects(game))
+
+
+def of_effects(game: Game, triggers: frozenset[str], who: int) -> CounterBounds:
+    """The bounds of a step in which no attack is made, only effects of these moments start; `who` is active."""
+    effects = [effect for effect in _all_effects(game) if effect.when in triggers or effect.during in triggers]
+    affects_others = any(
+        party != "bearer" and _changes_wounds(effect) for effect in effects for party, _ in effect.deeds
+    )
+    if affects_others:
+        wounds: CounterBounds = (None, None)
+    else:
+        own, other = (
+            None if any(map(_changes_wounds, effects)) else game.max_wound_threshold(who) + 1,
+            game.max_wound_threshold(1 - who) + 1,
+        )
+        wounds = (own, other) if who == 0 else (other, own)
+    reactions = (1, 1) if "turn_start" in triggers else (0, 0)
+    return (*wounds, 0, 0, *reactions, *_use_bounds(game, triggers))
+
+
+def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_react: bool) -> CounterBounds:
+    """The bounds of an action of `who` or of a part of it, who may lose `mine` wounds.
+
+    The other one may lose `its`, None for the most that an attack can deal; `reacting` is whether it may use up its
+    reaction.
+    """
+    if any(map(_changes_wounds_in_attack, _all_effects(game))) or any(
+        p.healing and p.needs_test for p in _all_weapons(game)
+    ):
+        wounds: CounterBounds = (None, None)
+    else:
+        own, other = (
+            _wound_bound(game, who, loss),
+            _wound_bound(game, 1 - who, _max_damage(game) if other_loss is None else other_loss),
+        )
+        wounds = (own, other) if who == 0 else (other, own)
+    reactions = (0, int(may_react)) if who == 0 else (int(may_react), 0)
+    return (*wounds, 0, 0, *reactions, *_use_bounds(game, ATTACK_TRIGGERS))
+
+
+def _wound_bound(game: Game, who: int, loss: int) -> int:
+    """How far wounds are looked at of which so many may be lost: beyond it, no threshold is reached, nor the end."""
+    return game.max_wound_threshold(who) + loss + 1
+
+
+def of_attack(game: Game, attack: AttackAction) -> CounterBounds:
+    """The bounds of one attack: it takes wounds off its target alone, or off what is in between."""
+    counter_bounds: CounterBounds | None = game.cache.get(("bounds", attack))
+    if counter_bounds is None:
+        wounds: list[int | None] = [None] * len(game.miniatures)
+        heals = any(weapon.healing for weapon in _all_weapons(game) if weapon.name == attack.weapon)
+        if not (heals or attack.between or any(map(_changes_wounds_in_attack, _all_effects(game)))):
+            wounds[attack.attacker] = _wound_bound(game, attack.attacker, 0)
+            wounds[attack.target] = _wound_bound(game, attack.target, 1 if attack.reaction else _max_damage(game))
+        counter_bounds = game.cache["bounds", attack] = (
+            *wounds,
+            0,
+            0,
+            *[0] * len(wounds),
+            *_use_bounds(game, ATTACK_TRIGGERS),
+        )
+    return counter_bounds
+
+
+def _use_bounds(game: Game, triggers: frozenset[str]) -> CounterBounds:
+    """A thing for once a battle is looked at where it may be used."""
+    return tuple(
+        1
+        if any(_is_used_at(effect, triggers) for effect in game.miniatures[who].effects if effect.source == source)
+        else 0
+        for who, source in game.use_counters
+    )
+
+
+def _is_used_at(effect: BoundEffect, triggers: frozenset[str]) -> bool:
+    rerolls = any(deeds.reroll for _, deeds in effect.deeds)
+    return effect.when in triggers or (rerolls and triggers == ATTACK_TRIGGERS)
+
+
+def _all_effects(game: Game) -> list[BoundEffect]:
+    return [effect for fighter in game.miniatures for effect in fighter.effects]
+
+
+def _changes_wounds(effect: BoundEffect) -> bool:
+    """True for an effect that moves wounds at once."""
+    return any(deeds.heal or deeds.deal for _, deeds in effect.deeds)
+
+
+def _changes_wounds_in_attack(effect: BoundEffect) -> bool:
+    """True for an effect that heals or deals during attacks, or that adds to damage for a while."""
+    piling = effect.span is not None and any(deeds.damage > 0 for _, deeds in effect.deeds)
+    return piling or (_changes_wounds(effect) and (effect.when in ATTACK_TRIGGERS or effect.during in ATTACK_TRIGGERS))
+
+
+def _max_damage(game: Game) -> int:
+    """The most points that one attack can deal."""
+    more = sum(deeds.damage for effect in _all_effects(game) for _, deeds in effect.deeds if deeds.damage > 0)
+    return max((profile.damage for profile in _all_weapons(game)), default=0) + more
+
+
+def _all_weapons(game: Game) -> list[Profile]:
+    """Every weapon and power that somebody has, or may be lent."""
+    lent = [deeds.weapon for effect in _all_effects(game) for _, deeds in effect.deeds if deeds.weapon]
+    return [*lent, *(weapon for fighter in game.miniatures for weapon in fighter.weapons)]

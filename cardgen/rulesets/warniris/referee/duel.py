@@ -1,0 +1,277 @@
+"""The duel: two fighters in sight for some turns, exact or rolled, and the round robin of all pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from cardgen.referee.die import Die
+from cardgen.referee.markov_chain import CounterBounds, MarkovChain, Step, Transition
+from cardgen.referee.markov_chain import State as Pair
+from cardgen.referee.requests import Procedure, in_scope
+from cardgen.referee.trial import Competitor, OddsTable, Pairing, PreparedTrial, RulesConfig
+from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
+from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
+from cardgen.rulesets.warniris.referee.effects import start_effects
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.movement import out_of_range
+from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
+
+DEFAULT_TURNS, ACTIONS_PER_ACTIVATION = 5, 2
+START_TRIGGERS = frozenset({"battle_start", "turn_start"})
+# The moments at which effects start in each step in which no attack is made.
+STEP_TRIGGERS = {
+    "dawn": START_TRIGGERS,
+    "start": frozenset({"activation_start"}),
+    "end": frozenset({"activation_end"}),
+    "dusk": frozenset({"turn_end", "turn_start"}),
+}
+
+
+class DuelOutcome(NamedTuple):
+    """How a duel ended: the winner (0, 1, or None for a draw), who was eliminated, and the VP of each side."""
+
+    winner: int | None
+    eliminated: tuple[bool, bool]
+    vp: tuple[int, int]
+
+
+def duel_outcome(game: Game, state: State) -> DuelOutcome:
+    """Who wins (section 7; rulings `elimination` and `vp-tie`)."""
+    eliminated = (game.is_defeated(state, 0), game.is_defeated(state, 1))
+    vp = (state.counters[game.vp_counter(0)], state.counters[game.vp_counter(1)])
+    if eliminated[0] != eliminated[1] and game.rulings["elimination"] == "wins":
+        return DuelOutcome(0 if eliminated[1] else 1, eliminated, vp)
+    return DuelOutcome(None if vp[0] == vp[1] else int(vp[1] > vp[0]), eliminated, vp)
+
+
+def _is_over(state: Pair) -> bool:
+    """True when one of the two is eliminated."""
+    counters = state[1]
+    return not (counters[0] and counters[1])
+
+
+class Duel:
+    """The steps of a duel on a table of two, which both readings share."""
+
+    def __init__(self, game: Game, turns: int = DEFAULT_TURNS) -> None:
+        self.game, self.turns = game, turns
+        self._attack_cache: dict[tuple[int, bool], AttackAction | None] = {}
+        self._chain = MarkovChain(_is_over, lambda pair: duel_outcome(game, State(*pair)))
+
+    def odds(self, first: int) -> Die[DuelOutcome]:
+        """The exact distribution of outcomes when `first` goes first in every turn."""
+        return self._chain.run(self.game.initial_state(), self._sequence(first))
+
+    def final_states(self, first: int) -> Die[State]:
+        """The exact distribution of states at the end."""
+        return self._chain.final_states(self.game.initial_state(), self._sequence(first)).map(State._make)
+
+    def play(self, first: int) -> Procedure[DuelOutcome]:
+        """The same duel, played through once."""
+        state = self.game.initial_state()
+        for step in self._sequence(first):
+            if not _is_over(state):
+                state = State(*(yield from in_scope(step.name, step.procedure(state))))
+        return duel_outcome(self.game, state)
+
+    def _sequence(self, first: int) -> Iterator[Step]:
+        """All steps in their order; those that could do nothing are left out."""
+        steps, triggers = self._steps, self.game.triggers
+        if triggers & START_TRIGGERS:
+            yield steps["dawn", first]
+        for turn in range(1, self.turns + 1):
+            yield from self._activation_steps[first]
+            yield from self._activation_steps[1 - first]
+            if turn < self.turns or "turn_end" in triggers:
+                yield steps["dusk", first]
+
+    @cached_property
+    def _activation_steps(self) -> tuple[list[Step], list[Step]]:
+        """The steps of each fighter's activation."""
+        return self._steps_of(0), self._steps_of(1)
+
+    def _steps_of(self, who: int) -> list[Step]:
+        game = self.game
+        has_start = game.has_trigger(who, "activation_start")
+        has_end = game.has_trigger(who, "activation_end") or counter_bounds.any_effect_lasts(game, "activation")
+        names = ["start"] * has_start + ["action"] * ACTIONS_PER_ACTIVATION + ["end"] * has_end
+        return [self._steps[name, who] for name in names]
+
+    @cached_property
+    def _steps(self) -> dict[tuple[str, int], Step]:
+        """Every step of a duel, for each fighter who acts or goes first."""
+        steps = {(name, who): self._effect_step(name, who) for name in STEP_TRIGGERS for who in (0, 1)}
+        return steps | {("action", who): self._action_step(who) for who in (0, 1)}
+
+    def _effect_step(self, name: str, who: int) -> Step:
+        """A step in which no attack is made: effects start and end."""
+        limits = counter_bounds.of_effects(self.game, STEP_TRIGGERS[name], who)
+        transition = self._transition(getattr(self, f"_{name}"), who, limits)
+        return self._chain.step(f"{name} {self.game.name(who)}", [transition], limits)
+
+    def _action_step(self, who: int) -> Step:
+        """An action: the other one's answer to it, the attack, and what is left of the answer."""
+        game = self.game
+        late = game.policy["moment"] != "before"
+
+        def limits(mine: int, its: int | None, *, reacting: bool) -> CounterBounds:
+            return counter_bounds.of_action(game, who, mine, its, may_react=reacting)
+
+        transitions = [
+            self._transition(self._react, who, limits(1, 0, reacting=True)),
+            self._transition(self._attack, who, limits(int(late), None, reacting=False)),
+            self._transition(self._end_action, who, limits(1, 0, reacting=False)),
+        ]
+        return self._chain.step(f"action {game.name(who)}", transitions, limits(1, None, reacting=True))
+
+    def _transition(
+        self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: CounterBounds
+    ) -> Transition:
+        return Transition((procedure.__name__, who), lambda pair: procedure(State(*pair), who), limits)
+
+    def _dawn(self, state: State, who: int) -> Procedure[State]:
+        for moment in ("battle_start", "turn_start"):
+            state = yield from start_effects(self.game, state, moment, (0, 1))
+        return state
+
+    def _dusk(self, state: State, first: int) -> Procedure[State]:
+        """The end of a turn and the start of the next."""
+        game = self.game
+        state = yield from start_effects(self.game, state, "turn_end", (first, 1 - first))
+        state = state.end_window("turn")
+        for who, status in enumerate(state.mode.statuses):
+            state = state.set_status(who, status._replace(used_sources=()))
+            state = state.change_counter(game.reaction_counter(who), 1 - state.counters[game.reaction_counter(who)])
+        return (yield from start_effects(self.game, state, "turn_start", (first, 1 - first)))
+
+    def _start(self, state: State, who: int) -> Procedure[State]:
+        return (yield from start_effects(self.game, state, "activation_start", (who,)))
+
+    def _end(self, state: State, who: int) -> Procedure[State]:
+        state = yield from start_effects(self.game, state, "activation_end", (who,))
+        return state.end_window("activation")
+
+    def _react(self, state: State, who: int) -> Procedure[State]:
+        """The enemy's reaction to an action, as the policy has it."""
+        game, reactor = self.game, 1 - who
+        if game.policy["reactions"] != "never" and may_react(game, state, reactor):
+            attack = self._policy_attack(state, reactor, reaction=True)
+            if attack:
+                return (yield from react(game, state, attack, ATTACK_POINTS))
+        return state
+
+    def _attack(self, state: State, who: int) -> Procedure[State]:
+        """The attack of an action, as the policy has it."""
+        attack = self._policy_attack(state, who, reaction=False)
+        if attack and state.stands(who) and state.stands(1 - who):
+            return (yield from resolve_attack(self.game, state, attack))
+        return state
+
+    def _end_action(self, state: State, who: int) -> Procedure[State]:
+        """The end of an action, with a reaction that was not timed for another moment of it."""
+        if state.mode.pending_reactions:
+            state = yield from resolve_pending(self.game, state, who, "end")
+        return state.end_window("action")
+
+    def _policy_attack(self, state: State, who: int, *, reaction: bool) -> AttackAction | None:
+        """The attack that the policy makes, if one can be made."""
+        if self.game.has_fixed_weapons:
+            if (who, reaction) not in self._attack_cache:
+                self._attack_cache[who, reaction] = self._choose_attack(state, who, reaction)
+            return self._attack_cache[who, reaction]
+        key, game = ("duel", who, reaction), self.game
+        return modifiers.cached(game, state, key, lambda: (self._choose_attack(state, who, reaction),))[0]
+
+    def _choose_attack(self, state: State, who: int, reaction: bool) -> AttackAction | None:
+        attacks = [
+            AttackAction(who, 1 - who, weapon.name, self.game.distance, reaction=reaction)
+            for weapon in available_weapons(self.game, state, who).values()
+            if weapon.needs_test
+        ]
+        legal = [attack for attack in attacks if not out_of_range(self.game, state, attack)]
+        if len(legal) < 2 or self.game.policy["weapon"] == "first":
+            return legal[0] if legal else None
+        return max(legal, key=self._mean_damage)
+
+    def _mean_damage(self, attack: AttackAction) -> tuple[object, int]:
+        """Of an attack as things are at first; the earlier line wins a tie."""
+        initial = self.game.initial_state()
+        if attack.weapon not in available_weapons(self.game, initial, attack.attacker):
+            return (-1, 0)
+        limits = counter_bounds.of_action(self.game, attack.attacker, 0, None, may_react=False)
+        transition = Transition(("trial", attack), lambda pair: resolve_attack(self.game, State(*pair), attack), limits)
+        after = self._chain.final_states(initial, [self._chain.step("trial", [transition], limits)])
+        order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
+        return after.mean(lambda pair: initial.wounds(attack.target) - pair[1][attack.target]), -order
+
+
+def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
+    """A duel of two cards with their relics."""
+    miniatures = build_miniatures([(situation.a, situation.relic_a), (situation.b, situation.relic_b)])
+    game = Game(miniatures, (0, 1), config.rulings, config.policy, distance=situation.distance)
+    duel = Duel(game, situation.turns)
+    a, b = game.name(0), game.name(1)
+
+    def odds_tables() -> tuple[OddsTable, ...]:
+        found: list[OddsTable] = []
+        for first in (0, 1):
+            found += duel_tables(duel.odds(first), (a, b), f"{game.name(first)} goes first")
+        return tuple(found)
+
+    def outcome_lines(end: DuelOutcome) -> tuple[str, ...]:
+        winner = "a draw" if end.winner is None else f"{game.name(end.winner)} wins"
+        fallen = [f"{game.name(who)} is eliminated" for who in (0, 1) if end.eliminated[who]]
+        return (*fallen, f"{winner}; VP: {a} {end.vp[0]}, {b} {end.vp[1]}")
+
+    def outcome_data(end: DuelOutcome) -> Any:
+        return {"winner": end.winner, "fallen": list(end.eliminated), "vp": list(end.vp)}
+
+    first = 0 if situation.first == "a" else 1
+    return PreparedTrial(
+        f"{a} against {b}", lambda: duel.play(first), outcome_lines, outcome_data, odds_tables, not_simulated(game)
+    )
+
+
+def duel_tables(die: Die[DuelOutcome], names: tuple[str, str], title: str) -> list[OddsTable]:
+    """Who wins and who is eliminated, and the distribution of each side's VP."""
+    winners = (*((f"{name} wins", who) for who, name in enumerate(names)), ("draw", None))
+    winner_odds = die.map(lambda end: end.winner)
+    parts = tuple((words, _chance(winner_odds, who)) for words, who in winners)
+    eliminated = tuple(
+        (f"{name} eliminated", _chance(die.map(_is_eliminated(who)), True)) for who, name in enumerate(names)
+    )
+    tables = [OddsTable(title, parts, eliminated)]
+    for who, name in enumerate(names):
+        points = die.map(_vp_of(who))
+        parts_by_vp = tuple((str(vp), _chance(points, vp)) for vp in sorted(points.weights))
+        means = ((f"mean VP of {name}", points.mean(int)),)
+        tables.append(OddsTable(f"VP of {name}, {title}", parts_by_vp, means=means))
+    return tables
+
+
+def _is_eliminated(who: int) -> Callable[[DuelOutcome], bool]:
+    return lambda end: end.eliminated[who]
+
+
+def _vp_of(who: int) -> Callable[[DuelOutcome], int]:
+    return lambda end: end.vp[who]
+
+
+def _chance(die: Die[Any], outcome: object) -> Fraction:
+    return die.chance(lambda end: end == outcome)
+
+
+def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:
+    """A duel of every two entrants, in range of each other; both orders count alike."""
+    miniatures = build_miniatures([(competitor.card, competitor.carries) for competitor in competitors])
+    for one, other in combinations(range(len(miniatures)), 2):
+        game = Game((miniatures[one], miniatures[other]), (0, 1), config.rulings, config.policy)
+        duel = Duel(game)
+        dice = [duel.odds(first).map(lambda end: end.winner) for first in (0, 1)]
+        wins, loses = (sum((_chance(die, who) for die in dice), Fraction(0)) / 2 for who in (0, 1))
+        yield Pairing(one, other, wins, loses)

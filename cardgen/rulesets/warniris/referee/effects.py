@@ -1,0 +1,275 @@
+"""Effects start and apply; damage and healing, which start effects in turn (section 4: Damage).
+
+This module and `effects` know each other: an effect deals damage, and damage starts effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cardgen.referee.requests import Decision, Log, MemoizedCall, Procedure, Roll
+from cardgen.rulesets.warniris.effect import STRIKES, Deeds
+from cardgen.rulesets.warniris.referee.attack_action import (
+    GROUP_PARTIES,
+    AttackAction,
+    is_in_group,
+    log_event,
+    meets_condition,
+    meets_wounds,
+    party_members,
+    weapon_type,
+)
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, LOSS_PREVENTION, BoundEffect
+from cardgen.rulesets.warniris.referee.policy import should_use
+
+YES, NO = "yes", "no"
+
+
+def start_effects(
+    game: Game, state: State, trigger: str, bearers: Iterable[int], attack: AttackAction | None = None
+) -> Procedure[State]:
+    """Start every effect of the bearers whose moment this is, and let those in force bear that wait for it."""
+    for who in bearers:
+        for number in game.miniatures[who].triggered_effects.get(trigger, ()):
+            if may_start(game, state, who, number, attack):
+                state = yield from _try_to_start(game, state, who, number, attack)
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        if (
+            effect.during == trigger
+            and active.owner in bearers
+            and _matches_attack(game, state, active.owner, effect, attack)
+        ):
+            state = yield from _apply_instant(game, state, active.owner, effect, attack)
+    return state
+
+
+def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
+    """Whether an effect may start: not used up, and what it asks for holds, its die apart."""
+    effect = game.miniatures[who].effects[number]
+    if not is_unused(game, state, who, effect):
+        return False
+    if not meets_wounds(effect.condition, state, who) or not _matches_attack(game, state, who, effect, attack):
+        return False
+    return not _only_rerolls(effect)
+
+
+def _only_rerolls(effect: BoundEffect) -> bool:
+    """True for what is decided when the die has been seen."""
+    return not effect.span and all(deeds.reroll for _, deeds in effect.deeds)
+
+
+def _matches_attack(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
+    """Whether this attack is one that the effect speaks of. A reaction applies no effects (section 6: Reaction)."""
+    if attack is None:
+        return not effect.weapon
+    if effect.weapon and (who, effect.weapon) != (attack.attacker, attack.weapon):
+        return False
+    if attack.reaction and who == attack.attacker and (effect.weapon or effect.active_at in ("hit", "damaging")):
+        return False
+    bears_here = effect.active_at in STRIKES or (effect.when in STRIKES and not effect.during)
+    return not bears_here or meets_condition(game, effect.condition, weapon_type(game, state, attack), who, attack)
+
+
+def _try_to_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
+    state, starts = yield from confirm_start(game, state, who, number)
+    return (yield from _apply(game, state, who, number, attack)) if starts else state
+
+
+def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
+    """Whether an effect that may start does: the choice to use up a thing for once only, then the effect's die."""
+    effect = game.miniatures[who].effects[number]
+    if effect.once:
+        default = YES if should_use(game, state, who, effect) else NO
+        if not game.is_interactive and default == NO:
+            return state, False
+        if (yield Decision(f"use {effect.name}", game.name(who), f"use {effect.name}", (YES, NO), default)) == NO:
+            return state, False
+        state = mark_used(game, state, who, effect)
+    if not effect.condition.roll:
+        return state, True
+    starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
+    return state, starts
+
+
+def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
+    """Whether a thing is left to be used, in this battle and this turn."""
+    counter = game.use_counters.get((who, effect.source))
+    is_spent = counter is not None and not state.counters[counter]
+    return not (is_spent or effect.source in state.mode.statuses[who].used_sources)
+
+
+def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
+    """The state after a thing for once only was used; without a limit nothing changes."""
+    status = state.mode.statuses[who]
+    if effect.once == "turn" and effect.source not in status.used_sources:
+        return state.set_status(who, status._replace(used_sources=tuple(sorted((*status.used_sources, effect.source)))))
+    counter = game.use_counters.get((who, effect.source))
+    return state if counter is None else state.change_counter(counter, -state.counters[counter])
+
+
+def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
+    """What holds for a while comes into force; what is sudden happens, unless it waits for its moment."""
+    effect = game.miniatures[who].effects[number]
+    span = effect.span or ("attack" if attack else "")
+    has_lasting = any(_has_lasting(deeds) for _, deeds in effect.deeds)
+    if effect.during and effect.span:
+        return state.add_effects(ActiveEffect(who, number, (), effect.span))
+    if has_lasting and span:
+        affected = []
+        for party, _ in effect.deeds:
+            affected.append((party, (yield from _choose_affected(game, state, who, effect, party, attack))))
+        state = state.add_effects(ActiveEffect(who, number, tuple(affected), span))
+        if span != "attack":
+            yield Log("{} of {} holds until the end of the {}", (effect.name, game.name(who), span))
+    return (yield from _apply_instant(game, state, who, effect, attack))
+
+
+def _has_lasting(deeds: Deeds) -> bool:
+    return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in (*INSTANT_KEYS, "ignore"))
+
+
+def _apply_instant(
+    game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None
+) -> Procedure[State]:
+    for party, deeds in effect.deeds:
+        if deeds.heal or deeds.deal or deeds.move:
+            for other in (yield from _choose_affected(game, state, who, effect, party, attack)):
+                state = yield from _apply_to(game, state, who, other, effect, deeds)
+    return state
+
+
+def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffect, deeds: Deeds) -> Procedure[State]:
+    if not state.stands(other):
+        return state
+    if deeds.heal:
+        state = yield from heal(game, state, other, deeds.heal, effect.name)
+    if deeds.move:
+        yield Log("{}: {} may be moved up to {} cm", (effect.name, game.name(other), deeds.move))
+    if deeds.deal:
+        state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
+    return state
+
+
+def _choose_affected(
+    game: Game, state: State, who: int, effect: BoundEffect, party: str, attack: AttackAction | None
+) -> Procedure[tuple[int, ...]]:
+    """Whom an effect concerns; where the table alone knows the distances, it is asked."""
+    candidates = party_members(game, state, who, party, attack)
+    if party not in GROUP_PARTIES:
+        return candidates
+    condition = effect.condition
+    needs_distance = condition.range_over is not None or condition.range_within is not None
+    if not (game.is_interactive and needs_distance) or (attack and effect.active_at in STRIKES):
+        return tuple(other for other in candidates if is_in_group(game, who, other, effect, party, attack))
+    affected = []
+    for other in candidates:
+        what = f"{effect.name}: is {game.name(other)} {distance_words(effect)} of {game.name(who)}"
+        if (yield Decision(f"near {game.name(other)}", game.name(who), what, (YES, NO))) == YES:
+            affected.append(other)
+    return tuple(affected)
+
+
+def distance_words(effect: BoundEffect) -> str:
+    """How far off an effect chooses: 'within 8 cm'."""
+    condition = effect.condition
+    over = f"over {condition.range_over} cm" if condition.range_over is not None else ""
+    within = f"within {condition.range_within} cm" if condition.range_within is not None else ""
+    return " but ".join(part for part in (over, within) if part)
+
+
+class DamageSource(NamedTuple):
+    """Whose deed it is, and the attack by which it came, if it was one."""
+
+    dealer: int
+    attack: AttackAction | None
+
+
+def heal(game: Game, state: State, who: int, points: int, what: str) -> Procedure[State]:
+    """Give wounds back, never above the printed number (section 2: Wounds)."""
+    regained = min(points, game.miniatures[who].wounds - state.wounds(who))
+    if regained <= 0 or not state.stands(who):
+        return state
+    yield Log("{}: {} regains {} (now {})", (what, game.name(who), regained, state.wounds(who) + regained))
+    return state.change_counter(who, regained)
+
+
+def deal_damage(
+    game: Game, state: State, victim: int, points: int, source: DamageSource
+) -> Procedure[tuple[State, int]]:
+    """Take wounds off; returns the state and how many points were not ignored.
+
+    Each point that counts is a victory point for the side that dealt it (section 7; rulings `overkill-vp`,
+    `friendly-vp`, `ignored-vp`).
+    """
+    if points <= 0 or not state.stands(victim):
+        return state, 0
+    before = state.wounds(victim)
+    if LOSS_PREVENTION in game.miniatures[victim].triggered_effects or game.has_trigger(victim, "damaged"):
+        state, unignored = yield MemoizedCall(_resolve_points, (game, state, victim, points, source, 0, before))
+    else:
+        state, unignored = _lose_wounds(game, state, victim, points, source, before), points
+    lost = before - state.wounds(victim)
+    if lost > 0:
+        yield Log("{} loses {} (now {})", (game.name(victim), lost, state.wounds(victim)))
+        state = log_event(game, state, "damage", source.dealer, victim, source.attack)
+    if not state.stands(victim):
+        yield Log("{} is eliminated", (game.name(victim),))
+        state = log_event(game, state, "eliminate", source.dealer, victim, source.attack)
+        if "eliminated" in game.triggers:
+            state = yield from start_effects(game, state, "eliminated", (victim,), source.attack)
+    return state, unignored
+
+
+def _lose_wounds(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
+    """The state after so many points that nothing ignores; `room` of them may still score."""
+    lost = min(points, state.wounds(victim))
+    return _score_points(game, state.change_counter(victim, -lost), victim, points, source, scorable)
+
+
+def _score_points(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
+    side = game.sides[source.dealer]
+    scored = points if game.rulings["overkill-vp"] == "all" else min(points, scorable)
+    return state if side == game.sides[victim] else state.change_counter(game.vp_counter(side), scored)
+
+
+def _resolve_points(
+    game: Game, state: State, victim: int, points: int, source: DamageSource, ignored: int, scorable: int
+) -> Procedure[tuple[State, int]]:
+    """Point by point; `free` points are ignored already, and no more than `room` may score as wounds."""
+    if not (state.stands(victim) or game.rulings["overkill-vp"] == "all"):
+        return state, 0
+    if not ignored:
+        state, ignored = yield from _count_ignored(game, state, victim, source.attack)
+    unignored = 0 if ignored else 1
+    if unignored:
+        state = _lose_wounds(game, state, victim, 1, source, scorable)
+        if "damaged" in game.triggers and state.stands(victim):
+            state = yield from start_effects(game, state, "damaged", (victim,), source.attack)
+    elif game.rulings["ignored-vp"] == "scored":
+        state = _score_points(game, state, victim, 1, source, scorable)
+    if points == 1:
+        return state, unignored
+    scorable -= unignored or game.rulings["ignored-vp"] == "scored"
+    state, more = yield MemoizedCall(
+        _resolve_points, (game, state, victim, points - 1, source, max(0, ignored - 1), max(0, scorable))
+    )
+    return state, unignored + more
+
+
+def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction | None) -> Procedure[tuple[State, int]]:
+    """How many points, from this one on, the first effect that ignores any takes away."""
+    for active in state.mode.active_effects:
+        effect = game.miniatures[active.owner].effects[active.effect_number]
+        if active.owner == victim and effect.during == "damaged" and effect.ignored_points:
+            return state, effect.ignored_points
+    for number in game.miniatures[victim].triggered_effects.get(LOSS_PREVENTION, ()):
+        if may_start(game, state, victim, number, attack):
+            state, starts = yield from confirm_start(game, state, victim, number)
+            if starts:
+                ignored = game.miniatures[victim].effects[number].ignored_points
+                yield Log("{} ignores {}", (game.name(victim), ignored))
+                return state, ignored
+    return state, 0

@@ -1,0 +1,225 @@
+"""The game: its state, which changes as frozen values, and the miniatures and rules, which do not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+from cardgen.rulesets.warniris.referee.miniature import Miniature
+
+WINDOWS = ("attack", "action", "activation", "turn", "battle")
+
+
+class MiniatureStatus(NamedTuple):
+    """What lies beside a miniature's card: what it has used for this turn, and whether it has acted.
+
+    `rested` holds the numbers of those sources of effects.
+    """
+
+    used_sources: tuple[int, ...] = ()
+    has_acted: bool = False
+
+
+class ActiveEffect(NamedTuple):
+    """An effect in force: the `power` of the fighter `owner`, on whom (`on`), and until the end of what."""
+
+    owner: int
+    effect_number: int
+    affected: tuple[tuple[str, tuple[int, ...]], ...]
+    until: str
+
+
+class PendingReaction(NamedTuple):
+    """A reaction that waits for its point of the action: 'hit', 'resist', 'way' or, when its timing failed, 'end'."""
+
+    reactor: int
+    weapon: str
+    point: str
+    distance: int | None = None
+    gap: bool = False
+
+
+class Mode(NamedTuple):
+    """Everything of a state that is no counter.
+
+    `turn` and `deeds`, what was done so far, are kept only in a battle.
+    """
+
+    statuses: tuple[MiniatureStatus, ...]
+    active_effects: tuple[ActiveEffect, ...] = ()
+    pending_reactions: tuple[PendingReaction, ...] = ()
+    turn: int = 0
+    events: tuple[Any, ...] = ()
+
+
+# Wounds left of each miniature, VP of each side, reactions left of each miniature in this turn (1 or 0), and uses left
+# (1 or 0) of each thing for once a battle.
+Counters: TypeAlias = tuple[int, ...]
+
+
+class State(NamedTuple):
+    """The whole of a game between its procedures."""
+
+    mode: Mode
+    counters: Counters
+
+    def wounds(self, who: int) -> int:
+        """Wounds left."""
+        return self.counters[who]
+
+    def stands(self, who: int) -> bool:
+        """True while a miniature is not eliminated."""
+        return self.counters[who] > 0
+
+    def change_counter(self, counter: int, change: int) -> State:
+        """The state with one counter changed."""
+        if not change:
+            return self
+        counters = self.counters
+        return State(self.mode, (*counters[:counter], counters[counter] + change, *counters[counter + 1 :]))
+
+    def set_status(self, who: int, status: MiniatureStatus) -> State:
+        """The state with other marks beside one card."""
+        statuses = self.mode.statuses
+        if status == statuses[who]:
+            return self
+        return State(self.mode._replace(statuses=(*statuses[:who], status, *statuses[who + 1 :])), self.counters)
+
+    def add_effects(self, *effects: ActiveEffect) -> State:
+        """The state with more effects in force, in an order that does not depend on when they started."""
+        return State(
+            self.mode._replace(active_effects=tuple(sorted((*self.mode.active_effects, *effects)))), self.counters
+        )
+
+    def end_window(self, window: str) -> State:
+        """The state after the end of an attack, action, activation, turn or battle: what lasted until then is over."""
+        active_effects = self.mode.active_effects
+        if not active_effects:
+            return self
+        ended = WINDOWS[: WINDOWS.index(window) + 1]
+        return State(
+            self.mode._replace(active_effects=tuple(f for f in active_effects if f.until not in ended)), self.counters
+        )
+
+    def set_pending(self, *pending: PendingReaction) -> State:
+        """The state with these reactions waiting, and no others."""
+        if pending == self.mode.pending_reactions:
+            return self
+        return State(self.mode._replace(pending_reactions=pending), self.counters)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The fighters, the side of each (0 or 1), the rulings in force, and the policy for choices that are not asked.
+
+    `asked` is true where players decide and measure, as in a battle.
+    """
+
+    miniatures: tuple[Miniature, ...]
+    sides: tuple[int, ...]
+    rulings: Mapping[str, str]
+    policy: Mapping[str, str]
+    is_interactive: bool = False
+    distance: int | None = None
+    logs_events: bool = False
+    cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def initial_state(self, wounds: Counters = ()) -> State:
+        """The state before anything has happened; `wounds` stand for the printed ones where they are given."""
+        full = tuple(fighter.wounds for fighter in self.miniatures)
+        return State(
+            Mode((MiniatureStatus(),) * len(full)),
+            (*(wounds or full), 0, 0, *[1] * (len(full) + len(self.use_counters))),
+        )
+
+    @cached_property
+    def use_counters(self) -> dict[tuple[int, int], int]:
+        """The counter of each thing for once a battle, by fighter and source."""
+        things = [
+            (who, effect.source)
+            for who, fighter in enumerate(self.miniatures)
+            for effect in fighter.effects
+            if effect.once is True
+        ]
+        return {thing: 2 * len(self.miniatures) + 2 + at for at, thing in enumerate(dict.fromkeys(things))}
+
+    def vp_counter(self, side: int) -> int:
+        """The counter of a side's victory points."""
+        return len(self.miniatures) + side
+
+    def standing(self, state: State) -> tuple[bool, ...]:
+        """Who stands."""
+        if len(self.miniatures) == 2:
+            return (state.counters[0] > 0, state.counters[1] > 0)
+        return tuple([count > 0 for count in state.counters[: len(self.miniatures)]])
+
+    def reaction_counter(self, who: int) -> int:
+        """The counter of a miniature's reactions left."""
+        return len(self.miniatures) + 2 + who
+
+    def name(self, who: int) -> str:
+        """What a miniature is called."""
+        return self.miniatures[who].name
+
+    def enemies(self, state: State, who: int) -> tuple[int, ...]:
+        """The enemy miniatures that stand."""
+        mine = self.sides[who]
+        return tuple(i for i, side in enumerate(self.sides) if side != mine and state.stands(i))
+
+    def friends(self, state: State, who: int) -> tuple[int, ...]:
+        """The other miniatures of one's own side that stand."""
+        mine = self.sides[who]
+        return tuple(i for i, side in enumerate(self.sides) if side == mine and i != who and state.stands(i))
+
+    def is_defeated(self, state: State, side: int) -> bool:
+        """True when nobody of a side stands."""
+        return not any(state.stands(i) for i, each in enumerate(self.sides) if each == side)
+
+    def has_trigger(self, who: int, trigger: str) -> bool:
+        """True when some effect of a fighter starts at that moment, or may bear again at it."""
+        fighter = self.miniatures[who]
+        return trigger in fighter.triggered_effects or any(effect.during == trigger for effect in fighter.effects)
+
+    @cached_property
+    def wound_thresholds(self) -> tuple[tuple[int, int], ...]:
+        """The wounds, of which fighters, that some effect asks not to exceed."""
+        pairs = {
+            (who, effect.condition.wounds_at_most)
+            for who, fighter in enumerate(self.miniatures)
+            for effect in fighter.effects
+            if effect.condition.wounds_at_most
+        }
+        return tuple(sorted(pairs))
+
+    def max_wound_threshold(self, who: int) -> int:
+        """The highest of those of one fighter; 0 where no effect looks at its wounds."""
+        return max((wounds for other, wounds in self.wound_thresholds if other == who), default=0)
+
+    def wound_key(self, state: State) -> tuple[bool, ...]:
+        """Everything that numbers may depend on in the wounds: who stands, and which thresholds are met."""
+        counters = state.counters
+        return (*self.standing(state), *[counters[who] <= wounds for who, wounds in self.wound_thresholds])
+
+    @cached_property
+    def has_fixed_weapons(self) -> bool:
+        """True when no effect lends weapons or changes ranges, so that what may be used stays the same."""
+        effects = (effect for fighter in self.miniatures for effect in fighter.effects)
+        return not any(deeds.weapon or deeds.range for effect in effects for _, deeds in effect.deeds)
+
+    @cached_property
+    def has_rerolls(self) -> bool:
+        """True when some effect re-rolls dice."""
+        effects = (effect for fighter in self.miniatures for effect in fighter.effects)
+        return any(deeds.reroll for effect in effects for _, deeds in effect.deeds)
+
+    @cached_property
+    def triggers(self) -> frozenset[str]:
+        """All moments at which some effect starts, or bears again."""
+        effects = [effect for fighter in self.miniatures for effect in fighter.effects]
+        triggers = {moment for fighter in self.miniatures for moment in fighter.triggered_effects}
+        return frozenset(triggers | {effect.during for effect in effects if effect.during})

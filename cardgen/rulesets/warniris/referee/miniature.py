@@ -1,0 +1,157 @@
+"""A miniature: card and relic as plain numbers, with effects sorted by trigger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic, Weapon
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
+from cardgen.rulesets.warniris.weapon_line import Profile
+
+ATTRIBUTES = ("mind", "body", "spirit")
+# What is done to somebody at once; everything else bears on a number, a weapon or a die.
+INSTANT_KEYS = ("heal", "deal", "move")
+LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BoundEffect:
+    """One effect of a fighter: of its relic, of an ability, or of a weapon (`weapon` is that weapon's name, or '').
+
+    `source` counts the things that effects come from, so that a thing for once only is used up as a whole.
+    `when`, `span` and `during` are the effect's, `deeds` whom it concerns and what happens to them, `condition` what
+    must hold. `standing` is true for what bears as long as its bearer stands; `guards` for what is asked before a
+    point is lost, as it may take the loss away; `ignored` is how many points it takes away.
+    """
+
+    name: str
+    source: int
+    once: Once
+    weapon: str
+    when: str
+    span: str | None
+    during: str | None
+    condition: Condition
+    deeds: tuple[tuple[str, Deeds], ...]
+    is_constant: bool
+    prevents_loss: bool
+    ignored_points: int
+
+    @classmethod
+    def of(cls, name: str, source: int, once: Once, weapon: str, effect: Effect) -> BoundEffect:
+        """The power that an effect of a card gives."""
+        ignored = effect.bearer.ignore if effect.bearer else 0
+        return cls(
+            name,
+            source,
+            once,
+            weapon,
+            effect.when,
+            effect.span,
+            effect.during,
+            effect.condition,
+            effect.deeds,
+            is_constant=effect.when == "always" and not effect.span,
+            prevents_loss=effect.when == "damaged" and not effect.span and ignored > 0,
+            ignored_points=ignored,
+        )
+
+    @property
+    def active_at(self) -> str:
+        """The moment at which it does what it does."""
+        return self.during or self.when
+
+
+@dataclass(frozen=True, eq=False)
+class Miniature:
+    """A miniature's card and relic. `name` tells it apart on the table."""
+
+    name: str
+    card: Character | Minion
+    relic: Relic | None = None
+
+    @property
+    def is_minion(self) -> bool:
+        """True for a Minion, which never reacts."""
+        return isinstance(self.card, Minion)
+
+    @property
+    def wounds(self) -> int:
+        """The printed Wounds."""
+        return self.card.stats.wounds
+
+    @cached_property
+    def weapons(self) -> tuple[Profile, ...]:
+        """The weapons and powers of the card's lines."""
+        return self.card.weapons
+
+    @cached_property
+    def effects(self) -> tuple[BoundEffect, ...]:
+        """All effects, in the order relic, abilities, weapons."""
+        return tuple(_bound_effects(self))
+
+    @cached_property
+    def constant_effects(self) -> tuple[BoundEffect, ...]:
+        """The effects that always bear."""
+        return tuple(effect for effect in self.effects if effect.is_constant)
+
+    @cached_property
+    def triggered_effects(self) -> dict[str, tuple[int, ...]]:
+        """The numbers of the other effects, by the moment at which they start.
+
+        Those that ignore are GUARDS, those that change the damage that is dealt RAISING.
+        """
+        numbers: dict[str, tuple[int, ...]] = {}
+        for number, effect in enumerate(self.effects):
+            if not effect.is_constant:
+                trigger = (
+                    LOSS_PREVENTION
+                    if effect.prevents_loss
+                    else DAMAGE_CHANGE
+                    if _changes_damage(effect)
+                    else effect.when
+                )
+                numbers[trigger] = (*numbers.get(trigger, ()), number)
+        return numbers
+
+    @cached_property
+    def not_simulated(self) -> tuple[str, ...]:
+        """What the procedures leave to the players, each in a few words."""
+        return tuple(_not_simulated(self))
+
+
+def _changes_damage(effect: BoundEffect) -> bool:
+    return effect.when == "damaging" and not effect.span and any(deeds.damage for _, deeds in effect.deeds)
+
+
+def _sources(miniature: Miniature) -> Iterator[tuple[str, Relic | Ability]]:
+    if miniature.relic:
+        yield miniature.relic.name, miniature.relic
+    if isinstance(miniature.card, Character):
+        for ability in miniature.card.abilities:
+            yield ability.name, ability
+
+
+def _bound_effects(miniature: Miniature) -> Iterator[BoundEffect]:
+    number = 0
+    for number, (name, thing) in enumerate(_sources(miniature), 1):
+        yield from (BoundEffect.of(name, number, thing.once, "", effect) for effect in thing.effects)
+    for count, weapon in enumerate(miniature.card.weapons, number + 1):
+        yield from (BoundEffect.of(weapon.name, count, False, weapon.name, effect) for effect in weapon.effects)
+
+
+def _not_simulated(miniature: Miniature) -> Iterator[str]:
+    texts: Iterable[tuple[str, Relic | Ability | Weapon]] = (
+        *_sources(miniature),
+        *((weapon.name, weapon) for weapon in miniature.card.weapons),
+    )
+    for name, thing in texts:
+        if thing.text and not thing.effects:
+            yield f"{miniature.name}: '{name}' is in words only"
+    for effect in miniature.effects:
+        if effect.is_constant and any(
+            getattr(deeds, name) for _, deeds in effect.deeds for name in (*INSTANT_KEYS, "ignore")
+        ):
+            yield f"{miniature.name}: '{effect.name}' heals, deals, moves or ignores without saying when"

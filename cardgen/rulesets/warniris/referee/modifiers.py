@@ -1,0 +1,187 @@
+"""Modifiers: tests, damage, Range and Movement with every change and its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from cardgen.referee.requests import Modifier, Test
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, ModifierContext, available_weapons, effects_on
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.weapon_line import Profile
+
+T = TypeVar("T")
+
+MIN_ATTRIBUTE, MAX_ATTRIBUTE = 1, 5
+GAP_PENALTY = -1
+
+_BEFORE_HIT = frozenset({"attacking"})
+_AFTER_HIT = frozenset({"attacking", "hit"})
+_DAMAGING = frozenset({"attacking", "hit", "damaging"})
+_ATTACKED = frozenset({"attacked"})
+_REACTING = frozenset({"reacting"})
+
+
+def weapon_of(game: Game, state: State, attack: AttackAction) -> Profile:
+    """The weapon or power of an attack."""
+    return available_weapons(game, state, attack.attacker)[attack.weapon]
+
+
+def hit_context(attack: AttackAction) -> ModifierContext:
+    """The moment of the test to hit."""
+    return ModifierContext(_BEFORE_HIT | _REACTING if attack.reaction else _BEFORE_HIT, _ATTACKED, attack)
+
+
+def resist_context(attack: AttackAction) -> ModifierContext:
+    """The moment of the test to resist."""
+    return ModifierContext(_AFTER_HIT | _REACTING if attack.reaction else _AFTER_HIT, _ATTACKED, attack)
+
+
+def timing_context(game: Game, attack: AttackAction) -> ModifierContext:
+    """The moment of the timing test: what hinders an attack counts only by the ruling `reaction-cloak`."""
+    hindered = game.rulings["reaction-cloak"] == "hindered"
+    return ModifierContext(_REACTING, _ATTACKED if hindered else frozenset(), attack)
+
+
+def modifiers_on(game: Game, state: State, who: int, field: str, context: ModifierContext) -> list[Modifier]:
+    """What changes a number of somebody now."""
+    changes = ((each.effect.name, getattr(each.deeds, field)) for each in effects_on(game, state, who, context))
+    return [Modifier(what, change) for what, change in changes if change]
+
+
+def modified(base: int, modifiers: Iterable[Modifier]) -> int:
+    """A number after its changes, never under 0."""
+    return max(0, base + sum(reason.amount for reason in modifiers))
+
+
+def clamp(value: int) -> int:
+    """Within 1 and 5 (section 1: Mind, Body, Spirit)."""
+    return min(max(value, MIN_ATTRIBUTE), MAX_ATTRIBUTE)
+
+
+def attribute_test(
+    game: Game,
+    key: str,
+    who: int,
+    purpose: str,
+    attribute: str,
+    attribute_modifiers: list[Modifier],
+    penetration: list[Modifier] | None = None,
+) -> Test:
+    """A test of an attribute with all its changes (section 4; ruling `clamp-order`).
+
+    `reasons` change the attribute, `penetration` says what comes off it after them.
+    """
+    miniature = game.miniatures[who]
+    base = getattr(miniature.card.stats, attribute)
+    order = game.rulings["clamp-order"]
+    unclamped = base + sum(reason.amount for reason in attribute_modifiers)
+    clamped = clamp(unclamped) if order != "once" else unclamped
+    after_penetration = clamped + sum(reason.amount for reason in penetration or ())
+    need = after_penetration if order == "before" else clamp(after_penetration)
+    modifiers = [
+        *attribute_modifiers,
+        *_clamp_modifier(clamped - unclamped),
+        *(penetration or ()),
+        *_clamp_modifier(need - after_penetration),
+    ]
+    return Test(key, miniature.name, purpose, need, f"{attribute.capitalize()} {base}", tuple(modifiers))
+
+
+def _clamp_modifier(change: int) -> list[Modifier]:
+    return [Modifier(f"held within {MIN_ATTRIBUTE} and {MAX_ATTRIBUTE}", change)] if change else []
+
+
+def hit_attribute(profile: Profile) -> str:
+    """Mind for a weapon, Spirit for a power (section 4: Attack, Channel)."""
+    return "spirit" if profile.type == "P" else "mind"
+
+
+def resist_attribute(profile: Profile) -> str:
+    """Body against a weapon, Spirit against a power."""
+    return "spirit" if profile.type == "P" else "body"
+
+
+def hit_test(game: Game, state: State, attack: AttackAction, key: str = "hit") -> Test:
+    """The test to hit, or with another key that for a miniature in between (section 4; ruling `interference-cover`)."""
+
+    def compute() -> Test:
+        name = hit_attribute(weapon_of(game, state, attack))
+        reasons = modifiers_on(game, state, attack.attacker, name, hit_context(attack))
+        what = "to hit" if key == "hit" else "past a miniature in between"
+        return attribute_test(game, key, attack.attacker, what, name, [*reasons, *gap_modifier(attack)])
+
+    return cached(game, state, (key, attack), compute)
+
+
+def gap_modifier(attack: AttackAction) -> list[Modifier]:
+    """The penalty for shooting through a gap (section 4: Cover)."""
+    return [Modifier("gap", GAP_PENALTY)] if attack.gap else []
+
+
+def resist_test(game: Game, state: State, attack: AttackAction) -> Test:
+    """The test of the target to resist (section 4: Attack, Channel)."""
+
+    def compute() -> Test:
+        profile, moment = weapon_of(game, state, attack), resist_context(attack)
+        name = resist_attribute(profile)
+        reasons = modifiers_on(game, state, attack.target, name, moment)
+        weaker = modifiers_on(game, state, attack.attacker, "penetration", moment)
+        pierce = modified(profile.penetration, weaker)
+        penetration = [Modifier("Penetration", -pierce)] if pierce else []
+        return attribute_test(game, "resist", attack.target, "to resist", name, reasons, penetration)
+
+    return cached(game, state, ("resist", attack), compute)
+
+
+def timing_test(game: Game, state: State, attack: AttackAction) -> Test:
+    """The test to time a reaction (section 6: Reaction; rulings `reaction-test` and `reaction-cloak`)."""
+
+    def compute() -> Test:
+        name = hit_attribute(weapon_of(game, state, attack))
+        reasons = modifiers_on(game, state, attack.attacker, name, timing_context(game, attack))
+        hindrance = gap_modifier(attack) if game.rulings["reaction-cloak"] == "hindered" else []
+        return attribute_test(game, "timing", attack.attacker, "to time the Reaction", name, [*reasons, *hindrance])
+
+    return cached(game, state, ("timing", attack), compute)
+
+
+def body_test(game: Game, state: State, who: int, key: str) -> Test:
+    """The test to move through an enemy (section 6: Move)."""
+    reasons = modifiers_on(game, state, who, "body", ModifierContext(frozenset({"moving"})))
+    return attribute_test(game, key, who, "to Move through an enemy", "body", reasons)
+
+
+def attack_damage(game: Game, state: State, attack: AttackAction) -> int:
+    """The points that an unresisted attack deals; a reaction deals 1 at most (section 6: Reaction)."""
+
+    def compute() -> int:
+        profile = weapon_of(game, state, attack)
+        moment = ModifierContext(_DAMAGING, _ATTACKED, attack)
+        points = modified(profile.damage, modifiers_on(game, state, attack.attacker, "damage", moment))
+        return min(points, 1) if attack.reaction else points
+
+    return cached(game, state, ("damage", attack), compute)
+
+
+def attack_range(game: Game, state: State, attack: AttackAction) -> int:
+    """The Range of an attack in cm, with everything that changes it."""
+    profile = weapon_of(game, state, attack)
+    return modified(profile.range, modifiers_on(game, state, attack.attacker, "range", hit_context(attack)))
+
+
+def move_distance(game: Game, state: State, who: int) -> int:
+    """How many cm a miniature may go in one Move."""
+    base = game.miniatures[who].card.stats.movement
+    return modified(base, modifiers_on(game, state, who, "movement", ModifierContext(frozenset({"moving"}))))
+
+
+def cached(game: Game, state: State, key: tuple[object, ...], compute: Callable[[], T]) -> T:
+    """What was reckoned before for this mode; wounds count as far as effects look at them."""
+    if game.is_interactive:
+        return compute()
+    cache_key = (key, state.mode, game.wound_key(state) if game.wound_thresholds else game.standing(state))
+    value: T | None = game.cache.get(cache_key)
+    if value is None:
+        value = game.cache[cache_key] = compute()
+    return value

@@ -1,0 +1,84 @@
+"""Legal targets, moves and charges, and tests for crossing enemies (section 6: Move; ruling `heal-target`)."""
+
+from __future__ import annotations
+
+from cardgen.referee.requests import Log, Procedure
+from cardgen.rulesets.warniris.referee import modifiers
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.effects import start_effects
+from cardgen.rulesets.warniris.referee.game import Game, State
+
+
+def objection(game: Game, state: State, attack: AttackAction) -> str:
+    """Why an attack may not be made, or '' when it may."""
+    attacker, target = game.name(attack.attacker), game.name(attack.target)
+    if not state.stands(attack.attacker):
+        return f"{attacker} is eliminated"
+    if not state.stands(attack.target):
+        return f"{target} is eliminated"
+    profile = modifiers.weapon_of(game, state, attack)
+    if attack.attacker == attack.target and profile.needs_test:
+        return f"{attacker} cannot attack itself"
+    if game.sides[attack.attacker] == game.sides[attack.target] and profile.needs_test:
+        return f"{target} is a friend of {attacker}"
+    if game.sides[attack.attacker] != game.sides[attack.target] and not profile.needs_test:
+        return f"{attack.weapon} only heals, and {target} is an enemy"
+    return out_of_range(game, state, attack)
+
+
+def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
+    """Why a target is too far away, or '' (Range includes its limit, ruling `distance`)."""
+    reach = modifiers.attack_range(game, state, attack)
+    if attack.distance is None or attack.distance <= reach:
+        return ""
+    return f"{game.name(attack.target)} is {attack.distance} cm away, and {attack.weapon} reaches {reach} cm"
+
+
+def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure[int]:
+    """A Body test for every enemy in the way; returns how many were passed before the first failure."""
+    for count in range(1, enemies + 1):
+        if not (yield modifiers.body_test(game, state, who, f"through {count}")):
+            yield Log("{} stops in front of that enemy", (game.name(who),))
+            return count - 1
+    return enemies
+
+
+def start_move_effects(game: Game, state: State, who: int) -> Procedure[State]:
+    """The effects that start with a Move."""
+    if "moving" in game.triggers:
+        state = yield from start_effects(game, state, "moving", (who,))
+    return state
+
+
+def has_free_move(game: Game, attack: AttackAction, weapon_type: str) -> bool:
+    """Whether a weapon brings a free Move: a combat weapon does, in a reaction by the ruling `reaction-cw-move`."""
+    return weapon_type == "CW" and (not attack.reaction or game.rulings["reaction-cw-move"] == "allowed")
+
+
+def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
+    """Why a target cannot be reached, even with a combat weapon's free Move, or ''."""
+    problem = out_of_range(game, state, attack)
+    if not problem or attack.distance is None:
+        return problem
+    if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
+        return problem
+    movement = modifiers.move_distance(game, state, attack.attacker)
+    if attack.distance - movement <= modifiers.attack_range(game, state, attack):
+        return ""
+    return f"{problem}, even after a Move of {movement} cm"
+
+
+def charge(
+    game: Game, state: State, attack: AttackAction, enemies: int
+) -> Procedure[tuple[State, AttackAction | None]]:
+    """The free Move of a combat weapon where the target is out of reach, crossing so many enemies.
+
+    Section 6: Attack; ruling `cw-path`. Returns the attack as it stands then, or None where the Move was stopped.
+    """
+    if not out_of_range(game, state, attack):
+        return state, attack
+    yield Log("{} Moves at {} first", (game.name(attack.attacker), game.name(attack.target)))
+    state = yield from start_move_effects(game, state, attack.attacker)
+    if (yield from cross_enemies(game, state, attack.attacker, enemies)) < enemies:
+        return state, None
+    return state, attack._replace(distance=modifiers.attack_range(game, state, attack))

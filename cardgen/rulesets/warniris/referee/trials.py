@@ -1,0 +1,223 @@
+"""The trials of Warniris: tests and attacks with their odds tables, and the list of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cardgen.referee.die import Die
+from cardgen.referee.odds import odds
+from cardgen.referee.requests import Modifier, Procedure, Test
+from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
+from cardgen.rulesets.warniris.referee import modifiers
+from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
+from cardgen.rulesets.warniris.referee.battle import BattleSituation, set_up_battle
+from cardgen.rulesets.warniris.referee.duel import round_robin, set_up_duel
+from cardgen.rulesets.warniris.referee.effects import start_effects
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.movement import charge, objection, out_of_charge_range
+from cardgen.rulesets.warniris.referee.policy import POLICIES
+from cardgen.rulesets.warniris.referee.situations import (
+    CARRIER_KINDS,
+    EQUIPMENT_KINDS,
+    FIGHTER_KINDS,
+    AttackSituation,
+    DuelSituation,
+    TestSituation,
+    build_miniatures,
+    find_weapon,
+    not_simulated,
+)
+
+EVENT_VERBS = {"hit": "hits", "resist": "is resisted", "damage": "wounds", "eliminate": "eliminates"}
+
+
+def set_up_test(situation: TestSituation, config: RulesConfig) -> PreparedTrial:
+    """A test with its bonus and penetration."""
+    game = Game(build_miniatures([(situation.card, None)]), (0,), config.rulings, config.policy)
+    bonus = [Modifier("bonus" if situation.bonus > 0 else "penalty", situation.bonus)] if situation.bonus else []
+    penetration = [Modifier("Penetration", -situation.penetration)] if situation.penetration else []
+    test = modifiers.attribute_test(
+        game, "test", 0, f"{situation.attribute.capitalize()}", situation.attribute, bonus, penetration
+    )
+
+    def procedure() -> Procedure[bool]:
+        passed = yield test
+        return bool(passed)
+
+    def odds_tables() -> tuple[OddsTable, ...]:
+        die = odds(procedure)
+        return (OddsTable(_test_title(test), (("success", die.chance(bool)), ("failure", 1 - die.chance(bool)))),)
+
+    title = f"{game.name(0)}: {situation.attribute.capitalize()}"
+    return PreparedTrial(
+        title, procedure, lambda passed: ("success" if passed else "failure",), bool, odds_tables, not_simulated(game)
+    )
+
+
+def _test_title(test: Test) -> str:
+    reasons = "".join(f", {reason}" for reason in test.modifiers)
+    return f"{test.who}: {test.basis}{reasons}: needs {test.need} or less"
+
+
+def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
+    """An attack. Raises ValueError where it may not be made, or for a weapon that is not there."""
+    return AttackTrial(situation, config).prepare()
+
+
+class AttackTrial:
+    """An attack on a table of its own: attacker, target, and those in between; `begin` is the state before it.
+
+    Raises ValueError with a sentence for the user where it may not be made.
+    """
+
+    def __init__(self, situation: AttackSituation, config: RulesConfig) -> None:
+        self.situation = situation
+        pair = [(situation.attacker, situation.relic), (situation.target, situation.target_relic)]
+        miniatures = build_miniatures([*pair, *((card, None) for card in situation.between)])
+        sides = (0, *[1] * (len(miniatures) - 1))
+        policy = {**config.policy, "moment": situation.moment}
+        profile = _find_line(miniatures[0].weapons, situation.weapon)
+        if profile is not None and not profile.needs_test:
+            sides = (0, 0, *sides[2:])
+        self.game = Game(miniatures, sides, config.rulings, policy, distance=situation.distance, logs_events=True)
+        self.initial_state = self.game.initial_state(self._initial_wounds())
+        weapon = self._choose_weapon()
+        between = tuple(range(2, len(miniatures)))
+        self.attack = AttackAction(0, 1, weapon, situation.distance, self._has_gap(), between)
+        problem = objection(self.game, self.initial_state, self.attack._replace(distance=None))
+        problem = problem or out_of_charge_range(self.game, self.initial_state, self.attack)
+        if problem:
+            raise ValueError(problem)
+        self.reaction = self._prepare_reaction()
+
+    def _initial_wounds(self) -> tuple[int, ...]:
+        initial = [fighter.wounds for fighter in self.game.miniatures]
+        for who, wounds in enumerate((self.situation.wounds, self.situation.target_wounds)):
+            if wounds is None:
+                continue
+            if wounds > initial[who]:
+                raise ValueError(f"{self.game.name(who)} has Wounds {initial[who]}, not {wounds}")
+            initial[who] = wounds
+        return tuple(initial)
+
+    def _has_gap(self) -> bool:
+        """Whether terrain leaves only a gap (section 6: Cover)."""
+        if self.situation.cover == "hidden":
+            raise ValueError(f"{self.game.name(1)} is wholly hidden, and without a line of sight there is no attack")
+        return self.situation.gap or self.situation.cover == "gap"
+
+    def _choose_weapon(self) -> str:
+        """The weapon named, or the first with which the attack can be made."""
+        if self.situation.weapon is not None:
+            return find_weapon(self.game, self.initial_state, 0, self.situation.weapon)
+        names = [
+            name for name, weapon in available_weapons(self.game, self.initial_state, 0).items() if weapon.needs_test
+        ]
+        if not names:
+            raise ValueError(f"{self.game.name(0)} has nothing to attack with")
+        attacks = {name: AttackAction(0, 1, name, self.situation.distance) for name in names}
+        return next(
+            (name for name in names if not out_of_charge_range(self.game, self.initial_state, attacks[name])), names[0]
+        )
+
+    def _prepare_reaction(self) -> AttackAction | None:
+        if self.situation.reaction is None:
+            return None
+        if not may_react(self.game, self.initial_state, 1):
+            raise ValueError(f"{self.game.name(1)} is a Minion, and Minions never react")
+        weapon = find_weapon(self.game, self.initial_state, 1, self.situation.reaction)
+        attack = AttackAction(1, 0, weapon, self.situation.distance, self._has_gap(), reaction=True)
+        problem = objection(self.game, self.initial_state, attack._replace(distance=None)) or out_of_charge_range(
+            self.game, self.initial_state, attack
+        )
+        if problem:
+            raise ValueError(f"the reaction is not possible: {problem}")
+        return attack
+
+    def procedure(self) -> Procedure[State]:
+        """Relics first, then the reaction's timing, the attack, and what is left of the reaction."""
+        game, state = self.game, self.initial_state
+        for who in (1, 0):
+            state = yield from start_effects(game, state, "activation_start", (who,))
+        if self.reaction:
+            state = yield from react(game, state, self.reaction, ATTACK_POINTS)
+        if state.stands(0) and state.stands(1):
+            state, attack = yield from charge(game, state, self.attack, self.situation.crossed)
+            if attack:
+                state = yield from resolve_attack(game, state, attack)
+        return (yield from resolve_pending(game, state, 0, "end"))
+
+    def prepare(self) -> PreparedTrial:
+        """The attack as the referee takes it."""
+        name, target = self.game.name(0), self.game.name(1)
+        title = f"{name}: {self.attack.weapon} at {target}"
+        return PreparedTrial(
+            title, self.procedure, self.outcome_lines, self.outcome_data, self.odds_tables, not_simulated(self.game)
+        )
+
+    def outcome_lines(self, state: State) -> tuple[str, ...]:
+        """What became of everybody."""
+        return tuple(f"{self.game.name(who)}: {self.fate_line(state, who)}" for who in range(len(self.game.miniatures)))
+
+    def fate_line(self, state: State, who: int) -> str:
+        """What became of one of them."""
+        before, after = self.initial_state.wounds(who), state.wounds(who)
+        if not after:
+            return f"eliminated (had {before})"
+        change = after - before
+        left = f"{after} {'Wound' if after == 1 else 'Wounds'} left"
+        return f"{left} ({change:+d})" if change else f"{left}, unharmed"
+
+    def outcome_data(self, state: State) -> Any:
+        """The wounds left, for the transcript."""
+        return {self.game.name(who): state.wounds(who) for who in range(len(self.game.miniatures))}
+
+    def odds_tables(self) -> tuple[OddsTable, ...]:
+        """The exact answer."""
+        die = odds(self.procedure)
+        who = self.game.name(0)
+        chances = [
+            (f"{who} {words}", die.map(self._caused(event)).chance(bool)) for event, words in EVENT_VERBS.items()
+        ]
+        loss_tables = [self._wounds_lost_table(die, who) for who in range(len(self.game.miniatures))]
+        tables = [each for who, each in enumerate(loss_tables) if who == 1 or len(each.parts) > 1]
+        return (OddsTable(f"{who}: {self.attack.weapon} at {self.game.name(1)}", chances=tuple(chances)), *tables)
+
+    def _caused(self, event: str) -> Callable[[State], bool]:
+        """Whether the attacker's own attack came to that."""
+
+        def has_event(state: State) -> bool:
+            return any(
+                each.kind == event and (each.subject if event == "resist" else each.actor) == 0
+                for each in state.mode.events
+            )
+
+        return has_event
+
+    def _wounds_lost_table(self, die: Die[State], who: int) -> OddsTable:
+        """How many wounds somebody loses; fewer than none where it is healed."""
+        lost = die.map(lambda state: self.initial_state.wounds(who) - state.wounds(who))
+        chances = dict(lost)
+        parts = tuple((str(points), chances[points]) for points in sorted(chances))
+        return OddsTable(f"Wounds that {self.game.name(who)} loses", parts, means=(("mean", lost.mean(int)),))
+
+
+def _find_line(lines: Any, name: str | None) -> Any:
+    return next((line for line in lines if name and line.name.casefold() == name.casefold()), None)
+
+
+TRIALS = GameTrials(
+    trials={
+        "test": Trial(TestSituation, set_up_test),
+        "attack": Trial(AttackSituation, set_up_attack),
+        "duel": Trial(DuelSituation, set_up_duel),
+        "battle": Trial(BattleSituation, set_up_battle),
+    },
+    policies=POLICIES,
+    fighters=FIGHTER_KINDS,
+    round_robin=round_robin,
+    carriers=CARRIER_KINDS,
+    equipment=EQUIPMENT_KINDS,
+)

@@ -1,0 +1,146 @@
+"""The weapon line: name, type and numbers of a weapon or power, in full or in shorthand."""
+
+import re
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from cardgen.model.card import MAX_NAME_LENGTH
+from cardgen.rulesets.limits import IntRange, OneOf
+from cardgen.rulesets.warniris import limits
+from cardgen.validation.base import Int, Model, Text
+
+WEAPON_TYPES = ("CW", "RW", "P")
+NUMBER_LETTERS = {
+    "R": ("range", IntRange(0, 73, limits.PROFILE)),
+    "P": ("penetration", IntRange(0, 10, limits.PROFILE)),
+    "D": ("damage", IntRange(0, 30, limits.PROFILE)),
+    "H": ("healing", IntRange(0, 30, limits.PROFILE)),
+}
+
+
+def _type_advice(word: str) -> str:
+    """How to mend a type that does not exist; 'MW' comes from the rulebook's mission 14."""
+    upper = word.upper()
+    if upper == "MW":
+        return f"ruling mission-14-type: MW is taken for any weapon, CW or RW, but no power; {limits.WEAPON_TYPE.help}"
+    return f"did you mean '{upper}'?" if upper in WEAPON_TYPES else limits.WEAPON_TYPE.help
+
+
+_KNOWN_TYPE = OneOf(WEAPON_TYPES, limits.WEAPON_TYPE, _type_advice)
+WeaponType = Annotated[Literal["CW", "RW", "P"], _KNOWN_TYPE]
+
+
+def _line_pattern() -> str:
+    """The shorthand's right side as a pattern: the type, then each letter at most once, in any order."""
+    numbers = {
+        letter: "|".join(map(str, range(limit.low, limit.high + 1))) for letter, (_, limit) in NUMBER_LETTERS.items()
+    }
+    once = "".join(f"(?!.* {letter}.* {letter})" for letter in NUMBER_LETTERS)
+    value = "|".join(f"{letter}(?:{number})" for letter, number in numbers.items())
+    return f"^{once}(?:{'|'.join(WEAPON_TYPES)})(?: (?:{value}))*$"
+
+
+LINE_PATTERN = _line_pattern()
+_NUMBER_PATTERN = re.compile(r"([A-Z])(0|[1-9][0-9]*)")
+
+
+def _parse_line(name: str, line: str) -> dict[str, Any]:
+    """The fields of 'Rifle: RW R15 P1 D1'."""
+    kind, *parts = line.split(" ")
+    fields: dict[str, Any] = {"name": name, "type": _KNOWN_TYPE.check(kind, (name,))}
+    for part in parts:
+        parsed = _parse_number(part)
+        if parsed is None:
+            raise limits.WEAPON_LINE.error(
+                "'{part}' is no Rn, Pn, Dn or Hn", part=part, path=(name,), **_number_help(part)
+            )
+        letter, number = parsed
+        field, limit = NUMBER_LETTERS[letter]
+        if field in fields:
+            raise limits.WEAPON_LINE.error("{letter} stands there twice", letter=letter, path=(name,))
+        fields[field] = limit.check(number, (name,))
+    return fields
+
+
+@lru_cache(maxsize=1024)
+def _parse_number(part: str) -> tuple[str, int] | None:
+    """The letter and the number of 'R15'; None for what is no part of a line."""
+    match = _NUMBER_PATTERN.fullmatch(part)
+    return (match[1], int(match[2])) if match and match[1] in NUMBER_LETTERS else None
+
+
+def _number_help(part: str) -> dict[str, str]:
+    """The help for a part that is nearly right: 'R1,', 'r1' or 'R:1'."""
+    bare = re.sub(r"[\W_]", "", part).upper()
+    parsed = _parse_number(bare)
+    return {"help": f"write {bare}, with nothing but one space between the parts: CW R1 P2 D2"} if parsed else {}
+
+
+def _collapse_spaces(name: str) -> str:
+    return " ".join(name.split())
+
+
+WeaponName = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_collapse_spaces)]
+
+
+class Profile(Model):
+    """A weapon or power as the rulebook's section 1 lists it ('Weapon/Power attributes').
+
+    Range in cm; a number that the line leaves out is 0. Reads `NAME: TYPE Rn Pn Dn Hn` too.
+    """
+
+    name: WeaponName
+    type: Annotated[WeaponType, Field(description="CW (combat weapon), RW (ranged weapon) or P (power)")]
+    range: Annotated[Int, NUMBER_LETTERS["R"][1], Field(description="R, in cm")] = 0
+    penetration: Annotated[
+        Int, NUMBER_LETTERS["P"][1], Field(description="P, taken off the target's Body or Spirit")
+    ] = 0
+    damage: Annotated[Int, NUMBER_LETTERS["D"][1], Field(description="D, wounds lost")] = 0
+    healing: Annotated[Int, NUMBER_LETTERS["H"][1], Field(description="H, wounds given back")] = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_shorthand(cls, data: Any) -> Any:
+        if not (isinstance(data, dict) and len(data) == 1):
+            return data
+        ((name, line),) = data.items()
+        if name in cls.__pydantic_fields__:
+            return data
+        if isinstance(line, dict):
+            message = "the name '{name}' cannot stand before a map"
+            raise limits.WEAPON_LINE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
+        return _parse_line(name, line) if isinstance(line, str) else data
+
+    @property
+    def numbers(self) -> str:
+        """The numbers that are not 0, as they are printed: 'R15 P1 D1'."""
+        values = ((letter, getattr(self, field)) for letter, (field, _) in NUMBER_LETTERS.items())
+        return " ".join(f"{letter}{value}" for letter, value in values if value)
+
+    @property
+    def needs_test(self) -> bool:
+        """False for a line that only heals (section 4: Attack/Channel, last note)."""
+        return bool(self.damage or self.penetration or not self.healing)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """The full form, or one key with the line as its value."""
+        schema = super().__get_pydantic_json_schema__(core, handler)
+        target = handler.resolve_ref_schema(schema)
+        full = dict(target)
+        name = {**full["properties"]["name"], "not": {"enum": list(full["properties"])}}
+        short = {
+            "type": "object",
+            "title": "NAME: TYPE Rn Pn Dn Hn",
+            "minProperties": 1,
+            "maxProperties": 1,
+            "propertyNames": name,
+            "additionalProperties": {"type": "string", "pattern": LINE_PATTERN},
+        }
+        target.clear()
+        target.update({"title": full.get("title", ""), "anyOf": [full, short]})
+        return schema

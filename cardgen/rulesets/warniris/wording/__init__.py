@@ -1,0 +1,49 @@
+"""Printed card text: the card's own, or sentences made from what it does."""
+
+from __future__ import annotations
+
+from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
+from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.rulebook import BOLD_FORMS
+from cardgen.rulesets.warniris.wording.effects import effect_sentence
+from cardgen.rulesets.warniris.wording.missions import goal_sentence
+from cardgen.text.markup import embolden
+from cardgen.validation.base import Model
+
+THE_BEARER = "the bearer"
+THIS_CHARACTER = "this Character"
+
+
+def sentences(thing: Model) -> tuple[str, ...]:
+    """The sentences made from what a card, ability or weapon does: one for each effect, or for a mission's `earn`.
+
+    Different effects never give the same sentence for things of the same sort.
+    """
+    match thing:
+        case Mission(earn=earn) if earn:
+            return (goal_sentence(earn),)
+        case Relic(effects=effects):
+            return _effect_sentences(effects, THE_BEARER)
+        case Ability(effects=effects):
+            return _effect_sentences(effects, THIS_CHARACTER)
+        case Weapon(effects=effects):
+            return _effect_sentences(effects, THE_BEARER, striker="it")
+    return ()
+
+
+def _effect_sentences(effects: tuple[Effect, ...], bearer: str, striker: str = "{B}") -> tuple[str, ...]:
+    return tuple(effect_sentence(effect, bearer, striker) for effect in effects)
+
+
+def describe(thing: Model) -> str:
+    """The marked-up text of a card, an ability or a weapon: its free text, else its sentences; '' if it has neither.
+
+    The terms that cards set bold are bold in both.
+    """
+    return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), BOLD_FORMS)
+
+
+def once_label(thing: Model) -> str:
+    """How often it may be used: 'Once a battle', 'Once a turn', or '' for no limit."""
+    once = getattr(thing, "once", False)
+    return {"turn": "Once a turn", True: "Once a battle"}.get(once, "")

@@ -1,0 +1,58 @@
+"""Atomic file writes: written aside, synced, then moved into place."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+
+UNWRITABLE = "CG592"
+_TEMPORARY_SUFFIX = ".cardgen~"
+_STALE_AFTER = 3600.0
+
+
+def write(path: Path, content: bytes) -> os.stat_result:
+    """Write a file whole or not at all; its folder is made where it is missing. Gives the status of what was written.
+
+    Raises CardgenError when it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _remove_stale_files(path.parent)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+                status = os.fstat(file.fileno())
+            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        message = f"it cannot be written: {error.strerror or error}"
+        advice = "close the file where it is open, or choose another folder with -o"
+        raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
+    return status
+
+
+@lru_cache(maxsize=256)
+def _remove_stale_files(folder: Path) -> None:
+    """Remove what builds that were killed left in a folder, once in a run; younger ones may be another build's."""
+    for path in folder.glob(f".*{_TEMPORARY_SUFFIX}"):
+        with suppress(OSError):
+            if path.stat().st_mtime < time.time() - _STALE_AFTER:
+                path.unlink()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,1 +1,0 @@
-"""Plain data has the shape that a model describes, or diagnostics say where it has not."""

@@ -1,0 +1,184 @@
+"""Breaks a run of items into balanced columns and pages, by penalties. Pure geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+NEVER = inf
+# What empty room at the foot of a column costs, as a multiple of its squared share of the column.
+_EMPTY_PENALTY = 100.0
+# What another column costs where nobody said how many there are.
+_EXTRA_COLUMN_PENALTY = 8.0
+_EPSILON = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnItem(Generic[T]):
+    """A band across a column: a line of text, a row of a table, a heading.
+
+    `gap` is the room above it, which is dropped at the top of a column, and `give` how far that may grow. `cost` is
+    what it costs to begin a column here; NEVER forbids it. `start` asks for a new column or page. `again` is what is
+    repeated above it when it comes first: the head of a table that is broken.
+    """
+
+    content: T
+    height: float
+    space_above: float = 0.0
+    stretch: float = 0.0
+    break_penalty: float = 0.0
+    break_before: Literal["", "column", "page"] = ""
+    repeat_header: ColumnItem[T] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionedItem(Generic[T]):
+    """A strip in its column: `y` is its upper edge from the column's top, `above` the room that it has over it."""
+
+    item: ColumnItem[T]
+    y: float
+    space_above: float
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[T]):
+    """A column's number, counted through all pages from 0, what stands in it, and how deep that reaches."""
+
+    number: int
+    items: tuple[PositionedItem[T], ...]
+    depth: float
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnGrid:
+    """The columns at hand: how many a page has, how many there are in all, and how high each of them is."""
+
+    per_page: int
+    height: Callable[[int], float]
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BalancedColumns(Generic[T]):
+    """Columns with all strips, and what it cost to break them where they are broken."""
+
+    columns: tuple[Column[T], ...]
+    cost: float
+
+
+def balance_columns(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> BalancedColumns[T] | None:
+    """The columns that hold all strips, as even as can be, breaking where it costs least; None where they are too few.
+
+    Where the frame does not say how many columns there are, another one is begun only where that helps much.
+    """
+    breakpoints = _breakpoints(items, grid)
+    ends = breakpoints[-1]
+    if not ends:
+        return None
+    total, price = (grid.count, -_EMPTY_PENALTY) if grid.count else (0, _EXTRA_COLUMN_PENALTY)
+    number = min(ends, key=lambda end: ends[end].cost + (end - total) * price)
+    columns: list[Column[T]] = []
+    stop, cost = len(items), 0.0
+    while stop:
+        point = breakpoints[stop][number]
+        columns.append(_fill(items, point.column, point.first, stop))
+        cost += items[point.first].break_penalty if point.first and not items[point.first].break_before else 0.0
+        stop, number = point.first, point.before
+    return BalancedColumns(_align_feet(columns[::-1], grid), cost)
+
+
+class _Breakpoint(NamedTuple):
+    """The cheapest way to fill columns up to some strip: its last column, the strip that begins it, and its cost.
+
+    `before` is how many columns there were before that one.
+    """
+
+    cost: float
+    first: int
+    column: int
+    before: int
+
+
+def _breakpoints(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> list[dict[int, _Breakpoint]]:
+    """For each place at which a column may begin, by how many columns there are before it, the cheapest way there."""
+    breakpoints: list[dict[int, _Breakpoint]] = [{} for _ in range(len(items) + 1)]
+    breakpoints[0][0] = _Breakpoint(0.0, 0, 0, 0)
+    for first in range(len(items)):
+        for before, point in _active(breakpoints[first], grid):
+            turn = items[first].break_before == "page"
+            column = -(-before // grid.per_page) * grid.per_page if turn else before
+            if grid.count is not None and column >= grid.count:
+                continue
+            for end, cost, empty in _feasible_ends(items, first, grid.height(column)):
+                open_end = end == len(items) and grid.count is None
+                whole = point.cost + cost + (0.0 if open_end else _EMPTY_PENALTY * empty**2)
+                best = breakpoints[end].get(column + 1)
+                if best is None or whole < best.cost:
+                    breakpoints[end][column + 1] = _Breakpoint(whole, first, column, before)
+    return breakpoints
+
+
+def _active(breakpoints: dict[int, _Breakpoint], grid: ColumnGrid) -> list[tuple[int, _Breakpoint]]:
+    """The ways that are worth going on: where columns do not end, those that waste most of them are not."""
+    fewest = min(breakpoints, default=0)
+    return sorted((n, way) for n, way in breakpoints.items() if grid.count is not None or n <= fewest + grid.per_page)
+
+
+def _feasible_ends(items: Sequence[ColumnItem[T]], first: int, room: float) -> Iterator[tuple[int, float, float]]:
+    """Where a column that begins with the strip `first` may end, what that costs, and which share of it is empty."""
+    header = items[first].repeat_header
+    depth = header.height if header else 0.0
+    for end, item in enumerate(items[first:], first + 1):
+        depth += item.height + (item.space_above if end > first + 1 else 0.0)
+        if depth > room + _EPSILON:
+            return
+        last = end == len(items)
+        forced = not last and bool(items[end].break_before)
+        price = 0.0 if last or forced else items[end].break_penalty
+        if price != NEVER:
+            yield end, price, (room - depth) / room
+        if forced:
+            return
+
+
+def _fill(items: Sequence[ColumnItem[T]], number: int, first: int, end: int) -> Column[T]:
+    placed: list[PositionedItem[T]] = []
+    depth = 0.0
+    header = items[first].repeat_header
+    if header:
+        placed.append(PositionedItem(header, 0.0, 0.0))
+        depth = header.height
+    for at in range(first, end):
+        above = items[at].space_above if at > first else 0.0
+        placed.append(PositionedItem(items[at], depth + above, above))
+        depth += above + items[at].height
+    return Column(number, tuple(placed), depth)
+
+
+def _align_feet(columns: list[Column[T]], grid: ColumnGrid) -> tuple[Column[T], ...]:
+    """The columns of a page end on one line, as far as their gaps can grow."""
+    least: dict[int, float] = {}
+    for column in columns:
+        page, spare = column.number // grid.per_page, grid.height(column.number) - column.depth
+        least[page] = min(least.get(page, inf), spare)
+    return tuple(
+        _stretch(each, grid.height(each.number) - each.depth - least[each.number // grid.per_page]) for each in columns
+    )
+
+
+def _stretch(column: Column[T], spare: float) -> Column[T]:
+    gives = [placed.item.stretch if placed.space_above else 0.0 for placed in column.items]
+    whole = sum(gives)
+    if spare <= _EPSILON or not whole:
+        return column
+    spare = min(spare, whole)
+    placed, moved = [], 0.0
+    for each, give in zip(column.items, gives, strict=True):
+        grown = spare * give / whole
+        moved += grown
+        placed.append(PositionedItem(each.item, each.y + moved, each.space_above + grown))
+    return Column(column.number, tuple(placed), column.depth + moved)

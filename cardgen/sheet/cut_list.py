@@ -1,0 +1,186 @@
+"""The cut list: pages that show where to cut each layout, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from string import ascii_uppercase
+from typing import Any
+
+from cardgen.sheet.cut_sequence import CutStep, Direction
+from cardgen.sheet.gang_sheet import cut_cells
+from cardgen.sheet.imposition import ImposedSheet
+from cardgen.sheet.page import Label, Outline, SheetPage, Side
+from cardgen.sheet.sprue import PrinterMark, Sprue
+from cardgen.units import MM_PER_POINT, Box, Shape, Size
+
+_MARGIN = 15.0
+_DIAGRAM_SCALE = 0.26
+_GUTTER = 10.0
+_BETWEEN = 8.0
+_LEADING = 4.0
+_TEXT, _HEAD, _LETTER = 8.0, 9.0, 6.0
+_LENGTHS_PER_LINE = 9
+_MAX_LETTERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One arrangement: the sheets that have it, and what is said about it."""
+
+    heading: str
+    sprue: Sprue
+    lines: tuple[str, ...]
+
+    @property
+    def height(self) -> float:
+        """What it takes on the page, in millimetres."""
+        return max(self.sprue.paper.height * _DIAGRAM_SCALE, (len(self.lines) + 2) * _LEADING)
+
+
+def cut_list_pages(
+    sheets: Sequence[ImposedSheet[Any]], title: str, *, folded: bool = False
+) -> tuple[SheetPage[Any], ...]:
+    """The pages that tell how to cut; none where no cut has a number. Sheets are `folded` before they are cut."""
+    numbers: dict[Sprue, list[int]] = {}
+    for number, sheet in enumerate(sheets, 1):
+        if sheet.sprue.cut_steps and PrinterMark.NUMBERS in sheet.sprue.marks:
+            numbers.setdefault(sheet.sprue, []).append(number)
+    entries = [_Entry(_heading(which), sprue, tuple(_step_lines(sprue.cut_steps))) for sprue, which in numbers.items()]
+    if not entries:
+        return ()
+    return tuple(_pages(entries, sheets[0].sprue.paper, f"{title} · how to cut", _advice(folded=folded)))
+
+
+def _advice(*, folded: bool) -> str:
+    first = "Fold and glue the sheets first. " if folded else ""
+    return (
+        f"{first}Cut in this order, always from edge to edge; lengths are millimetres from the edge that is named. "
+        "Parts whose letters stand on one line are alike: cut them together."
+    )
+
+
+def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: str) -> Iterator[SheetPage[Any]]:
+    """The entries below each other, on as many pages as they need."""
+    pending = list(entries)
+    while pending:
+        y = _MARGIN + 3 * _LEADING
+        outlines: list[Outline] = []
+        labels = [Label(title, _MARGIN, _MARGIN, anchor="start", size=_HEAD + 2), *_paragraph(advice, paper)]
+        while pending and (not outlines or y + pending[0].height <= paper.height - _MARGIN):
+            entry = pending.pop(0)
+            outlines += _diagram(entry.sprue, y)
+            labels += chain(_instructions(entry, y), _letters(entry.sprue.cut_steps, y))
+            y += entry.height + _BETWEEN
+        whole = Box(0, 0, *paper)
+        yield SheetPage(paper, Side.FRONT, (), (), tuple(labels), whole, whole, tuple(outlines), name="how to cut")
+
+
+def _paragraph(text: str, paper: Size) -> Iterator[Label]:
+    """A text in lines that are not longer than the page is wide."""
+    most = int((paper.width - 2 * _MARGIN) / (0.45 * _TEXT * MM_PER_POINT))
+    line, at = "", _MARGIN + 1.4 * _LEADING
+    for word in (*text.split(), ""):
+        if not word or len(line) + len(word) + 1 > most:
+            yield Label(line.strip(), _MARGIN, at, anchor="start", size=_TEXT)
+            line, at = "", at + _LEADING
+        line += f" {word}"
+
+
+def _diagram(sprue: Sprue, top: float) -> Iterator[Outline]:
+    """The sheet and its pieces, small."""
+    yield Outline(
+        Box(_MARGIN, top, sprue.paper.width * _DIAGRAM_SCALE, sprue.paper.height * _DIAGRAM_SCALE),
+        Shape.RECTANGLE,
+        None,
+    )
+    for slot, cell in zip(sprue.slots, cut_cells(sprue.slots), strict=True):
+        yield Outline(_scaled_box(cell, top), Shape.RECTANGLE, None)
+        if slot.shape is Shape.ROUND:
+            yield Outline(_scaled_box(slot.trim, top), Shape.ROUND, None)
+
+
+def _scaled_box(box: Box, top: float) -> Box:
+    return Box(
+        _MARGIN + box.x * _DIAGRAM_SCALE,
+        top + box.y * _DIAGRAM_SCALE,
+        box.width * _DIAGRAM_SCALE,
+        box.height * _DIAGRAM_SCALE,
+    )
+
+
+def _instructions(entry: _Entry, top: float) -> Iterator[Label]:
+    x = _MARGIN + entry.sprue.paper.width * _DIAGRAM_SCALE + _GUTTER
+    yield Label(entry.heading, x, top + _LEADING * 0.7, anchor="start", size=_HEAD)
+    for number, line in enumerate(entry.lines, 1):
+        yield Label(line, x, top + _LEADING * (0.9 + number), anchor="start", size=_TEXT)
+
+
+def _letters(steps: Sequence[CutStep], top: float) -> Iterator[Label]:
+    """The letters of all parts that are cut further, each beside those of the parts that it is cut from."""
+    lettered = [
+        (letter, part)
+        for step, letters in _lettered_steps(steps)
+        for letter, part in zip(letters, step.parts, strict=True)
+    ]
+    for letter, part in lettered[1:]:
+        depth = sum(_contains(other, part) for _, other in lettered) - 2
+        small = _scaled_box(part, top)
+        yield Label(letter, small.x + 1.6 + 3.2 * depth, small.y + small.height / 2 + 1, size=_LETTER)
+
+
+def _contains(outer: Box, inner: Box) -> bool:
+    return (
+        outer.x <= inner.x + 1e-6
+        and outer.y <= inner.y + 1e-6
+        and outer.right >= inner.right - 1e-6
+        and outer.bottom >= inner.bottom - 1e-6
+    )
+
+
+def _step_lines(steps: Sequence[CutStep]) -> Iterator[str]:
+    """What is cut, where it is measured from, and the lengths, in the order of the cuts."""
+    for step, letters in _lettered_steps(steps):
+        measured_from = "left" if step.direction is Direction.VERTICAL else "top"
+        numbers = f"{step.numbers[-1]}–{step.numbers[0]}" if len(step.numbers) > 1 else str(step.numbers[0])
+        lengths = [f"{offset:.1f}" for offset in reversed(step.offsets)]
+        what = f"{numbers}:  {_letter_range(letters)}, from the {measured_from}:"
+        first, *rest = [
+            lengths[start : start + _LENGTHS_PER_LINE] for start in range(0, len(lengths), _LENGTHS_PER_LINE)
+        ]
+        yield f"{what}  {', '.join(first)}"
+        yield from (f"      {', '.join(line)}" for line in rest)
+
+
+def _lettered_steps(steps: Sequence[CutStep]) -> Iterator[tuple[CutStep, tuple[str, ...]]]:
+    """The steps with the names of their parts: the sheet, and A, B … AA, AB for what it is cut into."""
+    number = -1
+    for step in steps:
+        letters = []
+        for _ in step.parts:
+            letters.append("the sheet" if number < 0 else _letter(number))
+            number += 1
+        yield step, tuple(letters)
+
+
+def _letter(number: int) -> str:
+    tens, ones = divmod(number, len(ascii_uppercase))
+    return (ascii_uppercase[tens - 1] if tens else "") + ascii_uppercase[ones]
+
+
+def _letter_range(letters: Sequence[str]) -> str:
+    return " ".join(letters) if len(letters) <= _MAX_LETTERS else f"{letters[0]} to {letters[-1]}"
+
+
+def _heading(numbers: Iterable[int]) -> str:
+    """'Sheet 3', or 'Sheets 1, 2 and 5 to 9'."""
+    ordered = tuple(numbers)
+    runs: list[list[int]] = []
+    for number in ordered:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
+    return f"Sheet{'s' if len(ordered) > 1 else ''} {', '.join(words)}"

@@ -1,0 +1,86 @@
+"""Gang sheets: pieces of several sizes packed on one sheet, with their cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardgen.sheet.bleed import with_bleed
+from cardgen.sheet.cut_sequence import plan_cuts
+from cardgen.sheet.guillotine_packing import BinFill, Demand, clearance, pack
+from cardgen.sheet.page import Slot
+from cardgen.sheet.sprue import SLUG_STRIP, Sprue, bounding_box
+from cardgen.units import Box, Shape, Size
+
+# What a side without the rule needs beside the cuts, in millimetres: a little bleed, and a tick.
+_SIDE_STRIP = 2.7
+
+
+@dataclass(frozen=True, slots=True)
+class GangSheet:
+    """A sheet: its sprue, and for each slot the number of the need that it is for."""
+
+    sprue: Sprue
+    demands: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _PackingArea:
+    """What a sheet offers: the size of the room, and where the legend goes."""
+
+    size: Size
+    slug_on_left: bool
+
+
+def gang_sheets(
+    demands: Sequence[Demand], paper: Size, *, margin: float, gap: float, bleed: float, area: Box
+) -> list[GangSheet]:
+    """The sheets for all pieces; `area` is the part of the paper that they may take, lengths are millimetres.
+
+    Sheets that are alike share their sprue. Raises TooLargeError when a piece does not fit on the paper.
+    """
+    areas = _packing_areas(area, margin, bleed)
+    fills = pack(demands, [each.size for each in areas], gap)
+    sprues = {fill: _gang_sprue(fill, demands, areas, paper, area, margin, bleed) for fill in dict.fromkeys(fills)}
+    return [GangSheet(sprues[fill], tuple(piece.demand for piece in fill.pieces)) for fill in fills]
+
+
+def cut_cells(slots: Sequence[Slot]) -> tuple[Box, ...]:
+    """What is cut out for each slot: its trim, or paper to hold while it is punched."""
+    return tuple(_cut_cell(slot.trim, slot.shape) for slot in slots)
+
+
+def _cut_cell(trim: Box, shape: Shape) -> Box:
+    return trim.expand(clearance(shape, 0)) if shape is Shape.ROUND else trim
+
+
+def _packing_areas(area: Box, margin: float, bleed: float) -> tuple[_PackingArea, ...]:
+    """The room with the legend at the foot, and that with the legend along the left edge, as far as there is any."""
+    strip, side = margin + bleed + SLUG_STRIP, margin + min(bleed + 1.7, _SIDE_STRIP)
+    areas = (
+        _PackingArea(Size(area.width - 2 * side, area.height - 2 * strip), slug_on_left=False),
+        _PackingArea(Size(area.width - 2 * strip, area.height - 2 * side), slug_on_left=True),
+    )
+    return tuple(room for room in areas if min(room.size) > 0) or (_PackingArea(Size(0, 0), slug_on_left=False),)
+
+
+def _gang_sprue(
+    fill: BinFill,
+    demands: Sequence[Demand],
+    areas: Sequence[_PackingArea],
+    paper: Size,
+    area: Box,
+    margin: float,
+    bleed: float,
+) -> Sprue:
+    """The pieces in the middle of the area, with their bleeds and cuts."""
+    block = bounding_box(_cut_cell(piece.trim, demands[piece.demand].shape) for piece in fill.pieces)
+    right = area.x + (area.width - block.width) / 2 - block.x
+    down = area.y + (area.height - block.height) / 2 - block.y
+    slots = [
+        Slot(box, box, 90 if piece.turned else 0, demands[piece.demand].shape)
+        for piece in fill.pieces
+        for box in (Box(piece.trim.x + right, piece.trim.y + down, piece.trim.width, piece.trim.height),)
+    ]
+    steps = plan_cuts(area, cut_cells(slots))
+    return Sprue(paper, with_bleed(slots, bleed, paper), margin, areas[fill.area_number].slug_on_left, steps)

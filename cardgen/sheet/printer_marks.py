@@ -1,0 +1,184 @@
+"""Printer's marks: cut marks, cut numbers, punch marks, scale bar, slug line, fold line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from cardgen.sheet.bleed import overlap
+from cardgen.sheet.cut_sequence import Cut, Direction
+from cardgen.sheet.page import Label, Layer, Slot, Stroke
+from cardgen.sheet.sprue import Sprue
+from cardgen.units import MM_PER_POINT, Box, Shape, Size
+
+SCALE_BAR_LENGTH = 100.0
+_MARK_LENGTH = 4.0
+_MARK_OFFSET = 0.5
+_MARK_MARGIN = 3.0
+_LONG_TICK = 1.6
+_SHORT_TICK = 0.9
+
+
+def cut_marks(sprue: Sprue, trims: Iterable[Box], bleed: Box) -> Iterator[Stroke]:
+    """A tick at both ends of every cut line, just outside of all that is painted, in millimetres.
+
+    Ticks end before the rule, and before the edge of the paper as far as there is room.
+    """
+    boxes, paper, bar_margin = tuple(trims), sprue.paper, sprue.margin + _LONG_TICK + 0.4
+    left_margin, foot_margin = (bar_margin, _MARK_MARGIN) if sprue.slug_on_left else (_MARK_MARGIN, bar_margin)
+    above, below = bleed.y - _MARK_OFFSET, bleed.bottom + _MARK_OFFSET
+    for x in _edges((box.x, box.right) for box in boxes):
+        yield _cut_stroke(x, max(min(_MARK_MARGIN, above), above - _MARK_LENGTH), x, above)
+        yield _cut_stroke(x, below, x, min(max(paper.height - foot_margin, below), below + _MARK_LENGTH))
+    before, after = bleed.x - _MARK_OFFSET, bleed.right + _MARK_OFFSET
+    for y in _edges((box.y, box.bottom) for box in boxes):
+        yield _cut_stroke(max(min(left_margin, before), before - _MARK_LENGTH), y, before, y)
+        yield _cut_stroke(after, y, min(max(paper.width - _MARK_MARGIN, after), after + _MARK_LENGTH), y)
+
+
+def _cut_stroke(x1: float, y1: float, x2: float, y2: float) -> Stroke:
+    return Stroke(x1, y1, x2, y2, layer=Layer.CUTS)
+
+
+def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
+    return sorted({round(edge, 6) for pair in pairs for edge in pair})
+
+
+def fold_line(paper: Size) -> Stroke:
+    """The dashed line across the middle, where a gutterfold sheet is folded."""
+    return Stroke(0, paper.height / 2, paper.width, paper.height / 2, dashed=True, layer=Layer.FOLDS)
+
+
+def scale_bar(sprue: Sprue) -> tuple[Stroke, ...]:
+    """A rule of 100 mm with a mark every 10 mm, in the free strip.
+
+    Measured on paper, it shows whether the printer has scaled the sheet.
+    """
+    start = _strip_length(sprue) / 2 - SCALE_BAR_LENGTH / 2
+    ticks = (
+        _strip_stroke(sprue, start + 10 * step, start + 10 * step, 0, _SHORT_TICK if step % 10 else _LONG_TICK)
+        for step in range(11)
+    )
+    return (_strip_stroke(sprue, start, start + SCALE_BAR_LENGTH, 0, 0), *ticks)
+
+
+def slug_line(sprue: Sprue, text: str) -> tuple[Label, ...]:
+    """The name of the rule behind its end, and before its start what the sheet is."""
+    middle = _strip_length(sprue) / 2
+    return (
+        _strip_label(sprue, middle + SCALE_BAR_LENGTH / 2 + 6, "100 mm"),
+        _strip_label(sprue, (middle - SCALE_BAR_LENGTH / 2 + sprue.margin) / 2, text),
+    )
+
+
+def _strip_length(sprue: Sprue) -> float:
+    return sprue.paper.height if sprue.slug_on_left else sprue.paper.width
+
+
+def _strip_stroke(sprue: Sprue, start: float, end: float, near: float, far: float) -> Stroke:
+    """A stroke in the strip, from positions along it and distances from the printable margin."""
+    height, margin = sprue.paper.height, sprue.margin
+    if sprue.slug_on_left:
+        return Stroke(margin + near, height - start, margin + far, height - end)
+    return Stroke(start, height - margin - near, end, height - margin - far)
+
+
+def _strip_label(sprue: Sprue, at: float, text: str) -> Label:
+    height, margin = sprue.paper.height, sprue.margin
+    if sprue.slug_on_left:
+        return Label(text, margin + _LONG_TICK, height - at, turn=270)
+    return Label(text, at, height - margin)
+
+
+_MAX_LENGTH = 4.0
+_MIN_LENGTH = 0.8
+_NUMBERED_OFFSET = 0.5
+_NUMBERED_MARGIN = 3.0
+_PUNCH_MARK_LENGTH = 1.0
+_NUMBER_SIZE = 5.0
+_DIGIT_WIDTH = 0.55 * _NUMBER_SIZE * MM_PER_POINT
+_DIGIT_HEIGHT = 0.7 * _NUMBER_SIZE * MM_PER_POINT
+
+
+def numbered_cut_marks(sprue: Sprue) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
+    """A tick at both ends of every cut, and beside it the cut's number, as far as paper is bare there."""
+    painted = [slot.clip for slot in sprue.slots]
+    strokes: list[Stroke] = []
+    labels: list[Label] = []
+    for cut in (cut for step in sprue.cut_steps for cut in step.cuts()):
+        for box in _bare_ends(cut, sprue, painted):
+            strokes.append(_tick(cut, box))
+            labels += _cut_number(cut, box, sprue, painted)
+    return tuple(dict.fromkeys(strokes)), tuple(dict.fromkeys(labels))
+
+
+def punch_marks(slots: Iterable[Slot]) -> Iterator[Stroke]:
+    """Four short ticks around each round piece, to centre the punch by."""
+    for slot in slots:
+        if slot.shape is Shape.ROUND:
+            trim, clip = slot.trim, slot.clip
+            x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
+            for near, far in ((clip.x, clip.x - _PUNCH_MARK_LENGTH), (clip.right, clip.right + _PUNCH_MARK_LENGTH)):
+                yield Stroke(min(near, far), y, max(near, far), y, layer=Layer.CUTS)
+            for near, far in ((clip.y, clip.y - _PUNCH_MARK_LENGTH), (clip.bottom, clip.bottom + _PUNCH_MARK_LENGTH)):
+                yield Stroke(x, min(near, far), x, max(near, far), layer=Layer.CUTS)
+
+
+def _bare_ends(cut: Cut, sprue: Sprue, painted: Sequence[Box]) -> Iterator[Box]:
+    """The bare stretches of a line before and behind what the cut parts, as boxes without a breadth.
+
+    They may lie outside of the part: there they show on the whole sheet where the cut will run.
+    """
+    vertical, part = cut.direction is Direction.VERTICAL, cut.part
+    length = sprue.paper.height if vertical else sprue.paper.width
+    start, end = (part.y, part.bottom) if vertical else (part.x, part.right)
+    spans = [_along(box, vertical=vertical) for box in painted if overlap(_thin_box(cut, 0, length), box)]
+    inside = [span for span in spans if start <= (span[0] + span[1]) / 2 <= end]
+    if not inside:
+        return
+    first, last = min(span[0] for span in inside) - _NUMBERED_OFFSET, max(span[1] for span in inside) + _NUMBERED_OFFSET
+    before = max(
+        [
+            _NUMBERED_MARGIN,
+            first - _MAX_LENGTH,
+            *(span[1] + _NUMBERED_OFFSET for span in spans if span[1] <= first + _NUMBERED_OFFSET),
+        ]
+    )
+    behind = min(
+        [
+            length - _NUMBERED_MARGIN,
+            last + _MAX_LENGTH,
+            *(span[0] - _NUMBERED_OFFSET for span in spans if span[0] >= last - _NUMBERED_OFFSET),
+        ]
+    )
+    for near, far in ((before, first), (last, behind)):
+        if far - near >= _MIN_LENGTH:
+            yield Box(cut.at, near, 0, far - near) if vertical else Box(near, cut.at, far - near, 0)
+
+
+def _along(box: Box, *, vertical: bool) -> tuple[float, float]:
+    return (box.y, box.bottom) if vertical else (box.x, box.right)
+
+
+def _thin_box(cut: Cut, start: float, end: float) -> Box:
+    """The line of a cut as a narrow box, so that pieces on both sides of it touch it."""
+    if cut.direction is Direction.VERTICAL:
+        return Box(cut.at - _NUMBERED_OFFSET / 2, start, _NUMBERED_OFFSET, end - start)
+    return Box(start, cut.at - _NUMBERED_OFFSET / 2, end - start, _NUMBERED_OFFSET)
+
+
+def _tick(cut: Cut, box: Box) -> Stroke:
+    return Stroke(box.x, box.y, box.right, box.bottom, layer=Layer.CUTS)
+
+
+def _cut_number(cut: Cut, box: Box, sprue: Sprue, painted: Sequence[Box]) -> Iterator[Label]:
+    """The number right of an upright tick, above a level one; on whichever side the paper is bare."""
+    width = _DIGIT_WIDTH * len(str(cut.number))
+    if cut.direction is Direction.VERTICAL:
+        middle = box.y + box.height / 2
+        places = [Box(x, middle - _DIGIT_HEIGHT / 2, width, _DIGIT_HEIGHT) for x in (box.x + 0.4, box.x - 0.4 - width)]
+    else:
+        places = [Box(box.x, y, width, _DIGIT_HEIGHT) for y in (box.y - 0.4 - _DIGIT_HEIGHT, box.y + 0.4)]
+    for place in places:
+        if not any(overlap(place, other) for other in painted):
+            yield Label(str(cut.number), place.x, place.bottom, anchor="start", size=_NUMBER_SIZE, layer=Layer.CUTS)
+            return

@@ -1,0 +1,103 @@
+"""Positions of values, comments, and substrings in the text of a file."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+Scalar: TypeAlias = str | int | float | bool | None
+Data: TypeAlias = Scalar | list["Data"] | dict[str, "Data"]
+KeyPath: TypeAlias = tuple[str | int, ...]
+CharRange: TypeAlias = tuple[int, int]
+
+
+class Node(NamedTuple):
+    """Where a value and its key stand, as indices of characters; an item of a list is its own key."""
+
+    value_range: CharRange
+    key_range: CharRange
+    children: dict[str, Node] | list[Node] | None = None
+
+    def child(self, step: str | int) -> Node | None:
+        """The node one step below, or None."""
+        children = self.children
+        if isinstance(children, dict):
+            return children.get(step) if isinstance(step, str) else None
+        if isinstance(children, list) and isinstance(step, int):
+            return children[step] if 0 <= step < len(children) else None
+        return None
+
+
+_COMMENT = re.compile(r"(?<!\S)#(.*)")
+
+
+def find_comments(text: str, root: Node | None) -> Iterator[tuple[int, str]]:
+    """The index and the text of each comment, in order, without the '#' and the spaces around it."""
+    if "#" not in text:
+        return
+    ranges = sorted(_scalar_ranges(text, root))
+    starts = [start for start, _ in ranges]
+    for match in _COMMENT.finditer(text):
+        index = bisect_right(starts, match.start()) - 1
+        if index < 0 or ranges[index][1] <= match.start():
+            yield match.start(), match[1].strip()
+
+
+def _scalar_ranges(text: str, node: Node | None) -> Iterator[CharRange]:
+    """Where keys and scalars stand."""
+    if node is None:
+        return
+    if node.children is None:
+        yield _block_text_range(text, *node.value_range)
+    elif isinstance(node.children, dict):
+        for child in node.children.values():
+            yield child.key_range
+            yield from _scalar_ranges(text, child)
+    else:
+        for child in node.children:
+            yield from _scalar_ranges(text, child)
+
+
+def _block_text_range(text: str, start: int, end: int) -> CharRange:
+    """Of a text after '|' or '>' the lines below, for that line itself may end with a comment."""
+    if text[start : start + 1] in ("|", ">"):
+        line_end = text.find("\n", start, end)
+        return (line_end, end) if line_end >= 0 else (end, end)
+    return start, end
+
+
+_NON_SPACE = re.compile(r"\S")
+
+
+def locate_substring(source: str, char_range: CharRange, value: str, start: int, end: int) -> CharRange | None:
+    """Where in `source` the characters of `value` from `start` up to `end` stand; the whole value stands at `extent`.
+
+    Reading a text changes its spaces only, so its other characters are counted. None where that does not hold,
+    as behind an escape, and where the passage is blank.
+    """
+    if "\n" not in source[char_range[0] : char_range[1]]:
+        return _locate_on_one_line(source, char_range, value, start, end)
+    source_offsets = [match.start() for match in _NON_SPACE.finditer(source, *_inner_range(source, char_range))]
+    value_offsets = [match.start() for match in _NON_SPACE.finditer(value)]
+    inside = [index for index, at in enumerate(value_offsets) if start <= at < end]
+    if len(source_offsets) != len(value_offsets) or not inside:
+        return None
+    if any(source[place] != value[at] for place, at in zip(source_offsets, value_offsets, strict=True)):
+        return None
+    return source_offsets[inside[0]], source_offsets[inside[-1]] + 1
+
+
+def _locate_on_one_line(source: str, char_range: CharRange, value: str, start: int, end: int) -> CharRange | None:
+    """Where the text stands in the file as it is, perhaps between quotation marks."""
+    first = source.find(value, *char_range)
+    return (first + start, first + end) if first >= 0 else None
+
+
+def _inner_range(source: str, char_range: CharRange) -> CharRange:
+    """Without what stands around a text: quotation marks, or the line of '|' and '>'."""
+    start, end = char_range
+    if source[start] in "|>":
+        return source.index("\n", start), end
+    return (start + 1, end - 1) if source[start] in "\"'" else char_range

@@ -1,0 +1,292 @@
+"""Copyfitting: set text in a box or line as large as possible."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from cardgen.text.fonts import Font, Fonts
+from cardgen.text.icons import Icons, built_in_icons
+from cardgen.text.line_breaks import (
+    BreakItems,
+    balanced_breaks,
+    break_items,
+    emergency_breaks,
+    greedy_breaks,
+    single_item,
+)
+from cardgen.text.line_placement import Segment, place_line
+from cardgen.text.lines import Align, Anchor, Box, Fit, Line, Style, TypesetText, Valign
+from cardgen.text.markup import Paragraph, Phrase, parse_markup
+from cardgen.text.shaped_row import ShapedRow, missing_in_rows, shape_paragraph, unknown_in_rows
+from cardgen.units import MM_PER_POINT
+
+# Leading is tightened by at most a tenth, and never under this multiple of the size.
+_MIN_LEADING_SHARE, _MIN_LEADING = 0.9, 1.05
+_EPSILON = 1e-6
+# A line whose spaces would grow by more than this (thousandths of the size) is not justified.
+_MAX_SPACE_GROWTH = 700.0
+_ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
+
+
+class FitChoice(NamedTuple):
+    """The size (points) and leading that a text takes, and how it may be broken.
+
+    Of one that does not fit: `torn` is the number of characters torn off words wider than the box, and `widest` the
+    widest word's share of the box's width.
+    """
+
+    size: float
+    leading: float
+    row_items: tuple[BreakItems, ...]
+    fits: bool = True
+    broken: int = 0
+    widest: float = 0.0
+
+
+class BoxLayout:
+    """A text's rows, to be set into a box; `font` is the one whose metrics give the lines their height."""
+
+    def __init__(self, rows: tuple[ShapedRow, ...], box: Box, style: Style, font: Font) -> None:
+        if min(box.width, box.height) <= 0:
+            raise ValueError(f"a text box of {box.width:g} x {box.height:g} mm holds nothing")
+        self._rows, self._box, self._style, self._font = rows, box, style, font
+        self._tightest = min(style.leading, max(style.leading * _MIN_LEADING_SHARE, _MIN_LEADING))
+
+    def choose_fit(self, sizes: Sequence[float], languages: Sequence[str | None]) -> FitChoice:
+        """The first of the falling `sizes` that fits, with the first of the languages of hyphenation that helps.
+
+        When none does, the smallest size with the last of the languages.
+        """
+        row_items: tuple[BreakItems, ...] = ()
+        for language in languages:
+            row_items = tuple([self._break_row(row, sizes[0], language) for row in self._rows])
+            widest = max((cut.widest for cut in row_items), default=0.0)
+            for size in sizes:
+                leading = self._leading(row_items, size) if widest <= self._width(size) + _EPSILON else None
+                if leading is not None:
+                    return FitChoice(size, leading, row_items)
+        return self._overfull(row_items, sizes[-1])
+
+    def _break_row(self, row: ShapedRow, size: float, language: str | None) -> BreakItems:
+        """A row that goes into one line at the largest size goes into one at all sizes."""
+        items = single_item(row)
+        return items if items.ends[0] <= self._width(size) + _EPSILON else break_items(row, language)
+
+    def _overfull(self, row_items: tuple[BreakItems, ...], size: float) -> FitChoice:
+        width = self._width(size)
+        chops = [emergency_breaks(cut, width + _EPSILON) for cut in row_items]
+        broken = sum(count for _, count in chops)
+        widest = max(cut.widest for cut in row_items) / width
+        return FitChoice(size, self._tightest, tuple(cut for cut, _ in chops), fits=False, broken=broken, widest=widest)
+
+    def typeset(self, choice: FitChoice, align: Align, valign: Valign, field: str) -> TypesetText:
+        """Set the text as was chosen."""
+        paragraphs = [self._break_lines(cut, choice, align) for cut in choice.row_items]
+        height = self._height(sum(map(len, paragraphs)), choice.size, choice.leading)
+        lines = tuple(self._lines(paragraphs, choice, align, self._first_baseline(height, choice.size, valign)))
+        share = height / self._box.height
+        fill = min(1.0, share) if choice.fits else max(share, choice.widest)
+        excess = 0 if choice.fits else self._excess(paragraphs, choice)
+        return TypesetText(
+            lines, Fit(field, choice.size, fill, excess, missing_in_rows(self._rows), unknown_in_rows(self._rows))
+        )
+
+    def _width(self, size: float) -> float:
+        """The box's width in thousandths of the size."""
+        return self._box.width / (size * MM_PER_POINT) * 1000
+
+    def _height(self, lines: int, size: float, leading: float) -> float:
+        """What some lines take, from the top of the first one's tall letters to the depth of the last one's, in mm."""
+        if not lines:
+            return 0.0
+        gaps = (len(self._rows) - 1) * self._style.paragraph_gap
+        return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
+
+    def _leading(self, row_items: tuple[BreakItems, ...], size: float) -> float | None:
+        """The style's leading, or as much of it as the box allows; None when the lines are too many even so."""
+        width = self._width(size)
+        lines = sum(len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items)
+        spare = self._box.height - self._height(lines, size, self._style.leading)
+        if spare >= 0:
+            return self._style.leading
+        if self._height(lines, size, self._tightest) > self._box.height + _EPSILON:
+            return None
+        return self._style.leading + spare / max(1, lines - 1) / (size * MM_PER_POINT)
+
+    def _break_lines(self, items: BreakItems, choice: FitChoice, align: Align) -> list[Segment]:
+        """The lines of a paragraph; in a text that does not fit they are as full as can be."""
+        width = self._width(choice.size)
+        if choice.fits:
+            lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=align == "center")
+        else:
+            lasts = greedy_breaks(items.begins, items.ends, width)
+        return line_segments(items, lasts)
+
+    def _first_baseline(self, height: float, size: float, valign: Valign) -> float:
+        """In the middle means: capitals of the first line and baseline of the last are as far from the edges."""
+        box, font, em = self._box, self._font, size * MM_PER_POINT
+        top, spare = box.y + font.ascent * em, box.height - height
+        if valign == "top" or spare <= 0:
+            return top
+        if valign == "bottom":
+            return top + spare
+        shift = (font.descent - (font.ascent - font.cap_height)) * em / 2
+        return top + min(spare, max(0.0, spare / 2 + shift))
+
+    def _lines(self, spans: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
+        em = choice.size * MM_PER_POINT
+        width = self._width(choice.size)
+        for paragraph in spans:
+            for segment in paragraph:
+                spare = max(0.0, width - segment.width)
+                justified = align == "justify" and segment is not paragraph[-1]
+                space = _extra_space(spare, segment.spaces) if justified else 0.0
+                x = self._box.x + _ALIGN_SHARE[align] * spare * em / 1000
+                yield place_line(segment, x, baseline, choice.size, space=space)
+                baseline += choice.leading * em
+            baseline += self._style.paragraph_gap * em
+
+    def _excess(self, spans: list[list[Segment]], choice: FitChoice) -> int:
+        """How many characters were torn off or stand in lines that are not wholly in the box."""
+        em = choice.size * MM_PER_POINT
+        depth = (self._font.ascent + self._font.descent) * em
+        outside = 0
+        for paragraph in spans:
+            for segment in paragraph:
+                if depth > self._box.height + _EPSILON:
+                    outside += segment.stop - segment.start
+                depth += choice.leading * em
+            depth += self._style.paragraph_gap * em
+        return max(1, min(choice.broken + outside, sum(len(row.text) for row in self._rows)))
+
+
+def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
+    """The lines of a row, of each of which the last item is given."""
+    firsts = [0, *(last + 1 for last in lasts)]
+    return [
+        Segment(items.row, *items.span(first, last), items.hyphens[last])
+        for first, last in zip(firsts, lasts, strict=False)
+    ]
+
+
+def _extra_space(spare: float, spaces: int) -> float:
+    """By how much each space of a line grows to fill it."""
+    return spare / spaces if spaces and spare <= spaces * _MAX_SPACE_GROWTH else 0.0
+
+
+SIZE_STEP = 0.25
+_EPSILON_MM = 1e-6
+_ANCHOR_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+def set_text(
+    markup: str,
+    box: Box,
+    style: Style,
+    fonts: Fonts,
+    *,
+    min_size: float,
+    align: Align = "left",
+    valign: Valign = "top",
+    field: str = "",
+    icons: Icons | None = None,
+    hyphenate: bool = True,
+    language: str = "en_GB",
+) -> TypesetText:
+    """Set marked-up text into a box (mm): at the style's size, else with less leading, else smaller.
+
+    The size goes down to `min_size` (points) in steps of a quarter point; where even that is too large, words are
+    hyphenated, again from the style's size down. What does not fit then is set at `min_size` beyond the box, and
+    the fit says how many characters are too many; a word that is wider than the box is torn, and what was torn off
+    counts as too many.
+
+    Raises ValueError with a sentence for the user when a font, an icon's file or a language cannot be used.
+    """
+    layout = _box_layout(markup, box, style, fonts, icons)
+    choice = layout.choose_fit(_candidate_sizes(style, min_size), _hyphenation_languages(hyphenate, language))
+    return layout.typeset(choice, align, valign, field)
+
+
+def find_size(
+    markup: str,
+    box: Box,
+    style: Style,
+    fonts: Fonts,
+    *,
+    min_size: float,
+    icons: Icons | None = None,
+    hyphenate: bool = True,
+    language: str = "en_GB",
+) -> float:
+    """The size that `set_text` takes, in points.
+
+    A group of texts that should look of one piece takes the smallest of their sizes.
+    """
+    layout = _box_layout(markup, box, style, fonts, icons)
+    return layout.choose_fit(_candidate_sizes(style, min_size), _hyphenation_languages(hyphenate, language)).size
+
+
+def set_line(
+    markup: str,
+    x: float,
+    y: float,
+    style: Style,
+    fonts: Fonts,
+    *,
+    anchor: Anchor = "start",
+    max_width: float | None = None,
+    min_size: float,
+    field: str = "",
+    icons: Icons | None = None,
+) -> TypesetText:
+    """Set marked-up text on one line whose baseline is at `y`; its start, middle or end is at `x` (mm).
+
+    Where a `max_width` (mm) is given the size shrinks to it, in steps of a quarter point down to `min_size`; the
+    fit's `fill` is the share of that width which is used, and `excess` counts the characters beyond it.
+    Paragraphs are joined by a space. Raises ValueError as `set_text` does.
+    """
+    row = shape_paragraph(_join_paragraphs(parse_markup(markup)), style, fonts, icons or built_in_icons())
+    segment = Segment(row, 0, len(row.text))
+    size = _fitting_size(segment.width, max_width, _candidate_sizes(style, min_size))
+    scale = size * MM_PER_POINT / 1000
+    line = place_line(segment, x - _ANCHOR_SHARE[anchor] * segment.width * scale, y, size)
+    fill = segment.width * scale / max_width if max_width else 0.0
+    beyond = math.inf if max_width is None else max_width + _EPSILON_MM
+    excess = sum((pen - row.tracking) * scale > beyond for pen in row.pen_positions)
+    fit = Fit(field, size, fill, excess, row.missing, row.unknown_icons)
+    return TypesetText((line,) if line.pieces else (), fit)
+
+
+def _box_layout(markup: str, box: Box, style: Style, fonts: Fonts, icons: Icons | None) -> BoxLayout:
+    rows = tuple(
+        shape_paragraph(paragraph, style, fonts, icons or built_in_icons()) for paragraph in parse_markup(markup)
+    )
+    font = fonts.font(style.family, style.bold, style.italic)
+    return BoxLayout(tuple(row for row in rows if row.text), box, style, font)
+
+
+def _hyphenation_languages(hyphenate: bool, language: str) -> tuple[str | None, ...]:
+    return (None, language) if hyphenate else (None,)
+
+
+def _candidate_sizes(style: Style, min_size: float) -> list[float]:
+    """The sizes to be tried, falling."""
+    steps = max(0, int((style.size - min_size) / SIZE_STEP))
+    sizes = [style.size - SIZE_STEP * step for step in range(steps + 1)]
+    return sizes if sizes[-1] <= min_size else [*sizes, min_size]
+
+
+def _fitting_size(width: float, max_width: float | None, sizes: list[float]) -> float:
+    """The largest size at which `width` thousandths go into `max_width`, else the smallest size."""
+    if max_width is None:
+        return sizes[0]
+    return next((size for size in sizes if width * size * MM_PER_POINT / 1000 <= max_width + _EPSILON_MM), sizes[-1])
+
+
+def _join_paragraphs(paragraphs: tuple[Paragraph, ...]) -> Paragraph:
+    joined: list[Paragraph] = []
+    for paragraph in paragraphs:
+        joined += [(Phrase(" "),), paragraph] if joined else [paragraph]
+    return tuple(part for paragraph in joined for part in paragraph)

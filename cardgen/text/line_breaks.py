@@ -1,0 +1,285 @@
+"""Break opportunities of a row, and the choice of even lines.
+
+Pure arithmetic. An item is what may not be broken; item k reaches from `begins[k]` to `ends[k]` of one long row,
+and a line of the items i to j is `ends[j] - begins[i]` wide. Both grow from item to item. The space between two
+items lies between the end of one and the beginning of the next; a hyphen is part of an item's end, so that ends
+may lie behind the next beginning.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from math import inf
+from operator import sub
+from typing import NamedTuple
+
+from cardgen.text.hyphenation import hyphen_points
+from cardgen.text.shaped_row import ICON_PLACEHOLDER, ShapedRow, shape_word
+
+# Lines so far: where the next one begins, what they cost, and the last item of each.
+_PartialBreaks = tuple[float, float, tuple[int, ...]]
+# Rounding must not send a word that fits exactly to the next line.
+_EPSILON = 1e-6
+# What `pack` lets pass must pass here, however it is rounded.
+_TOLERANCE = 2 * _EPSILON
+# What a hyphen costs, measured against a line that is empty (1.0).
+_HYPHEN_PENALTY = 0.04
+# A last line under this share of the width looks lost.
+_SHORT_LAST_LINE = 0.4
+
+
+def greedy_breaks(begins: Sequence[float], ends: Sequence[float], width: float) -> list[int]:
+    """The last item of each line when every line takes as many items as go in; this makes the fewest lines.
+
+    An item that is wider than `width` gets a line of its own.
+    """
+    lasts: list[int] = []
+    first, count = 0, len(ends)
+    width += _EPSILON
+    while first < count:
+        last = max(first, bisect_right(ends, begins[first] + width, first) - 1)
+        lasts.append(last)
+        first = last + 1
+    return lasts
+
+
+def balanced_breaks(
+    begins: Sequence[float],
+    ends: Sequence[float],
+    hyphens: Sequence[bool],
+    width: float,
+    *,
+    balance_last_line: bool = False,
+) -> list[int]:
+    """The last item of each line: as few lines as `pack` needs, with the least sum of squared empty space.
+
+    The last line may stay short, unless `last_line_too`, but not very short. When an item is wider than `width`
+    there is nothing to even out, and the answer is that of `pack`.
+    """
+    latest = greedy_breaks(begins, ends, width)
+    if len(latest) < 2 or max(map(sub, ends, begins)) > width + _EPSILON:
+        return latest
+    search = _BreakSearch(begins, ends, hyphens, width, width if balance_last_line else width * _SHORT_LAST_LINE)
+    return search.best_breaks(latest)
+
+
+class _BreakSearch:
+    """The search for the cheapest lines; a last line costs nothing from the width `short` on."""
+
+    def __init__(
+        self, begins: Sequence[float], ends: Sequence[float], hyphens: Sequence[bool], width: float, short: float
+    ) -> None:
+        self._begins, self._ends, self._hyphens = begins, ends, hyphens
+        self._width, self._short = width, short
+        self._hyphen_cost = _HYPHEN_PENALTY * width * width
+
+    def best_breaks(self, latest: list[int]) -> list[int]:
+        """Line by line, the best way to each item at which the line may end."""
+        bound = self._cost(latest) * (1 + _EPSILON) + _EPSILON
+        ways: list[_PartialBreaks] = [(self._begins[0], 0.0, ())]
+        for window in list(zip(self._earliest(len(latest)), latest, strict=True))[:-1]:
+            ways = list(self._extend(ways, window, bound))
+        return [*min(ways, key=self._final_cost)[2], latest[-1]]
+
+    def _extend(self, ways: list[_PartialBreaks], window: tuple[int, int], bound: float) -> Iterator[_PartialBreaks]:
+        """Ways that are one line longer and can still be cheaper than what is known to go."""
+        begins, ends, width = self._begins, self._ends, self._width
+        for last in range(window[0], window[1] + 1):
+            room, cheapest, best = width - ends[last], bound, None
+            for way in ways:
+                empty = room + way[0]
+                if empty < -_TOLERANCE:
+                    continue
+                square = empty * empty
+                if square >= cheapest:
+                    break  # It only grows from way to way.
+                if way[1] + square < cheapest:
+                    cheapest, best = way[1] + square, way
+            if best is not None:
+                cost = cheapest + self._hyphen_cost if self._hyphens[last] else cheapest
+                yield begins[last + 1], cost, (*best[2], last)
+
+    def _final_cost(self, way: _PartialBreaks) -> float:
+        line = self._ends[-1] - way[0]
+        return inf if line > self._width + _TOLERANCE else way[1] + max(0.0, self._short - line) ** 2
+
+    def _cost(self, lasts: list[int]) -> float:
+        cost, begin = 0.0, self._begins[0]
+        for last in lasts[:-1]:
+            cost += (self._width - self._ends[last] + begin) ** 2 + self._hyphen_cost * self._hyphens[last]
+            begin = self._begins[last + 1]
+        return self._final_cost((begin, cost, ()))
+
+    def _earliest(self, lines: int) -> list[int]:
+        """The first item at which each line may end so that the rest still goes into the remaining lines."""
+        last = len(self._ends) - 1
+        lasts = [last]
+        for _ in range(lines - 1):
+            last = bisect_left(self._begins, self._ends[last] - self._width - _TOLERANCE) - 1
+            lasts.append(last)
+        # Every line holds an item, even where the first ones could stay empty.
+        return [max(line, last) for line, last in enumerate(reversed(lasts))]
+
+
+_UNITS = "cm|mm|m|in|inch|inches|ft|pt|points?|dice"
+_WIDE = "\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60"
+_NOT_FIRST = "、。，．・：；！？）」』】〉》ー々"
+_NOT_LAST = "（「『【〈《"
+_SPACE = re.compile(" ")
+# Each pattern starts with a set of characters, by which the engine skips what is of no interest.
+# No line ends behind a signed number (+1 Mind), nor between a number and its unit, a term or an icon (12 cm,
+# 69 %, 2 Wounds).
+_NO_BREAK = re.compile(
+    rf"""[\d+±−-](?:
+        (?<=[+±−-])(?<![^\s(].)\d+(?=\ )
+      | (?<=\d)(?<![\w.,].)[\d.,]*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|%|[A-Z{ICON_PLACEHOLDER}]))
+    )""",
+    re.VERBOSE,
+)
+_BEFORE_DASH = re.compile(" (?=[–—])")
+# A line may also end behind the hyphen of Servo-Skull and the slash of and/or (but not in 1-2), and behind a dash.
+_BREAK_AFTER = re.compile(r"[-‐/–—](?:(?<=[^\s\d][–—])(?=\w)|(?<=\w\w[-‐/])(?=[^\W\d_][^\W\d_]))")
+_BESIDE_WIDE = re.compile(rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?=[{_WIDE}]))(?![{_NOT_FIRST}])")
+_LETTERS = re.compile(r"[^\W\d_]{5,}")
+
+
+def insert_no_break_spaces(text: str) -> str:
+    """The same text with no-break spaces where no line may end, for those who break lines by themselves."""
+    letters = list(text)
+    for match in _NO_BREAK.finditer(text):
+        letters[match.end()] = "\u00a0"
+    return "".join(letters)
+
+
+class BreakItems(NamedTuple):
+    """A row cut into what may not be broken: item k is followed by a break before character `stops[k]`.
+
+    `begins` and `ends` are the pen's places (thousandths of the size) where each item begins and where a line that
+    is broken behind it ends; `hyphens` says where that end is a hyphen, which is then part of it.
+    """
+
+    row: ShapedRow
+    stops: list[int]
+    hyphens: list[bool]
+    begins: list[float]
+    ends: list[float]
+
+    @property
+    def widest(self) -> float:
+        """The width of the widest item."""
+        return max(map(float.__sub__, self.ends, self.begins))
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """The characters of a line of the items `first` to `last`."""
+        return _resume(self.row, self.stops[first - 1]) if first else 0, self.stops[last]
+
+
+def single_item(row: ShapedRow) -> BreakItems:
+    """A row that is not broken."""
+    return BreakItems(row, [len(row.source)], [False], [0.0], [row.pen_positions[-1] - row.tracking])
+
+
+def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
+    """Cut a row at its spaces and hyphens, and between syllables too when a language is given."""
+    source = row.source
+    stops = [space.start() for space in _SPACE.finditer(source)]
+    no_break = {number.end() for number in _NO_BREAK.finditer(source)}
+    joints = [joint.end() for joint in _BREAK_AFTER.finditer(source)]
+    if not source.isascii():
+        no_break |= {space.start() for space in _BEFORE_DASH.finditer(source)}
+        joints += [gap.start() for gap in _BESIDE_WIDE.finditer(source)]
+    if no_break:
+        stops = [stop for stop in stops if stop not in no_break]
+    if joints:
+        stops = sorted({*stops, *joints})
+    hyphens = set(_syllables(row, language)) if language else set()
+    if row.soft_hyphens:
+        hyphens |= set(_soft_hyphens(row))
+    return _build_items(row, stops, hyphens)
+
+
+def emergency_breaks(items: BreakItems, width: float) -> tuple[BreakItems, int]:
+    """Cut items that are wider than `width` wherever the line is full; also how many characters that tore off."""
+    row, stops, broken_characters = items.row, list[int](), 0
+    for number, (stop, begin, end) in enumerate(zip(items.stops, items.begins, items.ends, strict=True)):
+        if end - begin > width:
+            hyphen = row.pen_positions[stop] - row.tracking - end
+            pieces = list(_emergency_stops(row, items.span(number, number), width + min(0.0, hyphen)))
+            broken_characters += stop - pieces[0] if pieces else 1
+            stops += pieces
+        stops.append(stop)
+    hyphens = {stop for stop, hyphen in zip(items.stops, items.hyphens, strict=True) if hyphen}
+    return _build_items(row, stops[:-1], hyphens), broken_characters
+
+
+def hyphen_advances(row: ShapedRow, stop: int) -> tuple[float, float]:
+    """The advances of the character before `stop` and of a hyphen behind it."""
+    pair = shape_word(row.styled_runs[row.run_index_at(stop - 1)].font, row.text[stop - 1] + "-")
+    return pair[0] + row.tracking, pair[1]
+
+
+def _build_items(row: ShapedRow, stops: list[int], hyphens: Collection[int]) -> BreakItems:
+    pen_positions, source, tracking = row.pen_positions, row.source, row.tracking
+    if hyphens:
+        stops = sorted({*stops, *hyphens})
+    resumes = [stop + (source[stop] == " ") for stop in stops]
+    stops = [*stops, len(source)]
+    begins = [0.0, *map(pen_positions.__getitem__, resumes)]
+    ends = [*map(pen_positions.__getitem__, stops)]
+    if tracking:
+        ends = [end - tracking for end in ends]
+    plain = BreakItems(row, stops, [False] * len(stops), begins, ends)
+    return _with_hyphens(plain, hyphens) if hyphens else plain
+
+
+def _with_hyphens(items: BreakItems, hyphens: Collection[int]) -> BreakItems:
+    """Make room for hyphens, and leave out those that take more of it than the syllable behind them."""
+    row = items.row
+    flags = [stop in hyphens for stop in items.stops]
+    ends = [
+        row.pen_positions[stop - 1] + sum(hyphen_advances(row, stop)) if hyphen else end
+        for stop, hyphen, end in zip(items.stops, flags, items.ends, strict=True)
+    ]
+    kept = _drop_useless_hyphens(ends, flags)
+    begins = [0.0, *(items.begins[number + 1] for number in kept[:-1])]
+    stops = [items.stops[number] for number in kept]
+    return BreakItems(row, stops, [flags[number] for number in kept], begins, [ends[number] for number in kept])
+
+
+def _drop_useless_hyphens(ends: list[float], hyphens: list[bool]) -> list[int]:
+    """The numbers of the breaks without those hyphens that reach as far as the next break that is kept."""
+    kept: list[int] = []
+    following = inf
+    for number in reversed(range(len(ends))):
+        if not hyphens[number] or ends[number] < following:
+            kept.append(number)
+            following = ends[number]
+    return kept[::-1]
+
+
+def _resume(row: ShapedRow, stop: int) -> int:
+    """Where the line behind a break begins: a space at the break is in neither line."""
+    return stop + (row.source[stop] == " ")
+
+
+def _soft_hyphens(row: ShapedRow) -> Iterator[int]:
+    """Where the author allows a hyphen, unless there is no word to be parted."""
+    inside = (stop for stop in row.soft_hyphens if 0 < stop < len(row.source))
+    return (stop for stop in inside if row.source[stop - 1 : stop + 1].isalnum())
+
+
+def _syllables(row: ShapedRow, language: str) -> Iterator[int]:
+    for word in _LETTERS.finditer(row.source):
+        for point in hyphen_points(word[0], language):
+            yield word.start() + point
+
+
+def _emergency_stops(row: ShapedRow, span: tuple[int, int], width: float) -> Iterator[int]:
+    """The stops that cut these characters into pieces no wider than `width`; each holds a character at least."""
+    start, stop = span
+    room = width + row.tracking
+    while row.pen_positions[stop] - row.pen_positions[start] > room and start + 1 < stop:
+        start = max(start + 1, bisect_right(row.pen_positions, row.pen_positions[start] + room, start, stop) - 1)
+        yield start

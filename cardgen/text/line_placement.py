@@ -1,0 +1,97 @@
+"""Place a segment of a row as a line of runs."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import NamedTuple
+
+from cardgen.text.line_breaks import hyphen_advances
+from cardgen.text.lines import IconGlyph, Line, Run
+from cardgen.text.shaped_row import ICON_BEARING, ICON_SIZE, ShapedRow, StyledRun, pack_advances
+from cardgen.units import MM_PER_POINT
+
+_DOUBLE_SIZE = 8
+
+
+class Segment(NamedTuple):
+    """Characters `start` to `stop` of a row, which make one line; `hyphen` adds one."""
+
+    row: ShapedRow
+    start: int
+    stop: int
+    hyphen: bool = False
+
+    @property
+    def width(self) -> float:
+        """In thousandths of the size, without the tracking behind the last character."""
+        pen = self.row.pen_positions
+        if self.hyphen:
+            return pen[self.stop - 1] - pen[self.start] + sum(hyphen_advances(self.row, self.stop))
+        return max(0.0, pen[self.stop] - pen[self.start] - self.row.tracking)
+
+    @property
+    def spaces(self) -> int:
+        """How many spaces can be widened."""
+        return self.row.text.count(" ", self.start, self.stop)
+
+
+def place_line(segment: Segment, x: float, y: float, size: float, *, space: float = 0.0) -> Line:
+    """The line whose baseline begins at x, y (mm), at a size in points.
+
+    `space` widens every space, in thousandths of the size, to justify the line.
+    """
+    scale = size * MM_PER_POINT / 1000
+    pieces: list[Run | IconGlyph] = []
+    styled_runs = segment.row.styled_runs
+    for styled_run in islice(styled_runs, segment.row.run_index_at(segment.start), None):
+        if styled_run.start >= segment.stop:
+            break
+        piece = (
+            _make_glyph(styled_run, x, y, size)
+            if styled_run.outline
+            else _make_run(segment, styled_run, x, y, size, space)
+        )
+        pieces.append(piece)
+        x += segment.row.advances[styled_run.start] * scale if styled_run.outline else piece.width
+    return Line(tuple(pieces))
+
+
+def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size: float, space: float) -> Run:
+    row = segment.row
+    start, stop = max(segment.start, styled_run.start), min(segment.stop, styled_run.stop)
+    text, doubles = row.text[start:stop], row.packed_advances[_DOUBLE_SIZE * start : _DOUBLE_SIZE * stop]
+    width = row.pen_positions[stop] - row.pen_positions[start]
+    if space or row.tracking or segment.hyphen:
+        advances = row.advances[start:stop]
+        if space:
+            advances = tuple(a + space if c == " " else a for a, c in zip(advances, text, strict=True))
+        if stop == segment.stop:
+            text, advances = _finish_line(segment, text, advances)
+        width, doubles = sum(advances), pack_advances(advances)
+    width_mm = width * size * MM_PER_POINT / 1000
+    return Run(text, styled_run.font.key, size, styled_run.colour, x, y, width_mm, doubles, styled_run.link)
+
+
+def _finish_line(segment: Segment, text: str, advances: tuple[float, ...]) -> tuple[str, tuple[float, ...]]:
+    """The end of a line: a hyphen where there is one, and no tracking behind the last character."""
+    if segment.hyphen:
+        return text + "-", (*advances[:-1], *hyphen_advances(segment.row, segment.stop))
+    return text, (*advances[:-1], advances[-1] - segment.row.tracking)
+
+
+def _make_glyph(icon_run: StyledRun, x: float, y: float, size: float) -> IconGlyph:
+    """An icon stands with its middle at that of the capitals."""
+    assert icon_run.outline is not None
+    em = size * MM_PER_POINT
+    capitals = icon_run.font.cap_height * em
+    side = capitals * ICON_SIZE
+    left, bottom = x + side * ICON_BEARING, y + (side - capitals) / 2
+    return IconGlyph(
+        icon_run.name,
+        icon_run.outline,
+        side / MM_PER_POINT,
+        icon_run.colour,
+        left,
+        bottom,
+        icon_run.outline.width * side,
+    )

@@ -1,0 +1,210 @@
+"""Shape a paragraph into one row of characters with advance widths."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import accumulate, chain, repeat
+from operator import attrgetter
+from typing import NamedTuple
+
+from cardgen.text.fonts import Font, Fonts
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Outline, Style
+from cardgen.text.markup import Icon, Paragraph, Phrase
+
+# Spaces of all widths: they need no glyph.
+SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_MAX_CACHED_WORDS = 1 << 16
+# Sentences come again on other cards, with a name of their own in front.
+_MAX_CACHED_TEXTS = 1 << 12
+_WORD = re.compile(r"\S+\s?|\s")
+
+
+def normalize(text: str) -> str:
+    """The text with its letters and accents composed (NFC), so that a character is a glyph wherever it can be."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+@lru_cache(maxsize=_MAX_CACHED_WORDS)
+def shape_word(font: Font, word: str) -> tuple[float, ...]:
+    """Shape one word (or one space), kerned, without ligatures, from left to right: an advance for each character.
+
+    Advances are in thousandths of the size; where several characters make one cluster (a letter and its combining
+    mark) the first carries the whole advance. Only advances come out: glyphs that a font moves up or sideways are
+    drawn where the pen stands, and scripts that need more than that (Arabic, Devanagari) are not supported.
+    Characters that the font does not have are noted in its `lacking`.
+    """
+    advances = [0.0] * len(word)
+    for index, advance in font.face.shape(word):
+        advances[index] += advance * 1000
+    font.missing_characters.update(
+        character for character in word if not (font.face.has_glyph(character) or character in SPACES)
+    )
+    return tuple(advances)
+
+
+@lru_cache(maxsize=_MAX_CACHED_TEXTS)
+def shape_text(font: Font, text: str) -> tuple[float, ...]:
+    """The advances of a text, shaped word by word, each with the space behind it."""
+    return tuple(chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))
+
+
+def missing_characters(font: Font, text: str) -> str:
+    """The characters of a text which the font lacks, each once; the text must have been shaped in it before."""
+    return "".join(dict.fromkeys(filter(font.missing_characters.__contains__, text))) if font.missing_characters else ""
+
+
+# The character that holds an icon's place.
+ICON_PLACEHOLDER = "\ufffc"
+SOFT_HYPHEN = "\u00ad"
+# An icon's size and the space on either side of it, as multiples of the height of capitals and of the icon.
+ICON_SIZE, ICON_BEARING = 1.2, 0.06
+# All spaces are drawn as the plain one, whose advance says how wide they are, and the no-break hyphen as a hyphen.
+_NO_BREAK_HYPHEN = "\u2011"
+_DRAWN_AS = str.maketrans({**dict.fromkeys(SPACES, " "), _NO_BREAK_HYPHEN: "-"})
+
+
+class StyledRun(NamedTuple):
+    """Characters `start` to `stop` of a row that share one look; an icon is a stretch by itself."""
+
+    start: int
+    stop: int
+    font: Font
+    colour: str
+    name: str = ""
+    outline: Outline | None = None
+    link: str = ""
+
+
+_STOP = attrgetter("stop")
+
+
+class ShapedRow(NamedTuple):
+    """A paragraph in one row.
+
+    `text` is what is drawn, and `source` the same with its no-break spaces and hyphens; `advances` holds one number
+    for each character, `packed` the same as doubles, and `pen` their sums, one more: all in thousandths of the size,
+    tracking included. `soft_hyphens` are the offsets at which the author allows a hyphen.
+    """
+
+    text: str
+    source: str
+    advances: tuple[float, ...]
+    packed_advances: bytes
+    pen_positions: list[float]
+    styled_runs: tuple[StyledRun, ...]
+    tracking: float
+    soft_hyphens: tuple[int, ...]
+    missing: str
+    unknown_icons: tuple[str, ...]
+
+    def run_index_at(self, character: int) -> int:
+        """The number of the stretch that holds a character."""
+        return bisect_right(self.styled_runs, character, key=_STOP)
+
+
+class _RowBuilder:
+    """Puts the parts of a paragraph one behind the other."""
+
+    def __init__(self, style: Style, fonts: Fonts, icons: Icons) -> None:
+        self._style, self._fonts, self._icons = style, fonts, icons
+        self._tracking = style.tracking * 1000
+        self._texts: list[str] = []
+        self._advances: list[float] = []
+        self._styled_runs: list[StyledRun] = []
+        self._soft_hyphens: list[int] = []
+        self._missing = ""
+        self._unknown_icons: list[str] = []
+
+    def add(self, part: Phrase | Icon) -> None:
+        style = self._style
+        font = self._fonts.font(style.family, style.bold or part.bold, style.italic != part.italic)
+        colour = style.emphasis if part.bold and style.emphasis else style.colour
+        if isinstance(part, Icon):
+            self._add_icon(part.name, font, colour)
+        else:
+            self._add_text(part.text, font, colour, part.link)
+
+    def _add_text(self, text: str, font: Font, colour: str, link: str = "") -> None:
+        source = normalize(text.upper() if self._style.caps else text)
+        start = len(self._advances)
+        if SOFT_HYPHEN in source:
+            source = self._without_soft_hyphens(source, start)
+            if not source:
+                return
+        drawn = source.replace(_NO_BREAK_HYPHEN, "-")
+        advances = shape_text(font, drawn)
+        self._texts.append(source)
+        tracking = self._tracking
+        self._advances += [advance + tracking for advance in advances] if tracking else advances
+        self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link))
+        self._missing += missing_characters(font, drawn)
+
+    def _without_soft_hyphens(self, source: str, start: int) -> str:
+        *heads, tail = source.split(SOFT_HYPHEN)
+        self._soft_hyphens += list(accumulate(map(len, heads), initial=start))[1:]
+        return "".join((*heads, tail))
+
+    def _add_icon(self, name: str, font: Font, colour: str) -> None:
+        outline = self._icons.find(name)
+        if outline is None:
+            self._unknown_icons.append(name)
+            self._add_text(f"{{{name}}}", font, colour)
+            return
+        start = len(self._advances)
+        size = font.cap_height * ICON_SIZE
+        self._texts.append(ICON_PLACEHOLDER)
+        self._advances.append((outline.width + 2 * ICON_BEARING) * size * 1000 + self._tracking)
+        self._styled_runs.append(StyledRun(start, start + 1, font, colour, name, outline))
+
+    def build(self) -> ShapedRow:
+        source = "".join(self._texts)
+        text = source if source.isascii() else source.translate(_DRAWN_AS)
+        advances = tuple(self._advances)
+        pen_positions = list(accumulate(advances, initial=0.0))
+        missing = "".join(dict.fromkeys(self._missing))
+        unknown_icons = tuple(dict.fromkeys(self._unknown_icons))
+        styled_runs, soft_hyphens = tuple(self._styled_runs), tuple(self._soft_hyphens)
+        return ShapedRow(
+            text,
+            source,
+            advances,
+            pack_advances(advances),
+            pen_positions,
+            styled_runs,
+            self._tracking,
+            soft_hyphens,
+            missing,
+            unknown_icons,
+        )
+
+
+def pack_advances(advances: Iterable[float]) -> bytes:
+    """Some numbers as doubles."""
+    return array("d", advances).tobytes()
+
+
+def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> ShapedRow:
+    """Measure a paragraph; the style's size and leading play no part.
+
+    Raises ValueError when the style's family is not at hand or an icon's file cannot be used.
+    """
+    builder = _RowBuilder(style, fonts, icons)
+    for part in paragraph:
+        builder.add(part)
+    return builder.build()
+
+
+def missing_in_rows(rows: Iterable[ShapedRow]) -> str:
+    """The characters of all rows that their fonts lack, each once."""
+    return "".join(dict.fromkeys(character for row in rows for character in row.missing))
+
+
+def unknown_in_rows(rows: Iterable[ShapedRow]) -> tuple[str, ...]:
+    """The names in all rows that no icon has, each once."""
+    return tuple(dict.fromkeys(name for row in rows for name in row.unknown_icons))

@@ -1,0 +1,1 @@
+"""Validate plain data against models, with a located diagnostic for every error."""

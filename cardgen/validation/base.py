@@ -1,0 +1,117 @@
+"""Base class and field types of models that are read from YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
+
+from cardgen.validation.codes import Code
+
+
+def _accept_whole_float(value: object) -> object:
+    """Take 2.0 for 2, as JSON Schema does; leave everything else to the strict check behind."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Int = Annotated[int, BeforeValidator(_accept_whole_float), Field(strict=True)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
+Flag = Annotated[bool, Field(strict=True)]
+
+
+# pydantic leaves these names in the schema where a bound lies around a validator, as it does in Int.
+_BOUND_NAMES = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
+
+
+def _rename_bounds(schema: Any) -> Any:
+    """The schema with JSON Schema's names for all bounds."""
+    if isinstance(schema, list):
+        return [_rename_bounds(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        _BOUND_NAMES.get(key, key): {name: _rename_bounds(part) for name, part in value.items()}
+        if key == "properties"
+        else _rename_bounds(value)
+        for key, value in schema.items()
+    }
+
+
+class Model(BaseModel):
+    """A frozen piece of a card or of the settings.
+
+    `SYNONYMS` names, for a key, the other spellings that authors may use for it ('count' for 'qty').
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rename_synonyms(cls, data: Any) -> Any:
+        if not cls.SYNONYMS or not isinstance(data, dict):
+            return data
+        renamed = dict(data)
+        for key, others in cls.SYNONYMS.items():
+            for other in others:
+                if other not in renamed:
+                    continue
+                if key in renamed:
+                    raise PydanticCustomError(
+                        "same_key_twice",
+                        "'{other}' and '{key}' are the same key",
+                        {"key": key, "other": other, "code": Code.SAME_KEY_TWICE, "path": (other,), "at_key": True},
+                    )
+                renamed[key] = renamed.pop(other)
+        return renamed
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """The schema of what authors write: synonyms stand beside their key, and only one of them may be used."""
+        schema = handler(core)
+        target = handler.resolve_ref_schema(schema)
+        target.update(_rename_bounds(target))
+        properties, required = target.get("properties", {}), target.get("required", [])
+        rules = []
+        for key, others in cls.SYNONYMS.items():
+            names = (key, *others)
+            for other in others:
+                properties[other] = {**properties[key], "description": f"the same as {key}"}
+            alone = [
+                {"required": [name], "not": {"anyOf": [{"required": [n]} for n in names if n != name]}}
+                for name in names
+            ]
+            none = {"not": {"anyOf": [{"required": [name]} for name in names]}}
+            rules.append({"anyOf": alone if key in required else [none, *alone]})
+            if key in required:
+                required.remove(key)
+        if rules:
+            target["allOf"] = [*target.get("allOf", []), *rules]
+        return schema
+
+
+_FIELDS_SET = "__pydantic_fields_set__"
+
+
+def share_field_sets(models: Iterable[Model]) -> None:
+    """Let these models, and those in them, share the names of the keys that were given for them.
+
+    Each has a set of its own, which takes as much room as all its values; they are frozen, so that none is changed.
+    """
+    shared: dict[frozenset[str], set[str]] = {}
+    pending: list[object] = list(models)
+    while pending:
+        value = pending.pop()
+        if isinstance(value, Model):
+            fields_set = value.model_fields_set
+            object.__setattr__(value, _FIELDS_SET, shared.setdefault(frozenset(fields_set), fields_set))
+            pending += value.__dict__.values()
+        elif isinstance(value, tuple | list):
+            pending += value
+        elif isinstance(value, dict):
+            pending += value.values()

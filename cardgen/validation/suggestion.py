@@ -1,0 +1,84 @@
+"""Unknown names, and what the author probably meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+CLOSE_CUTOFF = 0.7
+VERY_CLOSE_CUTOFF = 0.8
+# 'of' and 'the' say nothing.
+MIN_PART_LENGTH = 4
+MAX_SUGGESTIONS = 3
+
+
+def closest(word: str, known: Iterable[str], cutoff: float = CLOSE_CUTOFF) -> str:
+    """The known word that is most like `word`, regardless of capitals; '' where none is alike."""
+    from difflib import get_close_matches  # loaded here, for it is needed only where something is wrong
+
+    folded = {other.casefold(): other for other in known}
+    matches = get_close_matches(word.casefold(), folded, n=1, cutoff=cutoff)
+    return folded[matches[0]] if matches else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """'; did you mean 'x'?', to stand behind a message, or ''.
+
+    Where no known word is very close, those that have most of its parts are offered: 'turn_start' for 'start_of_turn'.
+    """
+    names = tuple(known)
+    best = closest(word, names, VERY_CLOSE_CUTOFF)
+    suggestions = (best,) if best else _most_shared_parts(word, names) or tuple(filter(None, [closest(word, names)]))
+    return f"; did you mean {_quote_words(suggestions)}?" if suggestions else ""
+
+
+def _quote_words(words: Iterable[str]) -> str:
+    return join_words([f"'{word}'" for word in words])
+
+
+def _most_shared_parts(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """The known words that have the most letters in common with `word` by whole parts, if it is half of its own."""
+    parts = _parts(word)
+    shared = {
+        name: _letter_count(part for part in parts & _parts(name) if len(part) >= MIN_PART_LENGTH) for name in known
+    }
+    most = max(shared.values(), default=0)
+    best = tuple(name for name, letters in shared.items() if letters == most)
+    return best if 2 * most >= max(_letter_count(parts), 1) and len(best) <= MAX_SUGGESTIONS else ()
+
+
+def _parts(word: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", word.casefold()))
+
+
+def _letter_count(parts: Iterable[str]) -> int:
+    return sum(map(len, parts))
+
+
+def join_words(words: Iterable[str], conjunction: str = "or") -> str:
+    """'a', 'a or b', 'a, b or c'."""
+    *most, final = words
+    return f"{', '.join(most)} {conjunction} {final}" if most else final
+
+
+class UnknownName(NamedTuple):
+    """A name that was looked up in vain. `what` is the sort of thing, `known` are the names that exist."""
+
+    what: str
+    name: str
+    known: tuple[str, ...]
+    path: tuple[str, ...] = ()
+
+    @property
+    def closest(self) -> str:
+        """The known name that was probably meant, or ''."""
+        return closest(self.name, self.known)
+
+    @property
+    def help(self) -> str:
+        """What to write instead."""
+        return f"did you mean '{self.closest}'?" if self.closest else f"known: {', '.join(self.known)}"
+
+    def __str__(self) -> str:
+        return f"unknown {self.what}: '{self.name}'"

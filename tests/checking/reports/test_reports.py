@@ -1,0 +1,160 @@
+"""Reports: the same findings for people, for editors, and for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as StandardLog
+
+from cardgen.checking.reports import FORMATS, report
+from cardgen.checking.runner import CheckResult
+from tests.checking.harness import checked
+
+CARDS = Path(__file__).parent.parent / "cards"
+TEXT = """kind: relic
+cards:
+  - name: Sun Stone
+    motto: so so, 100% warm
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+  - name: Moon Stone
+    effects: [{when: turn_start, bearer: {heal: 1}}]
+"""
+
+
+@pytest.fixture
+def outcome(tmp_path: Path) -> CheckResult:
+    return checked(tmp_path, TEXT)
+
+
+def test_full_shows_the_line_the_fix_and_the_way_to_the_page(outcome: CheckResult) -> None:
+    assert report("full", outcome) == (
+        "card.yaml:4:12: warning[CG201]: 'so' stands there twice\n"
+        "   |\n"
+        " 4 |     motto: so so, 100% warm\n"
+        "   |            ^^^^^\n"
+        "  help: remove one\n"
+        "  fix: --fix writes 'so' here\n"
+        "  why: cardgen check --explain doubled-word\n"
+        "\n"
+        "card.yaml:6:11: warning[CG125]: 'Moon Stone' does just what 'Sun Stone' does\n"
+        "   |\n"
+        " 6 |   - name: Moon Stone\n"
+        "   |           ^^^^^^^^^^\n"
+        "  card.yaml:3:11: the other one\n"
+        "   |\n"
+        " 3 |   - name: Sun Stone\n"
+        "   |           ^^^^^^^^^\n"
+        "  help: change what it does, or remove one of them\n"
+        "  why: cardgen check --explain near-duplicate\n"
+        "\n"
+    )
+
+
+def test_concise_is_a_line_a_finding(outcome: CheckResult) -> None:
+    assert report("concise", outcome) == (
+        "card.yaml:4:12: warning[CG201]: 'so' stands there twice (doubled-word)\n"
+        "card.yaml:6:11: warning[CG125]: 'Moon Stone' does just what 'Sun Stone' does (near-duplicate)\n"
+    )
+
+
+def test_json_has_everything(outcome: CheckResult) -> None:
+    data = json.loads(report("json", outcome))
+    assert (data["version"], data["files"], data["cards"]) == (1, 1, 2)
+    doubled, duplicate = data["findings"]
+    assert doubled == {
+        "code": "CG201",
+        "name": "doubled-word",
+        "severity": "warning",
+        "confidence": "likely",
+        "message": "'so' stands there twice",
+        "help": "remove one",
+        "file": "card.yaml",
+        "line": 4,
+        "column": 12,
+        "end_line": 4,
+        "end_column": 17,
+        "related": [],
+        "fix": {"text": "so", "safe": True},
+    }
+    assert duplicate["related"][0]["line"] == 3
+    assert duplicate["fix"] is None
+
+
+def test_github_gets_commands_with_everything_escaped(outcome: CheckResult) -> None:
+    assert report("github", outcome).splitlines() == [
+        "::warning file=card.yaml,line=4,endLine=4,col=12,endColumn=17,title=CG201 doubled-word"
+        "::'so' stands there twice%0Aremove one",
+        "::warning file=card.yaml,line=6,endLine=6,col=11,endColumn=21,title=CG125 near-duplicate"
+        "::'Moon Stone' does just what 'Sun Stone' does%0Achange what it does, or remove one of them",
+    ]
+
+
+def test_sarif_is_what_code_scanning_reads(outcome: CheckResult) -> None:
+    log = json.loads(report("sarif", outcome))
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    assert run["columnKind"] == "unicodeCodePoints"
+    rules = run["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == ["CG125", "CG201"]
+    assert all(rule["fullDescription"]["text"] and rule["shortDescription"]["text"] for rule in rules)
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        location = result["locations"][0]["physicalLocation"]
+        assert location["artifactLocation"]["uri"] == "card.yaml"
+        assert location["region"]["startLine"] <= location["region"]["endLine"]
+    doubled, duplicate = run["results"]
+    assert doubled["fixes"][0]["artifactChanges"][0]["replacements"][0]["insertedContent"] == {"text": "so"}
+    assert duplicate["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 3
+
+
+def test_sarif_is_as_its_standard_says(tmp_path: Path) -> None:
+    """The models come from the schema of OASIS and take no key that it does not know."""
+    for path in CARDS.glob("*.yaml"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    log = json.loads(report("sarif", checked(tmp_path, "kind: relic\nname: Sun\n")))
+    results = StandardLog.model_validate(log).runs[0].results
+    assert results is not None
+    assert len(results) > 150
+    assert any(result.fixes for result in results)
+    assert any(result.relatedLocations for result in results)
+    log["runs"][0]["results"][0]["colour"] = "red"
+    with pytest.raises(ValidationError, match="colour"):
+        StandardLog.model_validate(log)
+
+
+def test_a_whole_file_has_no_region(tmp_path: Path) -> None:
+    outcome = checked(tmp_path, "\ufeffkind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n")
+    assert "::warning file=card.yaml,title=CG018 byte-order-mark::" in report("github", outcome)
+    result = json.loads(report("sarif", outcome))["runs"][0]["results"][0]
+    assert "region" not in result["locations"][0]["physicalLocation"]
+
+
+def test_a_clean_run_says_nothing_but_the_last_line(tmp_path: Path) -> None:
+    outcome = checked(tmp_path, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n")
+    assert report("full", outcome) == report("concise", outcome) == report("github", outcome) == ""
+    assert json.loads(report("json", outcome))["findings"] == []
+    assert json.loads(report("sarif", outcome))["runs"][0]["results"] == []
+    assert outcome.summary.startswith("clean: 1 file, 1 card, ")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_reports_are_the_same_bytes_for_any_hash_seed(name: str) -> None:
+    runs = [
+        subprocess.run(
+            [sys.executable, "-m", "cardgen", "check", ".", "--no-cache", "--format", name],
+            cwd=CARDS,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(CARDS.parents[2])},
+            capture_output=True,
+            check=False,
+        )
+        for seed in ("1", "2")
+    ]
+    assert [run.returncode for run in runs] == [1, 1]
+    assert len(runs[0].stdout) > 5000
+    assert runs[0].stdout == runs[1].stdout

@@ -1,0 +1,26 @@
+"""docs/checks.md is what the checks say of themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.checking.manual import REGENERATE_COMMAND
+from cardgen.pipeline.check.run import all_checks, explain_checks
+
+DOCS = Path(__file__).parents[2] / "docs" / "checks.md"
+
+
+def test_the_handbook_is_fresh() -> None:
+    assert DOCS.read_text(encoding="utf-8") == explain_checks("all"), f"renew it: {REGENERATE_COMMAND}"
+
+
+def test_every_check_has_a_section() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    checks = all_checks().checks
+    assert len(checks) > 80
+    assert all(f"\n### {check.code} {check.name}\n" in text for check in checks)
+
+
+def test_one_check_is_explained_by_code_and_by_name() -> None:
+    assert explain_checks("WN301") == explain_checks("wasted-penetration")
+    assert explain_checks("WN301").startswith("### WN301 wasted-penetration\n")

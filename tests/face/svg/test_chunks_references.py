@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.face.svg.chunks import check_references
+from cardgen.face.svg.parser import SvgError
+
+
+def use(name: str) -> str:
+    return f'<use href="#{name}"/>'
+
+
+def laughs(levels: int, each: int) -> str:
+    """Definitions of which each uses the one before several times."""
+    return '<g id="a0"><rect/></g>' + "".join(
+        f'<g id="a{level}">{use(f"a{level - 1}") * each}</g>' for level in range(1, levels)
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<rect/>",
+        f'<g id="leaf"><path/></g>{use("leaf") * 500}',
+        '<linearGradient id="a" href="#b"/><linearGradient id="b"/><rect fill="url(#a)"/>',
+        use("nowhere"),
+        laughs(6, 4) + use("a5"),
+    ],
+)
+def test_what_people_draw_is_let_through(body: str) -> None:
+    check_references(body.encode())
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (f'<g id="a">{use("a")}</g>', "'#a' contains itself"),
+        (f'<g id="a">{use("b")}</g><g id="b">{use("a")}</g>', "contains itself"),
+        ('<pattern id="a"><rect fill="url(#a)"/></pattern>', "'#a' contains itself"),
+        ('<mask id="a"><rect mask="url(\'#a\')"/></mask>', "'#a' contains itself"),
+        ('<linearGradient id="a" xlink:href="#a"/>', "'#a' contains itself"),
+        (laughs(12, 10) + use("a11"), "more than 20,000 elements"),
+        (laughs(1_000, 1) + use("a999"), "more than 16 references"),
+    ],
+)
+def test_what_would_not_end_is_refused(body: str, message: str) -> None:
+    with pytest.raises(SvgError, match=message):
+        check_references(body.encode())
+
+
+def test_a_long_chain_is_refused_from_its_far_end_too() -> None:
+    """The far end comes first here, so that Python would have to go down all of it."""
+    links = "".join(f'<g id="a{level}">{use(f"a{level + 1}")}</g>' for level in range(5_000))
+    with pytest.raises(SvgError, match="in a chain of more than 16 references"):
+        check_references((links + "<rect/>").encode())

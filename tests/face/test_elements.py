@@ -1,0 +1,75 @@
+"""`cg:fold`, `cg:field` and `named`: what templates of the kit's pieces say beside what they draw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.face.face import Face, Field, Fold
+from cardgen.units import Box
+from tests.face.rendering import SIZE, Desk, svg
+
+ROOK = "kind: pawn\nname: Rook\n"
+GROUND = '<rect width="40" height="60"/>'
+
+
+def drawn(folder: Path, body: str) -> Face:
+    desk = Desk(folder)
+    desk.template("pawn.svg.j2", svg(GROUND + body))
+    return desk.studio().front(desk.entry(ROOK), SIZE).face
+
+
+def test_a_fold_is_moved_and_turned_with_its_group(tmp_path: Path) -> None:
+    face = drawn(
+        tmp_path,
+        '<cg:fold x1="0" y1="20" x2="40" y2="20"/>'
+        '<g transform="translate(10 0) rotate(90)"><cg:fold x1="0" y1="0" x2="60" y2="0"/></g>',
+    )
+    assert face.folds == (Fold(0, 20, 40, 20), Fold(10, 0, 10, 60))
+    assert len(face.items) == 1
+
+
+def test_a_field_is_moved_with_its_group(tmp_path: Path) -> None:
+    face = drawn(
+        tmp_path,
+        '<cg:field name="Name" x="2" y="3" width="30" height="8"/>'
+        '<g transform="translate(1 10)">'
+        '<cg:field name="Story" x="2" y="3" width="30" height="8" size="9pt" multiline="true" align="center"/></g>',
+    )
+    assert face.fields == (
+        Field("Name", Box(2, 3, 30, 8), 11),
+        Field("Story", Box(3, 13, 30, 8), face.fields[1].size, True, "center"),
+    )
+    assert face.fields[1].size == pytest.approx(9)
+
+
+FIELD = 'x="1" y="1" width="9" height="5"'
+WRONG = {
+    '<cg:fold x1="0" y1="1" x2="9"/>': "<cg:fold> needs 'y2'",
+    '<cg:fold x1="a" y1="1" x2="9" y2="1"/>': 'x1="a" is no number of millimetres',
+    f"<cg:field {FIELD}/>": "every <cg:field> needs a 'name' of its own",
+    f'<cg:field name="A" {FIELD}/><cg:field name="A" {FIELD}/>': "every <cg:field> needs a 'name' of its own, not 'A'",
+    f'<g transform="rotate(90)"><cg:field name="A" {FIELD}/></g>': "inside a group that turns or scales it",
+    f'<cg:field name="A" {FIELD} align="justify"/>': 'align="justify" is none of left, center',
+    '<cg:field name="A" x="1" y="1" width="0" height="5"/>': "<cg:field> has no room",
+    f'<cg:field name="A" {FIELD} style="body"/>': "<cg:field> cannot have 'style'",
+}
+
+
+@pytest.mark.parametrize(("body", "message"), WRONG.items())
+def test_what_makes_no_sense_is_located_in_the_template(tmp_path: Path, body: str, message: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        drawn(tmp_path, body)
+    (found,) = caught.value.diagnostics
+    assert message in found.message
+    assert found.place.span is not None
+    assert found.place.file.endswith("pawn.svg.j2")
+
+
+def test_a_card_that_is_not_named_is_located_in_the_template(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as caught:
+        drawn(tmp_path, '{{ named("pawn", card.name).name }}')
+    (found,) = caught.value.diagnostics
+    assert "'Rook' names no pawn 'Rook'" in found.message

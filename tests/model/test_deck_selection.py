@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.model.deck import select_cards
+from tests.model.games import deck
+
+CARDS = """\
+cards:
+- {kind: horse, name: Bess, tags: [Old, brown], body: {S: 4}}
+- {kind: horse, name: Tom Thumb, tags: [brown], body: {S: 4}}
+- {kind: cart, name: Wain, wheels: [{S: 8}]}
+"""
+
+
+def chosen(root: Path, *words: str) -> list[str]:
+    return [entry.card.name for entry in select_cards(deck(root, CARDS), words).cards]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ([], ["Bess", "Tom Thumb", "Wain"]),
+        (["horse"], ["Bess", "Tom Thumb"]),
+        (["HORSE", "wain"], ["Bess", "Tom Thumb", "Wain"]),
+        (["tom-thumb"], ["Tom Thumb"]),
+        (["tom thumb"], ["Tom Thumb"]),
+        (["old"], ["Bess"]),
+        (["Wain", "Bess"], ["Bess", "Wain"]),
+    ],
+)
+def test_kinds_ids_names_and_tags(tmp_path: Path, words: list[str], names: list[str]) -> None:
+    assert chosen(tmp_path, *words) == names
+
+
+def test_unknown_words(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as caught:
+        chosen(tmp_path, "hrose", "Bess", "zebra")
+    assert [str(diagnostic) for diagnostic in caught.value.diagnostics] == [
+        "--only: error[CG117]: no card has the kind, id, name or tag 'hrose'; did you mean 'horse'?",
+        "--only: error[CG117]: no card has the kind, id, name or tag 'zebra'",
+    ]
+
+
+def test_references_still_find_the_others(tmp_path: Path) -> None:
+    some = select_cards(deck(tmp_path, CARDS), ["wain"])
+    assert some.find("haulage", "horse", "bess") is not None

@@ -1,0 +1,147 @@
+"""Ids and references."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.model.deck import CardLibrary, Entry, read_deck
+from cardgen.model.references import find_links
+from cardgen.project import Project
+from tests.model.games import GAMES, deck, problems
+
+BESS = "kind: horse\nname: Bess\nbody: {S: 4}\n"
+OLD_BESS = f"{BESS}id: old-bess\n"
+TOM = BESS.replace("Bess", "Tom")
+WAIN = "kind: cart\nname: Wain\nwheels: [{S: 8}]\n"
+
+
+def team(horse: str) -> str:
+    return f"kind: team\nname: T\nhorses: [{{horse: {horse}}}]\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_an_id_stands_for_one_card(root: Path) -> None:
+    found = deck(root, BESS, f"{TOM}id: bess\n", "kind: cart\nname: BESS\nwheels: [{S: 8}]\n")
+    assert [str(diagnostic) for diagnostic in found.diagnostics] == [
+        "b.yaml:4:5: error[CG114]: the id 'bess' stands for two cards",
+        "c.yaml:2:7: error[CG114]: the id 'bess' stands for two cards",
+    ]
+    for diagnostic in found.diagnostics:
+        assert [(str(place), word) for place, word in diagnostic.related] == [("a.yaml:2:7", "first defined here")]
+
+
+def test_references_by_id_and_by_name(root: Path) -> None:
+    text = "kind: team\nname: T\nhorses: [{horse: Bess}, {horse: tom}]\nreserve: [bess]\n"
+    found = deck(root, f"{text}grooms: {{Ann: Tom}}\ncart: Wain\n", BESS, TOM, WAIN)
+    assert found.diagnostics == ()
+    assert [(link.key_path, link.kind, link.name) for link in find_links(found.cards[0].card)] == [
+        (("horses", 0, "horse"), "horse", "Bess"),
+        (("horses", 1, "horse"), "horse", "tom"),
+        (("reserve", 0), "horse", "bess"),
+        (("grooms", "Ann"), "horse", "Tom"),
+        (("cart",), "cart", "Wain"),
+    ]
+
+
+def test_a_card_without_references_is_not_searched(root: Path) -> None:
+    (entry,) = deck(root, BESS).cards
+    assert list(find_links(entry.card)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "advice"),
+    [
+        ("Bes", "there is no horse 'Bes'; did you mean 'Bess'?", "write the id or the name of one, such as Bess"),
+        ("Zed", "there is no horse 'Zed'", "write the id or the name of one, such as Bess"),
+        ("wain", "there is no horse 'wain'", "'wain' is of the kind cart"),
+    ],
+)
+def test_a_reference_to_nothing(root: Path, name: str, said: str, advice: str) -> None:
+    (diagnostic,) = deck(root, team(name), BESS, WAIN).diagnostics
+    assert str(diagnostic) == f"a.yaml:3:18: error[CG115]: {said}"
+    assert diagnostic.help == advice
+
+
+def test_a_name_that_two_cards_have(root: Path) -> None:
+    (diagnostic,) = deck(root, team("Bess"), BESS, OLD_BESS).diagnostics
+    assert str(diagnostic) == "a.yaml:3:18: error[CG116]: 'Bess' is the name of 2 cards"
+    assert [(str(place), word) for place, word in diagnostic.related] == [
+        ("b.yaml:2:7", "one has the id 'bess'"),
+        ("c.yaml:4:5", "one has the id 'old-bess'"),
+    ]
+
+
+def test_an_id_goes_before_a_name(root: Path) -> None:
+    found = deck(root, team("bess"), BESS, f"{OLD_BESS}".replace("name: Bess", "name: bess"))
+    assert found.diagnostics == ()
+    entry = found.find("haulage", "horse", "bess")
+    assert entry is not None
+    assert entry.card.name == "Bess"
+
+
+def test_cards_of_another_game_are_not_meant(root: Path) -> None:
+    assert problems(root, team("Bess"), f"game: racing\n{BESS}") == [
+        "a.yaml:3:18: error[CG115]: there is no horse 'Bess'"
+    ]
+
+
+@pytest.mark.parametrize("broken", [f"{BESS}speed: x\n", "kind: hors\nname: Bess\n", "name: Bess\n"])
+def test_a_reference_to_a_broken_card_is_no_second_problem(root: Path, broken: str) -> None:
+    assert len(problems(root, team("bess"), broken)) == 1
+    assert len(problems(root, team("Bess"), broken)) == 1
+
+
+def test_find(root: Path) -> None:
+    found = deck(root, BESS, OLD_BESS, TOM)
+    assert [getattr(found.find("haulage", "horse", key), "card", None) for key in ("old-bess", "Tom")] == [
+        found.cards[1].card,
+        found.cards[2].card,
+    ]
+    assert found.find("haulage", "horse", "Bess") is None
+    assert found.find("haulage", "cart", "bess") is None
+    assert found.find("racing", "horse", "bess") is None
+
+
+def test_references_may_lead_into_the_library(root: Path) -> None:
+    found = deck(root, team("Bess"), library=BESS)
+    assert found.diagnostics == ()
+    assert [entry.card.name for entry in found.cards] == ["T"]
+    assert found.find("haulage", "horse", "bess") is not None
+
+
+def test_own_cards_go_before_those_of_the_library(root: Path) -> None:
+    found = deck(root, f"cards:\n- {{{team('Bess').strip().replace(chr(10), ', ')}, cart: Wain}}\n", BESS,
+                 library="cards:\n- {kind: horse, name: Bess, id: other, body: {S: 3}}\n"
+                         "- {kind: cart, name: Wain, wheels: [{S: 8}]}\n")  # fmt: skip
+    assert found.diagnostics == ()
+
+
+def test_a_library_is_asked_only_for_what_those_before_it_lack(root: Path) -> None:
+    horses = deck(root, BESS).cards
+    asked: list[str] = []
+
+    def library(name: str, has: tuple[Entry, ...]) -> CardLibrary:
+        def look(game: str) -> tuple[Entry, ...]:
+            asked.append(f"{name} for {game}")
+            return has
+
+        return look
+
+    (root / "t.yaml").write_text(team("Bess"), encoding="utf-8")
+    shelves = [library("first", ()), library("second", horses), library("third", ())]
+    found = read_deck(Project.find(root), [root / "t.yaml"], GAMES, "haulage", shelves)
+    assert found.diagnostics == ()
+    assert asked == ["first for haulage", "second for haulage"]
+
+
+def test_problems_of_the_library_are_not_asked_for(root: Path) -> None:
+    assert problems(root, team("Bess"), library="kind: horse\nname: Bess\nx: y") == [
+        "a.yaml:3:18: error[CG115]: there is no horse 'Bess'"
+    ]

@@ -1,0 +1,219 @@
+"""All that one warband takes to the table, and nothing else."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from pathlib import Path
+
+import pikepdf
+import pypdf
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.build.documents import plan_documents
+from cardgen.pipeline.load.deck import load_deck
+from cardgen.pipeline.options import BuildRequest
+from cardgen.rulesets.warniris.cards import wound_tokens
+from tests.pipeline.projects import STATS, Folder, pages_of
+
+KIT = Path(__file__).parents[2] / "cards" / "warniris"
+PAPERS = ("a4", "letter")
+PARTS = ("cards", "proxies", "reference", "roster")
+
+
+def pack(name: str, *only: str, paths: tuple[Path, ...] = (KIT,)) -> dict[str, Counter[tuple[str, str]]]:
+    """The copies of each card in each document."""
+    project, deck = load_deck(paths)
+    found = plan_documents(BuildRequest(paths, warband=name, only=only), project, deck)
+    return {
+        document.stem: Counter({(each.kind, each.card.id): each.card.qty for _, each in document.cards})
+        for document in found
+    }
+
+
+def test_a_warband_takes_its_cards_its_proxies_and_its_roster() -> None:
+    found = pack("The Ashen Oath")
+    assert list(found) == ["the-ashen-oath-cards", "the-ashen-oath-proxies", "the-ashen-oath-roster"]
+    members = ("halvane-doru", "maerin-vex", "isolde-quill", "brother-cael")
+    cards = found["the-ashen-oath-cards"]
+    missions = {key: qty for key, qty in cards.items() if key[0] == "mission"}
+    assert len(missions) == sum(missions.values()) == 16
+    assert cards - Counter(missions) == Counter(
+        {("character", member): 1 for member in members}
+        | {("relic", relic): 1 for relic in ("iron-halo", "sacred-chalice", "servo-skull", "purity-seal")}
+        | {("token", "activated"): 4, ("token", "reacted"): 4, ("token", "wounds"): 3 + 2 + 2 + 2}
+    )
+    assert found["the-ashen-oath-proxies"] == Counter(
+        {(kind, member): 1 for kind in ("cylinder", "standee") for member in members}
+    )
+    assert found["the-ashen-oath-roster"] == Counter({("warband", "the-ashen-oath"): 1})
+
+
+def test_a_horde_has_a_datacard_for_each_sort_and_a_standee_for_each_miniature() -> None:
+    found = pack("the-grey-levy")
+    sorts = {"sentinel": 10, "brute": 6, "sorcerer": 4}
+    assert found["the-grey-levy-cards"] == Counter(
+        {("minion", name): 1 for name in sorts} | {("token", "activated"): 20}
+    )
+    assert found["the-grey-levy-proxies"] == Counter({("standee", name): qty for name, qty in sorts.items()})
+
+
+@pytest.mark.parametrize(("wounds", "tokens"), [(1, 0), (2, 1), (3, 2), (4, 2), (6, 3), (7, 3), (30, 11)])
+def test_tokens_of_1_and_3_show_every_number_of_wounds(wounds: int, tokens: int) -> None:
+    assert wound_tokens(wounds) == tokens
+    shown = {sum(sides) for count in range(tokens + 1) for sides in _sides(count)}
+    assert set(range(wounds)) <= shown
+
+
+def _sides(count: int) -> list[tuple[int, ...]]:
+    return [(1,) * ones + (3,) * (count - ones) for ones in range(count + 1)]
+
+
+def test_a_relic_that_two_bear_is_printed_twice(folder: Folder) -> None:
+    folder.write("cards/a.yaml", (
+        "cards:\n"
+        f"  - {{kind: character, name: Anna, stats: {STATS}}}\n  - {{kind: character, name: Bert, stats: {STATS}}}\n"
+        "  - kind: warband\n    name: Two\n"
+        "    members: [{character: anna, relic: Iron Halo}, {character: Bert, relic: iron-halo}]\n"
+    ))  # fmt: skip
+    found = pack("two", paths=())
+    assert found["two-cards"]["relic", "iron-halo"] == 2
+    assert found["two-cards"]["token", "wounds"] == 0
+    # Missions and tokens are those of the kit, for the project has none.
+    assert sum(kind == "mission" for kind, _ in found["two-cards"]) == 16
+    assert found["two-cards"]["token", "activated"] == 2
+
+
+def test_cards_of_the_project_go_before_those_of_the_kit(folder: Folder) -> None:
+    folder.write("cards/a.yaml", (
+        "cards:\n"
+        f"  - {{kind: character, name: Anna, stats: {STATS}}}\n"
+        "  - {kind: mission, name: Stand, vp: 1, text: Stand.}\n"
+        "  - {kind: token, name: Done, id: activated, icon: check}\n"
+        "  - {kind: cylinder, name: Anna, id: anna-in-full, base: 40}\n"
+        "  - {kind: warband, name: One, members: [{character: anna}]}\n"
+    ))  # fmt: skip
+    project, deck = load_deck(())
+    entries = [
+        each for document in plan_documents(BuildRequest(warband="One"), project, deck) for _, each in document.cards
+    ]
+    names = {(each.kind, each.card.name) for each in entries}
+    assert {name for kind, name in names if kind == "mission"} == {"Stand"}
+    assert ("token", "Done") in names
+    assert ("token", "Activated") not in names
+    assert [each.card.base for each in entries if each.kind == "cylinder"] == [40]  # type: ignore[attr-defined]
+
+
+def test_a_pack_can_be_narrowed_down() -> None:
+    assert list(pack("The Drowned Court", "standee", "mission")) == [
+        "the-drowned-court-cards", "the-drowned-court-proxies",
+    ]  # fmt: skip
+
+
+def test_the_warband_may_stand_in_a_file_of_its_own() -> None:
+    assert len(pack("The Drowned Court", paths=(KIT / "warbands.yaml",))) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "advice"),
+    [
+        ("The Ashen Oat", "there is no warband 'The Ashen Oat'; did you mean 'The Ashen Oath'?", "The Drowned Court"),
+        ("xyz", "there is no warband 'xyz'", "The Ashen Oath"),
+        ("halvane-doru", "there is no warband 'halvane-doru'", "The Grey Levy"),
+    ],
+)
+def test_an_unknown_warband_is_located(name: str, message: str, advice: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        pack(name)
+    (found,) = caught.value.diagnostics
+    assert (str(found.place), found.message) == ("--warband", message)
+    assert advice in found.help
+
+
+def test_two_warbands_of_one_name_are_told_apart_by_their_ids(folder: Folder) -> None:
+    folder.write("cards/a.yaml", (
+        "cards:\n"
+        f"  - {{kind: minion, name: Anna, stats: {STATS}}}\n"
+        "  - {kind: warband, name: Horde, id: first, minions: [{minion: anna}]}\n"
+        "  - {kind: warband, name: Horde, id: second, minions: [{minion: anna}]}\n"
+    ))  # fmt: skip
+    with pytest.raises(CardgenError) as caught:
+        pack("horde", paths=())
+    (found,) = caught.value.diagnostics
+    assert found.help == "write an id"
+    assert [word for _, word in found.related] == ["one has the id 'first'", "one has the id 'second'"]
+    assert next(iter(pack("second", paths=()))) == "second-cards"
+
+
+def test_a_base_that_no_proxy_fits_is_located_and_nothing_is_written(folder: Folder) -> None:
+    folder.write("cards/a.yaml", (
+        f"cards:\n  - {{kind: character, name: Anna, base: 50, stats: {STATS}}}\n"
+        "  - {kind: warband, name: One, members: [{character: anna}]}\n"
+    ))  # fmt: skip
+    for request in (BuildRequest(warband="One"), BuildRequest(kit=True), BuildRequest(only=("standee",))):
+        with pytest.raises(CardgenError) as caught:
+            build(request)
+        (found, *more) = caught.value.diagnostics
+        assert not more
+        assert (found.code, str(found.place)) == ("WN113", "cards/a.yaml:2:41")
+        assert found.message == "no proxy fits a base of 50 mm"
+        assert folder.files() == []
+    assert build(BuildRequest(only=("character",))).cards == 1
+
+
+def test_the_kit_has_proxies_of_all_who_play(folder: Folder) -> None:
+    project, deck = load_deck((KIT,))
+    plain = {document.stem for document in plan_documents(BuildRequest(), project, deck)}
+    whole = {document.stem: document for document in plan_documents(BuildRequest(kit=True), project, deck)}
+    assert whole.keys() - plain == {"warniris-cylinder", "warniris-standee"}
+    for stem in ("warniris-cylinder", "warniris-standee"):
+        assert len(whole[stem].cards) == 15
+    (only,) = plan_documents(BuildRequest(only=("Cylinder",)), project, deck)
+    assert [each.card.id for _, each in only.cards] == [each.card.id for _, each in whole["warniris-cylinder"].cards]
+
+
+def test_a_piece_has_what_its_card_has(folder: Folder) -> None:
+    folder.write("cards/a.yaml", (
+        "kind: minion\nname: Anna\nid: ann\nqty: 3\nbase: 28.5\nheight: 41\ntheme: low-ink\nsize: tarot\n"
+        f"stats: {STATS}\n"
+    ))  # fmt: skip
+    project, deck = load_deck(())
+    (document,) = plan_documents(BuildRequest(only=("standee",)), project, deck)
+    ((number, entry),) = document.cards
+    assert number == 1
+    assert (entry.card.name, entry.card.id, entry.card.qty, entry.card.theme) == ("Anna", "ann", 1, "low-ink")
+    assert entry.card.model_dump()["base"] == 28.5
+    assert entry.card.model_dump()["height"] == 41
+    assert str(entry.place(("base",))) == "cards/a.yaml:5:7"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", ["The Ashen Oath", "The Drowned Court", "The Grey Levy"])
+def test_the_packs_of_the_sample_warbands_are_built(folder: Folder, name: str, paper: str) -> None:
+    built = build(BuildRequest((KIT,), warband=name, paper=paper))
+    stem = name.lower().replace(" ", "-")
+    assert folder.files() == [f"{stem}-{part}-{paper}.pdf" for part in PARTS]
+    for path in built.files:
+        with pikepdf.open(io.BytesIO(path.read_bytes())) as document:
+            assert name in str(document.docinfo["/Title"])
+    roster = " ".join(pages_of(folder.output(f"{stem}-roster-{paper}.pdf")))
+    assert len(pages_of(folder.output(f"{stem}-roster-{paper}.pdf"))) == 1
+    assert name.upper() in re.sub(r"\s+", " ", roster).upper()
+    proxies = pages_of(folder.output(f"{stem}-proxies-{paper}.pdf"))
+    assert all("back" not in page.split("·")[-1] for page in proxies)
+
+
+def test_the_blank_cards_of_the_kit_are_filled_in_elsewhere_and_keep_it(folder: Folder) -> None:
+    build(BuildRequest((KIT,), only=("Blank Character",)))
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(folder.output("warniris-blank-a4.pdf")))
+    values = {"Name": "Toll Keeper", "Name 2": "Toll Guard", "Mind": "3", "Weapon 1": "Ledger", "O.C. by 2": "nobody"}
+    writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)
+    out = io.BytesIO()
+    writer.write(out)
+    fields = pypdf.PdfReader(io.BytesIO(out.getvalue())).get_fields() or {}
+    assert {name: field["/V"] for name, field in fields.items() if field.get("/V")} == values
+    (page,) = pages_of(out.getvalue())
+    assert "Weapons and powers" in page

@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.options import BuildRequest
+from tests.export.pdf_inspection import opened
+from tests.pipeline.projects import MINION, Folder, pages_of
+
+
+def test_each_format_writes_its_files(folder: Folder) -> None:
+    folder.plain().minions("Anna", "Bert")
+    built = build(BuildRequest(formats=("pdf", "png", "svg")))
+    faces = [f"{number}-{side}" for number in ("001-anna", "002-bert") for side in ("back", "front")]
+    assert folder.files() == [
+        "warniris-minion-a4.pdf",
+        *sorted(f"warniris-minion/{face}.{suffix}" for face in faces for suffix in ("png", "svg")),
+    ]
+    assert sorted(path.relative_to("output").as_posix() for path in built.files) == folder.files()
+    assert (built.cards, built.copies, built.sheets) == (2, 2, 1)
+
+
+def test_a_face_has_the_same_name_when_it_is_built_alone(folder: Folder) -> None:
+    folder.plain().minions("Anna", "Bert", "Carl")
+    build(BuildRequest(formats=("svg",), only=("carl",), backs=False))
+    assert folder.files("output/warniris-minion") == ["003-carl-front.svg"]
+
+
+def test_an_unknown_format_is_an_error_and_nothing_is_written(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    with pytest.raises(CardgenError) as caught:
+        build(BuildRequest(formats=("pdf", "pgn")))
+    (problem,) = caught.value.diagnostics
+    assert (problem.place.file, problem.message) == ("--format", "there is no format 'pgn'")
+    assert problem.help == "write pdf, png or svg"
+    assert folder.files() == []
+
+
+def test_pictures_show_the_card_at_the_asked_resolution(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    build(BuildRequest(formats=("png",), dpi=100))
+    front = Image.open(io.BytesIO(folder.output("warniris-minion/001-anna-front.png")))
+    back = Image.open(io.BytesIO(folder.output("warniris-minion/001-anna-back.png")))
+    assert front.size == back.size == (248, 346)
+    assert (front.getpixel((3, 3)), back.getpixel((3, 3))) == ((0xEE, 0xEE, 0xEE), (0x33, 0x44, 0x55))
+
+
+def test_bleed_is_kept_where_it_is_asked_for(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    build(BuildRequest(formats=("png", "svg"), dpi=254, keep_bleed=True, bleed="0.2in"))
+    image = Image.open(io.BytesIO(folder.output("warniris-minion/001-anna-front.png")))
+    assert image.size == (732, 982)
+    assert [image.getpixel(corner) for corner in ((0, 0), (731, 981))] == [(0xEE, 0xEE, 0xEE)] * 2
+    assert b'viewBox="-5.08 -5.08 73.16 98.16"' in folder.output("warniris-minion/001-anna-front.svg")
+
+
+def test_the_bleed_is_the_projects_or_what_was_asked_for(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    folder.write("cardgen.yaml", "bleed: 1mm\n")
+    for asked, expected in ((None, 1.0), ("2.5mm", 2.5), ("0", 0.0)):
+        build(BuildRequest(layout="single", bleed=asked))
+        page = _pages(folder.root / "output/warniris-minion-single.pdf")[0]
+        assert float(page.TrimBox[0]) == pytest.approx(expected * 72 / 25.4, abs=0.001)
+
+
+def test_a_single_layout_has_one_card_a_page_with_its_bleed_and_no_marks(folder: Folder) -> None:
+    folder.plain().minions("Anna", "Bert", more=", qty: 2")
+    built = build(BuildRequest(layout="single"))
+    assert [path.name for path in built.files] == ["warniris-minion-single.pdf"]
+    texts = pages_of(folder.output("warniris-minion-single.pdf"))
+    assert [text.strip() for text in texts] == ["Anna", "", "Anna", "", "Bert", "", "Bert", ""]
+    for page in _pages(folder.root / "output/warniris-minion-single.pdf"):
+        boxes = [[round(float(edge) * 25.4 / 72, 3) for edge in box] for box in (page.MediaBox, page.BleedBox)]
+        assert boxes == [[0, 0, 69, 94]] * 2
+        assert [round(float(edge) * 25.4 / 72, 3) for edge in page.TrimBox] == [3, 3, 66, 91]
+
+
+def test_single_cards_are_turned_about_their_upright_axis(folder: Folder) -> None:
+    folder.plain().minions("Anna", more=", size: 88mm x 63mm")
+    folder.minions("Bert")
+    build(BuildRequest(layout="single"))
+    with pikepdf.open("output/warniris-minion-single.pdf") as document:
+        assert document.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
+    folder.minions("Anna", more=", size: 88mm x 63mm")
+    build(BuildRequest(layout="single"))
+    with pikepdf.open("output/warniris-minion-single.pdf") as document:
+        assert document.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
+
+
+def test_a_single_layout_without_backs_has_none(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    build(BuildRequest(layout="single", backs=False))
+    assert len(pages_of(folder.output("warniris-minion-single.pdf"))) == 1
+
+
+@pytest.mark.parametrize("option", [True, False])
+def test_an_unknown_layout_is_an_error_where_it_stands(folder: Folder, option: bool) -> None:
+    folder.plain().minions("Anna")
+    if not option:
+        folder.write("cardgen.yaml", "bleed: 2mm\nlayout: singel\n")
+    with pytest.raises(CardgenError) as caught:
+        build(BuildRequest(layout="singel" if option else None))
+    (problem,) = caught.value.diagnostics
+    assert problem.message == "there is no layout 'singel'; did you mean 'single'?"
+    assert str(problem.place) == ("--layout" if option else "cardgen.yaml:2:9")
+
+
+def test_wrong_options_are_said_together(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    with pytest.raises(CardgenError) as caught:
+        build(BuildRequest(paper="papyrus", bleed="much"))
+    assert [problem.place.file for problem in caught.value.diagnostics] == ["--bleed", "--paper"]
+
+
+def test_a_theme_that_is_asked_for_goes_over_all_others(folder: Folder) -> None:
+    folder.plain()
+    folder.write("templates/warniris/theme.night.yaml", "colours: {paper: '#000011'}\n")
+    folder.write("templates/warniris/theme.dawn.yaml", "colours: {paper: '#ffccaa'}\n")
+    folder.write(
+        "templates/warniris/minion.svg.j2",
+        '<svg xmlns="http://www.w3.org/2000/svg"><rect width="99" height="99" fill="{{ theme.colours.paper }}"/></svg>',
+    )
+    folder.write("cards/a.yaml", MINION + "theme: dawn\n")
+    folder.write("cards/b.yaml", MINION.replace("Sentinel", "Brute"))
+    for settings, asked, expected in (
+        ("", None, ["#ffccaa", "#f5ecd7"]),
+        ("theme: night", None, ["#ffccaa", "#000011"]),
+        ("theme: night", "dawn", ["#ffccaa", "#ffccaa"]),
+        ("", "night", ["#000011", "#000011"]),
+    ):
+        folder.write("cardgen.yaml", settings)
+        build(BuildRequest(formats=("svg",), theme=asked, backs=False))
+        names = ("001-sentinel-front.svg", "002-brute-front.svg")
+        found = [folder.output(f"warniris-minion/{name}").decode() for name in names]
+        assert [colour in text for colour, text in zip(expected, found, strict=True)] == [True, True], (settings, asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "settings", "card", "place"),
+    [
+        ("low-inc", "", "", "--theme"),
+        (None, "bleed: 1mm\ntheme: low-inc\n", "", "cardgen.yaml:2:8"),
+        (None, "theme: default\n", "theme: low-inc\n", "cards/a.yaml:4:8"),
+    ],
+)
+def test_an_unknown_theme_is_an_error_where_it_stands(
+    folder: Folder, asked: str | None, settings: str, card: str, place: str
+) -> None:
+    folder.plain()
+    folder.write("cardgen.yaml", settings)
+    folder.write("cards/a.yaml", MINION + card)
+    with pytest.raises(CardgenError) as caught:
+        build(BuildRequest(theme=asked))
+    (problem,) = caught.value.diagnostics
+    assert str(problem.place) == place
+    assert problem.message == "there is no theme 'low-inc'; did you mean 'low-ink'?"
+    assert "default" in problem.help
+
+
+def test_a_picture_that_cannot_be_read_is_an_error_at_the_cards_art(folder: Folder) -> None:
+    folder.plain()
+    folder.write("cards/hero.png", b"no picture at all")
+    folder.write("cards/a.yaml", MINION + "art: hero.png\n")
+    with pytest.raises(CardgenError) as caught:
+        build(BuildRequest())
+    (problem,) = caught.value.diagnostics
+    assert str(problem.place) == "cards/a.yaml:4:6"
+    assert "hero.png is no picture that can be printed" in problem.message
+
+
+def test_cards_of_other_sizes_have_sheets_of_their_own(folder: Folder) -> None:
+    folder.plain()
+    folder.write("cards/a.yaml", MINION)
+    folder.write("cards/b.yaml", MINION.replace("Sentinel", "Brute") + "size: tarot\n")
+    built = build(BuildRequest(backs=False))
+    assert (len(built.files), built.sheets) == (1, 2)
+    texts = pages_of(folder.output("warniris-minion-a4.pdf"))
+    assert [name in text for name, text in zip(("Sentinel", "Brute"), texts, strict=True)] == [True, True]
+
+
+def _pages(path: Path) -> list[pikepdf.Page]:
+    return list(opened(path.read_bytes()).pages)

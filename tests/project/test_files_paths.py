@@ -1,0 +1,84 @@
+"""No path leaves the project, whatever it is made of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.project import Project
+from cardgen.project.files import display_path
+
+PIECES = st.sampled_from(["..", ".", "art", "out", "/", "\\", "C:", "~", "a.png", "", " ", "\0", "http:", "%2e%2e"])
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    root = tmp_path / "project"
+    (root / "cards").mkdir(parents=True)
+    (root / "art").mkdir()
+    (root / "art" / "a.png").touch()
+    (tmp_path / "secret.png").touch()
+    (root / "out").symlink_to(tmp_path)
+    (root / "art" / "link.png").symlink_to(tmp_path / "secret.png")
+    (root / "art" / "own.png").symlink_to(root / "art" / "a.png")
+    return Project(root)
+
+
+@pytest.mark.parametrize("text", ["art/a.png", "./art/a.png", "cards/../art/a.png", "art/own.png"])
+def test_paths_inside(project: Project, text: str) -> None:
+    assert project.resolve_inside(text) == project.root / "art" / "a.png"
+
+
+def test_paths_start_at_the_cards_folder(project: Project) -> None:
+    base = project.root / "cards"
+    assert project.resolve_inside("../art/a.png", base) == project.root / "art" / "a.png"
+    assert project.resolve_inside("new.png", base) == project.root / "cards" / "new.png"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("../secret.png", "'../secret.png' leads out of the project"),
+        ("art/../../secret.png", "leads out of the project"),
+        ("out/secret.png", "leads out of the project"),
+        ("art/link.png", "leads out of the project"),
+        ("/etc/passwd", "'/etc/passwd' is an absolute path; write one that starts at the card's folder"),
+        ("//server/share", "is an absolute path"),
+        ("C:/x.png", "is an absolute path"),
+        ("C:x.png", "is an absolute path"),
+        ("\\\\server\\share", "is an absolute path"),
+        ("art\\a.png", "has a backslash; write the path with slashes"),
+        ("https://example.org/a.png", "is an address; save the file in the project and write its path"),
+        ("file:///etc/passwd", "is an address"),
+        ("data:image/png;base64,AAAA", "is an address"),
+        ("a\0b", "is no path that can be followed"),
+    ],
+)
+def test_paths_that_are_refused(project: Project, text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        project.resolve_inside(text)
+
+
+@given(st.lists(PIECES, max_size=6).flatmap(lambda pieces: st.sampled_from(["/", ""]).map(lambda by: by.join(pieces))))
+def test_no_path_leaves_the_project(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    root = tmp_path_factory.getbasetemp() / "held"
+    (root / "art").mkdir(parents=True, exist_ok=True)
+    if not (root / "out").is_symlink():
+        (root / "out").symlink_to(root.parent)
+    try:
+        found = Project(root).resolve_inside(text, root / "art")
+    except ValueError:
+        return
+    assert found.is_relative_to(root.resolve())
+
+
+def test_paths_are_shown_as_they_would_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert display_path(tmp_path / "cards" / "a.yaml") == "cards/a.yaml"
+    assert display_path(Path("cards/../a.yaml")) == "a.yaml"
+    assert display_path(tmp_path) == "."
+    assert display_path(tmp_path.parent / "x.yaml") == (tmp_path.parent / "x.yaml").as_posix()
+    assert display_path(Path(f"{tmp_path}-other/x.yaml")) == f"{tmp_path.as_posix()}-other/x.yaml"

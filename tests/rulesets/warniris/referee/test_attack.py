@@ -1,0 +1,142 @@
+"""The figures that the rules come to, exactly; and the test duel with its variants."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from cardgen.referee.number_format import decimal
+from cardgen.referee.trial import OddsTable, PreparedTrial
+from tests.rulesets.warniris.referee.fights import A, B, card, case, relic, sample
+
+SHOOTER = card("Shooter", "M4 B3 S3 W5", "Gun: RW R20 P2 D2")
+TARGET = card("Target", "M3 B3 S3 W9", "Gun: RW R20 P2 D2")
+
+
+def answers(matter: PreparedTrial) -> tuple[OddsTable, ...]:
+    assert matter.odds is not None
+    return matter.odds()
+
+
+def chance(matter: PreparedTrial, words: str) -> Fraction:
+    (found,) = (value for each in answers(matter) for name, value in (*each.parts, *each.chances) if name == words)
+    return found
+
+
+def mean_loss(matter: PreparedTrial, name: str) -> Fraction:
+    (found,) = (each.means[0][1] for each in answers(matter) if each.title == f"Wounds that {name} loses")
+    return found
+
+
+def test_m4_against_b3_with_p2_d2() -> None:
+    plain = case("attack", attacker=SHOOTER, target=TARGET)
+    assert chance(plain, "Shooter wounds") == Fraction(5, 9)
+    assert mean_loss(plain, "Target") == Fraction(10, 9)
+    haloed = case("attack", attacker=SHOOTER, target=TARGET, target_relic=relic("Iron Halo"))
+    assert mean_loss(haloed, "Target") == Fraction(25, 27)
+
+
+def test_a_sentinels_rifle_against_b3() -> None:
+    matter = case("attack", attacker=sample("minion", "Sentinel"), target=sample("minion", "Brute"), weapon="Rifle")
+    assert chance(matter, "Sentinel wounds") == Fraction(2, 9)
+
+
+@pytest.mark.parametrize("count", range(6))
+def test_miniatures_in_the_line(count: int) -> None:
+    matter = case("attack", attacker=SHOOTER, target=TARGET, between=(sample("minion", "Brute"),) * count)
+    unharmed = {name: chance_of_loss(matter, name) for name in ("Target", *brutes(count))}
+    assert unharmed["Target"] == Fraction(2, 3) ** (count + 1) * Fraction(5, 6)
+    for place, name in enumerate(brutes(count)):
+        assert unharmed[name] == Fraction(2, 3) ** place * Fraction(1, 3) * Fraction(2, 3) * Fraction(5, 6)
+
+
+def brutes(count: int) -> list[str]:
+    return ["Brute"] if count == 1 else [f"Brute {n}" for n in range(1, count + 1)]
+
+
+def chance_of_loss(matter: PreparedTrial, name: str) -> Fraction:
+    (figures,) = (each for each in answers(matter) if each.title == f"Wounds that {name} loses")
+    return 1 - dict(figures.parts)["0"]
+
+
+@pytest.mark.parametrize(("order", "expected"), [("once", 4), ("twice", 3), ("before", 3)])
+def test_spirit_5_with_a_bonus_against_p2(order: str, expected: int) -> None:
+    channeler = card("C", "M3 B3 S5 W5")
+    matter = case("test", {"clamp-order": order}, card=channeler, attribute="spirit", bonus=1, penetration=2)
+    assert chance(matter, "success") == Fraction(expected, 6)
+
+
+@pytest.mark.parametrize(("order", "expected"), [("once", 1), ("twice", 1), ("before", 0)])
+def test_only_one_ruling_makes_a_test_impossible(order: str, expected: int) -> None:
+    matter = case("test", {"clamp-order": order}, card=TARGET, attribute="body", penetration=5)
+    assert chance(matter, "success") == Fraction(expected, 6)
+
+
+DUEL: dict[str, Any] = {"a": A, "b": B, "relic_a": relic("Sacred Chalice"), "relic_b": relic("Iron Halo")}
+
+
+def duel(rulings: dict[str, str] | None = None, policy: dict[str, str] | None = None) -> tuple[OddsTable, ...]:
+    return answers(case("duel", rulings, policy, **DUEL))
+
+
+def test_the_test_duel() -> None:
+    whole, points_a, points_b = duel()[:3]
+    assert whole.title == "A goes first"
+    assert {name: decimal(value, 15) for name, value in (*whole.chances, *whole.parts[:2])} == {
+        "A eliminated": "0.282866771911524",
+        "B eliminated": "0.706198384849498",
+        "A wins": "0.706625582282275",
+        "B wins": "0.292713275975277",
+    }
+    assert decimal(points_a.means[0][1], 15) == "4.373368967807840"
+    assert decimal(points_b.means[0][1], 15) == "4.993283491637442"
+    for each in (whole, points_a, points_b):
+        assert sum(value for _, value in each.parts) == 1
+
+
+def test_the_test_duel_with_b_first() -> None:
+    assert decimal(dict(duel()[3].parts)["A wins"], 4) == "0.5904"
+
+
+def test_the_test_duel_without_reactions() -> None:
+    assert decimal(dict(duel(policy={"reactions": "never"})[0].parts)["A wins"], 4) == "0.6540"
+
+
+@pytest.mark.parametrize(
+    ("rulings", "expected"),
+    [
+        ({}, ("0.4267", "0.4608", "0.1124")),
+        ({"overkill-vp": "all"}, ("0.4640", "0.4288", "0.1072")),
+        ({"ignored-vp": "scored"}, ("0.5214", "0.3780", "0.1006")),
+        ({"overkill-vp": "all", "ignored-vp": "scored"}, ("0.5677", "0.3467", "0.0856")),
+    ],
+)
+def test_the_test_duel_by_points_alone(rulings: dict[str, str], expected: tuple[str, ...]) -> None:
+    parts = duel({"elimination": "vp", **rulings})[0].parts
+    assert tuple(decimal(value, 4) for _, value in parts) == expected
+
+
+@pytest.mark.parametrize("setting", ["any-point", "before-dice"])
+def test_a_reaction_before_the_first_die_is_the_same_under_both_rulings(setting: str) -> None:
+    assert duel({"reaction-when": setting}) == duel()
+
+
+def test_the_moment_of_a_reaction_matters_only_where_something_depends_on_wounds() -> None:
+    assert duel(policy={"moment": "resist"}) == duel()
+    angry = sample("character", "Orsk the Tithe")
+    before, waiting = (
+        answers(case("duel", None, {"moment": moment}, a=angry, b=angry, turns=2))[0].parts
+        for moment in ("before", "resist")
+    )
+    assert before != waiting
+
+
+def test_before_the_dice_is_the_only_moment_under_that_ruling() -> None:
+    angry = sample("character", "Orsk the Tithe")
+    found = [
+        answers(case("duel", {"reaction-when": "before-dice"}, {"moment": moment}, a=angry, b=angry, turns=2))
+        for moment in ("before", "hit", "resist")
+    ]
+    assert found[0] == found[1] == found[2]

@@ -1,0 +1,140 @@
+"""The glossary, the rulings, and the words around the cards' own sentences."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.rulesets import phrases, ruleset
+from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
+from cardgen.rulesets.warniris.cards import Ability, Character, Mission, Relic, Weapon
+from cardgen.rulesets.warniris.rulebook import BOLD_FORMS, GLOSSARY, RULINGS
+from cardgen.rulesets.warniris.wording import describe, once_label
+from cardgen.source import parse_document
+
+TERMS = {
+    "Mind", "Body", "Spirit", "Wounds", "Movement", "Ability", "Relic", "Test", "Action", "Move", "Attack", "Channel",
+    "Activation", "Reaction", "Penetration", "Damage", "Healing", "Range", "Effect", "Warband", "Character", "Minion",
+    "Horde", "Mission", "Target", "Weapon", "Power",
+}  # fmt: skip
+
+# The settings that the rules give; the first is in force. All others have one setting.
+SWITCHES = {
+    "mission-14-type": ["any", "cw", "rw"],
+    "clamp-order": ["once", "before", "twice"],
+    "overkill-vp": ["lost", "all"],
+    "elimination": ["wins", "vp"],
+    "ignored-vp": ["unscored", "scored"],
+    "reaction-cloak": ["free", "hindered"],
+    "reaction-when": ["any-point", "before-dice"],
+    "reaction-cw-move": ["none", "allowed"],
+    "horde-actions": ["two", "three"],
+    "channel-is-attack": ["apart", "included"],
+    "mission-once": ["once", "each-time"],
+    "between-hit": ["tested", "skipped"],
+}
+FIXED = {
+    "tie-rolls", "friendly-vp", "vp-tie", "reaction-test", "reaction-hit", "reaction-chain", "reaction-spent",
+    "bearer-dead", "bonus-on-reaction", "between-order", "interference-cover", "unequal", "distance", "mission-scope",
+    "mission-2-check", "same-action", "penalty-scope", "cw-path", "partial-cover", "zone-shape", "relic-duplicates",
+    "relic-copies", "last-stand-score", "refill", "heal-target",
+}  # fmt: skip
+
+
+def test_the_ruleset_hands_out_its_words() -> None:
+    rules = ruleset("warniris")
+    assert isinstance(rules, Ruleset)
+    assert (rules.glossary, rules.rulings) == (GLOSSARY, RULINGS)
+    assert (rules.describe, rules.once_label) == (describe, once_label)
+
+
+def test_every_term_is_there_once() -> None:
+    names = [term.name for term in GLOSSARY]
+    assert TERMS | {"Combat Weapon", "Ranged Weapon", "Victory Point", "Last Stand"} == set(names)
+    forms = [form for term in GLOSSARY for form in term.forms]
+    assert len(set(forms)) == len(forms)
+    assert all(term.forms[0] == term.name for term in GLOSSARY)
+
+
+@pytest.mark.parametrize("term", GLOSSARY, ids=lambda term: term.name)
+def test_a_definition_is_one_or_two_sentences(term: GlossaryTerm) -> None:
+    assert term.definition.endswith(".")
+    assert 1 <= len(re.findall(r"\.(?= |$)", term.definition)) <= 2
+    assert len(term.definition) <= 130
+
+
+def test_cards_set_few_words_bold() -> None:
+    assert {term.name for term in GLOSSARY if term.bold} == {
+        "Mind", "Body", "Spirit", "Wounds", "Movement", "Range", "Penetration", "Damage", "Healing",
+        "Move", "Attack", "Channel", "Reaction",
+    }  # fmt: skip
+    assert "Attacked" in BOLD_FORMS
+    assert "Test" not in BOLD_FORMS
+
+
+def test_every_ruling_is_there_with_its_settings() -> None:
+    assert {ruling.id for ruling in RULINGS} == {*SWITCHES, *FIXED}
+    assert len(RULINGS) == len(SWITCHES) + len(FIXED)
+    assert {ruling.id: list(ruling.settings) for ruling in RULINGS if len(ruling.settings) > 1} == SWITCHES
+    assert settings_in_force(RULINGS, {"elimination": "vp"})[0]["elimination"] == "vp"
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
+def test_a_ruling_asks_and_answers(ruling: Ruling) -> None:
+    assert ruling.question.endswith("?")
+    assert all(sentence.endswith(".") for sentence in ruling.settings.values())
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
+def test_a_setting_can_be_written_without_quotes(ruling: Ruling) -> None:
+    for setting in ruling.settings:
+        document = parse_document(f"rulings: {{{ruling.id}: {setting}}}\n", "cardgen.yaml")
+        assert not document.diagnostics
+        assert document.data == {"rulings": {ruling.id: setting}}
+
+
+def test_free_text_stands_for_the_sentences_and_has_its_terms_bold() -> None:
+    effects = [{"bearer": {"mind": 1}}, {"when": "moving", "bearer": {"movement": 5}}]
+    ability = {"name": "A", "once": "turn", "effects": effects}
+    made = "This Character has +1 **Mind**. When this Character **Moves**, it gets +5 cm **Movement**."
+    assert describe(Ability.model_validate(ability)).replace(phrases.NBSP, " ") == made
+    assert describe(Ability.model_validate({**ability, "text": "Its Mind *grows*."})) == "Its **Mind** *grows*."
+    assert once_label(Ability.model_validate(ability)) == "Once a turn"
+
+
+def test_a_weapon_speaks_of_itself() -> None:
+    net = {"name": "Net", "type": "RW", "range": 10, "effects": [{"for": "turn", "target": {"movement": -5}}]}
+    said = describe(Weapon.model_validate(net)).replace(phrases.NBSP, " ").replace(phrases.MINUS, "-")
+    assert said == "When it deals **Damage**, the target gets -5 cm **Movement** until the end of the turn."
+
+
+def test_what_says_nothing_is_described_by_nothing() -> None:
+    stats = {"M": 1, "B": 1, "S": 1, "W": 1, "Mo": 1}
+    character = Character.model_validate({"name": "A", "stats": stats})
+    assert describe(character) == once_label(character) == ""
+    mission = Mission.model_validate({"name": "A", "vp": 1, "text": "Win."})
+    assert (describe(mission), once_label(mission)) == ("Win.", "")
+    assert once_label(Relic.model_validate({"name": "A", "text": "B", "once": True})) == "Once a battle"
+
+
+@pytest.mark.parametrize(
+    ("rolled", "said"),
+    [([1], "1"), ([1, 2], "1 or 2"), ([1, 2, 3], "1 to 3"), ([1, 3, 5], "1, 3 or 5"), ([1, 3, 4, 5], "1 or 3 to 5")],
+)
+def test_faces_of_a_die(rolled: list[int], said: str) -> None:
+    assert phrases.die_faces(rolled) == said
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("{B} rests, {B} sleeps", "X rests, it sleeps"),
+        ("at {B's} end, {B} rests, {B's} eyes shut", "at its end, X rests, its eyes shut"),
+        ("at {B's} end, all see {b}", "at X’s end, all see it"),
+        ("{B} meets a foe, {the} rests", "X meets a foe, X rests"),
+    ],
+)
+def test_the_bearer_is_named_once(written: str, said: str) -> None:
+    assert phrases.resolve_bearer(written, "X") == said

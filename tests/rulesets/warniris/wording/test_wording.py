@@ -1,0 +1,232 @@
+"""Different effects never read the same, and each field of an effect leaves its trace."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Relic, Weapon
+from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect, Event, OpponentKind, WeaponEffect
+from cardgen.rulesets.warniris.wording import describe, sentences
+from cardgen.text.markup import find_unbalanced
+
+Data = dict[str, Any]
+TYPES = ("CW", "RW", "P")
+NAMES = st.text("aA *\\{}(),.B;'0", min_size=1, max_size=8).filter(str.strip)
+PROFILES = st.builds(
+    lambda name, line: {"name": name, "type": line[0], "range": line[1], "damage": line[2]},
+    NAMES,
+    st.tuples(st.sampled_from(TYPES), st.integers(0, 2), st.integers(0, 2)),
+)
+
+
+def changes(most: int) -> st.SearchStrategy[int]:
+    return st.integers(-most, most).filter(bool)
+
+
+def some(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Data]:
+    """At least one of the fields."""
+    return st.fixed_dictionaries({}, optional=fields).filter(bool)
+
+
+DEEDS: dict[str, st.SearchStrategy[Any]] = {
+    **{name: changes(5) for name in ("mind", "body", "spirit")},
+    **{name: changes(73) for name in ("movement", "range")},
+    **{name: changes(10) for name in ("penetration", "damage")},
+    **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move")},
+    "reroll": st.sampled_from(("hit", "resist", "timing")),
+    "weapon": PROFILES,
+}
+CONDITION: dict[str, st.SearchStrategy[Any]] = {
+    "range_over": st.integers(0, 73),
+    "range_within": st.integers(0, 73),
+    "weapon": st.sampled_from(TYPES),
+    "against": st.sampled_from(get_args(OpponentKind)),
+    "wounds_at_most": st.integers(1, 30),
+    "roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
+}
+MOMENTS: tuple[str, ...] = ("always", *get_args(Event))
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "when": st.sampled_from(MOMENTS),
+    "if": some(**CONDITION),
+    "for": st.sampled_from(get_args(Duration)),
+    "while": st.sampled_from(get_args(Event)),
+    **{name: some(**DEEDS) for name in Effect.FIELDS},
+}
+
+
+def is_whole(effect: Data) -> bool:
+    return any(name in effect for name in Effect.FIELDS) and ("for" in effect or "while" not in effect)
+
+
+EFFECTS = st.fixed_dictionaries({}, optional=FIELDS).filter(is_whole)
+
+
+@st.composite
+def neighbours(draw: st.DrawFn) -> tuple[Data, Data]:
+    """Two effects that differ in one field at most, at any depth."""
+    effect = draw(EFFECTS)
+    field = draw(st.sampled_from(sorted(FIELDS)))
+    inner = {"if": CONDITION, **dict.fromkeys(Effect.FIELDS, DEEDS)}.get(field)
+    if inner is None or draw(st.booleans()):
+        return effect, changed(draw, effect, field, FIELDS[field])
+    key = draw(st.sampled_from(sorted(inner)))
+    other = changed(draw, effect.get(field, {}), key, inner[key])
+    return effect, {**effect, field: other} if other else effect
+
+
+def changed(draw: st.DrawFn, data: Data, field: str, values: st.SearchStrategy[Any]) -> Data:
+    if field in data and draw(st.booleans()):
+        return {key: value for key, value in data.items() if key != field}
+    return {**data, field: draw(values)}
+
+
+def on(thing: str, effect: Data) -> Any:
+    """The effect on a relic, an ability or a weapon."""
+    match thing:
+        case "relic":
+            return Relic.model_validate({"name": "X", "effects": [effect]})
+        case "ability":
+            return Ability.model_validate({"name": "X", "effects": [effect]})
+    return Weapon.model_validate({"name": "X", "type": "RW", "effects": [effect]})
+
+
+THINGS = st.sampled_from(("relic", "ability", "weapon"))
+
+
+@settings(max_examples=500, deadline=None)
+@given(THINGS, neighbours())
+def test_effects_that_differ_in_one_field_read_differently(thing: str, pair: tuple[Data, Data]) -> None:
+    if all(map(is_whole, pair)):
+        one, other = (on(thing, effect) for effect in pair)
+        assert (one.effects == other.effects) == (describe(one) == describe(other))
+
+
+@settings(max_examples=200, deadline=None)
+@given(THINGS, EFFECTS, EFFECTS)
+def test_any_two_different_effects_read_differently(thing: str, first: Data, second: Data) -> None:
+    one, other = on(thing, first), on(thing, second)
+    assert (one.effects == other.effects) == (describe(one) == describe(other))
+
+
+@settings(max_examples=200, deadline=None)
+@given(THINGS, EFFECTS)
+def test_a_sentence_is_one(thing: str, effect: Data) -> None:
+    (text,) = sentences(on(thing, effect))
+    assert text[0].isupper()
+    assert text.endswith(".")
+    assert not find_unbalanced(text)
+    if not any("weapon" in effect.get(name, {}) for name in Effect.FIELDS):
+        assert "  " not in text
+        assert " ," not in text
+        assert not set("{}_-") & set(text.replace("re-roll", ""))
+
+
+SMALL: list[tuple[str, Any]] = [
+    ("range_over", 5),
+    ("range_within", 9),
+    ("weapon", "CW"),
+    ("weapon", "P"),
+    ("against", "minion"),
+    ("wounds_at_most", 2),
+    ("roll", [1]),
+]
+
+
+def small_effects() -> list[Data]:
+    """Every moment with all pairs of circumstances, durations, later moments, and five sets of the concerned."""
+    spans = [{}, {"for": "turn"}, {"for": "battle"}]
+    later = [{}, *({"while": event} for event in ("activation_start", "moving", "attacking", "attacked", "damaged"))]
+    conditions = [dict(pair) for size in range(3) for pair in itertools.combinations(SMALL, size)]
+    whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"]]
+    return [
+        {"when": moment, "if": condition, **span, **during, **{name: {"mind": 1} for name in names}}
+        for moment, condition, span, during, names in itertools.product(MOMENTS, conditions, spans, later, whom)
+        if span or not during
+    ]
+
+
+@pytest.mark.parametrize("thing", ["relic", "weapon"])
+def test_no_two_of_many_small_effects_read_alike(thing: str) -> None:
+    effects = small_effects()
+    assert len(effects) > 10_000
+    known: dict[tuple[str, ...], Any] = {}
+    for effect in effects:
+        made = on(thing, effect)
+        assert known.setdefault(sentences(made), made.effects) == made.effects
+
+
+def single_deeds() -> Iterator[Data]:
+    """Every value of every deed, one at a time."""
+    for name, most in {"mind": 5, "body": 5, "spirit": 5, "movement": 73, "range": 73, "penetration": 10}.items():
+        yield from ({name: value} for value in range(-most, most + 1) if value)
+    for name in ("heal", "deal", "ignore", "move"):
+        yield from ({name: value} for value in range(1, 31))
+    yield from ({"reroll": test} for test in ("hit", "resist", "timing"))
+    yield from ({"damage": value} for value in (-1, 1, 30))
+    lines = ("CW", "RW", "P", "CW R1", "CW R2", "CW P1", "CW D1", "CW H1")
+    yield from ({"weapon": {name: line}} for name in ("Claw", "Claws") for line in lines)
+
+
+def single_conditions() -> Iterator[Data]:
+    """Every value of every condition, one at a time."""
+    for name in ("range_over", "range_within"):
+        yield from ({name: value} for value in range(74))
+    yield from ({"weapon": kind} for kind in TYPES)
+    yield from ({"against": foe} for foe in get_args(OpponentKind))
+    yield from ({"wounds_at_most": value} for value in range(1, 31))
+    for size in range(1, 7):
+        yield from ({"roll": list(faces)} for faces in itertools.combinations(range(1, 7), size))
+
+
+@pytest.mark.parametrize("when", ["always", "attacked", "damaged", "eliminated"])
+@pytest.mark.parametrize("whom", Effect.FIELDS)
+def test_every_value_leaves_its_trace(when: str, whom: str) -> None:
+    effects = [{"when": when, whom: deeds} for deeds in single_deeds()]
+    effects += [{"when": when, "if": condition, whom: {"mind": 1, "heal": 1}} for condition in single_conditions()]
+    assert len(effects) > 700
+    assert len({describe(on("relic", effect)) for effect in effects}) == len(effects)
+
+
+def test_the_order_of_faces_does_not_matter() -> None:
+    one, other = (on("relic", {"if": {"roll": faces}, "bearer": {"mind": 1}}) for faces in ([1, 2], [2, 1]))
+    assert one == other
+
+
+EARN: dict[str, st.SearchStrategy[Any]] = {
+    "event": st.sampled_from(get_args(Earn.model_fields["event"].annotation)),
+    "of": st.sampled_from(("enemy", "character", "minion")),
+    "count": st.integers(1, 20),
+    "different": st.booleans(),
+    "by": st.sampled_from(("one", "warband")),
+    "attackers": st.integers(1, 20),
+    "in": st.sampled_from(("turn", "battle")),
+    "weapon": st.sampled_from(TYPES),
+    "range_over": st.integers(0, 73),
+    "first": st.booleans(),
+}
+EARNS = st.fixed_dictionaries({"event": EARN["event"]}, optional={k: v for k, v in EARN.items() if k != "event"})
+
+
+@settings(max_examples=500, deadline=None)
+@given(EARNS, st.data())
+def test_missions_that_differ_read_differently(earn: Data, data: st.DataObject) -> None:
+    field = data.draw(st.sampled_from(sorted(EARN)))
+    near = {**earn, field: data.draw(EARN[field])}
+    far = data.draw(EARNS)
+    one, *others = (Mission.model_validate({"name": "X", "vp": 1, "earn": each}) for each in (earn, near, far))
+    for other in others:
+        assert (one.earn == other.earn) == (describe(one) == describe(other))
+
+
+def test_the_strategies_leave_no_field_out() -> None:
+    assert set(DEEDS) == set(Deeds.model_fields)
+    assert set(FIELDS) == {field.alias or name for name, field in Effect.model_fields.items()}
+    assert set(CONDITION) == set(Effect.model_fields["condition"].annotation.model_fields)  # type: ignore[union-attr]
+    assert set(EARN) == {field.alias or name for name, field in Earn.model_fields.items()}
+    assert WeaponEffect.model_fields.keys() == Effect.model_fields.keys()

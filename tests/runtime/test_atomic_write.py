@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.runtime import atomic_write
+
+
+def test_a_file_is_written_and_its_folder_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "sheet.pdf"
+    atomic_write.write(path, b"content")
+    assert path.read_bytes() == b"content"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_write_that_dies_leaves_the_last_good_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "sheet.pdf"
+    path.write_bytes(b"good")
+
+    def die(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", die)
+    with pytest.raises(KeyboardInterrupt):
+        atomic_write.write(path, b"half")
+    assert path.read_bytes() == b"good"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CardgenError) as caught:
+        atomic_write.write(tmp_path / "sheet.pdf", b"content")
+    (problem,) = caught.value.diagnostics
+    assert problem.code == atomic_write.UNWRITABLE
+    assert "No space left on device" in problem.message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_said_with_its_file(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file, not a folder")
+    with pytest.raises(CardgenError) as caught:
+        atomic_write.write(tmp_path / "taken" / "sheet.pdf", b"content")
+    (problem,) = caught.value.diagnostics
+    assert problem.place.file.endswith("sheet.pdf")
+    assert "-o" in problem.help
+
+
+def test_a_new_file_may_be_read_by_those_whom_the_umask_allows(tmp_path: Path) -> None:
+    plain, ours = tmp_path / "plain", tmp_path / "ours"
+    plain.write_bytes(b"")
+    atomic_write.write(ours, b"")
+    assert ours.stat().st_mode == plain.stat().st_mode
+
+
+def test_what_killed_builds_left_is_cleared_away(tmp_path: Path) -> None:
+    old, young, other = (tmp_path / name for name in (".a.pdf.x.cardgen~", ".b.pdf.y.cardgen~", ".hidden"))
+    for path in (old, young, other):
+        path.write_bytes(b"half")
+    for path in (old, other):
+        os.utime(path, (0, 0))
+    atomic_write.write(tmp_path / "sheet.pdf", b"content")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [young.name, other.name, "sheet.pdf"]

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from cardgen.runtime import time_limit
+from cardgen.runtime.time_limit import TimeLimitError, Watchdog
+
+
+def _work(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_what_takes_too_long_is_ended_and_what_comes_after_goes_on() -> None:
+    dog = Watchdog()
+    with pytest.raises(TimeLimitError), dog.limit(0.01):
+        _work(20)
+    with dog.limit(10):
+        _work(0.3)
+    _work(0.3)
+
+
+def test_an_exception_that_is_lost_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_limit, "_RESEND_AFTER", 0.01)
+    dog, lost = Watchdog(), 0
+    with pytest.raises(TimeLimitError), dog.limit(0.01):
+        try:
+            _work(20)
+        except TimeLimitError:
+            lost += 1
+        _work(20)
+    assert lost == 1
+
+
+def test_waiting_for_the_processor_does_not_count() -> None:
+    with Watchdog().limit(0.2):
+        time.sleep(0.5)
+
+
+def test_code_that_is_traced_is_watched_too() -> None:
+    dog, seen = Watchdog(), 0
+
+    def count(*_: object) -> None:
+        nonlocal seen
+        seen += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        for _ in range(100):
+            with dog.limit(10):
+                pass
+    finally:
+        sys.setprofile(before)
+    assert seen

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from cardgen.sheet.cut_list import cut_list_pages
+from cardgen.sheet.gang_sheet import gang_sheets
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece
+from cardgen.sheet.page import SheetPage
+from cardgen.sheet.printer_marks import numbered_cut_marks
+from cardgen.units import PAPER_SIZES, Box, Shape
+from tests.sheet.test_guillotine_packing import KIT
+
+A4 = PAPER_SIZES["a4"]
+
+
+@pytest.fixture(scope="module")
+def sheets() -> list[ImposedSheet[str]]:
+    found = gang_sheets(KIT, A4, margin=5, gap=0, bleed=3, area=Box(0, 0, *A4))
+    return [ImposedSheet(each.sprue, tuple(PrintPiece("x") for _ in each.demands)) for each in found]
+
+
+def said(page: SheetPage[Any]) -> list[str]:
+    return [label.text for label in page.labels]
+
+
+def test_every_cut_is_told_once_and_in_order(sheets: list[ImposedSheet[str]]) -> None:
+    text = [line for page in cut_list_pages(sheets, "Kit") for line in said(page)]
+    assert sum(line.startswith("Sheet") for line in text) == len({sheet.sprue for sheet in sheets})
+    last = 0
+    for line in text:
+        if line.startswith("Sheet"):
+            last = 0
+        if found := re.match(r"(\d+)(?:–(\d+))?: +(.+), from the (left|top):", line):
+            assert int(found[1]) == last + 1
+            last = int(found[2] or found[1])
+            assert (found[3] == "the sheet") == (found[1] == "1")
+    assert last > 5
+
+
+def test_sheets_that_are_alike_are_told_of_together(sheets: list[ImposedSheet[str]]) -> None:
+    (page,) = cut_list_pages([sheets[0], sheets[0], sheets[0], sheets[-1], sheets[0]], "Kit")
+    assert [line for line in said(page) if line.startswith("Sheet")] == ["Sheets 1 to 3, 5", "Sheet 4"]
+
+
+def test_the_page_shows_each_piece_small_and_stays_on_the_paper(sheets: list[ImposedSheet[str]]) -> None:
+    pages = cut_list_pages(sheets, "Kit")
+    pieces = sum(len(sprue.slots) for sprue in {sheet.sprue for sheet in sheets})
+    outlines = [outline for page in pages for outline in page.outlines]
+    assert sum(outline.shape is Shape.RECTANGLE for outline in outlines) == pieces + len({s.sprue for s in sheets})
+    for outline in outlines:
+        assert min(outline.box.x, outline.box.y) >= 10
+        assert outline.box.bottom <= A4.height - 10
+    for page in pages:
+        assert all(label.y < A4.height - 10 for label in page.labels)
+
+
+def test_whoever_folds_is_told_to_do_so_first(sheets: list[ImposedSheet[str]]) -> None:
+    page, *_ = cut_list_pages(sheets, "Kit", folded=True)
+    assert any(line.startswith("Fold and glue the sheets first.") for line in said(page))
+
+
+def test_numbers_stand_on_bare_paper_and_every_cut_of_the_whole_sheet_has_one(sheets: list[ImposedSheet[str]]) -> None:
+    for sheet in sheets:
+        sprue = sheet.sprue
+        strokes, labels = numbered_cut_marks(sprue)
+        assert {str(number) for number in sprue.cut_steps[0].numbers} <= {label.text for label in labels}
+        for stroke in strokes:
+            for slot in sprue.slots:
+                inside_x = slot.trim.x < (stroke.x1 + stroke.x2) / 2 < slot.trim.right
+                inside_y = slot.trim.y < (stroke.y1 + stroke.y2) / 2 < slot.trim.bottom
+                assert not (inside_x and inside_y)

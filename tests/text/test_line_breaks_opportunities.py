@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.text.icons import built_in_icons
+from cardgen.text.line_breaks import BreakItems, break_items, emergency_breaks
+from cardgen.text.markup import escape_markup, parse_markup
+from cardgen.text.shaped_row import ShapedRow, shape_paragraph
+from tests.text.typesetting import FONTS, SANS
+
+
+def row(markup: str) -> ShapedRow:
+    (paragraph,) = parse_markup(markup)
+    return shape_paragraph(paragraph, SANS, FONTS, built_in_icons())
+
+
+def pieces(cut: BreakItems) -> list[str]:
+    spans = (cut.span(number, number) for number in range(len(cut.stops)))
+    return [cut.row.text[start:stop] for start, stop in spans]
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("up to 5 cm away", "up|to|5 cm|away"),
+        ("69 % of all", "69 %|of|all"),
+        ("1D6 points", "1D6 points"),
+        ("2.5 cm, 3 VP", "2.5 cm,|3 VP"),
+        ("+1 Mind, −2 to hit (+1 die)", "+1 Mind,|−2 to|hit|(+1 die)"),
+        ("lose 2 Wounds", "lose|2 Wounds"),
+        ("roll 2 dice, then 3 times", "roll|2 dice,|then|3|times"),
+        ("heal 1 {heart} now", "heal|1 \ufffc|now"),
+        ("TRW R15 P1 D1", "TRW|R15|P1|D1"),
+        ("Servo-Skull, non-ranged", "Servo-|Skull,|non-|ranged"),
+        ("x-ray 1-2 e-mail -1 a/b", "x-ray|1-2|e-mail|-1 a/b"),
+        ("and/or", "and/|or"),
+        ("yes – no", "yes –|no"),
+        ("yes—no", "yes—|no"),
+        ("no\u00a0break, no\u2011break", "no break,|no-break"),
+        ("**2** Wounds", "2 Wounds"),
+        ("漢字、仮名「漢」", "漢|字、|仮|名|「漢」"),
+    ],
+)
+def test_where_lines_may_end(markup: str, expected: str) -> None:
+    assert "|".join(pieces(break_items(row(markup)))) == expected
+
+
+def test_syllables_and_soft_hyphens() -> None:
+    assert pieces(break_items(row("the penetration"), "en_GB")) == ["the", "pen", "et", "ra", "tion"]
+    cut = break_items(row("foo\u00adbar baz"))
+    assert pieces(cut) == ["foo", "bar", "baz"]
+    assert cut.hyphens == [True, False, False]
+    assert pieces(break_items(row("x a\u00adbc. d\u00ad."))) == ["x", "a", "bc.", "d."]
+    assert pieces(break_items(row("\u00adfoo\u00ad \u00adbaz\u00ad"))) == ["foo", "baz"]
+
+
+def test_a_hyphen_is_part_of_the_end() -> None:
+    cut = break_items(row("penetration"), "en_GB")
+    hyphen = row("n-").pen_positions[-1] - row("n").pen_positions[-1]
+    assert cut.ends[0] == pytest.approx(cut.begins[1] + hyphen, abs=30)
+    assert cut.ends[-1] == cut.row.pen_positions[-1]
+
+
+def test_tracking_behind_the_last_letter_is_no_part_of_an_end() -> None:
+    (paragraph,) = parse_markup("ab cd")
+    cut = break_items(shape_paragraph(paragraph, SANS._replace(tracking=0.1), FONTS, built_in_icons()))
+    assert cut.ends == [pytest.approx(cut.row.pen_positions[2] - 100), pytest.approx(cut.row.pen_positions[5] - 100)]
+
+
+def test_a_hyphen_as_wide_as_what_it_parts_is_left_out() -> None:
+    assert pieces(break_items(row("foo\u00adi bar"))) == ["fooi", "bar"]
+    assert pieces(break_items(row("foo\u00adi\u00adbar"))) == ["foo", "i", "bar"]
+    for markup in ("foo\u00adi\u00adbar", "penetration", "l\u00adi\u00adl\u00adi\u00adl", "W\u00adi\u00adi.\u00adW"):
+        ends = break_items(row(markup), "en_GB").ends
+        assert ends == sorted(ends)
+
+
+def test_words_that_are_too_wide_are_torn() -> None:
+    cut = break_items(row("a penetration b"))
+    torn, count = emergency_breaks(cut, 2000)
+    assert pieces(torn) == ["a", "pen", "etrat", "ion", "b"]
+    assert count == len("etration")
+    assert emergency_breaks(cut, 9000) == (cut, 0)
+    torn, count = emergency_breaks(break_items(row("ab c")), 10)
+    assert pieces(torn) == ["a", "b", "c"]
+    assert count == 2
+
+
+@given(st.text(alphabet="abi -/1+漢—.\u00ad\u00a0", max_size=30), st.floats(1300, 4000), st.booleans())
+def test_items_hold_everything_but_spaces(text: str, width: float, hyphenate: bool) -> None:
+    for paragraph in parse_markup(escape_markup(text)):
+        cut = break_items(shape_paragraph(paragraph, SANS, FONTS, built_in_icons()), "en_GB" if hyphenate else None)
+        torn, _ = emergency_breaks(cut, width)
+        for some in (cut, torn):
+            assert "".join(pieces(some)).replace(" ", "") == some.row.text.replace(" ", "")
+            assert some.begins[0] == 0
+            assert some.begins == sorted(some.begins)
+            assert some.ends == sorted(some.ends)
+        for begin, end, piece in zip(torn.begins, torn.ends, pieces(torn), strict=True):
+            assert end - begin <= width + 1e-6 or len(piece) == 1

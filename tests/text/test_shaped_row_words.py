@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.text.fonts import Font
+from cardgen.text.shaped_row import SPACES, missing_characters, normalize, shape_text, shape_word
+from tests.text.typesetting import FONTS
+
+SERIF = FONTS.font("EB Garamond")
+
+
+def test_kerning_makes_av_narrower_than_its_letters() -> None:
+    pair = sum(shape_word(SERIF, "AV"))
+    alone = sum(sum(shape_word(SERIF, letter)) for letter in "AV")
+    assert pair < alone - 50
+
+
+def test_advances_are_thousandths_of_the_size() -> None:
+    outline = SERIF.face.outline("n")
+    assert outline is not None
+    assert list(shape_word(SERIF, "n")) == pytest.approx([outline[1] * 1000])
+
+
+@pytest.mark.parametrize("family", FONTS.families)
+@pytest.mark.parametrize("word", ["office", "fjord", "Th", "ct", "Quick", "--"])
+def test_no_ligature_swallows_a_letter(family: str, word: str) -> None:
+    advances = shape_word(FONTS.font(family), word)
+    assert len(advances) == len(word)
+    assert min(advances) > 0
+
+
+def test_a_combining_mark_is_composed_and_one_without_a_composed_form_takes_no_room() -> None:
+    assert normalize("e\u0301") == "é"
+    assert shape_word(SERIF, "q\u0301") == (*shape_word(SERIF, "q"), 0.0)
+
+
+def lacking(font: Font, text: str) -> str:
+    shape_text(font, text)
+    return missing_characters(font, text)
+
+
+def test_characters_beyond_the_font_are_named_once() -> None:
+    assert lacking(SERIF, "a漢b漢 漢 😀") == "漢😀"
+    assert lacking(SERIF, "\x07") == "\x07"
+    assert lacking(SERIF, "abc") == lacking(FONTS.font("Noto Sans JP"), "漢") == ""
+
+
+def test_spaces_need_no_glyph() -> None:
+    assert all(not lacking(FONTS.font(family), SPACES) for family in FONTS.families)
+
+
+@given(st.text(alphabet="AVTo.é 漢1", max_size=20))
+def test_there_is_an_advance_for_each_character(text: str) -> None:
+    assert len(shape_text(SERIF, text)) == len(text)
+
+
+def test_a_word_is_shaped_once() -> None:
+    shape_word.cache_clear()
+    shape_text(SERIF, "on and on and on")
+    assert shape_word.cache_info().misses == 3

@@ -1,0 +1,141 @@
+"""Every kind of fault: its words, its code and its place."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic_core import ErrorDetails
+
+from cardgen.validation.base import Model
+from cardgen.validation.model_keys import model_keys
+from cardgen.validation.pydantic_errors import collect_faults
+from cardgen.validation.validate import KeyContext, describe_fault
+from tests.validation.examples import Cart, problems, validated
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{}", "f:1:1: error[CG102]: 'name' is missing"),
+        ("name: A\nspare: {radius: 3}", "f:2:8: error[CG102]: 'spokes' is missing"),
+        ("name: A\nnmae: B", "f:2:1: error[CG101]: unknown key 'nmae'; did you mean 'name'?"),
+        ("name: A\nspare: {S: 3, ray: 4}", "f:2:15: error[CG101]: unknown key 'ray'; did you mean 'rays'?"),
+        ("name: A\nSpare: {S: 3}", "f:2:1: error[CG101]: unknown key 'Spare'; did you mean 'spare'?"),
+        ("name: A\nrays: 3", "f:2:1: error[CG101]: unknown key 'rays'; it belongs in 'wheels'"),
+        ("name: A\nspare: {S: 3, colour: red}",
+         "f:2:15: error[CG101]: unknown key 'colour'; it belongs at the top level"),
+        ("name: A\nzzz: 3", "f:2:1: error[CG101]: unknown key 'zzz'"),
+        ("name: A\ncondition: wet", "f:2:1: error[CG101]: unknown key 'condition'"),
+        ("name: 5", "f:1:7: error[CG103]: 'name' must be text, not 5"),
+        ("name:", "f:1:6: error[CG103]: 'name' must be text, but is left empty"),
+        ("name: [a]", "f:1:7: error[CG103]: 'name' must be text, not a list"),
+        ("name: {a: b}", "f:1:7: error[CG103]: 'name' must be text, not a map"),
+        ("name: true", "f:1:7: error[CG103]: 'name' must be text, not true"),
+        ("name: A\nif: 3", "f:2:5: error[CG103]: 'if' must be text, not 3"),
+        ("name: A\nspare: {S: 3.5}", "f:2:12: error[CG103]: 'S' must be a whole number, not 3.5"),
+        ("name: A\nspare: {rays: true}", "f:2:15: error[CG103]: 'rays' must be a whole number, not true"),
+        ("name: A\nspare: 3", "f:2:8: error[CG103]: 'spare' must be a map, not 3"),
+        ("name: A\nwheels: {S: 3}", "f:2:9: error[CG103]: 'wheels' must be a list, not a map"),
+        ("name: A\nwheels: [5]", "f:2:10: error[CG103]: item 1 of 'wheels' must be a map, not 5"),
+        ("name: A\nplaces: []", "f:2:9: error[CG103]: 'places' must be a map, not a list"),
+        ("name: A\nplaces: {here: x}", "f:2:16: error[CG103]: 'here' must be a whole number, not 'x'"),
+        ("name: A\nsize: [1, x]", "f:2:11: error[CG103]: item 2 of 'size' must be a number, not 'x'"),
+        ("name: A\nsize: [1]", "f:2:7: error[CG102]: item 2 of 'size' is missing"),
+        ("name: A\nsize: [1, 2, 3]", "f:2:7: error[CG104]: 'size' must have at most 2 items, not 3"),
+        ("5", "f:1:1: error[CG103]: this must be a map, not 5"),
+        ("name: A\nspare: {S: 2}", "f:2:12: error[CG104]: 'S' must be at least 3, not 2"),
+        ("name: A\nspare: {S: 49}", "f:2:12: error[CG104]: 'S' must be at most 48, not 49"),
+        ("name: A\nspare: {S: 3, radius: 0}", "f:2:23: error[CG104]: 'radius' must be greater than 0, not 0"),
+        ("name: A\nspare: {S: 3, radius: 200}", "f:2:23: error[CG104]: 'radius' must be less than 200, not 200"),
+        ("name: ''", "f:1:7: error[CG104]: 'name' must not be empty"),
+        ("name: ' '", "f:1:7: error[CG106]: 'name' must not be blank"),
+        ("name: aaaaaaaaaaaaaaaaaaaaa", "f:1:7: error[CG104]: 'name' must have at most 20 characters, not 21"),
+        ("name: A\nwheels: []", "f:2:9: error[CG104]: 'wheels' must not be empty"),
+        ("name: A\nwheels: [{S: 3},{S: 3},{S: 3},{S: 3},{S: 3}]",
+         "f:2:9: error[CG104]: 'wheels' must have at most 4 items, not 5"),
+        ("name: A\ncode: A1", "f:2:7: error[CG106]: 'code' cannot be 'A1'"),
+        ("name: A\ncolour: gren",
+         "f:2:9: error[CG105]: 'colour' must be red or green, not 'gren'; did you mean 'green'?"),
+        ("name: A\ncolour: 3", "f:2:9: error[CG105]: 'colour' must be red or green, not 3"),
+        ("name: A\nmonth: juni", "f:2:8: error[CG105]: 'month' cannot be 'juni'; did you mean 'jun'?"),
+        ("name: A\nload: 5", "f:2:7: error[CG105]: 'load' must be hay, coal, true or false, not 5"),
+        ("name: A\nload: Hay",
+         "f:2:7: error[CG105]: 'load' must be hay, coal, true or false, not 'Hay'; did you mean 'hay'?"),
+        ("name: A\nowner: 5", "f:2:8: error[CG103]: 'owner' must be a map or text, not 5"),
+        ("name: A\nowner: {radius: x, S: 3}", "f:2:17: error[CG103]: 'radius' must be a number, not 'x'"),
+        ("name: A\nowner: ''", "f:2:8: error[CG104]: 'owner' must not be empty"),
+        ("name: A\nodd: 4", "f:2:6: error[XX123]: 4 is even"),
+        ("name: A\nodd: 7", "f:2:6: error[CG107]: seven is taken"),
+        ("name: A\nfirst: 5\nlast: 3", "f:3:7: error[CG107]: 'last' comes before 'first'"),
+        ("name: A\nspare: {S: 3, rays: 4}", "f:2:15: error[CG108]: 'rays' and 'spokes' are the same key"),
+    ],
+)  # fmt: skip
+def test_a_fault(text: str, said: str) -> None:
+    assert problems(text) == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("name: A\nspare: {S: 3, zzz: 4}", "known here: spokes, radius"),
+        ("name: A\ncode: A1", "write small letters only"),
+        ("name: A\nmonth: x", "write jan, feb, mar, apr, may, jun or jul"),
+        ("name: A\nodd: 4", "add 1"),
+    ],
+)
+def test_advice(text: str, advice: str) -> None:
+    assert [diagnostic.help for diagnostic in validated(text)[1]] == [advice]
+
+
+def test_all_faults_at_once_in_order() -> None:
+    text = "nam: A\nsize: x\nwheels:\n- {S: 1}\n- {S: 2, x: 1}\nload: no\n"
+    assert [said.split(":")[1:3] for said in problems(text)] == [
+        ["1", "1"], ["2", "7"], ["4", "7"], ["5", "7"], ["5", "10"],
+    ]  # fmt: skip
+
+
+def test_a_key_that_is_misspelt_is_not_called_missing_too() -> None:
+    (said,) = problems("NAME: A\n")
+    assert said == "f:1:1: error[CG101]: unknown key 'NAME'; did you mean 'name'?"
+    assert len(problems("spam: A\n")) == 2  # Nothing like a name: that is missing indeed.
+
+
+def test_what_is_missing_can_be_written_down() -> None:
+    _, (fault,) = validated("{}")
+    assert fault.help == "add 'name: …' here"
+
+
+def test_what_the_file_itself_complains_about_is_said_once() -> None:
+    assert problems("name: A\nfirst: .inf\nlast: x") == ["f:3:7: error[CG103]: 'last' must be a whole number, not 'x'"]
+
+
+def test_what_is_right_has_no_problems() -> None:
+    cart, found = validated("name: A\nwheels: [{S: 3.0}]\nload: hay\nowner: B\nif: wet\ncolour: green")
+    assert found == ()
+    assert isinstance(cart, Cart)
+    assert (cart.wheels[0].spokes, cart.condition) == (3, "wet")
+
+
+def test_keys_that_belong_elsewhere() -> None:
+    class Boat(Model):
+        sails: int
+
+    around = KeyContext(owner_suffix=" for a cart", extra_keys=("format",), related_models={"to a boat": (Boat,)})
+    assert problems("name: A\nsails: 3\nformatt: 1", around) == [
+        "f:2:1: error[CG101]: unknown key 'sails' for a cart; it belongs to a boat",
+        "f:3:1: error[CG101]: unknown key 'formatt' for a cart; did you mean 'format'?",
+    ]
+
+
+def test_long_values_are_shortened() -> None:
+    (said,) = problems(f"name: A\ncode: {'B' * 100}")
+    assert said == f"f:2:7: error[CG106]: 'code' cannot be '{'B' * 40}…'"
+
+
+def test_an_error_that_nobody_has_put_into_words_is_not_in_pydantics() -> None:
+    details: ErrorDetails = {"type": "date_past", "loc": ("name",), "msg": "Date should be past", "input": "x"}
+    (fault,) = collect_faults([details], {"name": "x"}, (Cart,))
+    assert describe_fault(fault, "'name'", KeyContext()) == ("CG107", "'name' cannot be 'x'", "")
+
+
+def test_aliases_and_attributes_name_the_same_key() -> None:
+    assert model_keys(Cart)["condition"] == model_keys(Cart)["if"]
