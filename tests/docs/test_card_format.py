@@ -49,7 +49,7 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
 
 
 def test_all_keys_of_cards_are_explained() -> None:
-    assert keys(Card) <= named_in(between("## Keys that every card may have", "## Text"))
+    assert keys(Card) <= named_in(between("## Common keys", "## Text markup"))
 
 
 @pytest.mark.parametrize("kind", sorted(require_game("warniris").kinds))

@@ -43,7 +43,7 @@ def test_everything_that_can_be_shown_stands_there_with_its_options() -> None:
 
 def test_every_quote_and_every_sheet_stands_there() -> None:
     assert {"see", *INLINE_VALUES, *GAME.inline_values} == set(re.findall(r"^\| `<(\w+) ", PAGE, re.MULTILINE))
-    sheets = PAGE.split("| sheet of Warniris |")[1].split("\n\n")[0]
+    sheets = PAGE.split("| Warniris sheet |")[1].split("\n\n")[0]
     assert set(re.findall(r"^\| `([a-z-]+)` \|", sheets, re.MULTILINE)) == _names()
 
 
