@@ -19,7 +19,7 @@ from cardgen.pipeline.options import BuildRequest
 from cardgen.rulesets.warniris.cards import wound_tokens
 from tests.pipeline.projects import STATS, Folder, pages_of
 
-KIT = Path(__file__).parents[2] / "cards" / "warniris"
+KIT = Path(__file__).parents[3] / "cards" / "warniris"
 PAPERS = ("a4", "letter")
 PARTS = ("cards", "proxies", "reference", "roster")
 
