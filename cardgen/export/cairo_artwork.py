@@ -18,13 +18,12 @@ from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
 from cardgen.face.template.engine import diagnostic_in_template
-from cardgen.runtime.time_limit import TimeLimitError, Watchdog
+from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 NO_CAIRO = "CG590"
 UNDRAWABLE = "CG591"
 # How long one piece may take, in seconds; the slowest of ours takes a tenth of one.
 TIME_LIMIT = 30.0
-_WATCHDOG = Watchdog()
 # The beginning of the first element that is drawn.
 _FIRST_DRAWN = re.compile(rf"<(?:{'|'.join(sorted(DRAWING_TAGS))})\b[^<>]{{0,80}}")
 
@@ -50,7 +49,7 @@ def to_pdf(svg: bytes, template: Path | None = None) -> bytes:
     """
     cairosvg = _import_cairosvg()
     try:
-        with _deliver_interrupts(), _WATCHDOG.limit(TIME_LIMIT):
+        with _deliver_interrupts(), WATCHDOG.limit(TIME_LIMIT):
             pdf: bytes = cairosvg.svg2pdf(bytestring=svg)
     except Exception as error:  # CairoSVG raises whatever it stumbles over, and cairo its own errors
         slow = isinstance(error, TimeLimitError)

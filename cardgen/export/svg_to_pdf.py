@@ -14,12 +14,11 @@ from xml.parsers import expat
 
 from cardgen.export import pdf_operators
 from cardgen.face.svg import subset
-from cardgen.runtime.time_limit import TimeLimitError, Watchdog
+from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import to_points
 
 # How long one piece may take, in seconds; CairoSVG would take longer still, and say so.
 TIME_LIMIT = 10.0
-_WATCHDOG = Watchdog()
 # A filled path of more characters is drawn once in a document, wherever it stands and in whatever colour.
 _SHARED_FROM = 160
 _IGNORED_TAGS = ("title", "desc", "metadata")
@@ -75,7 +74,7 @@ def translate(svg: bytes) -> Translation | None:
     if b"<style" in svg:
         return None
     try:
-        with _WATCHDOG.limit(TIME_LIMIT):
+        with WATCHDOG.limit(TIME_LIMIT):
             return _SvgTranslator().run(svg)
     except (_Unsupported, ValueError, expat.ExpatError, TimeLimitError):
         return None

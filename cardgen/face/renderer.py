@@ -21,7 +21,7 @@ from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
-from cardgen.runtime.time_limit import TimeLimitError, Watchdog
+from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
 from cardgen.units import Size
@@ -29,7 +29,6 @@ from cardgen.validation.suggestion import closest, did_you_mean
 
 # How long the texts and the artwork of one face may take, in seconds.
 TIME_LIMIT = 10.0
-_WATCHDOG = Watchdog()
 
 
 # What a face was drawn from: a digest of its SVG, its size, the card's art, and its side.
@@ -91,7 +90,7 @@ class FaceRenderer:
         if cached is not None and not cached.diagnostics:
             return cached
         try:
-            with _WATCHDOG.limit(TIME_LIMIT):
+            with WATCHDOG.limit(TIME_LIMIT):
                 face = self._face(rendered, entry, size, self._bleed(side))
         except TimeLimitError:
             message = f"the texts and the artwork of '{entry.card.name}' take more than {TIME_LIMIT:g} seconds"

@@ -18,8 +18,9 @@ from cardgen.model.deck import Deck, read_deck
 from cardgen.pipeline.load.deck import KINDS_BY_GAME, card_models, card_schema, require_game
 from cardgen.pipeline.options import require_known
 from cardgen.project import Project
-from cardgen.project.files import CARDS_FOLDER, SETTINGS_FILE, built_in_folder, display_path
+from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path
 from cardgen.runtime import atomic_write
+from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.source.document import parse_document
 
 Schema: TypeAlias = Mapping[str, Any]

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
+from cardgen.runtime.fingerprint import PACKAGE, SETTINGS_FILE, walk
 
-_PACKAGE = Path(__file__).parent.parent
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 
@@ -28,8 +28,8 @@ def built_in_folder(name: str) -> Path:
 
     It lies inside the package when the program is installed, and beside it in a checkout.
     """
-    packaged = _PACKAGE / name
-    return packaged if packaged.is_dir() else _PACKAGE.parent / name
+    packaged = PACKAGE / name
+    return packaged if packaged.is_dir() else PACKAGE.parent / name
 
 
 def resolve_inside(root: Path, text: str, base: Path) -> Path:
@@ -58,7 +58,6 @@ def is_inside(folder: Path, path: Path) -> bool:
     return path.resolve().is_relative_to(folder.resolve())
 
 
-SETTINGS_FILE = "cardgen.yaml"
 CARDS_FOLDER = "cards"
 CARD_SUFFIXES = (".yaml", ".yml")
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
@@ -99,24 +98,13 @@ def skipped_files(root: Path, read_files: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def _walk(folder: Path | str) -> Iterator[os.DirEntry[str]]:
-    """All files below a folder, without Path objects, of which thousands would be made for nothing.
+    """Yield the files below a folder, except in folders for other files; links to folders are skipped."""
+    return (entry for entry in walk(str(folder), may_hold_cards) if not _is_folder(entry))
 
-    Passed over are hidden files and folders, folders that hold something else, and those that cannot be entered or
-    are only links.
-    """
-    pending = [str(folder)]
-    while pending:
-        try:
-            entries = tuple(os.scandir(pending.pop()))
-        except OSError:
-            continue
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue
-            if not _is_folder(entry):
-                yield entry
-            elif entry.name not in NON_CARD_FOLDERS and not entry.is_symlink():
-                pending.append(entry.path)
+
+def may_hold_cards(folder: os.DirEntry[str]) -> bool:
+    """Whether cards are searched for in a folder of this name."""
+    return folder.name not in NON_CARD_FOLDERS
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
 from cardgen.model.card import slugify
-from cardgen.project.settings import PaperSize
+from cardgen.project.project import PaperSize
 from cardgen.reference import codes
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document

@@ -1,4 +1,4 @@
-"""Atomic file writes: written aside, synced, then moved into place."""
+"""Atomic file writes: into a temporary file, synced, then moved into place."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ _TEMPORARY_SUFFIX = ".cardgen~"
 _STALE_AFTER = 3600.0
 
 
-def write(path: Path, content: bytes) -> os.stat_result:
-    """Write a file whole or not at all; its folder is made where it is missing. Gives the status of what was written.
+def write(path: Path, content: bytes, *, durable: bool = True) -> os.stat_result:
+    """Write a file completely or not at all, create its folder if it is missing, and return its status.
 
-    Raises CardgenError when it cannot be written.
+    A `durable` file survives a power failure; caches need not, and are written faster. Raises CardgenError if the file
+    cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -29,7 +30,8 @@ def write(path: Path, content: bytes) -> os.stat_result:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
-                os.fsync(file.fileno())
+                if durable:
+                    os.fsync(file.fileno())
                 status = os.fstat(file.fileno())
             Path(temporary).chmod(0o666 & ~_umask())
             Path(temporary).replace(path)
@@ -45,7 +47,7 @@ def write(path: Path, content: bytes) -> os.stat_result:
 
 @lru_cache(maxsize=256)
 def _remove_stale_files(folder: Path) -> None:
-    """Remove what builds that were killed left in a folder, once in a run; younger ones may be another build's."""
+    """Remove temporary files of killed builds, once per folder and run; newer ones may belong to a running build."""
     for path in folder.glob(f".*{_TEMPORARY_SUFFIX}"):
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - _STALE_AFTER:

@@ -1,63 +1,109 @@
-"""Fingerprints of files, of the program and of its environment, for caches that must notice a change.
+"""Fingerprints of files, of the program, and of its environment, for caches that must notice a change.
 
-Loaded first by commands that may have nothing to do, so it must stay light: nothing here reads YAML or knows a card.
+Commands that may have nothing to do load this module first, so it stays light: it reads no YAML and knows no cards.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from cardgen import __version__
 
-# As in cardgen.project, which is too heavy for here.
 SETTINGS_FILE = "cardgen.yaml"
 PACKAGE = Path(__file__).parents[1]
-# Folders that come with the program lie inside the package when it is installed, and beside it in a checkout.
+# The folders that come with the program are inside the package when it is installed, and beside it in a checkout.
 PROGRAM_FOLDERS = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates")))
-# In a folder with more files than this, looking at them all is no gain.
+# With more files than this, looking at all of them saves no time.
 MOST_FILES = 20_000
-# What was changed so shortly before could change again without its time showing it.
+# A file that changed this recently can change again without a new modification time.
 SETTLED_NS = 100_000_000
+
+# Size, modification time in ns, inode, and change time in ns of a file, the coarsest first; () if there is no file.
+Stamp: TypeAlias = tuple[int, ...]
+# How much of a stamp to compare. Network drives may renumber inodes, so watching does without; a file that cardgen
+# wrote may be moved, which changes only the last number; that number also reveals edits that restore the old time.
+WATCHED, WRITTEN, READ = 2, 3, 4
+Snapshot: TypeAlias = Mapping[str, Stamp]
+
+
+def stamp_of(status: os.stat_result, detail: int = READ) -> Stamp:
+    """Return the stamp of a file from its status."""
+    return (status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)[:detail]
+
+
+def stamp(path: str | Path, detail: int = READ, *, follow_links: bool = True) -> Stamp:
+    """Return the stamp of a path, or () if there is no file."""
+    try:
+        return stamp_of(os.stat(path, follow_symlinks=follow_links), detail)  # noqa: PTH116 - called for many files
+    except (OSError, ValueError):
+        return ()
 
 
 def find_project_root(start: Path) -> Path:
-    """The folder of the project that a folder belongs to: the next cardgen.yaml upward, or else itself."""
+    """Return the nearest folder upward that has a cardgen.yaml, or else `start` itself."""
     return next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), start)
 
 
-def walk_files(
-    path: str, excluded: Collection[str] = (), *, hidden: bool = False
-) -> Iterator[tuple[str, os.stat_result]]:
-    """The files below a folder, or the file itself, in an order that is always the same.
+def _enter_all(_: os.DirEntry[str]) -> bool:
+    return True
 
-    Python's own caches are left out, folders with a path in `but`, and what is hidden, unless that is asked for too.
+
+def walk(
+    folder: str, enter: Callable[[os.DirEntry[str]], bool] = _enter_all, *, hidden: bool = False
+) -> Iterator[os.DirEntry[str]]:
+    """Yield the files and links below a folder, sorted by name in each folder; links are not followed.
+
+    Skips Python's bytecode caches, folders that `enter` rejects or that cannot be read and, unless `hidden` is true,
+    names that begin with a dot. Makes no Path objects, because a project may have thousands of files.
     """
     try:
-        entries = sorted(os.scandir(path), key=lambda entry: entry.name)
-    except NotADirectoryError:
-        with suppress(OSError):
-            yield path, Path(path).stat()
-        return
+        with os.scandir(folder) as listing:
+            entries = sorted(listing, key=lambda entry: entry.name)
     except OSError:
         return
     for entry in entries:
-        if entry.name == "__pycache__" or entry.path in excluded or (entry.name.startswith(".") and not hidden):
+        if entry.name == "__pycache__" or (entry.name.startswith(".") and not hidden):
             continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from walk_files(entry.path, excluded, hidden=hidden)
-        else:
-            try:
-                yield entry.path, entry.stat()
-            except OSError:
-                continue
+        if not entry.is_dir(follow_symlinks=False):
+            yield entry
+        elif enter(entry):
+            yield from walk(entry.path, enter, hidden=hidden)
+
+
+def walk_statuses(
+    path: str, excluded: Collection[str] = (), *, hidden: bool = False
+) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield path and status of each file below a folder, or of the file itself, except in `excluded` folders."""
+    if not os.path.isdir(path):  # noqa: PTH112 - called several times a second
+        with suppress(OSError):
+            yield path, os.stat(path)  # noqa: PTH116
+        return
+    for entry in walk(path, lambda folder: folder.path not in excluded, hidden=hidden):
+        with suppress(OSError):
+            yield entry.path, entry.stat()
+
+
+def snapshot(roots: Iterable[Path], excluded: Path | None = None) -> Snapshot:
+    """Return the stamps of all files below some folders, and of single files, except below `excluded`.
+
+    Skips hidden files and folders, and backup files of editors (`card.yaml~`).
+    """
+    excluded_paths = (os.path.abspath(excluded),) if excluded else ()  # noqa: PTH100 - resolve() would follow links
+    return {
+        path: stamp_of(status, WATCHED)
+        for root in dict.fromkeys(os.path.abspath(root) for root in roots)  # noqa: PTH100
+        for path, status in walk_statuses(root, excluded_paths)
+        if not path.endswith("~")
+    }
 
 
 def program_version() -> tuple[str, ...]:
-    """What the program is made of: its version, Python's, and the name and version of every package installed."""
+    """Return the versions of cardgen and Python, and the name and version of every installed package."""
     packages = (name for folder in sys.path for name in _installed_packages(folder))
     return (__version__, sys.version, sys.platform, *sorted(packages))
 
@@ -70,7 +116,7 @@ def _installed_packages(folder: str) -> list[str]:
 
 
 def prune_oldest(folder: Path, limit: int) -> None:
-    """Of the remembered JSON files in a folder, keep only the newest."""
+    """Keep only the newest JSON files of a cache folder."""
     newest_first = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     for file in newest_first[limit:]:
         file.unlink(missing_ok=True)

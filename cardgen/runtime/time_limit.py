@@ -1,6 +1,6 @@
 """CPU time limit for untrusted code in this thread; bounds Python, not C calls.
 
-The time is the processor's, for on a busy machine nobody's template should be refused; such code cannot wait.
+CPU time counts, because a busy machine must not reject anybody's template; such code cannot wait for anything.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from contextlib import contextmanager, suppress
 WATCHDOG_THREAD = "cardgen-watchdog"
 _CHECK_INTERVAL = 0.1
 _RESEND_AFTER = 0.2
-# In so many steps an exception that was sent has arrived.
+# An exception arrives within this many steps.
 _DELIVERY_STEPS = 100
 
 
 class TimeLimitError(Exception):
-    """The code did not end in time."""
+    """The code exceeded its time limit."""
 
 
 class Watchdog:
-    """Raises TookTooLongError inside a `limit` block in which the program has worked for more than its seconds.
+    """Raises TimeLimitError inside a `limit` block in which the program uses more CPU time than allowed.
 
-    One thread watches all blocks, so that a block costs next to nothing; it starts with the first one. An exception
-    that is lost, as it is in a callback of the garbage collector, is sent again. Where the process is about to be
-    copied, the thread ends, since a copy has no other threads; the next block has a new one.
+    One thread, started by the first block, watches all blocks, so a block costs next to nothing. An exception that gets
+    lost, as in a callback of the garbage collector, is sent again. Before the process forks, the thread ends, because a
+    fork copies no other threads; the next block starts a new one.
     """
 
     def __init__(self) -> None:
@@ -42,10 +42,12 @@ class Watchdog:
 
     @contextmanager
     def limit(self, seconds: float) -> Iterator[None]:
-        """Let the program work for so many seconds in the block; blocks of one thread cannot be nested."""
+        """Limit the CPU seconds of the block; a nested block cannot extend the limit of the one around it."""
         thread = threading.get_ident()
         with self._lock:
-            self._deadlines[thread] = time.process_time() + seconds
+            outer = self._deadlines.get(thread)
+            deadline = time.process_time() + seconds
+            self._deadlines[thread] = deadline if outer is None else min(deadline, outer)
             if self._thread is None:
                 self._stop.clear()
                 self._thread = threading.Thread(target=self._watch, daemon=True, name=WATCHDOG_THREAD)
@@ -53,25 +55,28 @@ class Watchdog:
         try:
             yield
         finally:
-            self._unwatch(thread)
+            self._unwatch(thread, outer)
 
     def _stop_thread(self) -> None:
-        """End the thread, which is not in the middle of anything then."""
+        """End the thread between two of its steps."""
         if self._thread is not None:
             self._stop.set()
             self._thread.join()
             self._thread = None
 
-    def _unwatch(self, thread: int) -> None:
-        """Watch a thread no longer. An exception that is on its way arrives here, for it must not hit what comes after.
+    def _unwatch(self, thread: int, outer: float | None) -> None:
+        """End a block. An exception on its way arrives here, so that it cannot hit the code after the block.
 
-        To call it back (PyThreadState_SetAsyncExc with NULL) would let code that is traced hang in Python 3.11.
+        Calling it back (PyThreadState_SetAsyncExc with NULL) makes traced code hang in Python 3.11.
         """
         delivered = False
         while not delivered:
             with suppress(TimeLimitError):
                 with self._lock:
-                    self._deadlines.pop(thread, None)
+                    if outer is None:
+                        self._deadlines.pop(thread, None)
+                    else:
+                        self._deadlines[thread] = outer
                     interrupted = thread in self._interrupted
                     self._interrupted.discard(thread)
                 for _ in range(_DELIVERY_STEPS if interrupted else 0):
@@ -83,7 +88,7 @@ class Watchdog:
             now = time.process_time()
             with self._lock:
                 for thread in [thread for thread, deadline in self._deadlines.items() if deadline < now]:
-                    # Where it is swallowed, as in a callback of the garbage collector, it comes again.
+                    # If it is swallowed, as in a callback of the garbage collector, it comes again.
                     self._deadlines[thread] = now + _RESEND_AFTER
                     self._interrupted.add(thread)
                     _raise_in_thread(thread, TimeLimitError)
@@ -92,3 +97,6 @@ class Watchdog:
 def _raise_in_thread(thread: int, error: type[Exception]) -> None:
     """Raise an exception in another thread at its next step."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+
+
+WATCHDOG = Watchdog()

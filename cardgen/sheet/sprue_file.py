@@ -11,7 +11,7 @@ from pydantic import Field
 
 from cardgen.diagnostic import Diagnostic, stop_on_errors
 from cardgen.project.files import display_path
-from cardgen.project.settings import CardSize, Length, PaperSize
+from cardgen.project.project import CardSize, Length, PaperSize
 from cardgen.sheet.bleed import overlap, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.gang_sheet import cut_cells

@@ -67,3 +67,12 @@ def test_what_killed_builds_left_is_cleared_away(tmp_path: Path) -> None:
         os.utime(path, (0, 0))
     atomic_write.write(tmp_path / "sheet.pdf", b"content")
     assert sorted(path.name for path in tmp_path.iterdir()) == [young.name, other.name, "sheet.pdf"]
+
+
+@pytest.mark.parametrize("durable", [True, False])
+def test_only_what_must_last_is_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, durable: bool) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    atomic_write.write(tmp_path / "sheet.pdf", b"content", durable=durable)
+    assert len(synced) == durable
+    assert (tmp_path / "sheet.pdf").read_bytes() == b"content"

@@ -36,6 +36,27 @@ def test_an_exception_that_is_lost_is_sent_again(monkeypatch: pytest.MonkeyPatch
     assert lost == 1
 
 
+def test_a_block_in_a_block_ends_in_time_and_leaves_the_outer_limit() -> None:
+    dog = Watchdog()
+    with dog.limit(60):
+        with pytest.raises(TimeLimitError), dog.limit(0.01):
+            _work(20)
+        _work(0.3)
+    _work(0.3)
+
+
+def test_a_block_in_a_block_cannot_extend_the_outer_limit() -> None:
+    dog, inner = Watchdog(), 0
+    with pytest.raises(TimeLimitError), dog.limit(0.01):
+        try:
+            with dog.limit(60):
+                _work(20)
+        except TimeLimitError:
+            inner += 1
+        _work(20)
+    assert inner == 1
+
+
 def test_waiting_for_the_processor_does_not_count() -> None:
     with Watchdog().limit(0.2):
         time.sleep(0.5)

@@ -15,7 +15,7 @@ from jinja2.exceptions import SecurityError, UndefinedError
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
 from cardgen.face.template.sandbox import Sandbox
-from cardgen.runtime.time_limit import TimeLimitError, Watchdog
+from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 _MAX_TEMPLATE_BYTES = 1 << 20
 # All that Jinja2 looks for begins with one of these.
@@ -99,7 +99,6 @@ def _decode(content: bytes, template: str, path: Path) -> str:
 _SUFFIX = ".svg.j2"
 # How long a template may take for one face, in seconds; the slowest of ours takes a hundredth of one.
 TIME_LIMIT = 5.0
-_WATCHDOG = Watchdog()
 _TEMPLATE_ERRORS = (
     TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, SyntaxError,
     AssertionError, MemoryError, TimeLimitError,
@@ -139,7 +138,7 @@ class Templates:
         key = (name, variable)
         if key not in self._dependency_cache:
             try:
-                with _WATCHDOG.limit(TIME_LIMIT):
+                with WATCHDOG.limit(TIME_LIMIT):
                     self._dependency_cache[key] = self._find_dependency(name + _SUFFIX, variable)
             except _TEMPLATE_ERRORS:  # Rendering it will say what is wrong.
                 self._dependency_cache[key] = True
@@ -170,7 +169,7 @@ class Templates:
         if path is None:
             raise FileNotFoundError(name + _SUFFIX)
         try:
-            with _WATCHDOG.limit(TIME_LIMIT):
+            with WATCHDOG.limit(TIME_LIMIT):
                 svg = self._sandbox.get_template(name + _SUFFIX).render(context)
         except TemplateSyntaxError as error:
             raise CardgenError(

@@ -18,7 +18,7 @@ from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, OutputJob, make_batches
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
-from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, Stamp, output_stamp, output_stamp_of
+from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import (
     PACKED,
@@ -32,10 +32,10 @@ from cardgen.pipeline.options import (
     require_known,
 )
 from cardgen.project import Project, Settings
-from cardgen.project.files import SETTINGS_FILE
 from cardgen.runtime import atomic_write
+from cardgen.runtime.fingerprint import WRITTEN, Snapshot, Stamp, find_project_root, snapshot, stamp, stamp_of
 from cardgen.runtime.gc_tuning import rarer_gc
-from cardgen.runtime.watch import Snapshot, poll_changes, snapshot
+from cardgen.runtime.watch import poll_changes
 from cardgen.sheet.duplex import Backs
 from cardgen.text.fonts import Fonts
 
@@ -98,8 +98,7 @@ def watch_and_build(
 
 def _watched_paths(request: BuildRequest) -> Iterator[Path]:
     """All that a build may read, also while the settings are wrong."""
-    start = Path.cwd()
-    root = next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), start)
+    root = find_project_root(Path.cwd())
     yield root
     yield from request.paths
     for name in _RENDER_FOLDERS:
@@ -162,7 +161,7 @@ class Builder:
         if not self._manifest:
             return result
         return self._manifest.finish(
-            result, {path: stamp for path, (_, stamp) in self._written.items()}, _picture_paths(rendered)
+            result, {path: last for path, (_, last) in self._written.items()}, _picture_paths(rendered)
         )
 
     def _jobs(
@@ -215,14 +214,14 @@ class Builder:
             stale = [
                 path
                 for path, dependencies in batch.files.items()
-                if self._written.get(path) != (dependencies, output_stamp(path))
+                if self._written.get(path) != (dependencies, stamp(path, WRITTEN, follow_links=False))
             ]
             if stale:
                 contents.update(batch.make(stale))
         progress.total = progress.done + len(contents)
         dependencies_of = {path: dependencies for batch in batches for path, dependencies in batch.files.items()}
         for path, content in contents.items():
-            self._written[path] = (dependencies_of[path], output_stamp_of(atomic_write.write(path, content())))
+            self._written[path] = (dependencies_of[path], stamp_of(atomic_write.write(path, content()), WRITTEN))
             progress.step(path.name)
         return tuple(contents)
 

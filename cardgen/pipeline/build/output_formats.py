@@ -17,7 +17,7 @@ from cardgen.pipeline.build.layouts import lay_out
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import BuildRequest, PrintSetup
 from cardgen.project import Settings
-from cardgen.runtime.watch import Stamp, stamp
+from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
 from cardgen.sheet.duplex import Backs
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.page import SheetPage, Side
@@ -179,7 +179,7 @@ def _dependencies(faces: Mapping[Path, Face], more: Hashable) -> Mapping[Path, H
     return {path: (face, more, tuple(_picture_stamps([face]))) for path, face in faces.items()}
 
 
-def _picture_stamps(faces: Iterable[Face]) -> Iterator[tuple[Path, Stamp | None]]:
+def _picture_stamps(faces: Iterable[Face]) -> Iterator[tuple[Path, Stamp]]:
     """The picture files on some faces, as they are now."""
     for face in faces:
-        yield from ((item.path, stamp(item.path)) for item in face.items if isinstance(item, Picture))
+        yield from ((item.path, stamp(item.path, WATCHED)) for item in face.items if isinstance(item, Picture))

@@ -20,7 +20,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from cardgen.diagnostic import CardgenError
 from cardgen.runtime import fingerprint
+from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.user_folders import cache_folder, config_folder
 
 
@@ -55,7 +57,6 @@ def _count_of(number: int, one: str, many: str = "") -> str:
     return f"1 {one}" if number == 1 else f"{number} {many or one + 's'}"
 
 
-Stamp: TypeAlias = tuple[int, ...]
 StampsByPath: TypeAlias = dict[str, Stamp]
 
 _FORMAT = 1
@@ -120,7 +121,7 @@ class BuildManifest:
         previous = self._read()
         removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
         outputs = {str(path): stamps[path] for path in result.files}
-        other_stamps = {str(path): _input_stamp(str(path)) for path in (*others, *_uninstalled_modules())}
+        other_stamps = {str(path): stamp(path) for path in (*others, *_uninstalled_modules())}
         counts = (result.cards, result.copies, result.sheets)
         self._write(
             {
@@ -148,25 +149,25 @@ class BuildManifest:
         return (
             None
             if len(statuses) > fingerprint.MOST_FILES
-            else _FileScan({path: _input_stamp_of(status) for path, status in statuses}, at)
+            else _FileScan({path: stamp_of(status) for path, status in statuses}, at)
         )
 
     def _candidate_files(self, excluded: set[str]) -> Iterator[tuple[str, os.stat_result]]:
         for folder in (*fingerprint.PROGRAM_FOLDERS, config_folder()):
-            yield from fingerprint.walk_files(str(folder))
-        for path, status in fingerprint.walk_files(str(self._root), excluded):
+            yield from fingerprint.walk_statuses(str(folder))
+        for path, status in fingerprint.walk_statuses(str(self._root), excluded):
             if path.lower().endswith(_SCANNED_SUFFIXES):
                 yield path, status
         reportlab = Path(os.path.expanduser(_REPORTLAB_SETTINGS))  # noqa: PTH111 - which does without a home
         for folder in (*(self._root / name for name in _ALWAYS_SCANNED), *self._named_paths, reportlab):
-            yield from fingerprint.walk_files(str(folder), hidden=True)
+            yield from fingerprint.walk_statuses(str(folder), hidden=True)
 
     def _remove_outdated(self, previous: Mapping[str, Stamp], current: Iterable[Path]) -> Iterator[Path]:
         """Remove what the last build wrote, and nobody has touched since, and that belongs to the build no more."""
         kept = set(current)
         for path in map(Path, previous):
-            is_ours = path.is_relative_to(self._output) and output_stamp(path) == tuple(previous[str(path)])
-            if path not in kept and is_ours:
+            unchanged = stamp(path, WRITTEN, follow_links=False) == previous[str(path)]
+            if path not in kept and unchanged and path.is_relative_to(self._output):
                 with suppress(OSError):
                     path.unlink()
                     yield path
@@ -178,62 +179,33 @@ class BuildManifest:
             if content["format"] != _FORMAT or not content["outputs"]:
                 return None
             for name in ("files", "others", "outputs"):
-                content[name] = {path: tuple(stamp) for path, stamp in (content[name] or {}).items()}
+                content[name] = {path: tuple(numbers) for path, numbers in (content[name] or {}).items()}
             cards, copies, sheets = map(int, content["counts"])
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return None
         return {**content, "counts": {"cards": cards, "copies": copies, "sheets": sheets}}
 
     def _write(self, content: dict[str, Any]) -> None:
-        """Keep what was built; that it cannot be kept is no reason to fail."""
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            temporary = self._file.with_suffix(f".{os.getpid()}")
-            text = json.dumps({"format": _FORMAT, "circumstances": self._circumstances, **content})
-            temporary.write_text(text, encoding="utf-8")
-            temporary.replace(self._file)
+        """Store the manifest; failing to do so is not an error."""
+        from cardgen.runtime import atomic_write  # An unchanged build writes nothing.
+
+        text = json.dumps({"format": _FORMAT, "circumstances": self._circumstances, **content})
+        with suppress(CardgenError, OSError, ValueError):
+            atomic_write.write(self._file, text.encode(), durable=False)
             fingerprint.prune_oldest(self._file.parent, _MOST_MANIFESTS)
-        except (OSError, ValueError):
-            return
 
 
-def output_stamp_of(status: os.stat_result) -> Stamp:
-    """What a file is known by that was written: its size, its time and its number; moving it changes none of them."""
-    return (status.st_size, status.st_mtime_ns, status.st_ino)
-
-
-def output_stamp(path: Path) -> Stamp | None:
-    """The same of a path; None where there is nothing."""
-    try:
-        return output_stamp_of(path.lstat())
-    except (OSError, ValueError):
-        return None
-
-
-def _input_stamp_of(status: os.stat_result) -> Stamp:
-    """What a file is known by that is read; its last number tells of changes that keep its time."""
-    return (*output_stamp_of(status), status.st_ctime_ns)
-
-
-def _input_stamp(path: str) -> Stamp:
-    """The same of a path; () where there is no file."""
-    try:
-        return _input_stamp_of(os.stat(path))  # noqa: PTH116 - called for many files
-    except (OSError, ValueError):
-        return ()
-
-
-def _was_settled(stamp: Stamp, scanned_at: int) -> bool:
-    """Whether a file was at rest when it was looked at; what is no file cannot be known at all."""
-    return bool(stamp) and max(stamp[1], stamp[3]) < scanned_at - fingerprint.SETTLED_NS
+def _was_settled(each: Stamp, scanned_at: int) -> bool:
+    """Whether a file had settled before it was scanned; False if there is no file."""
+    return bool(each) and max(each[1], each[3]) < scanned_at - fingerprint.SETTLED_NS
 
 
 def _all_match(stamps: Mapping[str, Stamp]) -> bool:
-    return all(_input_stamp(path)[: len(stamp)] == stamp for path, stamp in stamps.items())
+    return all(stamp(path, len(previous)) == previous for path, previous in stamps.items())
 
 
 def _without(stamps: StampsByPath, excluded: set[str]) -> StampsByPath:
-    return {path: stamp for path, stamp in stamps.items() if path not in excluded}
+    return {path: each for path, each in stamps.items() if path not in excluded}
 
 
 def _environment() -> list[tuple[str, str]]:

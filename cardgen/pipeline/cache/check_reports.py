@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.diagnostic import CardgenError
 from cardgen.runtime import fingerprint
 from cardgen.user_folders import cache_folder
 
@@ -61,12 +62,12 @@ def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | N
     )
     newest = count = 0
     for folder in dict.fromkeys((*fingerprint.PROGRAM_FOLDERS, root, *named_paths)):
-        for path, status in fingerprint.walk_files(str(folder), {str(root / _OUTPUT_FOLDER)}):
+        for path, status in fingerprint.walk_statuses(str(folder), {str(root / _OUTPUT_FOLDER)}):
             count += 1
             if count > fingerprint.MOST_FILES:
                 return None
             newest = max(newest, status.st_mtime_ns)
-            digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\0{status.st_ino}\n".encode())
+            digest.update(f"{path}\0{fingerprint.stamp_of(status, fingerprint.WRITTEN)}\n".encode())
     return digest.hexdigest(), newest
 
 
@@ -81,12 +82,9 @@ def _read(file: Path) -> CheckReport | None:
 
 
 def _write(file: Path, report: CheckReport) -> None:
-    """Keep a report; that it cannot be kept is no reason to fail."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        temporary = file.with_suffix(f".{os.getpid()}")
-        temporary.write_text(json.dumps(report), encoding="utf-8")
-        temporary.replace(file)
+    """Store a report; failing to do so is not an error."""
+    from cardgen.runtime import atomic_write  # A cached report writes nothing.
+
+    with suppress(CardgenError, OSError):
+        atomic_write.write(file, json.dumps(report).encode(), durable=False)
         fingerprint.prune_oldest(file.parent, _MOST_REPORTS)
-    except OSError:
-        return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -15,9 +14,10 @@ from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
 from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
-from cardgen.project.files import CARDS_FOLDER, NON_CARD_FOLDERS, built_in_folder
+from cardgen.project.files import CARDS_FOLDER, built_in_folder, may_hold_cards
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.fingerprint import walk
 from cardgen.validation.base import share_field_sets
 from cardgen.validation.suggestion import UnknownName
 
@@ -77,10 +77,10 @@ def art_files(project: Project) -> Mapping[str, Path]:
 
 
 def _walk_art(root: Path) -> Iterator[Path]:
-    for parent, folders, names in os.walk(root):
-        folders[:] = [name for name in folders if not name.startswith(".") and name not in NON_CARD_FOLDERS]
-        if ART_FOLDER in Path(parent).relative_to(root).parts:
-            yield from (Path(parent, name) for name in names if name.lower().endswith(ART_SUFFIXES))
+    for entry in walk(str(root), may_hold_cards):
+        path = Path(entry.path)
+        if entry.name.lower().endswith(ART_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
+            yield path
 
 
 UNKNOWN_GAME = "CG030"

@@ -14,7 +14,8 @@ from cardgen.face.renderer import FaceRenderer
 from cardgen.pipeline.build.builder import Builder, watch_and_build
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
-from cardgen.runtime.watch import poll_changes, snapshot
+from cardgen.runtime.fingerprint import snapshot
+from cardgen.runtime.watch import poll_changes
 from tests.export.pdf_inspection import quartered
 from tests.pipeline.projects import BACK, FRONT, MINION, Folder, pages_of
 

@@ -10,8 +10,7 @@ import pytest
 
 from cardgen.pipeline.cache import check_reports
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText, run_cached
-from cardgen.project.files import SETTINGS_FILE
-from cardgen.runtime import fingerprint
+from cardgen.runtime.fingerprint import SETTINGS_FILE
 
 SAID = CheckReport(
     (OutputText("all is well\n"), OutputText("aside\n", to_stderr=True)), (("out.txt", "well"),), failed=False
@@ -118,7 +117,3 @@ def test_only_so_many_are_kept(project: Path, tmp_path: Path, monkeypatch: pytes
     for number in range(6):
         run_cached(Runs(), (number,), ())
     assert len(list((tmp_path / "cache" / "checks").iterdir())) == 3
-
-
-def test_the_settings_are_called_as_the_project_calls_them() -> None:
-    assert fingerprint.SETTINGS_FILE == SETTINGS_FILE

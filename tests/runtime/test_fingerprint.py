@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cardgen.runtime.fingerprint import READ, WATCHED, WRITTEN, find_project_root, stamp, stamp_of, walk, walk_statuses
+
+
+def _write(root: Path, *names: str) -> None:
+    for name in names:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name, encoding="utf-8")
+
+
+def _names(root: Path) -> list[str]:
+    return [Path(entry.path).relative_to(root).as_posix() for entry in walk(str(root))]
+
+
+def test_walk_is_sorted_and_skips_hidden_files_and_bytecode(tmp_path: Path) -> None:
+    _write(tmp_path, "b/z", "b/a", "c", "a", ".git/x", ".hidden", "__pycache__/y")
+    assert _names(tmp_path) == ["a", "b/a", "b/z", "c"]
+    assert {entry.name for entry in walk(str(tmp_path), hidden=True)} == {"a", "z", "c", "x", ".hidden"}
+
+
+def test_walk_enters_only_folders_that_it_may_enter(tmp_path: Path) -> None:
+    _write(tmp_path, "in/a", "out/b", "in/out/c")
+    assert [entry.name for entry in walk(str(tmp_path), lambda folder: folder.name != "out")] == ["a"]
+
+
+def test_walk_yields_links_and_does_not_follow_them(tmp_path: Path) -> None:
+    _write(tmp_path, "real/a")
+    (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
+    assert _names(tmp_path) == ["link", "nowhere", "real/a"]
+
+
+def test_walk_of_what_is_no_folder_is_empty(tmp_path: Path) -> None:
+    _write(tmp_path, "a")
+    assert not [*walk(str(tmp_path / "a")), *walk(str(tmp_path / "missing"))]
+
+
+def test_statuses_of_a_folder_of_one_file_and_of_nothing(tmp_path: Path) -> None:
+    _write(tmp_path, "a", "out/b")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
+    assert [path for path, _ in walk_statuses(str(tmp_path), {str(tmp_path / "out")})] == [str(tmp_path / "a")]
+    assert [path for path, _ in walk_statuses(str(tmp_path / "a"))] == [str(tmp_path / "a")]
+    assert not list(walk_statuses(str(tmp_path / "missing")))
+
+
+def test_a_stamp_says_as_much_as_is_asked_of_it(tmp_path: Path) -> None:
+    _write(tmp_path, "a")
+    status = os.stat(tmp_path / "a")  # noqa: PTH116
+    whole = (status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
+    assert stamp(tmp_path / "a") == stamp_of(status) == stamp(tmp_path / "a", READ) == whole
+    assert stamp(tmp_path / "a", WRITTEN) == whole[:3]
+    assert stamp(tmp_path / "a", WATCHED) == whole[:2]
+    assert stamp(tmp_path / "missing") == stamp("a\0b") == ()
+
+
+def test_a_link_has_a_stamp_of_its_own(tmp_path: Path) -> None:
+    _write(tmp_path, "a")
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    assert stamp(tmp_path / "link") == stamp(tmp_path / "a")
+    assert stamp(tmp_path / "link", follow_links=False) != stamp(tmp_path / "a")
+
+
+def test_the_root_is_the_nearest_folder_with_settings(tmp_path: Path) -> None:
+    _write(tmp_path, "cardgen.yaml", "a/cardgen.yaml", "a/b/c")
+    assert find_project_root(tmp_path / "a" / "b") == tmp_path / "a"
+    assert find_project_root(tmp_path / "x") == tmp_path
