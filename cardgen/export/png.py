@@ -10,7 +10,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from cardgen.export.cairo_artwork import to_pdf
-from cardgen.runtime.process_pool import SpawnPool
+from cardgen.runtime.process_pool import TaskPool
 from cardgen.units import MM_PER_INCH
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -29,7 +29,7 @@ class Rasterizer:
 
     def __init__(self, document: bytes, dpi: int, jobs: int = 1) -> None:
         self._document = pypdfium2.PdfDocument(document)
-        self._pool = SpawnPool(_PageRasterizer, (document, dpi), len(self._document), jobs)
+        self._pool = TaskPool(_PageRasterizer, (document, dpi), len(self._document), jobs)
 
     def page(self, index: int) -> bytes:
         """The PNG file of a page, which says its resolution; its sides are rounded to whole pixels."""

@@ -27,7 +27,11 @@ def run(*scripts: str, jobs: int = 3) -> Any:
     """
     before = """
         import json, os, signal, sys, threading, time
-        from cardgen.runtime.process_pool import run_tasks
+        from cardgen.runtime.process_pool import TaskPool
+
+        def run_tasks(work, count, jobs, **more):
+            return TaskPool(lambda: work, (), count, jobs).results(**more)
+
         told, first, here = [], (), os.getpid()
     """
     after = f"""
@@ -151,9 +155,9 @@ def test_copies_end_when_the_one_that_made_them_was_killed() -> None:
     work = "lambda index: time.sleep(0.1) or os.getpid() != here or os.kill(here, signal.SIGKILL)"
     source = f"""if True:
         import os, signal, time
-        from cardgen.runtime.process_pool import run_tasks
+        from cardgen.runtime.process_pool import TaskPool
         here = os.getpid()
-        run_tasks({work}, {PARTS}, 2, on_done=print)
+        TaskPool(lambda: {work}, (), {PARTS}, 2).results(on_done=print)
     """
     started = time.monotonic()
     # The copy has the same standard output, so that this waits for both.

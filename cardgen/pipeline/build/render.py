@@ -20,7 +20,7 @@ from cardgen.model.deck import Entry
 from cardgen.pipeline.load.deck import find_art, icon_folders, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
-from cardgen.runtime.process_pool import run_tasks
+from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.text.icons import Icons
@@ -102,7 +102,7 @@ class CardRenderer:
         def done(number: int) -> None:
             progress.step(cards[number].card.name)
 
-        return run_tasks(sides, len(cards), jobs, warm_up=firsts.values(), on_done=done)
+        return TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
 
     def render_faces(self, entry: Entry, *, backs: bool) -> FacePair:
         """The faces of one card. Raises CardgenError for what cannot be drawn."""

@@ -1,20 +1,37 @@
-"""Worker processes: the same results for any number of them, whatever befalls them."""
+"""Results one at a time from worker processes: the same for any number of them, however they are started."""
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from cardgen.runtime import process_pool
-from cardgen.runtime.process_pool import SpawnPool
+from cardgen.runtime.process_pool import TaskPool
 
 PARTS = 40
+
+
+@pytest.fixture(autouse=True, params=["fork", "spawn"])
+def start_method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How processes are started: forked where this is possible, spawned everywhere."""
+    if request.param == "spawn":
+        monkeypatch.setattr(process_pool, "can_fork", lambda: False)
+    elif sys.platform != "linux":
+        pytest.skip("forks on Linux only")
+    gc.collect()
+    for thread in threading.enumerate():  # Those of the pools of other tests would keep this process from forking.
+        if thread is not threading.main_thread():
+            thread.join(10)
+    return str(request.param)
 
 
 def squares(offset: int) -> Callable[[int], bytes]:
@@ -55,28 +72,50 @@ def sleeping() -> Callable[[int], bytes]:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_results_are_the_same_for_any_number(jobs: int) -> None:
-    work = SpawnPool(squares, (3,), PARTS, jobs)
+    work = TaskPool(squares, (3,), PARTS, jobs)
     assert [work.result(index) for index in range(PARTS)] == [f"3 {index * index}".encode() for index in range(PARTS)]
 
 
 def test_parts_may_be_asked_for_in_any_order_and_again() -> None:
-    work = SpawnPool(squares, (0,), PARTS, 2)
+    work = TaskPool(squares, (0,), PARTS, 2)
     order = [5, 4, 4, 39, 0, 38, 7, 5]
     assert [work.result(index) for index in order] == [f"0 {index * index}".encode() for index in order]
 
 
 def test_several_processes_work_where_that_pays_and_none_where_it_does_not() -> None:
     here = str(os.getpid()).encode()
-    many = SpawnPool(whereabouts, (), PARTS, 2)
+    many = TaskPool(whereabouts, (), PARTS, 2)
     assert here not in {many.result(index) for index in range(PARTS)}
-    few = SpawnPool(whereabouts, (), 10, 8)
+    few = TaskPool(whereabouts, (), 10, 8)
     assert {few.result(index) for index in range(10)} == {here}
-    one = SpawnPool(whereabouts, (), PARTS, 1)
+    one = TaskPool(whereabouts, (), PARTS, 1)
     assert {one.result(index) for index in range(PARTS)} == {here}
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in the way of Linux")
+def test_processes_are_forked_where_that_is_safe(start_method: str) -> None:
+    def command(process: bytes) -> bytes:
+        return Path(f"/proc/{process.decode()}/cmdline").read_bytes()
+
+    pool = TaskPool(whereabouts, (), PARTS, 2)
+    forked = command(pool.result(0)) == command(b"self")
+    assert forked is (start_method == "fork")
+
+
+def test_one_process_loads_nothing_for_others() -> None:
+    script = (
+        "import sys\n"
+        "from cardgen.runtime.process_pool import TaskPool\n"
+        "assert [TaskPool(lambda: str, (), 40, 1).result(index) for index in range(40)]\n"
+        "assert TaskPool(lambda: str, (), 40, 1).results()\n"
+        "assert not {'multiprocessing', 'concurrent.futures'} & set(sys.modules)"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+
+
 def test_what_fails_there_fails_here() -> None:
-    work = SpawnPool(failing, (), PARTS, 2)
+    work = TaskPool(failing, (), PARTS, 2)
     with pytest.raises(ValueError, match="seven"):
         for index in range(PARTS):
             work.result(index)
@@ -84,7 +123,7 @@ def test_what_fails_there_fails_here() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_the_work_of_a_process_that_is_killed_is_done_here() -> None:
-    work = SpawnPool(deadly, (os.getpid(),), PARTS, 2)
+    work = TaskPool(deadly, (os.getpid(),), PARTS, 2)
     assert [work.result(index) for index in range(PARTS)] == [str(index).encode() for index in range(PARTS)]
 
 
@@ -92,18 +131,20 @@ def test_where_no_process_can_be_started_the_work_is_done_here(monkeypatch: pyte
     def refuse(*_: object) -> None:
         raise OSError("no more processes")
 
-    monkeypatch.setattr(process_pool, "ProcessPoolExecutor", refuse)
-    work = SpawnPool(squares, (0,), PARTS, 4)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refuse)
+    work = TaskPool(squares, (0,), PARTS, 4)
     assert work.result(9) == b"0 81"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in the way of Linux")
-def test_workers_end_with_a_parent_that_is_killed() -> None:
+def test_workers_end_with_a_parent_that_is_killed(start_method: str) -> None:
     script = (
         "import time\n"
-        "from cardgen.runtime.process_pool import SpawnPool\n"
-        "from tests.runtime.test_process_pool_spawn import sleeping\n"
-        "work = SpawnPool(sleeping, (), 100, 2)\n"
+        "from cardgen.runtime import process_pool\n"
+        "from cardgen.runtime.process_pool import TaskPool\n"
+        f"process_pool.can_fork = lambda: {start_method == 'fork'}\n"
+        "from tests.runtime.test_process_pool_stream import sleeping\n"
+        "work = TaskPool(sleeping, (), 100, 2)\n"
         "print(work.result(0).decode(), flush=True)\n"
         "time.sleep(60)"
     )
