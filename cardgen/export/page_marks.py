@@ -13,7 +13,6 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.affine import multiply, rotation, translation
 from cardgen.export.form_xobject import capture
 from cardgen.export.pdf_faces import PdfFaces
-from cardgen.export.pdf_postprocess import layer_tag
 from cardgen.face.face import Text
 from cardgen.sheet.page import Label, Layer, Outline, SheetPage, Slot, Stroke
 from cardgen.text.copyfitting import set_line
@@ -98,6 +97,11 @@ class PageMarks:
             matrix = multiply(translation(label.x, label.y), rotation(label.turn))
             self._texts[label] = Text(setting.lines, matrix)
         self._faces.draw_text(self._texts[label], height)
+
+
+def layer_tag(layer: Layer) -> str:
+    """Return the name of a layer in the content of a page."""
+    return f"Layer{layer.name.title()}"
 
 
 def clip_operators(slot: Slot, height: float) -> str:

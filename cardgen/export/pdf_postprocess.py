@@ -11,6 +11,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from cardgen.affine import Matrix, apply, compose
+from cardgen.export.page_marks import layer_tag
 from cardgen.export.pdf_faces import face_to_paper
 from cardgen.face.face import Face, Field
 from cardgen.sheet.page import Layer, SheetPage
@@ -67,11 +68,6 @@ def _fill_placeholder(pdf: pikepdf.Pdf, placeholder: Any, rendered: bytes) -> No
 
 # Safe zones are for whoever draws a template; on paper they would be in the way.
 _HIDDEN_LAYERS = frozenset({Layer.SAFE})
-
-
-def layer_tag(layer: Layer) -> str:
-    """The name by which the content of a page calls a layer."""
-    return f"Layer{layer.name.title()}"
 
 
 def add_layers(pdf: pikepdf.Pdf, pages: Iterable[SheetPage[Any]]) -> None:

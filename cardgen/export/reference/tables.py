@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cardgen.export.reference.column_items import ItemContent, Rule, TextLine, TypesetItem, with_marks
+from cardgen.export.reference.text_setter import TextSetter
 from cardgen.export.reference.typography import LEADING, leading
 from cardgen.reference.document_tree import RichText, Table
 from cardgen.sheet.column_balancing import NEVER, ColumnItem
 from cardgen.text.lines import Style
 from cardgen.text.markup import Phrase
 
-if TYPE_CHECKING:
-    from cardgen.export.reference.blocks import BlockSetter
-
-# Between columns, above and below the words of a row, above a table: multiples of the body's size.
+# Space between columns, above and below the text of a row, and above a table, in em.
 _GUTTER, _PAD, _GAP = 0.9, 0.2, 0.42
-# No column is narrower, in millimetres, however many there are.
+# The minimum width of a column, in millimetres.
 _MIN_COLUMN = 0.5
-# What it costs to break a table; a short one hardly ever is.
+# The penalties for breaking a table, and a table with fewer rows than the last number.
 _BREAK, _BREAK_SHORT, _SHORT = 3.0, 9.0, 9
 
 
-def table_items(setter: BlockSetter, table: Table, x: float, width: float) -> list[TypesetItem]:
-    """A table: its head is repeated where it is broken, and neither the first nor the last row stands alone."""
+def table_items(setter: TextSetter, table: Table, x: float, width: float) -> list[TypesetItem]:
+    """Set a table with a repeated head and without a single row before or after a break."""
     rows = _TableSetter(setter, table, x, width)
     em, count = setter.typography.em, len(table.rows)
     items: list[TypesetItem] = []
@@ -48,16 +45,16 @@ def table_items(setter: BlockSetter, table: Table, x: float, width: float) -> li
 
 
 class _TableSetter:
-    """Sets the rows of one table in columns that are as wide as the table wants them."""
+    """Sets the rows of one table in columns fitted to their texts."""
 
-    def __init__(self, setter: BlockSetter, table: Table, x: float, width: float) -> None:
+    def __init__(self, setter: TextSetter, table: Table, x: float, width: float) -> None:
         self._setter, self._table, self._x, self._width = setter, table, x, width
         self._em = setter.typography.em
         self._gutter = _GUTTER * self._em
         self._widths = self._distribute(*self._measure_columns())
 
     def row(self, cells: Sequence[RichText], style: Style, rule: str, weight: float) -> TypesetItem:
-        """One row with a rule below it; its cells begin on one line."""
+        """Set one row with a rule below it; its cells start on the same line."""
         marks: list[TextLine] = []
         pad = _PAD * self._em
         depth = pad + LEADING * self._em
@@ -77,7 +74,7 @@ class _TableSetter:
         return style._replace(bold=True) if self._table.row_headers and column == 0 else style
 
     def _measure_columns(self) -> tuple[list[float], list[float]]:
-        """How wide each column would like to be, and must be."""
+        """Return the preferred and the minimum width of each column."""
         wanted = [0.0] * len(self._table.head)
         needed = [0.0] * len(self._table.head)
         body, head = self._setter.typography.body, self._setter.typography.table_head
@@ -89,10 +86,10 @@ class _TableSetter:
         return wanted, needed
 
     def _distribute(self, wanted: list[float], needed: list[float]) -> list[float]:
-        """What each column gets: what it wants, or at least what it needs. What is spare goes to all alike.
+        """Return the width of each column: the preferred one, or at least the minimum.
 
-        Where the last column holds text, it alone takes what is spare. Columns that need more than there is are all
-        too narrow, so that words in them are found to be too wide.
+        Spare width is shared equally, unless the last column holds text; then that column gets all of it. If even the
+        minimum widths do not fit, all columns are too narrow, and the words that do not fit are recorded as faults.
         """
         room = max(_MIN_COLUMN * len(wanted), self._width - self._gutter * (len(wanted) - 1))
         spare = room - sum(wanted)

@@ -10,6 +10,7 @@ from PIL import Image
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.options import BuildRequest
+from tests.cli.commands import process
 from tests.export.pdf_inspection import opened
 from tests.pipeline.projects import MINION, Folder, pages_of
 
@@ -182,6 +183,15 @@ def test_cards_of_other_sizes_have_sheets_of_their_own(folder: Folder) -> None:
     assert (len(built.files), built.sheets) == (1, 2)
     texts = pages_of(folder.output("warniris-minion-a4.pdf"))
     assert [name in text for name, text in zip(("Sentinel", "Brute"), texts, strict=True)] == [True, True]
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg"])
+def test_pictures_of_plain_cards_load_no_pikepdf(folder: Folder, suffix: str) -> None:
+    folder.plain().minions("Anna")
+    outcome = process("build", "--format", suffix, "-j", "1", PYTHONPROFILEIMPORTTIME="1")
+    loaded = {line.rpartition("|")[2].strip() for line in outcome.err.splitlines()}
+    assert "reportlab" in loaded
+    assert not loaded & {"pikepdf", "multiprocessing"}
 
 
 def _pages(path: Path) -> list[pikepdf.Page]:
