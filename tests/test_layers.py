@@ -1,14 +1,19 @@
-"""The order in which the stages may import each other: this list is the architecture diagram."""
+"""The order in which the stages may import each other, which is the architecture diagram, and the shape of the code."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from statistics import median
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "cardgen"
+TESTS = Path(__file__).parent
+PACKAGE = TESTS.parent / "cardgen"
 
 # Down only; the members of one tier never import each other.
 TIERS: tuple[tuple[str, ...], ...] = (
@@ -28,6 +33,12 @@ TIERS: tuple[tuple[str, ...], ...] = (
 TIER_OF = {stage: tier for tier, stages in enumerate(TIERS) for stage in stages}
 PAPER_LIBRARIES = {"reportlab", "cairosvg", "pikepdf", "pypdfium2"}
 FILES = sorted(PACKAGE.rglob("*.py"))
+MOST_LINES, MOST_MEDIAN_LINES, MOST_ENTRIES = 300, 8, 12
+# Nouns of the trade that end as gerunds do; the files of checks bear the name of the check, as users write it.
+NOUNS = {"checking", "column_balancing", "copyfitting", "gc_tuning", "guillotine_packing", "ruling", "wording"}
+CHECKS = "checks"
+# These tests are about more than one module: documents, whole runs, measurements, templates.
+UNMIRRORED = {"docs", "fuzz", "hostile", "benchmarks", "templates"}
 
 
 def stage_of(path: Path) -> str:
@@ -69,3 +80,212 @@ def test_a_way_up_is_found(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text("from cardgen.cli import main\n", encoding="utf-8")
     assert "cardgen.cli.main" in list(imports(wrong))
+
+
+def module_name(path: Path, root: Path = PACKAGE) -> str:
+    """The dotted name of a module or a package, which its `__init__` stands for."""
+    parts = path.relative_to(root.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def import_graph(files: Iterable[Path], root: Path = PACKAGE) -> dict[str, set[str]]:
+    """The modules that each module imports, be it at the top, in a function, or for the type checker alone."""
+    modules = {module_name(path, root): path for path in files}
+    graph: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        graph[name] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                graph[name] |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                targets = ((f"{node.module}.{alias.name}", node.module) for alias in node.names)
+                graph[name] |= {full if full in modules else package for full, package in targets}
+        graph[name] &= modules.keys() - {name}
+    return graph
+
+
+def circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """One circle of imports, from a module to itself; empty where there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def long_files(files: Iterable[Path]) -> list[str]:
+    return [str(path) for path in files if len(path.read_text(encoding="utf-8").splitlines()) > MOST_LINES]
+
+
+def typical_length(files: Iterable[Path]) -> float:
+    """The lines of the function in the middle, from its `def` to its end."""
+    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    functions = (node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return median((function.end_lineno or function.lineno) - function.lineno + 1 for function in functions)
+
+
+def crowded_folders(root: Path) -> list[str]:
+    """The folders with more files and folders than one looks over at once, beside their `__init__`."""
+    folders = (root, *(path for path in root.rglob("*") if path.is_dir() and path.name != "__pycache__"))
+    uncounted = {"__pycache__", "__init__.py"}
+    return [
+        str(folder)
+        for folder in folders
+        if sum(entry.name not in uncounted for entry in folder.iterdir()) > MOST_ENTRIES
+    ]
+
+
+def tier_of(path: Path, root: Path = PACKAGE) -> str | int:
+    """The tier of a file; no game knows another, so each is a tier of its own."""
+    parts = path.relative_to(root).parts
+    if parts[0] == "rulesets" and len(parts) > 2:
+        return parts[1]
+    return TIER_OF.get(parts[0].removesuffix(".py"), -1)
+
+
+def ambiguous_classes(files: Iterable[Path], root: Path = PACKAGE) -> dict[str, list[str]]:
+    """The class names that mean two things within a tier, and where; private ones count too."""
+    places: dict[tuple[str | int, str], list[str]] = defaultdict(list)
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places[tier_of(path, root), node.name].append(str(path))
+    return {name: found for (_, name), found in places.items() if len(found) > 1}
+
+
+def gerunds(root: Path) -> list[str]:
+    modules = (path for path in root.rglob("*") if path.is_dir() or path.suffix == ".py")
+    return [
+        str(path)
+        for path in modules
+        if path.stem.endswith("ing") and path.stem not in NOUNS and path.parent.name != CHECKS
+    ]
+
+
+def shadows(tests: Path) -> list[str]:
+    """The test helpers that would stand in for another module if their folder were searched for modules."""
+    taken = sys.stdlib_module_names | {"cardgen"}
+    helpers = (path for path in tests.rglob("*") if path.is_dir() or path.suffix == ".py")
+    return [str(path) for path in helpers if path.stem in taken]
+
+
+def unmirrored(tests: Path, root: Path = PACKAGE) -> list[str]:
+    """The test files whose name begins with that of no module, and no package, in the folder that theirs mirrors."""
+    return [
+        str(path)
+        for path in sorted(tests.rglob("test_*.py"))
+        if len(parts := path.relative_to(tests).parts) > 1
+        and parts[0] not in UNMIRRORED
+        and not _subjects(root.joinpath(*parts[:-1])) & set(_beginnings(path.stem.removeprefix("test_")))
+    ]
+
+
+def _subjects(folder: Path) -> set[str]:
+    """What a test in the mirror of a folder may be named after: its modules, its packages, and itself."""
+    if not folder.is_dir():
+        return set()
+    modules = {path.stem.strip("_") for path in folder.glob("*.py")}
+    return {folder.name, *modules, *(path.parent.name for path in folder.glob("*/__init__.py"))}
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    words = name.split("_")
+    return ("_".join(words[:count]) for count in range(1, len(words) + 1))
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert not circle(import_graph(FILES))
+
+
+def test_no_file_is_long() -> None:
+    assert not long_files(FILES)
+
+
+def test_functions_are_small() -> None:
+    assert typical_length(FILES) <= MOST_MEDIAN_LINES
+
+
+def test_the_pipeline_can_be_looked_over() -> None:
+    assert not crowded_folders(PACKAGE / "pipeline")
+
+
+def test_a_class_name_means_one_thing_in_a_tier() -> None:
+    assert not ambiguous_classes(FILES)
+
+
+def test_modules_are_named_by_nouns() -> None:
+    assert not gerunds(PACKAGE)
+
+
+def test_no_test_helper_takes_the_place_of_another_module() -> None:
+    assert not shadows(TESTS)
+
+
+def test_tests_mirror_the_source() -> None:
+    assert not unmirrored(TESTS)
+
+
+def write(root: Path, files: Mapping[str, str]) -> list[Path]:
+    """A package with these files, for a wrong example."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    return sorted(root.rglob("*.py"))
+
+
+CHECKED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    "
+
+
+@pytest.mark.parametrize("back", ["", "def late():\n    ", CHECKED])
+@pytest.mark.parametrize("first", ["from cardgen.b import y", "from cardgen import b", "import cardgen.b"])
+def test_a_circle_is_found(tmp_path: Path, first: str, back: str) -> None:
+    root = tmp_path / "cardgen"
+    files = write(root, {"__init__.py": "", "a.py": first, "b.py": f"{back}from cardgen.a import x", "c.py": first})
+    assert set(circle(import_graph(files, root))) == {"cardgen.a", "cardgen.b"}
+
+
+def test_a_long_file_is_found(tmp_path: Path) -> None:
+    files = write(tmp_path, {"right.py": "x\n" * MOST_LINES, "wrong.py": "x\n" * (MOST_LINES + 1)})
+    assert long_files(files) == [str(tmp_path / "wrong.py")]
+
+
+def test_long_functions_are_found(tmp_path: Path) -> None:
+    def function(name: str, lines: int, indent: str = "") -> str:
+        return f"{indent}def {name}():{' x' if lines == 1 else ''}\n" + f"{indent}    x\n" * (lines - 1)
+
+    files = write(tmp_path, {"a.py": function("a", 30) + function("b", 1) + f"class C:\n{function('c', 9, '    ')}"})
+    assert typical_length(files) == MOST_MEDIAN_LINES + 1
+
+
+def test_a_crowded_folder_is_found(tmp_path: Path) -> None:
+    write(tmp_path, {f"wrong/{number}.py": "" for number in range(MOST_ENTRIES + 1)})
+    write(tmp_path, {f"right/{number}.py": "" for number in range(MOST_ENTRIES)} | {"right/__init__.py": ""})
+    assert crowded_folders(tmp_path) == [str(tmp_path / "wrong")]
+
+
+def test_a_class_name_with_two_meanings_is_found(tmp_path: Path) -> None:
+    names = ("sheet/a", "face/b", "text/c", "rulesets/one/d", "rulesets/other/e", "rulesets/f")
+    files = write(tmp_path, {f"{name}.py": "class _Reader: ..." for name in names})
+    assert ambiguous_classes(files, tmp_path) == {
+        "_Reader": [str(tmp_path / "face/b.py"), str(tmp_path / "sheet/a.py")]
+    }
+
+
+def test_a_gerund_is_found(tmp_path: Path) -> None:
+    write(tmp_path, {"drawing.py": "", "making/a.py": "", "wording/b.py": "", "checks/c_spelling.py": ""})
+    assert sorted(gerunds(tmp_path)) == [str(tmp_path / "drawing.py"), str(tmp_path / "making")]
+
+
+def test_a_shadow_is_found(tmp_path: Path) -> None:
+    write(tmp_path, {"statistics.py": "", "a/cardgen/b.py": "", "c/json/d.py": "", "right.py": ""})
+    assert sorted(shadows(tmp_path)) == [str(tmp_path / name) for name in ("a/cardgen", "c/json", "statistics.py")]
+
+
+def test_a_test_without_its_module_is_found(tmp_path: Path) -> None:
+    root, tests = tmp_path / "cardgen", tmp_path / "tests"
+    write(root, {"a/__init__.py": "", "a/b.py": "", "a/list_.py": "", "a/c/__init__.py": ""})
+    right = ("a/test_b.py", "a/test_b_more.py", "a/test_list.py", "a/test_c.py", "a/c/test_c_x.py", "a/test_init.py")
+    wrong = ("a/test_bb.py", "a/test_x_b.py", "b/test_a.py")
+    write(tests, dict.fromkeys((*right, *wrong, "docs/test_page.py", "test_top.py"), ""))
+    assert unmirrored(tests, root) == [str(tests / name) for name in wrong]
