@@ -55,7 +55,7 @@ def write(
 ) -> bytes:
     """The PDF of some pages: text real and searchable, fonts embedded as subsets, the same bytes for the same input.
 
-    The `shelf` has artwork that was drawn before. Its date is a fixed one, or that of SOURCE_DATE_EPOCH.
+    The `cache` has artwork of earlier builds. The date is fixed, or that of SOURCE_DATE_EPOCH.
     Raises CardgenError when that is no date, and when artwork cannot be drawn.
     """
     check_source_date()
@@ -94,7 +94,7 @@ class _SheetPdf:
 
     def finish(self, cache: ArtworkCache | None) -> bytes:
         placeholders = self._faces.placeholders
-        # What they have drawn is in the canvas, and in the document then; what they remember takes some megabytes.
+        # Their drawings are in the canvas; their caches take some megabytes.
         del self._faces, self._page_marks
         document: bytes = self._canvas.getpdfdata()
         del self._canvas
@@ -122,7 +122,7 @@ def _slot_operators(slot: Slot, size: Size, paper_height: float) -> str:
 
 
 def set_document_info(canvas: Canvas, about: DocumentInfo) -> None:
-    """Write into a document what it says of itself."""
+    """Write the metadata of a document."""
     canvas.setTitle(about.title)
     canvas.setSubject(about.subject)
     canvas.setAuthor("")

@@ -149,7 +149,7 @@ def page_widgets(pages: Sequence[SheetPage[Face]]) -> Iterator[tuple[FieldWidget
 
 
 def _on_paper(box: Box, matrix: Matrix, turn: int) -> Box:
-    """Where a box of a face lies on the paper; sides stay sides, for nothing is turned but by quarters."""
+    """Return the box on the paper; faces are only turned by quarters, so it stays a box."""
     x, y = apply(matrix, box.x + box.width / 2, box.y + box.height / 2)
     width, height = (box.height, box.width) if turn % 180 else (box.width, box.height)
     return Box(x - width / 2, y - height / 2, width, height)

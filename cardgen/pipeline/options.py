@@ -22,12 +22,12 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 BAD_OPTION = "CG520"
 PRINT_DPI = 300
 
-# Told after every step of a build: how many are done, how many there are, and what the step was about.
+# Called after every step of a build with the number of steps done, of all steps, and the name of what was built.
 ProgressCallback = Callable[[int, int, str], None]
 
 
 def no_progress(done: int, total: int, what: str) -> None:
-    """The watcher of a build that nobody watches."""
+    """Ignore the progress of a build."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class BuildRequest:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
     def apply_to(self, project: Project) -> Project:
-        """The project with what was asked for in place of its settings.
+        """Return the project with the options of this request in place of its settings.
 
         Raises CardgenError with everything that is no size, no length and so on.
         """
@@ -105,14 +105,14 @@ def option_problems(option: str, value: str) -> Iterator[Diagnostic]:
 
 @dataclass(slots=True)
 class ProgressCounter:
-    """Counts the steps of a build and tells its watcher."""
+    """Counts the steps of a build and reports them to its callback."""
 
     callback: ProgressCallback = no_progress
     total: int = 0
     done: int = 0
 
     def step(self, what: str) -> None:
-        """One more step is done."""
+        """Count one step."""
         self.done += 1
         self.callback(self.done, max(self.total, self.done), what)
 
@@ -186,7 +186,7 @@ def _apply_profile(sheet: SheetSettings, project: Project, request: BuildRequest
 
 
 def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
-    """The sprue that is asked for: the project's own of that name, or a built-in one."""
+    """Load the sprue of that name: the project's own or a built-in one."""
     settings = project.settings
     place = Place("--sprue") if request.sprue is not None else project.place(("sprue",))
     files = sprue_files(project)

@@ -132,8 +132,8 @@ class Project:
         return files.display_path(path)
 
     def find_card_files(self, targets: Iterable[Path] = ()) -> tuple[Path, ...]:
-        """The card files under `named` paths, or all of the project, in an order that is the same everywhere.
+        """Return the card files under the `targets`, or all of the project, in an order that is the same everywhere.
 
-        Raises CardgenError for paths that are missing, that are no card files, or that lead nowhere but to none.
+        Raises CardgenError for paths that are missing, that are not card files, or that contain none.
         """
         return files.find_card_files(self.root, targets)

@@ -6,13 +6,13 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# So many new objects at least before garbage is looked for: beyond that, memory grows and little time is won.
+# New objects between collections; a higher number costs memory and saves little time.
 _RARE_THRESHOLD = 10_000
 
 
 @contextmanager
 def rarer_gc() -> Iterator[None]:
-    """Cards that are drawn leave garbage behind, but less than is worth being looked for every 700 objects."""
+    """Collect garbage less often; rendering leaves too little behind for a collection every 700 objects."""
     thresholds = gc.get_threshold()
     gc.set_threshold(max(_RARE_THRESHOLD, thresholds[0]) if thresholds[0] else 0, *thresholds[1:])
     try:
@@ -23,14 +23,14 @@ def rarer_gc() -> Iterator[None]:
 
 @contextmanager
 def without_gc() -> Iterator[None]:
-    """Whatever is loaded and read lives to the end, so that looking for garbage in it takes a quarter of the time."""
+    """Collect no garbage while loading, which would take a quarter of the time: what is loaded lives to the end."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_enabled:
-            # What is there counts as old from now on; otherwise all of it would be looked through at once.
+            # Move all objects to the oldest generation; otherwise the next collection would scan all of them.
             gc.freeze()
             gc.unfreeze()
             gc.enable()

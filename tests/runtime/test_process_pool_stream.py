@@ -16,6 +16,7 @@ import pytest
 
 from cardgen.runtime import process_pool
 from cardgen.runtime.process_pool import TaskPool
+from cardgen.runtime.time_limit import WATCHDOG_THREAD
 
 PARTS = 40
 
@@ -29,7 +30,7 @@ def start_method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         pytest.skip("forks on Linux only")
     gc.collect()
     for thread in threading.enumerate():  # Those of the pools of other tests would keep this process from forking.
-        if thread is not threading.main_thread():
+        if thread is not threading.main_thread() and thread.name != WATCHDOG_THREAD:
             thread.join(10)
     return str(request.param)
 

@@ -41,9 +41,9 @@ from cardgen.text.fonts import Fonts
 
 
 def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -> Iterator[Batch]:
-    """One PDF for each reference sheet that its game makes for such a list; none where only some cards are wanted.
+    """Yield one PDF for each reference sheet of a pack; none if the request selects cards with `only`.
 
-    Raises CardgenError with all that is wrong in a sheet, or in how it fits its paper.
+    Raises CardgenError with all problems of the sheets, such as content that does not fit the paper.
     """
     if request.only or not require_game(entry.game).reference:
         return
@@ -74,9 +74,9 @@ _RENDER_FOLDERS = ("templates", "icons", "fonts")
 def build(
     request: BuildRequest, on_progress: ProgressCallback = no_progress, manifest: BuildManifest | None = None
 ) -> BuildResult:
-    """Build the files that are asked for, all of them or none; the `manifest` keeps what that took and gave.
+    """Build the requested files, all or none, and record their inputs and outputs in the `manifest`.
 
-    Raises CardgenError with all that is wrong in the cards, in their templates, or in how their texts fit.
+    Raises CardgenError with all problems of the cards and templates, such as texts that do not fit.
     """
     return Builder(request, manifest).build(on_progress)
 
@@ -84,10 +84,7 @@ def build(
 def watch_and_build(
     request: BuildRequest, manifest: BuildManifest | None = None
 ) -> Iterator[BuildResult | CardgenError]:
-    """Build, and build again whenever a card, a template, a picture or a setting changes: what came of it each time.
-
-    Never ends.
-    """
+    """Build again after every change of a card, template, picture, or setting, and yield each outcome. Never ends."""
     builder = Builder(request, manifest)
     for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):
         try:
@@ -97,7 +94,7 @@ def watch_and_build(
 
 
 def _watched_paths(request: BuildRequest) -> Iterator[Path]:
-    """All that a build may read, also while the settings are wrong."""
+    """Yield the paths that a build may read, even while the settings are invalid."""
     root = find_project_root(Path.cwd())
     yield root
     yield from request.paths
@@ -107,7 +104,7 @@ def _watched_paths(request: BuildRequest) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _RendererInputs:
-    """What a drawer depends on, beside the cards."""
+    """The inputs of a renderer, other than cards."""
 
     root: Path
     settings: Settings
@@ -115,7 +112,7 @@ class _RendererInputs:
 
 
 class Builder:
-    """Builds one request, again and again: what did not change is neither drawn nor written a second time."""
+    """Builds one request repeatedly, and renders and writes only what has changed."""
 
     def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None) -> None:
         self._request = request
@@ -126,9 +123,9 @@ class Builder:
 
     @rarer_gc()
     def build(self, on_progress: ProgressCallback = no_progress) -> BuildResult:
-        """Build what is asked for, as the files are now.
+        """Build the request from the files as they are now.
 
-        Raises CardgenError with all that is wrong; then everything that was written before is as it was.
+        Raises CardgenError with all problems; the files of earlier builds then stay as they are.
         """
         started = time.monotonic()
         request = self._request
@@ -172,7 +169,7 @@ class Builder:
         setup: PrintSetup,
         fonts: Fonts,
     ) -> Iterator[OutputJob]:
-        """One job for each document, with its share of what was made, which comes in the order of their cards."""
+        """Yield one job per document with its share of the rendered cards, which are in the same order."""
         remaining = iter(rendered)
         for document in print_documents:
             cards = tuple((number, next(remaining)) for number, _ in document.cards)
@@ -196,7 +193,7 @@ class Builder:
         return project_as_built
 
     def _renderer(self, project: Project) -> CardRenderer:
-        """The drawer of the last build, as long as templates, themes, icons, fonts and settings are the same."""
+        """Return the renderer of the last build if templates, themes, icons, fonts, and settings are unchanged."""
         snapshots = {name: snapshot(project.folders(name)) for name in _RENDER_FOLDERS}
         inputs = _RendererInputs(project.root, project.settings, snapshots)
         if self._last_renderer is None or self._last_renderer[0] != inputs:
@@ -208,7 +205,7 @@ class Builder:
         return self._last_renderer[1]
 
     def _write_stale(self, batches: Sequence[Batch], progress: ProgressCounter) -> tuple[Path, ...]:
-        """Write the files that are not as they should be; first all of them are made, so that it is all or none."""
+        """Write the files that are out of date, after all of them have been made: all or none."""
         contents: dict[Path, Callable[[], bytes]] = {}
         for batch in batches:
             stale = [
@@ -227,6 +224,6 @@ class Builder:
 
 
 def _picture_paths(rendered: Iterable[RenderedCard]) -> Iterator[Path]:
-    """The picture files on all faces."""
+    """Return the picture files of all faces."""
     faces = (face for each in rendered for face in (each.piece.front, each.piece.back) if face)
     return (item.path for face in faces for item in face.items if isinstance(item, Picture))

@@ -82,12 +82,14 @@ def find_pack_owner(name: str, deck: Deck) -> tuple[Entry, Pack]:
 
 
 def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[CardLibrary]) -> list[Entry]:
-    """Every card and piece of a pack once, each with the number of its copies, in the order of its needs.
+    """Return every card and piece of a pack once, with its number of copies, in the order of the pack's items.
 
     The cards that the list names come first, then those of the deck; what neither has is taken from the `libraries`.
     Raises CardgenError for a card that a piece cannot be made from.
     """
-    sources = [tuple(shelf) for shelf in (entry.links.values(), deck.cards, *(each(entry.game) for each in libraries))]
+    sources = [
+        tuple(source) for source in (entry.links.values(), deck.cards, *(each(entry.game) for each in libraries))
+    ]
     copies: dict[tuple[str, str], int] = {}
     cards: dict[tuple[str, str], Entry] = {}
     problems: list[Diagnostic] = []
@@ -117,7 +119,7 @@ def _cards_for_need(game: str, need: PackItem, sources: Sequence[Sequence[Entry]
 
 
 def _first_match(sources: Sequence[Sequence[Entry]], game: str, kind: str, name: str) -> tuple[Entry, ...]:
-    """The card of that id or name on the first shelf that has it; without a name all of the first that has any."""
+    """Return the card of that id or name in the first source that has it; without a name, all cards of one source."""
     for source in sources:
         entries = tuple(entry for entry in source if (entry.game, entry.kind) == (game, kind))
         matches = find_matches(build_index(entries), game, kind, name)[:1] if name else entries

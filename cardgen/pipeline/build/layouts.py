@@ -34,7 +34,7 @@ class PieceFormat(NamedTuple):
 
 
 PiecesByFormat: TypeAlias = Mapping[PieceFormat, Sequence[PrintPiece[Face]]]
-# Pieces by their sort, how they are printed, and a legend become pages; _NoRoomError says which sort does not fit.
+# Pieces by format, the print set-up, and the slug line become pages; _NoRoomError names the format that does not fit.
 Layout: TypeAlias = Callable[[PiecesByFormat, PrintSetup, str], Pages]
 
 
@@ -46,21 +46,21 @@ class _DoesNotFitError(Exception):
         self.format = piece_format
 
 
-def _grid(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
+def _grid(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
     """Each sort on sheets of its own; round pieces are packed, for they need room for the punch."""
     pages: list[SheetPage[Face]] = []
     for piece_format, pieces in pieces_by_format.items():
         if piece_format.shape is Shape.ROUND:
-            pages.extend(_packed({piece_format: pieces}, printing, legend))
+            pages.extend(_packed({piece_format: pieces}, printing, slug))
             continue
         try:
-            pages.extend(impose(pieces, piece_format.size, printing.sheet, _slug_text(legend, printing)))
+            pages.extend(impose(pieces, piece_format.size, printing.sheet, _slug_text(slug, printing)))
         except ValueError as error:
             raise _DoesNotFitError(piece_format, str(error)) from None
     return pages
 
 
-def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
+def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
     sheet, backs = printing.sheet, printing.sheet.backs is not Backs.NONE
     return [
         page
@@ -69,7 +69,7 @@ def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str)
     ]
 
 
-def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
+def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
     """All sorts together, on as few sheets as can be found."""
     sheet = printing.sheet
     needs = [Demand(sort.size, len(pieces), sort.shape, sort.may_turn) for sort, pieces in pieces_by_format.items()]
@@ -85,10 +85,10 @@ def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str)
             f"{sheet.margin:g} mm, its bleed and the marks; choose larger paper or a smaller margin",
         ) from None
     sheets = [ImposedSheet(each.sprue, tuple(queues[need].popleft() for need in each.demands)) for each in ganged]
-    return _with_cut_list(sheets, printing, _slug_text(legend, printing))
+    return _with_cut_list(sheets, printing, _slug_text(slug, printing))
 
 
-def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: str) -> Pages:
+def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
     """Pieces in the slots that the printing's sprue has for them, in their order."""
     pattern = printing.sprue
     assert pattern is not None
@@ -107,25 +107,25 @@ def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, legend: st
     while any(queues.values()):
         dealt = (queues[fit].popleft() if queues.get(fit) else None for fit in pattern.formats)
         sheets.append(ImposedSheet(pattern.sprue, tuple(dealt)))
-    return _with_cut_list(sheets, printing, f"{legend} · {pattern.name}")
+    return _with_cut_list(sheets, printing, f"{slug} · {pattern.name}")
 
 
 def _format_name(size: Size, shape: Shape) -> str:
     return f"{size}, round" if shape is Shape.ROUND else str(size)
 
 
-def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, legend: str) -> Pages:
+def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, slug: str) -> Pages:
     """The sides of some sheets, and behind them how they are cut; a piece alone on its sheet needs no telling."""
-    pages = sheet_pages(sheets, printing.sheet, legend)
+    pages = sheet_pages(sheets, printing.sheet, slug)
     if not printing.cut_list or all(len(sheet.pieces) == 1 for sheet in sheets):
         return pages
-    return (*pages, *cut_list_pages(sheets, legend, folded=printing.sheet.backs is Backs.GUTTERFOLD))
+    return (*pages, *cut_list_pages(sheets, slug, folded=printing.sheet.backs is Backs.GUTTERFOLD))
 
 
 LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed, "single": _single}
 
 
-def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, legend: str) -> list[SheetPage[Face]]:
+def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, slug: str) -> list[SheetPage[Face]]:
     """The pages of some cards. `qty` stands for the copies that the cards ask for.
 
     Raises CardgenError for a card that is larger than the paper, or that no slot of the sprue is for.
@@ -140,7 +140,7 @@ def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup
         first_cards.setdefault(piece_format, card)
         pieces_by_format.setdefault(piece_format, []).extend([card.piece] * (qty or card.entry.card.qty))
     try:
-        return list(layout(pieces_by_format, printing, legend))
+        return list(layout(pieces_by_format, printing, slug))
     except _DoesNotFitError as error:
         place, code = first_cards[error.format].entry.place(("size",)), BAD_SPRUE if printing.sprue else NO_ROOM
         raise CardgenError(Diagnostic(code, str(error), place)) from None

@@ -49,14 +49,14 @@ class FacePair(NamedTuple):
     back: RenderedFace | None
 
     def interned_in(self, face_renderer: FaceRenderer) -> FacePair:
-        """The same, drawn by another process, where equal faces shall be one face."""
+        """Return the pair with faces from another process replaced by equal ones of this process."""
         return FacePair(face_renderer.intern(self.front), face_renderer.intern(self.back) if self.back else None)
 
 
 class CardRenderer:
-    """Draws the cards of a project, with one studio for each game and theme.
+    """Renders the cards of a project, with one face renderer for each game and theme.
 
-    `theme` is for all cards, whatever they say; without it each has its own theme or the project's. `fonts` are those
+    `theme` overrides the themes of the cards; without it, each has its own theme or the project's. `fonts` are fonts
     that are open already.
     """
 
@@ -90,7 +90,7 @@ class CardRenderer:
     def _render_faces_of(
         self, cards: Sequence[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
     ) -> list[FacePair | tuple[Diagnostic, ...]]:
-        """The sides of each card, or what is wrong with it. The first of each kind opens its templates and fonts."""
+        """Return the sides or the problems of each card. The first card of each kind loads its templates and fonts."""
         firsts = {(card.game, card.kind): number for number, card in reversed([*enumerate(cards)])}
 
         def sides(number: int) -> FacePair | tuple[Diagnostic, ...]:
@@ -106,8 +106,8 @@ class CardRenderer:
 
     def render_faces(self, entry: Entry, *, backs: bool) -> FacePair:
         """The faces of one card. Raises CardgenError for what cannot be drawn."""
-        studio, card = self.face_renderer(entry), self.card_size(entry)
-        sides = FacePair(studio.front(entry, card), studio.back(entry, card) if backs else None)
+        renderer, size = self.face_renderer(entry), self.card_size(entry)
+        sides = FacePair(renderer.front(entry, size), renderer.back(entry, size) if backs else None)
         for side in filter(None, sides):
             _require_pictures(entry, side.face)
         return sides
@@ -117,7 +117,7 @@ class CardRenderer:
         return _make_piece(entry, self.render_faces(entry, backs=backs))
 
     def face_renderer(self, entry: Entry) -> FaceRenderer:
-        """The studio that draws a card: that of its game and its theme."""
+        """Return the face renderer for the game and the theme of a card."""
         key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
         if key not in self._face_renderers:
             game = require_game(entry.game)

@@ -1,9 +1,8 @@
 """The result of a build, and the manifest of what it read and wrote, so that an unchanged build is skipped.
 
-It lies in the user's cache folder, one file for each request in each folder, and is never needed: one that is missing,
-broken or of another version means that everything is built. It is compared by the names, sizes, times and numbers of
-files; their contents are not read. What it cannot see is another version of the system's libcairo.
-This module is loaded before a build, so it must stay light.
+Manifests are in the user's cache folder, one file per request and folder. A manifest that is missing, broken, or of
+another version means a full build. It compares the names, sizes, times, and inodes of files, not their contents, and
+cannot see another version of the system's libcairo. This module is loaded before a build, so it stays light.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ from cardgen.user_folders import cache_folder, config_folder
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """What was built: the files that were written, and counts; `copies` counts every print of every card.
+    """Files and counts of a build; `copies` counts every print of every card.
 
-    `files` are all that belong to the build, `written` those of them that are new or different. `removed` are files of
-    the build before that belong to it no more. `unchanged` says that there was nothing to do.
+    `files` are all files of the build, `written` the new and changed ones. `removed` are files of the previous build
+    that no longer belong to it. `unchanged` is true if there was nothing to do.
     """
 
     files: tuple[Path, ...]
@@ -45,7 +44,7 @@ class BuildResult:
 
     @property
     def summary(self) -> str:
-        """One line for the end of a build."""
+        """Return the last line that a build prints."""
         counts = [_count_of(len(self.files), "file"), _count_of(self.cards, "card")]
         if self.sheets:
             counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]
@@ -61,18 +60,18 @@ StampsByPath: TypeAlias = dict[str, Stamp]
 
 _FORMAT = 1
 _MOST_MANIFESTS = 200
-# Folders whose files all count, hidden ones too.
+# All files in these folders count, including hidden ones.
 _ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons")
 _OUTPUT_FOLDER = "output"
-# What counts wherever it lies in the project: cards, settings and pictures; a log that somebody writes there does not.
+# Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.
 _SCANNED_SUFFIXES = (".yaml", ".yml", ".png", ".jpg", ".jpeg", ".svg")
-# What the environment says about documents: to us, and to ReportLab, which reads settings of its own.
+# Environment variables that change documents: cardgen's own, and those that ReportLab reads.
 _ENVIRONMENT_PREFIXES = ("SOURCE_DATE_EPOCH", "RL_")
 _REPORTLAB_SETTINGS = "~/.reportlab_settings"
 
 
 class _FileScan(NamedTuple):
-    """All files that a build may read, and when they were looked at, in nanoseconds."""
+    """The stamps of all files that a build may read, and the time of the scan in nanoseconds."""
 
     files: StampsByPath
     scanned_at: int
@@ -81,8 +80,7 @@ class _FileScan(NamedTuple):
 class BuildManifest:
     """The manifest of one request in the current folder.
 
-    `asked` is all that was asked for and bears on the files; `paths` are the card files that were named, `output` is
-    the folder that the files go to.
+    `options` are the options that affect the files, `paths` the card files given, and `output` is the output folder.
     """
 
     def __init__(self, options: Mapping[str, object], paths: Iterable[Path], output: Path) -> None:
@@ -97,7 +95,7 @@ class BuildManifest:
         self._scan: _FileScan | None = None
 
     def unchanged_result(self) -> BuildResult | None:
-        """What the last build came to, if it would come to the same now; None if something has to be done."""
+        """Return the result of the last build if nothing has changed since, or else None."""
         started = time.monotonic()
         previous = self._read()
         if previous is None or previous["circumstances"] != self._circumstances or not _all_match(previous["outputs"]):
@@ -110,13 +108,13 @@ class BuildManifest:
         return BuildResult(files, (), **previous["counts"], seconds=time.monotonic() - started, unchanged=True)
 
     def start(self) -> None:
-        """A build begins: what it reads from now on is as it is now, or it is not kept."""
+        """Scan the files at the start of a build; changes during the build invalidate the manifest."""
         self._scan = self._scan_files()
 
     def finish(self, result: BuildResult, stamps: Mapping[Path, Stamp], others: Iterable[Path]) -> BuildResult:
-        """A build has ended well: keep what it read and wrote, and remove what the last one wrote and it did not.
+        """Store the manifest of a successful build, and remove files of the last build that it no longer has.
 
-        `stamps` are those of all its files as they were written, `others` what it read beside the project's files.
+        `stamps` has the stamps of all its files when they were written; `others` are files it read outside the project.
         """
         previous = self._read()
         removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
@@ -134,7 +132,7 @@ class BuildManifest:
         return replace(result, removed=removed_paths)
 
     def _settled_inputs(self, outputs: Iterable[str], others: StampsByPath) -> StampsByPath | None:
-        """What was read of the project's files; None when some of it may have changed while it was read."""
+        """Return the stamps of the project's files, or None if any may have changed during the build."""
         if self._scan is None:
             return None
         files = _without(self._scan.files, {os.path.abspath(path) for path in outputs})  # noqa: PTH100
@@ -142,7 +140,7 @@ class BuildManifest:
         return files if all_settled else None
 
     def _scan_files(self) -> _FileScan | None:
-        """All files that may be read; None when they are too many."""
+        """Scan all files that a build may read; None if there are too many."""
         at = time.time_ns()
         excluded = {str(self._root / _OUTPUT_FOLDER), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
         statuses = list(islice(self._candidate_files(excluded), fingerprint.MOST_FILES + 1))
@@ -163,7 +161,7 @@ class BuildManifest:
             yield from fingerprint.walk_statuses(str(folder), hidden=True)
 
     def _remove_outdated(self, previous: Mapping[str, Stamp], current: Iterable[Path]) -> Iterator[Path]:
-        """Remove what the last build wrote, and nobody has touched since, and that belongs to the build no more."""
+        """Remove files of the last build that no longer belong to it, unless somebody changed them."""
         kept = set(current)
         for path in map(Path, previous):
             unchanged = stamp(path, WRITTEN, follow_links=False) == previous[str(path)]
@@ -213,7 +211,7 @@ def _environment() -> list[tuple[str, str]]:
 
 
 def _uninstalled_modules() -> Iterator[Path]:
-    """The files of loaded modules that are installed nowhere, such as a game that somebody is working on."""
+    """Yield the files of loaded modules that are not installed, such as a game in development."""
     installed = (sys.prefix, sys.base_prefix, sys.exec_prefix, str(fingerprint.PACKAGE))
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None)

@@ -1,6 +1,6 @@
 """Cached reports of `cardgen check`, printed again while nothing has changed.
 
-This module is loaded first and must stay light: nothing here reads YAML or knows a card.
+This module is loaded first, so it stays light: it reads no YAML and knows no cards.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _OUTPUT_FOLDER = "output"
 
 
 class OutputText(NamedTuple):
-    """Text to be shown; `aside` is what does not belong to a report that a program reads."""
+    """Text to print; `to_stderr` keeps it out of a report that a program reads."""
 
     text: str
     to_stderr: bool = False
 
 
 class CheckReport(NamedTuple):
-    """All that a run says: what is shown, what is written to files, and whether it fails."""
+    """The output of a run: texts, files to write, and whether the run fails."""
 
     outputs: tuple[OutputText, ...]
     files: tuple[tuple[str, str], ...]
@@ -37,7 +37,7 @@ class CheckReport(NamedTuple):
 
 
 def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths: Iterable[Path]) -> CheckReport:
-    """What `run` returned when the same was asked of the same files, or else what it returns now."""
+    """Return the cached report for the same options and unchanged files, or else that of `run`."""
     before = time.time_ns()
     key_and_newest = _cache_key([repr(each) for each in options], paths)
     if key_and_newest is None:
@@ -53,7 +53,7 @@ def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths:
 
 
 def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | None:
-    """A digest of the question and of the state of all files that the answer may depend on, and their newest time."""
+    """Return a digest of the options and of all files that matter, and the newest modification time."""
     here = Path.cwd()
     root = fingerprint.find_project_root(here)
     named_paths = [here / path for path in paths]
