@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cardgen.referee.requests import Log, MemoizedCall, Procedure, Roll
-from cardgen.rulesets.warcry.referee.fighter import FighterStats, WeaponStats
+from cardgen.rulesets.warcry.referee.fighter import FighterStats
+from cardgen.rulesets.warcry.weapon import Weapon
 
 CRITICAL = 6
 COUNTER, TAKE_COVER = "counter", "take-cover"
@@ -31,6 +32,13 @@ class Tally(NamedTuple):
         return Tally(ones + (face == 1), misses + 1, hits, criticals)
 
 
+class Damage(NamedTuple):
+    """Damage points that an attack allocates to its target, and by Counter to the attacker."""
+
+    target: int = 0
+    attacker: int = 0
+
+
 class PreparedAttack(NamedTuple):
     """An attack that is ready: the weapon, what its dice need, and how the target answers.
 
@@ -40,19 +48,18 @@ class PreparedAttack(NamedTuple):
 
     attacker: str
     target: str
-    weapon: WeaponStats
+    weapon: Weapon
     hit_face: int
     reaction: str = ""
     cover_face: int = 4
     every_one_counts: bool = False
     ones_are_misses: bool = True
 
-
-class Damage(NamedTuple):
-    """Damage points that an attack allocates to its target, and by Counter to the attacker."""
-
-    target: int = 0
-    attacker: int = 0
+    @property
+    def max_damage(self) -> Damage:
+        """The most that it can allocate to either."""
+        dice, counted_ones = self.weapon.attacks, self.weapon.attacks if self.every_one_counts else 1
+        return Damage(dice * max(self.weapon.damage, self.weapon.critical), 2 * counted_ones + 1)
 
 
 def face_to_hit(strength: int, toughness: int) -> int:
@@ -62,7 +69,7 @@ def face_to_hit(strength: int, toughness: int) -> int:
 
 def prepare_attack(
     attacker: FighterStats,
-    weapon: WeaponStats,
+    weapon: Weapon,
     target: FighterStats,
     *,
     cover: bool,
