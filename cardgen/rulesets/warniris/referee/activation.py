@@ -19,13 +19,12 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     opponent_kind,
 )
 from cardgen.rulesets.warniris.referee.effects import NO, YES, distance_words, start_effects
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.game import TABLE_DIAGONAL, ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.movement import objection, out_of_charge_range, out_of_range
 
 CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT = "in clear sight", "through a gap of 1 cm or more (-1)", "wholly hidden"
 END_OF_LINE = "nobody"
-MAX_DISTANCE = 73
 
 
 def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
@@ -33,7 +32,7 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     if attack.attacker == attack.target:
         return attack, ""
     who, target = game.name(attack.attacker), game.name(attack.target)
-    distance = yield Measurement("distance", who, f"distance to {target}", 0, MAX_DISTANCE, "cm")
+    distance = yield Measurement("distance", who, f"distance to {target}", 0, TABLE_DIAGONAL, "cm")
     attack = attack._replace(distance=distance)
     problem = out_of_charge_range(game, state, attack)
     if problem:
