@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import add
 from typing import NamedTuple
 
+from cardgen.referee.dice_pool import roll_pool
 from cardgen.referee.requests import Log, MemoizedCall, Procedure, Roll
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.weapon import Weapon
@@ -104,22 +106,14 @@ def prepare_attack(
 
 
 def roll_hits(count: int, hit_face: int, who: str) -> Procedure[Tally]:
-    """The hit rolls: each die hits on `lowest` or more."""
-    if not count:
-        return Tally()
-    rest = yield MemoizedCall(roll_hits, (count - 1, hit_face, who))
-    face = yield Roll("hit", who, f"to hit, {hit_face}+")
-    tally: Tally = rest.plus(face, hit_face)
-    return tally
+    """The hit rolls: each die hits on `hit_face` or more."""
+    return (yield from roll_pool(count, Roll("hit", who, f"to hit, {hit_face}+"), Tally(), Tally.plus, hit_face))
 
 
 def roll_take_cover(criticals: int, face: int, who: str) -> Procedure[int]:
     """How many critical hits become hits: a die for each, on `face` or more."""
-    if not criticals:
-        return 0
-    rest = yield MemoizedCall(roll_take_cover, (criticals - 1, face, who))
-    saved = yield Roll("cover", who, f"Take Cover, {face}+", wins=tuple(range(face, 7)))
-    return int(rest) + bool(saved)
+    die = Roll("cover", who, f"Take Cover, {face}+", wins=tuple(range(face, 7)))
+    return (yield from roll_pool(criticals, die, 0, add))
 
 
 def counter_damage(tally: Tally, *, every_one_counts: bool = False, ones_are_misses: bool = True) -> int:

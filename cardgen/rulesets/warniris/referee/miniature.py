@@ -11,7 +11,6 @@ from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Re
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
 from cardgen.rulesets.warniris.weapon_line import Profile
 
-ATTRIBUTES = ("mind", "body", "spirit")
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
 INSTANT_KEYS = ("heal", "deal", "move")
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
@@ -63,6 +62,11 @@ class BoundEffect:
     def active_at(self) -> str:
         """The moment at which it does what it does."""
         return self.during or self.when
+
+    @property
+    def depends_on_distance(self) -> bool:
+        """Whether it chooses by distance."""
+        return self.condition.range_over is not None or self.condition.range_within is not None
 
 
 @dataclass(frozen=True, eq=False)
