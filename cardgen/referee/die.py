@@ -48,6 +48,10 @@ class Die(Generic[T]):
         """How likely it is that `which` holds of the outcome."""
         return Fraction(sum(weight for outcome, weight in self.weights.items() if predicate(outcome)), self.total)
 
+    def chance_of(self, outcome: T) -> Fraction:
+        """Return how likely one outcome is."""
+        return Fraction(self.weights.get(outcome, 0), self.total)
+
     def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
         """The mean of a value of the outcome."""
         total = Fraction(0)

@@ -36,12 +36,13 @@ class Transition:
     """A procedure from a state to the next, and the bounds of what it sees of the counters.
 
     A counter of `n` is shown to it as min(n, bound), and None stands for no bound. Beyond the bound the procedure must
-    change the counter by the same amount, whatever it is. Parts of the same key must do the same.
+    change the counter by the same amount, whatever it is. Without bounds it sees all counters as they are. Parts of
+    the same key must do the same.
     """
 
     key: Hashable
     procedure: Callable[[State], Procedure[State]]
-    bounds: CounterBounds
+    bounds: CounterBounds = ()
 
 
 @dataclass(slots=True)
@@ -125,7 +126,7 @@ class MarkovChain(Generic[T]):
         self._caches: dict[Hashable, TransitionCache] = {}
         self._kernels: dict[tuple[Hashable, ...], Kernel] = {}
 
-    def step(self, name: str, transitions: Sequence[Transition], bounds: CounterBounds) -> Step:
+    def step(self, name: str, transitions: Sequence[Transition], bounds: CounterBounds = ()) -> Step:
         """A step of parts; what is known of others with the same keys is known of it."""
         keys = tuple([part.key for part in transitions])
         kernel = self._kernels.setdefault(keys, Kernel())

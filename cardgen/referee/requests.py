@@ -147,7 +147,9 @@ class AbstractedCall(NamedTuple):
 
 
 def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) -> tuple[int, ...]:
-    """The counters as somebody sees them who looks at each no further than its bound."""
+    """The counters as somebody sees them who looks at each no further than its bound; without bounds, as they are."""
+    if not bounds:
+        return counters
     return tuple([c if b is None or c < b else b for c, b in zip(counters, bounds, strict=True)])
 
 

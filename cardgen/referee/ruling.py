@@ -21,6 +21,11 @@ class Ruling(NamedTuple):
         return next(iter(self.settings))
 
 
+def default_settings(rulings: Iterable[Ruling]) -> dict[str, str]:
+    """Return the setting of every ruling by id where nothing is turned over."""
+    return {ruling.id: ruling.default for ruling in rulings}
+
+
 def settings_in_force(
     rulings: Iterable[Ruling], overrides: Mapping[str, str]
 ) -> tuple[dict[str, str], tuple[UnknownName, ...]]:
@@ -30,7 +35,7 @@ def settings_in_force(
     `path` is the way to it in `turned`.
     """
     by_id = {ruling.id: ruling for ruling in rulings}
-    settings = {ruling.id: ruling.default for ruling in by_id.values()}
+    settings = default_settings(by_id.values())
     unknown = []
     for name, setting in overrides.items():
         if name not in by_id:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
+from cardgen.referee.die import Die
+from cardgen.referee.odds import odds
 from cardgen.referee.requests import Procedure
 from cardgen.referee.ruling import Ruling
 from cardgen.validation.suggestion import join_words
+
+T = TypeVar("T", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,34 @@ class PreparedTrial:
     odds: Callable[[], tuple[OddsTable, ...]] | None
     not_simulated: tuple[str, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        start: Callable[[], Procedure[T]],
+        outcome_lines: Callable[[T], Iterable[str]],
+        tables: Callable[[Die[T]], Iterable[OddsTable]],
+        not_simulated: Iterable[str] = (),
+    ) -> PreparedTrial:
+        """Return the trial whose odds tables all come from the distribution of its outcomes."""
+        return cls(
+            title,
+            start,
+            lambda outcome: tuple(outcome_lines(outcome)),
+            plain_data,
+            lambda: tuple(tables(odds(start))),
+            tuple(not_simulated),
+        )
+
+
+def plain_data(outcome: Any) -> Any:
+    """Return an outcome as plain data for a transcript: a NamedTuple by its fields, another tuple as a list."""
+    if not isinstance(outcome, tuple):
+        return outcome
+    if hasattr(outcome, "_asdict"):
+        return {name: plain_data(value) for name, value in outcome._asdict().items()}
+    return [plain_data(value) for value in outcome]
+
 
 @dataclass(frozen=True, slots=True)
 class RulesConfig:
@@ -116,6 +148,11 @@ class Trial:
 
     situation: type[Any]
     set_up: Callable[[Any, RulesConfig], PreparedTrial]
+
+    @classmethod
+    def of(cls, set_up: Callable[[Any, RulesConfig], PreparedTrial]) -> Trial:
+        """Return the trial whose situation is the class that `set_up` is annotated to take as `situation`."""
+        return cls(get_type_hints(set_up)["situation"], set_up)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import add
 from typing import NamedTuple
 
+from cardgen.referee.dice_pool import roll_pool
 from cardgen.referee.requests import Log, MemoizedCall, Procedure, Roll
-from cardgen.rulesets.warcry.referee.fighter import FighterStats, WeaponStats
+from cardgen.rulesets.warcry.referee.fighter import FighterStats
+from cardgen.rulesets.warcry.weapon import Weapon
 
 CRITICAL = 6
 COUNTER, TAKE_COVER = "counter", "take-cover"
@@ -31,6 +34,13 @@ class Tally(NamedTuple):
         return Tally(ones + (face == 1), misses + 1, hits, criticals)
 
 
+class Damage(NamedTuple):
+    """Damage points that an attack allocates to its target, and by Counter to the attacker."""
+
+    target: int = 0
+    attacker: int = 0
+
+
 class PreparedAttack(NamedTuple):
     """An attack that is ready: the weapon, what its dice need, and how the target answers.
 
@@ -40,19 +50,18 @@ class PreparedAttack(NamedTuple):
 
     attacker: str
     target: str
-    weapon: WeaponStats
+    weapon: Weapon
     hit_face: int
     reaction: str = ""
     cover_face: int = 4
     every_one_counts: bool = False
     ones_are_misses: bool = True
 
-
-class Damage(NamedTuple):
-    """Damage points that an attack allocates to its target, and by Counter to the attacker."""
-
-    target: int = 0
-    attacker: int = 0
+    @property
+    def max_damage(self) -> Damage:
+        """The most that it can allocate to either."""
+        dice, counted_ones = self.weapon.attacks, self.weapon.attacks if self.every_one_counts else 1
+        return Damage(dice * max(self.weapon.damage, self.weapon.critical), 2 * counted_ones + 1)
 
 
 def face_to_hit(strength: int, toughness: int) -> int:
@@ -62,7 +71,7 @@ def face_to_hit(strength: int, toughness: int) -> int:
 
 def prepare_attack(
     attacker: FighterStats,
-    weapon: WeaponStats,
+    weapon: Weapon,
     target: FighterStats,
     *,
     cover: bool,
@@ -97,22 +106,14 @@ def prepare_attack(
 
 
 def roll_hits(count: int, hit_face: int, who: str) -> Procedure[Tally]:
-    """The hit rolls: each die hits on `lowest` or more."""
-    if not count:
-        return Tally()
-    rest = yield MemoizedCall(roll_hits, (count - 1, hit_face, who))
-    face = yield Roll("hit", who, f"to hit, {hit_face}+")
-    tally: Tally = rest.plus(face, hit_face)
-    return tally
+    """The hit rolls: each die hits on `hit_face` or more."""
+    return (yield from roll_pool(count, Roll("hit", who, f"to hit, {hit_face}+"), Tally(), Tally.plus, hit_face))
 
 
 def roll_take_cover(criticals: int, face: int, who: str) -> Procedure[int]:
     """How many critical hits become hits: a die for each, on `face` or more."""
-    if not criticals:
-        return 0
-    rest = yield MemoizedCall(roll_take_cover, (criticals - 1, face, who))
-    saved = yield Roll("cover", who, f"Take Cover, {face}+", wins=tuple(range(face, 7)))
-    return int(rest) + bool(saved)
+    die = Roll("cover", who, f"Take Cover, {face}+", wins=tuple(range(face, 7)))
+    return (yield from roll_pool(criticals, die, 0, add))
 
 
 def counter_damage(tally: Tally, *, every_one_counts: bool = False, ones_are_misses: bool = True) -> int:

@@ -1,19 +1,24 @@
-"""Attack and activation trials: legality, modifiers, and their odds tables."""
+"""Attack and activation trials: situations, legality, modifiers, and their odds tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, NamedTuple
 
 from cardgen.referee.die import Die
 from cardgen.referee.odds import OddsSolver, odds
+from cardgen.referee.odds_tables import at_least_rows, distribution_rows, distribution_table
 from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import OddsTable, PreparedTrial, RulesConfig
+from cardgen.referee.trial import OddsTable, Parameter, PreparedTrial, RulesConfig, plain_data
+from cardgen.rulesets.card_data import CardData, card_of_kind
 from cardgen.rulesets.warcry.cards import DICE, Ability
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.referee.activation import ActivationPlan, ActivationState, activate, both_standing
+from cardgen.rulesets.warcry.referee.activation import ActivationPlan, ActivationState, activate
 from cardgen.rulesets.warcry.referee.attack import (
+    COUNTER,
+    REACTIONS,
     Damage,
     PreparedAttack,
     Tally,
@@ -22,34 +27,86 @@ from cardgen.rulesets.warcry.referee.attack import (
     roll_hits,
 )
 from cardgen.rulesets.warcry.referee.fighter import (
+    ABILITIES,
+    BLESSINGS,
+    FIGHTERS,
+    MAX_DISTANCE,
+    TRAITS,
     FighterStats,
-    WeaponStats,
     apply_changes,
-    card_of_kind,
     fighter_stats,
+    in_range,
     not_simulated,
 )
-from cardgen.rulesets.warcry.referee.situations import ActivationSituation, AttackActionSituation
+from cardgen.rulesets.warcry.weapon import Weapon
 
 ONSLAUGHT = "onslaught"
 
 
-class AttackSetup(NamedTuple):
-    """Attacker and target as they stand, the weapon, and what the ability gives besides (its value put in)."""
+@dataclass(frozen=True, slots=True)
+class AttackActionSituation:
+    """One attack action, and how the two stand to each other."""
 
+    attacker: Annotated[CardData, Parameter("card", "Who attacks.", FIGHTERS)]
+    target: Annotated[CardData, Parameter("card", "Whom.", FIGHTERS)]
+    weapon: Annotated[str | None, Parameter("word", "With which weapon; the first that reaches if left out.")] = None
+    distance: Annotated[
+        int | None, Parameter("number", "Distance; in range if left out.", high=MAX_DISTANCE, unit="inches")
+    ] = None
+    cover: Annotated[bool, Parameter("flag", "The target is in cover.")] = False
+    reaction: Annotated[str | None, Parameter("word", "The target's reaction.", words=REACTIONS)] = None
+    ability: Annotated[CardData | None, Parameter("card", "The attacker's ability.", ABILITIES)] = None
+    value: Annotated[int | None, Parameter("number", "The value of the ability's dice.", low=1, high=6)] = None
+    dice: Annotated[str | None, Parameter("word", "With which dice the ability is paid for.", words=DICE)] = None
+    blessing: Annotated[CardData | None, Parameter("card", "The attacker's blessing.", BLESSINGS)] = None
+    target_blessing: Annotated[CardData | None, Parameter("card", "The target's blessing.", BLESSINGS)] = None
+    trait: Annotated[CardData | None, Parameter("card", "The attacker's battle trait.", TRAITS)] = None
+    target_trait: Annotated[CardData | None, Parameter("card", "The target's battle trait.", TRAITS)] = None
+    target_ability: Annotated[CardData | None, Parameter("card", "An ability at work on the target.", ABILITIES)] = None
+    damage: Annotated[int, Parameter("number", "Damage points that the attacker has already.", high=100)] = 0
+    target_damage: Annotated[int, Parameter("number", "Damage points that the target has already.", high=100)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationSituation(AttackActionSituation):
+    """One activation or more: two actions each, and an ability in the first."""
+
+    activations: Annotated[int, Parameter("number", "How many activations.", low=1, high=6)] = 2
+    reactions: Annotated[int, Parameter("number", "How many attacks of each activation it answers.", high=2)] = 1
+    again: Annotated[bool, Parameter("flag", "The ability is used in every activation.")] = False
+    enemies_near: Annotated[bool, Parameter("flag", "An enemy is within 1 inch of the attacker at first.")] = False
+    half_down: Annotated[bool, Parameter("flag", "Half of the attacker's warband or more is taken down.")] = False
+
+
+class AttackSetup(NamedTuple):
+    """Attacker and target with all that changes them, the weapon, and what the ability gives besides."""
+
+    situation: AttackActionSituation
+    config: RulesConfig
     attacker: FighterStats
     target: FighterStats
-    weapon: WeaponStats
+    weapon: Weapon
     ability_changes: tuple[Change, ...]
-    ability_value: int
+
+    def attack(self, weapon: Weapon, reaction: str | None) -> PreparedAttack:
+        """The attack with a weapon."""
+        return prepare_attack(
+            self.attacker,
+            weapon,
+            self.target,
+            cover=self.situation.cover,
+            reaction=reaction or "",
+            rulings=self.config.rulings,
+        )
 
     def amount(self, key: str) -> int | str:
         """What the ability gives of 'heal' or 'bonus_move': a number, 'd3', 'd6', or 0."""
-        amount = next((getattr(change, key) for change in self.ability_changes if getattr(change, key) is not None), 0)
-        return self.ability_value if amount == "value" else amount
+        amounts = (getattr(change, key) for change in self.ability_changes)
+        amount: int | str = next((each for each in amounts if each is not None), 0)
+        return self.situation.value or 0 if amount == "value" else amount
 
 
-def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, ability: bool = True) -> AttackSetup:
+def _attack_setup(situation: AttackActionSituation, config: RulesConfig, *, ability: bool = True) -> AttackSetup:
     """The two as they stand, with or without the attacker's ability. Raises ValueError where it may not be."""
     attacker = fighter_stats(situation.attacker, situation.blessing, situation.trait, situation.weapon)
     target = fighter_stats(situation.target, situation.target_blessing, situation.target_trait)
@@ -57,29 +114,18 @@ def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, abili
     attacker = apply_changes(attacker, changes)
     if situation.target_ability is not None:
         target = apply_changes(target, card_of_kind(situation.target_ability, Ability).changes)
-    for who, damage in ((attacker, situation.damage), (target, situation.target_damage)):
-        if damage >= who.wounds:
-            raise ValueError(f"{who.name} has {who.wounds} Wounds: with {damage} damage points it is taken down")
-    weapon = _chosen_weapon(attacker, situation)
-    return AttackSetup(attacker, target, weapon, changes, situation.value or 0)
+    attacker.require_standing(situation.damage)
+    target.require_standing(situation.target_damage)
+    return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), changes)
 
 
-def attack_with(
-    situation: AttackActionSituation, setup: AttackSetup, weapon: WeaponStats, reaction: str, config: RulesConfig
-) -> PreparedAttack:
-    """An attack with a weapon of a bout."""
-    return prepare_attack(
-        setup.attacker, weapon, setup.target, cover=situation.cover, reaction=reaction, rulings=config.rulings
-    )
-
-
-def _chosen_weapon(attacker: FighterStats, situation: AttackActionSituation) -> WeaponStats:
+def _choose_weapon(attacker: FighterStats, situation: AttackActionSituation) -> Weapon:
     """The weapon named, or the first in range."""
+    if situation.weapon is not None:
+        return attacker.weapon(situation.weapon)
     distance = situation.distance
-    in_range = [arm for arm in attacker.weapons if distance is None or arm.in_range(distance)]
-    if situation.weapon is None:
-        return in_range[0] if in_range else attacker.weapons[0]
-    return attacker.weapon(situation.weapon)
+    near = (weapon for weapon in attacker.weapons if distance is None or in_range(weapon, distance))
+    return next(near, attacker.weapons[0])
 
 
 def _ability_changes(
@@ -90,208 +136,153 @@ def _ability_changes(
         if situation.value is not None or situation.dice is not None:
             raise ValueError("a value, or dice, are those of an ability; name one")
         return ()
-    ability: Ability = card_of_kind(situation.ability, Ability)
+    ability = card_of_kind(situation.ability, Ability)
     missing = [name for mark, name in ability.names if mark not in attacker.runemarks]
     if missing:
         raise ValueError(f"{attacker.name} cannot use '{ability.name}': it lacks the runemark {missing[0]}")
-    price = _ability_price(ability, config)
+    # A triple may pay for a double, a quad for either (ruling `onslaught`).
+    price = config.rulings["onslaught"] if ability.id == ONSLAUGHT else ability.price
     if situation.dice and price in DICE and DICE.index(situation.dice) < DICE.index(price):
         raise ValueError(f"'{ability.name}' costs a {price}; a {situation.dice} does not pay for it")
     if any(change.uses_value for change in ability.changes) and situation.value is None:
         raise ValueError(f"'{ability.name}' needs the value of its dice")
-    _check_conditions(situation, ability)
+    if isinstance(situation, ActivationSituation):
+        _check_conditions(situation, ability)
     return ability.changes
 
 
-def _ability_price(ability: Ability, config: RulesConfig) -> str:
-    """What an ability costs: a triple may pay for a double, a quad for either (ruling `onslaught`)."""
-    return config.rulings["onslaught"] if ability.id == ONSLAUGHT else ability.price
-
-
-def _check_conditions(situation: AttackActionSituation, ability: Ability) -> None:
+def _check_conditions(situation: ActivationSituation, ability: Ability) -> None:
     """Raise ValueError where a universal ability's condition does not hold: Respite's, and Reckoning's."""
-    if not isinstance(situation, ActivationSituation):
-        return
     if ability.id == "respite" and situation.enemies_near:
         raise ValueError("Respite cannot be used with an enemy within 1 inch")
     if ability.id == "reckoning" and not situation.half_down:
         raise ValueError("Reckoning needs half of the warband taken down")
 
 
-def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> PreparedTrial:
-    """One attack action. Raises ValueError where it may not be made."""
-    setup = attack_setup(situation, config)
-    weapon = setup.weapon
-    if situation.distance is not None and not weapon.in_range(situation.distance):
-        reach = f"{weapon.name} reaches from {weapon.min_range} to {weapon.max_range} inches"
-        raise ValueError(f"{reach}, and the target is {situation.distance} away")
-    attack = attack_with(situation, setup, weapon, situation.reaction or "", config)
-    return PreparedTrial(
-        f"{attack.attacker}: {weapon.name} at {attack.target}",
-        lambda: resolve_attack(attack),
-        lambda harm: _outcome_lines(harm, setup, situation),
-        lambda harm: harm._asdict(),
-        lambda: _odds_tables(attack, setup, situation),
-        _not_simulated(situation),
-    )
-
-
-def _not_simulated(situation: AttackActionSituation) -> tuple[str, ...]:
+def _not_simulated(situation: AttackActionSituation) -> Iterator[str]:
     cards = (situation.ability, situation.blessing, situation.trait)
     return not_simulated(*cards, situation.target_blessing, situation.target_trait, situation.target_ability)
 
 
-def _outcome_lines(damage: Damage, setup: AttackSetup, situation: AttackActionSituation) -> tuple[str, ...]:
-    lines = [_fate_line(setup.target.name, setup.target.wounds, situation.target_damage, damage.target)]
-    if damage.attacker:
-        lines.append(_fate_line(setup.attacker.name, setup.attacker.wounds, situation.damage, damage.attacker))
-    return tuple(lines)
+def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> PreparedTrial:
+    """One attack action. Raises ValueError where it may not be made."""
+    setup = _attack_setup(situation, config)
+    weapon = setup.weapon
+    if situation.distance is not None and not in_range(weapon, situation.distance):
+        reach = f"{weapon.name} reaches from {weapon.min_range} to {weapon.range} inches"
+        raise ValueError(f"{reach}, and the target is {situation.distance} away")
+    attack = setup.attack(weapon, situation.reaction)
 
+    def outcome_lines(damage: Damage) -> Iterator[str]:
+        yield _fate_line(setup.target, situation.target_damage, damage.target)
+        if damage.attacker:
+            yield _fate_line(setup.attacker, situation.damage, damage.attacker)
 
-def _fate_line(name: str, wounds: int, before: int, points: int) -> str:
-    """Points are allocated one by one; at Wounds the fighter is taken down, and the rest is lost."""
-    after = min(wounds, before + points)
-    end = "is taken down" if after == wounds else f"has {after} damage points of {wounds}"
-    return f"{name}: {points} damage, {end}"
-
-
-def _odds_tables(attack: PreparedAttack, setup: AttackSetup, situation: AttackActionSituation) -> tuple[OddsTable, ...]:
-    die = odds(resolve_attack, attack)
-    rolls: Die[Tally] = odds(roll_hits, attack.weapon.attacks, attack.hit_face, attack.attacker)
-    left = setup.target.wounds - situation.target_damage
-    down = die.chance(lambda harm: harm.target >= left)
-    chances = [(f"{attack.target} is taken down", down), ("any damage", die.chance(lambda harm: harm.target > 0))]
-    means = [
-        ("mean damage", die.mean(lambda harm: harm.target)),
-        ("mean hits", rolls.mean(lambda tally: tally.hits)),
-        ("mean critical hits", rolls.mean(lambda tally: tally.criticals)),
-    ]
-    title = (
-        f"{attack.attacker}: {attack.weapon.name} at {attack.target}, {attack.weapon.attacks} dice, {attack.hit_face}+"
+    return PreparedTrial.of(
+        f"{attack.attacker}: {weapon.name} at {attack.target}",
+        lambda: resolve_attack(attack),
+        outcome_lines,
+        lambda die: _attack_tables(die, attack, setup),
+        _not_simulated(situation),
     )
-    tables = [
-        OddsTable(title, chances=tuple(chances), means=tuple(means)),
-        _damage_table("Damage", die, lambda h: h.target),
-    ]
-    if attack.reaction == "counter":
-        fall = setup.attacker.wounds - situation.damage
-        tables.append(
-            OddsTable(
-                f"Counter: damage to {attack.attacker}",
-                _distribution_rows(die.map(lambda harm: harm.attacker)),
-                ((f"{attack.attacker} is taken down", die.chance(lambda harm: harm.attacker >= fall)),),
-                (("mean", die.mean(lambda harm: harm.attacker)),),
-            )
-        )
-    return tuple(tables)
 
 
-def _damage_table(title: str, die: Die[Damage], value: Callable[[Damage], int]) -> OddsTable:
-    """The distribution of a number, and the chance of that much or more."""
-    points = die.map(value)
-    reached = tuple((f"{n} or more", points.chance(lambda p, n=n: p >= n)) for n in sorted(points.weights) if n)  # type: ignore[misc]
-    return OddsTable(title, _distribution_rows(points), reached)
+def _fate_line(fighter: FighterStats, before: int, points: int) -> str:
+    """Points are allocated one by one; at Wounds the fighter is taken down, and the rest is lost."""
+    after = min(fighter.wounds, before + points)
+    end = "is taken down" if after == fighter.wounds else f"has {after} damage points of {fighter.wounds}"
+    return f"{fighter.name}: {points} damage, {end}"
 
 
-def _distribution_rows(die: Die[int]) -> tuple[tuple[str, Fraction], ...]:
-    chances = dict(die)
-    return tuple((str(value), chances[value]) for value in sorted(chances))
+def _attack_tables(die: Die[Damage], attack: PreparedAttack, setup: AttackSetup) -> Iterator[OddsTable]:
+    who, target, dice = attack.attacker, attack.target, attack.weapon.attacks
+    rolls: Die[Tally] = odds(roll_hits, dice, attack.hit_face, who)
+    points, returned = die.map(lambda damage: damage.target), die.map(lambda damage: damage.attacker)
+    left = setup.target.wounds - setup.situation.target_damage
+    yield OddsTable(
+        f"{who}: {attack.weapon.name} at {target}, {dice} dice, {attack.hit_face}+",
+        chances=(
+            (f"{target} is taken down", points.chance(lambda lost: lost >= left)),
+            ("any damage", points.chance(bool)),
+        ),
+        means=(
+            ("mean damage", points.mean(int)),
+            ("mean hits", rolls.mean(lambda tally: tally.hits)),
+            ("mean critical hits", rolls.mean(lambda tally: tally.criticals)),
+        ),
+    )
+    yield OddsTable("Damage", distribution_rows(points), at_least_rows(points))
+    if attack.reaction == COUNTER:
+        own_left = setup.attacker.wounds - setup.situation.damage
+        down = ((f"{who} is taken down", returned.chance(lambda lost: lost >= own_left)),)
+        yield distribution_table(f"Counter: damage to {who}", returned, down)
 
 
 def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> PreparedTrial:
     """Activations against one target. Raises ValueError where an attack or the ability may not be made."""
-    plans = _plans(situation, config)
-    distance = plans[0].unanswered_attacks[0].weapon.max_range if situation.distance is None else situation.distance
+    first = _plan(situation, config, ability=True)
+    later = first if situation.again or situation.ability is None else _plan(situation, config, ability=False)
+    plans = (first, *[later] * (situation.activations - 1))
+    distance = first.attacks[0].weapon.range if situation.distance is None else situation.distance
     start = ActivationState(situation.target_damage, situation.damage, distance)
-    who, target = plans[0].name, plans[0].target
 
     def procedure() -> Procedure[ActivationState]:
-        scene = start
+        state = start
         for plan in plans:
-            if both_standing(scene, plan):
-                scene = yield from activate(plan, scene, situation.reactions)
-        return scene
+            state = yield from activate(plan, situation.reactions, state)
+        return state
 
-    def outcome_lines(scene: ActivationState) -> tuple[str, ...]:
+    def outcome_lines(state: ActivationState) -> tuple[str, ...]:
+        ends = ((plans[-1].target, state.target), (plans[-1].attacker, state.attacker))
         return tuple(
-            f"{name}: taken down" if points >= wounds else f"{name}: {points} damage points of {wounds}"
-            for name, points, wounds in (
-                (target, scene.target, plans[-1].target_wounds),
-                (who, scene.attacker, plans[-1].wounds),
-            )
+            f"{who.name}: taken down" if points >= who.wounds else f"{who.name}: {points} damage points of {who.wounds}"
+            for who, points in ends
         )
 
-    def odds_tables() -> tuple[OddsTable, ...]:
-        return _taken_down_tables(plans, start, situation.reactions)
-
-    title = f"{who} against {target}: {len(plans)} {'activation' if len(plans) == 1 else 'activations'}"
+    count = f"{len(plans)} {'activation' if len(plans) == 1 else 'activations'}"
     return PreparedTrial(
-        title, procedure, outcome_lines, lambda scene: scene._asdict(), odds_tables, _not_simulated(situation)
+        f"{first.attacker.name} against {first.target.name}: {count}",
+        procedure,
+        outcome_lines,
+        plain_data,
+        lambda: _activation_tables(plans, situation.reactions, start),
+        tuple(_not_simulated(situation)),
     )
 
 
-def _taken_down_tables(
-    plans: tuple[ActivationPlan, ...], start: ActivationState, reactions: int
+def _activation_tables(
+    plans: tuple[ActivationPlan, ...], reactions: int, start: ActivationState
 ) -> tuple[OddsTable, ...]:
     """Who is taken down by the end of each activation, and the target's damage after the last."""
-    reader = OddsSolver()
-    die: Die[ActivationState] = Die.constant(start)
-    down, lost = [], []
+    solver, die = OddsSolver(), Die.constant(start)
+    target_down, attacker_down = [], []
     for count, plan in enumerate(plans, 1):
-        after = {
-            scene: reader.distribution(activate, plan, scene, reactions)
-            if both_standing(scene, plan)
-            else Die.constant(scene)
-            for scene in die.weights
-        }
-        die = die.flat_map(lambda scene, after=after: after[scene])  # type: ignore[misc]
+        die = die.flat_map(partial(solver.distribution, activate, plan, reactions))
         words = f"within {count} activation{'' if count == 1 else 's'}"
-        down.append((f"{plan.target} {words}", die.chance(lambda s, plan=plan: s.target >= plan.target_wounds)))  # type: ignore[misc]
-        lost.append((f"{plan.name} {words}", die.chance(lambda s, plan=plan: s.attacker >= plan.wounds)))  # type: ignore[misc]
-    tables = [OddsTable("Taken down", chances=(*down, *(each for each in lost if each[1])))]
-    points = die.map(lambda scene: scene.target)
-    tables.append(
-        OddsTable(
-            f"Damage points of {plans[0].target}", _distribution_rows(points), means=(("mean", points.mean(int)),)
-        )
+        target_down.append((f"{plan.target.name} {words}", die.chance(plan.is_target_down)))
+        attacker_down.append((f"{plan.attacker.name} {words}", die.chance(plan.is_attacker_down)))
+    chances = (*target_down, *(row for row in attacker_down if row[1]))
+    points = die.map(lambda state: state.target)
+    return (
+        OddsTable("Taken down", chances=chances),
+        distribution_table(f"Damage points of {plans[0].target.name}", points),
     )
-    return tuple(tables)
-
-
-def _plans(situation: ActivationSituation, config: RulesConfig) -> tuple[ActivationPlan, ...]:
-    """What the attacker does in each activation: the ability in the first, or in all of them."""
-    first = _plan(situation, config, ability=True)
-    later = first if situation.again else _plan(situation, config, ability=False)
-    return (first, *[later] * (situation.activations - 1))
 
 
 def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool) -> ActivationPlan:
-    setup = attack_setup(situation, config, ability=ability)
-    weapons = (
-        setup.weapon,
-        *(arm for arm in setup.attacker.weapons if arm != setup.weapon and situation.weapon is None),
-    )
-    unanswered = tuple(attack_with(situation, setup, arm, "", config) for arm in weapons)
-    answered = tuple(_attack_with_reaction(situation, setup, arm, config) for arm in weapons)
+    """What the attacker does in an activation: the chosen weapon first, and any other unless one was named."""
+    setup = _attack_setup(situation, config, ability=ability)
+    others = (weapon for weapon in setup.attacker.weapons if weapon != setup.weapon and situation.weapon is None)
     return ActivationPlan(
-        setup.attacker.name,
-        setup.target.name,
-        setup.attacker.move,
-        answered,
-        unanswered,
-        setup.attacker.wounds,
-        setup.target.wounds,
+        setup.attacker,
+        setup.target,
+        tuple(setup.attack(weapon, _reaction_to(weapon, situation)) for weapon in (setup.weapon, *others)),
         setup.amount("heal"),
         setup.amount("bonus_move"),
         any(change.bonus_attack for change in setup.ability_changes),
     )
 
 
-def _attack_with_reaction(
-    situation: ActivationSituation, setup: AttackSetup, weapon: Any, config: RulesConfig
-) -> PreparedAttack:
-    """The blow with the target's reaction; a reaction to attacks of the other sort leaves it plain."""
-    reaction = situation.reaction or ""
-    if reaction and (reaction == "counter") != weapon.melee:
-        reaction = ""
-    return attack_with(situation, setup, weapon, reaction, config)
+def _reaction_to(weapon: Weapon, situation: ActivationSituation) -> str | None:
+    """The target's reaction, or None where it answers attacks of the other sort."""
+    return situation.reaction if (situation.reaction == COUNTER) == weapon.melee else None

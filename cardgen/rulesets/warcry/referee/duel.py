@@ -1,100 +1,118 @@
-"""The duel: two fighters alone, exact or rolled, and the round robin of all pairs."""
+"""The duel: two fighters alone at one distance, action by action, and the round robin of all pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from functools import lru_cache, partial
-from itertools import combinations
+from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Annotated, TypeAlias
 
 from cardgen.referee.die import Die
-from cardgen.referee.odds import odds
+from cardgen.referee.markov_chain import State, Step, Transition
 from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import Competitor, OddsTable, Pairing, PreparedTrial, RulesConfig
-from cardgen.rulesets.warcry.referee.activation import (
-    ACTIONS,
-    ActivationPlan,
-    ActivationState,
-    activate,
-    apply_damage,
-    attack_in_range,
+from cardgen.referee.trial import Competitor, OddsTable, Pairing, Parameter, PreparedTrial, RulesConfig
+from cardgen.rulesets.card_data import CardData, numbered_names
+from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
+from cardgen.rulesets.warcry.referee.activation import ACTIONS, ActivationPlan, ActivationState, take_action
+from cardgen.rulesets.warcry.referee.attack import COUNTER, Damage, PreparedAttack, prepare_attack
+from cardgen.rulesets.warcry.referee.fighter import (
+    BLESSINGS,
+    FIGHTERS,
+    MAX_DISTANCE,
+    FighterStats,
+    NoWeaponError,
+    fighter_stats,
+    not_simulated,
 )
-from cardgen.rulesets.warcry.referee.attack import COUNTER, Damage, PreparedAttack, prepare_attack, resolve_attack
-from cardgen.rulesets.warcry.referee.fighter import FighterStats, NoWeaponError, fighter_stats, not_simulated
-from cardgen.rulesets.warcry.referee.situations import FighterDuelSituation
 
 ROUNDS = {"three": 3, "four": 4, "five": 5}
+# The damage points of both.
+DamagePoints: TypeAlias = tuple[int, int]
 
 
-@lru_cache(maxsize=4096)
-def _damage_odds(attack: PreparedAttack) -> Die[Damage]:
-    """What one attack may do."""
-    return odds(resolve_attack, attack)
+@dataclass(frozen=True, slots=True)
+class FighterDuelSituation:
+    """Two fighters alone, at one distance, for some battle rounds; each activation is two attacks."""
+
+    a: Annotated[CardData, Parameter("card", "One fighter.", FIGHTERS)]
+    b: Annotated[CardData, Parameter("card", "The other.", FIGHTERS)]
+    blessing_a: Annotated[CardData | None, Parameter("card", "The blessing of the first.", BLESSINGS)] = None
+    blessing_b: Annotated[CardData | None, Parameter("card", "The blessing of the other.", BLESSINGS)] = None
+    rounds: Annotated[int, Parameter("number", "How many battle rounds.", low=1, high=10)] = 4
+    distance: Annotated[int, Parameter("number", "Distance throughout.", high=MAX_DISTANCE, unit="inches")] = 1
+    first: FirstFighter = "a"
 
 
-class FighterDuel(NamedTuple):
-    """Two fighters' plans against each other, at one distance, for so many battle rounds."""
+class FighterDuel(ExactDuel[DamagePoints]):
+    """Two fighters' plans against each other, for so many battle rounds, in the same order in each."""
 
-    plans: tuple[ActivationPlan, ActivationPlan]
-    rounds: int
-    distance: int
-    reactions: int
+    def __init__(
+        self, plans: tuple[ActivationPlan, ActivationPlan], rounds: int, distance: int, reactions: int
+    ) -> None:
+        super().__init__((plans[0].attacker.name, plans[1].attacker.name))
+        self.plans, self.rounds, self.distance, self.reactions = plans, rounds, distance, reactions
+        self.wounds = (plans[0].attacker.wounds, plans[1].attacker.wounds)
 
-    def play(self, first: int) -> Procedure[tuple[int, int]]:
-        """Activations in turn, the same order each battle round; damage points of both at the end."""
-        state = (0, 0)
-        for _ in range(self.rounds):
-            for who in (first, 1 - first):
-                if not self.is_over(state):
-                    state = yield from self.turn(who, state)
-        return state
+    def initial_state(self) -> State:
+        """The counters are how many more damage points each of them takes."""
+        return None, self.wounds
 
-    def turn(self, who: int, state: tuple[int, int]) -> Procedure[tuple[int, int]]:
-        """One activation of one of them."""
-        before = ActivationState(state[1 - who], state[who], self.distance)
-        after = yield from activate(self.plans[who], before, self.reactions)
-        return (after.attacker, after.target) if who == 0 else (after.target, after.attacker)
-
-    def is_over(self, state: tuple[int, int]) -> bool:
-        """Whether one is taken down."""
-        return any(points >= plan.wounds for points, plan in zip(state, self.plans, strict=True))
-
-    def odds(self, first: int) -> Die[tuple[int, int]]:
-        """The exact distribution of the damage points of both at the end, attack by attack."""
-        weights: dict[tuple[int, int], int] = {(0, 0): 1}
+    def steps(self, first: int) -> Iterator[Step]:
+        """The actions of both in turn."""
         for _ in range(self.rounds):
             for who in (first, 1 - first):
                 for action in range(ACTIONS):
-                    weights = self._after_attack(weights, who, answered=action < self.reactions)
-        return Die.of(weights)
+                    yield self._action_step(who, max(0, self.reactions - action))
 
-    def _after_attack(
-        self, weights: dict[tuple[int, int], int], who: int, *, answered: bool
-    ) -> dict[tuple[int, int], int]:
-        """All states after one attack of `who`; those that are over stay as they are."""
-        plan = self.plans[who]
-        attack = attack_in_range(plan, self.distance, answered=answered)
-        if attack is None:
-            return weights
-        damage_die = _damage_odds(attack)
-        after: dict[tuple[int, int], int] = {}
-        for state, weight in weights.items():
-            if self.is_over(state):
-                after[state] = after.get(state, 0) + weight * damage_die.total
-                continue
-            before = ActivationState(state[1 - who], state[who], self.distance)
-            for harm, share in damage_die.weights.items():
-                end = apply_damage(before, plan, harm)
-                points = (end.attacker, end.target) if who == 0 else (end.target, end.attacker)
-                after[points] = after.get(points, 0) + weight * share
-        return after
+    def _action_step(self, who: int, reactions: int) -> Step:
+        attack = self.plans[who].attack_in_range(self.distance)
+        most = attack.max_damage if attack else Damage()
+        bounds = (most.attacker, most.target) if who == 0 else most
+        procedure = partial(self._take_action, who, reactions)
+        return self.chain.step("", [Transition((who, reactions), procedure, bounds)], bounds)
 
-    def winner(self, state: tuple[int, int]) -> int | None:
+    def _take_action(self, who: int, reactions: int, state: State) -> Procedure[State]:
+        points = self.outcome(state)
+        before = ActivationState(points[1 - who], points[who], self.distance)
+        after, _ = yield from take_action(self.plans[who], reactions, before)
+        points = (after.attacker, after.target) if who == 0 else (after.target, after.attacker)
+        return None, (self.wounds[0] - points[0], self.wounds[1] - points[1])
+
+    def is_over(self, state: State) -> bool:
+        """Whether one is taken down."""
+        return not all(state[1])
+
+    def outcome(self, state: State) -> DamagePoints:
+        """The damage points of both."""
+        left = state[1]
+        return self.wounds[0] - left[0], self.wounds[1] - left[1]
+
+    def _is_taken_down(self, who: int, points: int) -> bool:
+        return points >= self.wounds[who]
+
+    def winner(self, outcome: DamagePoints) -> int | None:
         """Who took the other down; None for neither, or both."""
-        down = [points >= plan.wounds for points, plan in zip(state, self.plans, strict=True)]
+        down = [*map(self._is_taken_down, (0, 1), outcome)]
         return None if down[0] == down[1] else down.index(False)
+
+    def outcome_lines(self, outcome: DamagePoints) -> tuple[str, ...]:
+        """The damage points of both, and who wins."""
+        winner = self.winner(outcome)
+        shown = zip(self.names, outcome, self.wounds, strict=True)
+        return (
+            *(f"{name}: {points} damage points of {wounds}" for name, points, wounds in shown),
+            "nobody wins" if winner is None else f"{self.names[winner]} wins",
+        )
+
+    def tables(self, die: Die[DamagePoints], title: str) -> Iterator[OddsTable]:
+        """Who wins, who is taken down, and the mean damage points."""
+        points = [(who, name, die.map(itemgetter(who))) for who, name in enumerate(self.names)]
+        down = tuple(
+            (f"{name} is taken down", each.chance(partial(self._is_taken_down, who))) for who, name, each in points
+        )
+        means = tuple((f"mean damage points of {name}", each.mean(int)) for _, name, each in points)
+        yield OddsTable(title, self.win_rows(die, "neither wins"), down, means)
 
 
 def fighter_duel(a: FighterStats, b: FighterStats, rounds: int, distance: int, config: RulesConfig) -> FighterDuel:
@@ -103,14 +121,15 @@ def fighter_duel(a: FighterStats, b: FighterStats, rounds: int, distance: int, c
     return FighterDuel((_plan(a, b, config), _plan(b, a, config)), rounds, distance, reactions)
 
 
-def _plan(one: FighterStats, other: FighterStats, config: RulesConfig) -> ActivationPlan:
-    """Two attacks an activation with the weapon of the highest mean damage that reaches, first in the list."""
-    unanswered = tuple(
-        prepare_attack(one, arm, other, cover=False, reaction="", rulings=config.rulings) for arm in one.weapons
-    )
-    best = tuple(sorted(unanswered, key=_mean_damage, reverse=True))
-    answered = tuple(blow._replace(reaction=COUNTER) if blow.weapon.melee else blow for blow in best)
-    return ActivationPlan(one.name, other.name, 0, answered, best, one.wounds, other.wounds)
+def _plan(attacker: FighterStats, target: FighterStats, config: RulesConfig) -> ActivationPlan:
+    """Two attacks with the weapon of the highest mean damage that reaches, the first of several; nobody moves."""
+    attacks = [
+        prepare_attack(
+            attacker, weapon, target, cover=False, reaction=COUNTER if weapon.melee else "", rulings=config.rulings
+        )
+        for weapon in attacker.weapons
+    ]
+    return ActivationPlan(attacker._replace(move=0), target, tuple(sorted(attacks, key=_mean_damage, reverse=True)))
 
 
 def _mean_damage(attack: PreparedAttack) -> int:
@@ -122,46 +141,9 @@ def _mean_damage(attack: PreparedAttack) -> int:
 def set_up_duel(situation: FighterDuelSituation, config: RulesConfig) -> PreparedTrial:
     """A duel of two cards with their blessings."""
     a, b = fighter_stats(situation.a, situation.blessing_a), fighter_stats(situation.b, situation.blessing_b)
-    if a.name == b.name:
-        a, b = a._replace(name=f"{a.name} 1"), b._replace(name=f"{b.name} 2")
-    duel = fighter_duel(a, b, situation.rounds, situation.distance, config)
-    names = (a.name, b.name)
-
-    def odds_tables() -> tuple[OddsTable, ...]:
-        return tuple(_odds_table(duel, first, names) for first in (0, 1))
-
-    def outcome_lines(state: tuple[int, int]) -> tuple[str, ...]:
-        winner = duel.winner(state)
-        end = "nobody wins" if winner is None else f"{names[winner]} wins"
-        shown = zip(names, state, duel.plans, strict=True)
-        return (*(f"{name}: {points} damage points of {plan.wounds}" for name, points, plan in shown), end)
-
-    first = 0 if situation.first == "a" else 1
-    cards = (situation.blessing_a, situation.blessing_b)
-    return PreparedTrial(
-        f"{a.name} against {b.name}", lambda: duel.play(first), outcome_lines, list, odds_tables, not_simulated(*cards)
-    )
-
-
-def _odds_table(duel: FighterDuel, first: int, names: tuple[str, str]) -> OddsTable:
-    die = duel.odds(first)
-    winners = die.map(duel.winner)
-    words = (*((f"{name} wins", who) for who, name in enumerate(names)), ("neither wins", None))
-    parts = tuple((text, _win_chance(winners, who)) for text, who in words)
-    down = tuple(
-        (f"{name} is taken down", die.chance(partial(_is_taken_down, who, duel.plans[who].wounds)))
-        for who, name in enumerate(names)
-    )
-    means = tuple((f"mean damage points of {name}", die.mean(itemgetter(who))) for who, name in enumerate(names))
-    return OddsTable(f"{names[first]} goes first", parts, down, means)
-
-
-def _is_taken_down(who: int, wounds: int, state: tuple[int, int]) -> bool:
-    return state[who] >= wounds
-
-
-def _win_chance(won: Die[int | None], who: object) -> Fraction:
-    return won.chance(lambda winner: winner == who)
+    one, other = numbered_names((a.name, b.name))
+    duel = fighter_duel(a._replace(name=one), b._replace(name=other), situation.rounds, situation.distance, config)
+    return duel.prepare(situation.first, not_simulated(situation.blessing_a, situation.blessing_b))
 
 
 def _competitor_stats(competitor: Competitor) -> FighterStats:
@@ -173,11 +155,8 @@ def _competitor_stats(competitor: Competitor) -> FighterStats:
 
 
 def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:
-    """A duel of every two fighters with their blessings, within 1 inch; both orders count alike."""
-    fighters = [_competitor_stats(entrant) for entrant in competitors]
+    """A duel of every two fighters with their blessings, within 1 inch."""
     rounds = ROUNDS[config.rulings["rounds"]]
-    for one, other in combinations(range(len(fighters)), 2):
-        duel = fighter_duel(fighters[one], fighters[other], rounds, 1, config)
-        winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]
-        wins, loses = (sum((_win_chance(die, who) for die in winners), Fraction(0)) / 2 for who in (0, 1))
-        yield Pairing(one, other, wins, loses)
+    return round_robin_pairings(
+        [*map(_competitor_stats, competitors)], lambda a, b: fighter_duel(a, b, rounds, 1, config)
+    )

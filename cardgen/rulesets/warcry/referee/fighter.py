@@ -1,108 +1,84 @@
-"""Fighter and weapon stats: a card with blessing, battle trait and abilities applied."""
+"""Fighter stats: a card and its weapons with blessing, battle trait and abilities applied."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
+from cardgen.rulesets.card_data import CardData, card_of_kind, find_by_name, in_words_only, optional_card
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.weapon import Weapon
+
+FIGHTERS, BLESSINGS, TRAITS, ABILITIES = ("fighter",), ("blessing",), ("trait",), ("ability",)
+MAX_DISTANCE = 40
 
 
 class NoWeaponError(ValueError):
     """A blessing finds no weapon that it could better."""
 
 
-class WeaponStats(NamedTuple):
-    """A weapon's numbers; Range in inches."""
-
-    name: str
-    min_range: int
-    max_range: int
-    attacks: int
-    strength: int
-    damage: int
-    critical: int
-
-    @property
-    def melee(self) -> bool:
-        """True for melee attacks."""
-        return self.max_range <= 3
-
-    def in_range(self, distance: int) -> bool:
-        """Whether a target so many inches away is in range; both limits count."""
-        return self.min_range <= distance <= self.max_range
-
-
 class FighterStats(NamedTuple):
-    """A fighter's numbers. `cover` is what a die must show in Take Cover; `ignores` whose cover does not count."""
+    """A fighter's numbers.
+
+    `cover_face` is what a die must show in Take Cover; `ignored_cover` says against which attacks cover does not count.
+    """
 
     name: str
     move: int
     toughness: int
     wounds: int
-    weapons: tuple[WeaponStats, ...]
+    weapons: tuple[Weapon, ...]
     runemarks: frozenset[str]
     cover_face: int = 4
     ignored_cover: str = ""
 
-    def weapon(self, name: str | None) -> WeaponStats:
-        """The weapon of that name, in capitals or not; the first without one. Raises ValueError for another."""
-        if name is None:
-            return self.weapons[0]
-        match = next((arm for arm in self.weapons if arm.name.casefold() == name.casefold()), None)
+    def weapon(self, name: str) -> Weapon:
+        """The weapon of that name, in capitals or not. Raises ValueError for one that it does not have."""
+        match = find_by_name(self.weapons, name)
         if match is None:
-            raise ValueError(
-                f"{self.name} has no weapon '{name[:60]}'; it has {', '.join(a.name for a in self.weapons)}"
-            )
+            has = ", ".join(weapon.name for weapon in self.weapons)
+            raise ValueError(f"{self.name} has no weapon '{name[:60]}'; it has {has}")
         return match
+
+    def require_standing(self, damage: int) -> None:
+        """Raise ValueError where so many damage points take the fighter down."""
+        if damage >= self.wounds:
+            raise ValueError(f"{self.name} has {self.wounds} Wounds: with {damage} damage points it is taken down")
 
 
 def fighter_stats(
-    card: dict[str, Any], blessing: dict[str, Any] | None = None, trait: dict[str, Any] | None = None,
-    weapon: str | None = None,
-) -> FighterStats:  # fmt: skip
-    """A fighter from the data of its card, its blessing and its battle trait; `chosen` is the blessed weapon's name.
+    card: CardData, blessing: CardData | None = None, trait: CardData | None = None, weapon: str | None = None
+) -> FighterStats:
+    """A fighter from the data of its card, its blessing and its battle trait; `weapon` is the blessed weapon's name.
 
     Raises ValueError for a card of another kind, and for a trait of a runemark that the fighter does not have.
     """
     fighter = card_of_kind(card, Fighter)
-    weapons = tuple(map(weapon_stats, fighter.weapons))
-    stats = FighterStats(
-        fighter.name,
-        fighter.stats.move,
-        fighter.stats.toughness,
-        fighter.stats.wounds,
-        weapons,
-        frozenset((*fighter.runemarks, fighter.faction)),
-    )
-    if trait is not None:
-        trait_card = card_of_kind(trait, Trait)
+    runemarks = frozenset((*fighter.runemarks, fighter.faction))
+    numbers = fighter.stats
+    stats = FighterStats(fighter.name, numbers.move, numbers.toughness, numbers.wounds, fighter.weapons, runemarks)
+    if trait_card := optional_card(trait, Trait):
         if trait_card.runemark not in (fighter.faction, fighter.alliance):
             raise ValueError(f"{fighter.name} cannot have '{trait_card.name}': it is for {trait_card.runemark_name}")
         stats = apply_changes(stats, trait_card.changes)
-    if blessing is not None:
-        blessing_card = card_of_kind(blessing, Blessing)
-        stats = apply_changes(stats, blessing_card.changes, blessed_weapon(stats, blessing_card, weapon))
+    if blessing_card := optional_card(blessing, Blessing):
+        stats = apply_changes(stats, blessing_card.changes, _blessed_weapon(stats, blessing_card, weapon))
     return stats
 
 
-def blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | None) -> str:
+def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | None) -> str:
     """The name of the weapon that a blessing is for: the one named, or the first that it may be for."""
-    filters = {change.weapon for change in blessing.changes}
-    candidates = [arm for arm in fighter.weapons if all(_applies_to(arm, each) for each in filters)]
-    if weapon is not None:
-        named = fighter.weapon(weapon)
-        if named in candidates:
-            return named.name
+    candidates = [arm for arm in fighter.weapons if all(_applies_to(arm, change.weapon) for change in blessing.changes)]
+    if weapon is not None and (named := fighter.weapon(weapon)) in candidates:
+        return named.name
     if not candidates:
         raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could better")
     return candidates[0].name
 
 
 def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapon: str = "") -> FighterStats:
-    """The fighter after some changes; `one` is the weapon that a change of a single weapon is for."""
+    """The fighter after some changes; `single_weapon` is the weapon that a change of a single weapon is for."""
     for change in changes:
         fighter = fighter._replace(
             move=max(0, fighter.move + change.move),
@@ -115,50 +91,30 @@ def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapo
     return fighter
 
 
-def _apply_to_weapon(weapon: WeaponStats, change: Change, single_weapon: str) -> WeaponStats:
+def _apply_to_weapon(weapon: Weapon, change: Change, single_weapon: str) -> Weapon:
     if not _applies_to(weapon, change.weapon) or (change.weapon.startswith("one") and weapon.name != single_weapon):
         return weapon
-    return weapon._replace(
-        attacks=max(1, weapon.attacks + change.attacks),
-        strength=max(1, weapon.strength + change.strength),
-        damage=max(0, weapon.damage + change.damage),
-        critical=max(0, weapon.critical + change.critical),
-    )
+    numbers = {
+        "attacks": max(1, weapon.attacks + change.attacks),
+        "strength": max(1, weapon.strength + change.strength),
+        "damage": max(0, weapon.damage + change.damage),
+        "critical": max(0, weapon.critical + change.critical),
+    }
+    return weapon.model_copy(update=numbers)
 
 
-def _applies_to(weapon: WeaponStats, weapon_filter: str) -> bool:
+def _applies_to(weapon: Weapon, weapon_filter: str) -> bool:
     """Whether a change of such weapons can be one of this weapon."""
     attack_type = weapon_filter.removeprefix("one-")
     return attack_type in ("any", "one") or (attack_type == "melee") == weapon.melee
 
 
-def weapon_stats(weapon: Weapon) -> WeaponStats:
-    """A weapon of a card as its numbers."""
-    return WeaponStats(
-        weapon.name,
-        weapon.min_range,
-        weapon.range,
-        weapon.attacks,
-        weapon.strength,
-        weapon.damage,
-        weapon.critical,
-    )
+def in_range(weapon: Weapon, distance: int) -> bool:
+    """Whether a target so many inches away is in range; both limits count."""
+    return weapon.min_range <= distance <= weapon.range
 
 
-def card_of_kind(data: dict[str, Any], model: type[Any]) -> Any:
-    """The card that plain data gives. Raises ValueError for one of another kind."""
-    if data.get("kind") != model.KIND:
-        raise ValueError(f"a card of the kind {data.get('kind')!r} cannot stand where a {model.KIND} is asked for")
-    return model.model_validate({key: value for key, value in data.items() if key != "kind"})
-
-
-def not_simulated(*cards: dict[str, Any] | None) -> tuple[str, ...]:
+def not_simulated(*cards: CardData | None) -> Iterator[str]:
     """What the procedures leave to the players, each in a few words."""
-    texts = []
-    for data in cards:
-        if data is None:
-            continue
-        card = card_of_kind(data, {kind.KIND: kind for kind in (Ability, Blessing, Trait)}[data["kind"]])
-        if card.text and not card.changes:
-            texts.append(f"'{card.name}' is in words only")
-    return tuple(texts)
+    known = [card_of_kind(data, Ability, Blessing, Trait) for data in cards if data]
+    return in_words_only(((card.name, card) for card in known), "changes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from cardgen.referee.dice_pool import roll_pool
 from cardgen.referee.requests import Decision, Log, MemoizedCall, Procedure, Roll
 from cardgen.rulesets.warcry.cards import DICE
 
@@ -47,13 +48,14 @@ def hand_of(faces: tuple[int, ...], wild: int = 0) -> Hand:
     return Hand(sum(count == 1 for count in counts.values()), sets, wild)
 
 
-def roll_pool(count: int, who: str) -> Procedure[tuple[int, ...]]:
-    """Roll some dice; their faces in order."""
-    if not count:
-        return ()
-    rest = yield MemoizedCall(roll_pool, (count - 1, who))
-    face = yield Roll("die", who, "initiative die")
-    return tuple(sorted((*rest, face)))
+def roll_dice(count: int, who: str) -> Procedure[tuple[int, ...]]:
+    """Roll some initiative dice; their faces in order."""
+    no_faces: tuple[int, ...] = ()
+    return (yield from roll_pool(count, Roll("die", who, "initiative die"), no_faces, _insert_face))
+
+
+def _insert_face(faces: tuple[int, ...], face: int) -> tuple[int, ...]:
+    return tuple(sorted((*faces, face)))
 
 
 def roll_hand(count: int, wild: int, who: str, rerolls: bool = False) -> Procedure[Hand]:
@@ -61,13 +63,13 @@ def roll_hand(count: int, wild: int, who: str, rerolls: bool = False) -> Procedu
 
     With `rerolls` the 1s may be rolled again, once: that is advised where there are several, for a lone 1 is a single.
     """
-    faces = yield MemoizedCall(roll_pool, (count, who))
+    faces = yield MemoizedCall(roll_dice, (count, who))
     ones = faces.count(1)
     if rerolls and ones:
         default = REROLL if ones > 1 else KEEP_ONES
         decision = yield Decision("ones", who, f"{ones} of the dice show 1", (REROLL, KEEP_ONES), default)
         if decision == REROLL:
-            rerolled = yield MemoizedCall(roll_pool, (ones, who))
+            rerolled = yield MemoizedCall(roll_dice, (ones, who))
             faces = tuple(sorted((*faces[ones:], *rerolled)))
     return hand_of(faces, wild)
 

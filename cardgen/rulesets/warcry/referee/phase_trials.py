@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from operator import itemgetter
+from typing import Annotated, Any
 
 from cardgen.referee.die import Die
 from cardgen.referee.odds import OddsSolver, odds
+from cardgen.referee.odds_tables import distribution_table
 from cardgen.referee.requests import Log, Procedure, Roll
-from cardgen.referee.trial import OddsTable, PreparedTrial, RulesConfig
+from cardgen.referee.trial import OddsTable, Parameter, PreparedTrial, RulesConfig
+from cardgen.rulesets.card_data import CardData, optional_card
 from cardgen.rulesets.warcry.cards import Trait
-from cardgen.rulesets.warcry.referee.fighter import card_of_kind, fighter_stats
+from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS, TRAITS, FighterStats, fighter_stats
 from cardgen.rulesets.warcry.referee.initiative_phase import (
     SET_NAMES,
     Hand,
@@ -22,17 +27,20 @@ from cardgen.rulesets.warcry.referee.initiative_phase import (
     settle_initiative,
     use_wild_dice,
 )
-from cardgen.rulesets.warcry.referee.situations import (
-    DiceSituation,
-    DisengageSituation,
-    FallSituation,
-    InitiativeSituation,
-)
 
 STRIKE_FACE = 4
 # Impact damage by the die, in the direction that public notes give (ruling `impact-table`).
 IMPACT_DAMAGE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 3}
 SET_WORDS = {2: "twice", 3: "three times", 4: "four times or more"}
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSituation:
+    """The ability dice of one player."""
+
+    dice: Annotated[int, Parameter("number", "Initiative dice.", low=1, high=10)] = 6
+    wild: Annotated[int, Parameter("number", "Wild dice, all used to lift sets.", high=6)] = 0
+    value: Annotated[int, Parameter("number", "Only sets of this value or higher count.", low=1, high=6)] = 1
 
 
 def set_up_dice(situation: DiceSituation, config: RulesConfig) -> PreparedTrial:
@@ -43,54 +51,61 @@ def set_up_dice(situation: DiceSituation, config: RulesConfig) -> PreparedTrial:
         yield Log("{}", (hand,))
         return (yield from use_wild_dice(hand, "Player", "lift", single=False))
 
-    def odds_tables() -> tuple[OddsTable, ...]:
-        plain: Die[Hand] = odds(roll_hand, situation.dice, 0, "Player")
-        reader = OddsSolver()
-        lifted = plain.flat_map(
-            lambda hand: reader.distribution(use_wild_dice, hand._replace(wild=situation.wild), "Player", "lift", False)
-        )
-        title = f"{situation.dice} dice"
-        tables = [_singles_table(plain, title), _sets_table(plain, title, situation.value)]
-        if situation.wild:
-            tables.append(_sets_table(lifted, f"{title} and {situation.wild} wild", situation.value))
-        return tuple(tables)
-
     return PreparedTrial(
         f"Ability dice: {situation.dice} dice, {situation.wild} wild",
         procedure,
         lambda hand: (str(hand),),
         lambda hand: {"singles": hand.singles, "sets": [[s.value, s.size] for s in hand.sets], "wild": hand.wild},
-        odds_tables,
+        lambda: tuple(_dice_tables(situation)),
     )
 
 
-def _singles_table(die: Die[Hand], title: str) -> OddsTable:
-    singles = die.map(lambda hand: hand.singles)
-    chances = dict(singles)
-    parts = tuple((str(count), chances[count]) for count in sorted(chances))
-    return OddsTable(f"Singles of {title}", parts, means=(("mean", singles.mean(int)),))
+def _dice_tables(situation: DiceSituation) -> Iterator[OddsTable]:
+    title, wild, solver = f"{situation.dice} dice", situation.wild, OddsSolver()
+    plain: Die[Hand] = odds(roll_hand, situation.dice, 0, "Player")
+    yield distribution_table(f"Singles of {title}", plain.map(lambda hand: hand.singles))
+    yield _sets_table(plain, title, situation.value)
+    if wild:
+        lifted = plain.flat_map(
+            lambda hand: solver.distribution(use_wild_dice, hand._replace(wild=wild), "Player", "lift", False)
+        )
+        yield _sets_table(lifted, f"{title} and {wild} wild", situation.value)
 
 
 def _sets_table(die: Die[Hand], title: str, value: int) -> OddsTable:
     """At least so many dice alike, and a value that stands there exactly so often."""
     of = f" of {value} or more" if value > 1 else ""
-    least = [(f"a {name} or better{of}", die.chance(_has_at_least(count, value))) for count, name in SET_NAMES.items()]
-    exact = [(f"some value {words}{of}", die.chance(_has_exactly(count, value))) for count, words in SET_WORDS.items()]
+    least = [
+        (f"a {name} or better{of}", die.chance(partial(has_set, count=count, value=value)))
+        for count, name in SET_NAMES.items()
+    ]
+    exact = [
+        (f"some value {words}{of}", die.chance(partial(_has_exactly, count=count, value=value)))
+        for count, words in SET_WORDS.items()
+    ]
     return OddsTable(f"Sets of {title}", chances=(*least, *exact))
 
 
-def _has_at_least(count: int, value: int) -> Any:
-    return lambda hand: has_set(hand, count, value)
+def _has_exactly(hand: Hand, count: int, value: int) -> bool:
+    return any(each.size == count and each.value >= value for each in hand.sets)
 
 
-def _has_exactly(count: int, value: int) -> Any:
-    return lambda hand: any(each.size == count and each.value >= value for each in hand.sets)
+@dataclass(frozen=True, slots=True)
+class InitiativeSituation:
+    """The initiative phase of a battle round."""
+
+    dice_a: Annotated[int, Parameter("number", "Initiative dice of player A.", low=1, high=10)] = 6
+    dice_b: Annotated[int, Parameter("number", "Initiative dice of player B.", low=1, high=10)] = 6
+    wild_a: Annotated[int, Parameter("number", "Wild dice of player A, saved ones included.", high=6)] = 1
+    wild_b: Annotated[int, Parameter("number", "Wild dice of player B, saved ones included.", high=6)] = 1
+    trait_a: Annotated[CardData | None, Parameter("card", "The battle trait of player A.", TRAITS)] = None
+    trait_b: Annotated[CardData | None, Parameter("card", "The battle trait of player B.", TRAITS)] = None
 
 
 def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> PreparedTrial:
     """The initiative phase of two players."""
-    traits = [card_of_kind(each, Trait) if each else None for each in (situation.trait_a, situation.trait_b)]
-    first, second = (_initiative_effects(trait) for trait in traits)
+    traits = [optional_card(each, Trait) for each in (situation.trait_a, situation.trait_b)]
+    first, second = map(_initiative_effects, traits)
     players = Players(
         ("A", "B"),
         (situation.dice_a, situation.dice_b),
@@ -100,16 +115,6 @@ def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> Pr
         config.policy["wild"],
     )
 
-    def odds_tables() -> tuple[OddsTable, ...]:
-        order = initiative_odds(players)
-        wins = tuple(
-            (f"{name} has the initiative", _first_chance(order, who)) for who, name in enumerate(players.names)
-        )
-        seized = order.chance(lambda end: end[1])
-        kept = [order.mean(lambda end, who=who: end[2][who]) for who in (0, 1)]  # type: ignore[misc]
-        means = tuple((f"mean wild dice that {name} has left", kept[who]) for who, name in enumerate(players.names))
-        return (OddsTable("Initiative", wins, (("it is seized", seized),), means),)
-
     def outcome_lines(order: InitiativeOrder) -> tuple[str, ...]:
         hands = tuple(f"{name}: {hand}" for name, hand in zip(players.names, order.hands, strict=True))
         return (*hands, f"{players.names[order.first]} has the initiative{', seized' if order.seized else ''}")
@@ -117,9 +122,13 @@ def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> Pr
     def outcome_data(order: InitiativeOrder) -> Any:
         return {"first": players.names[order.first], "seized": order.seized, "hands": [str(h) for h in order.hands]}
 
-    in_words_only = tuple(f"'{t.name}' is in words only" for t in traits if t and not _initiative_effects(t))
     return PreparedTrial(
-        "Initiative", lambda: roll_initiative(players), outcome_lines, outcome_data, odds_tables, in_words_only
+        "Initiative",
+        lambda: roll_initiative(players),
+        outcome_lines,
+        outcome_data,
+        lambda: (_initiative_table(players),),
+        tuple(f"'{trait.name}' is in words only" for trait in traits if trait and not _initiative_effects(trait)),
     )
 
 
@@ -127,6 +136,17 @@ def _initiative_effects(trait: Trait | None) -> frozenset[str]:
     """What a battle trait does to the initiative roll."""
     changes = trait.changes if trait else ()
     return frozenset(change.initiative for change in changes if change.initiative)
+
+
+def _initiative_table(players: Players) -> OddsTable:
+    order = initiative_odds(players)
+    first, wild = order.map(lambda end: end[0]), order.map(lambda end: end[2])
+    wins = tuple((f"{name} has the initiative", first.chance_of(who)) for who, name in enumerate(players.names))
+    seized = order.chance(lambda end: end[1])
+    means = tuple(
+        (f"mean wild dice that {name} has left", wild.mean(itemgetter(who))) for who, name in enumerate(players.names)
+    )
+    return OddsTable("Initiative", wins, (("it is seized", seized),), means)
 
 
 def initiative_odds(players: Players) -> Die[tuple[int, bool, tuple[int, int]]]:
@@ -151,14 +171,19 @@ def _without_values(hand: Hand) -> Any:
     return tuple(each._replace(value=place) for place, each in enumerate(sorted(hand.sets, key=lambda s: s.size), 1))
 
 
-def _first_chance(order: Die[tuple[int, bool, tuple[int, int]]], who: int) -> Fraction:
-    return order.chance(lambda end: end[0] == who)
+@dataclass(frozen=True, slots=True)
+class DisengageSituation:
+    """A disengage action, answered with Strike Them Down."""
+
+    fighter: Annotated[CardData, Parameter("card", "Who disengages.", FIGHTERS)]
+    damage: Annotated[int, Parameter("number", "Damage points that it has already.", high=100)] = 0
+    blessing: Annotated[CardData | None, Parameter("card", "Its blessing.", BLESSINGS)] = None
 
 
 def set_up_disengage(situation: DisengageSituation, config: RulesConfig) -> PreparedTrial:
     """Strike Them Down: on 4+ the fighter that disengages is allocated D6 damage points before it moves."""
     fighter = fighter_stats(situation.fighter, situation.blessing)
-    return _damage_trial("Strike Them Down", fighter.name, fighter.wounds, situation.damage, _strike_them_down)
+    return _damage_trial("Strike Them Down", fighter, situation.damage, _strike_them_down)
 
 
 def _strike_them_down(who: str) -> Procedure[int]:
@@ -169,10 +194,18 @@ def _strike_them_down(who: str) -> Procedure[int]:
     return int(points)
 
 
+@dataclass(frozen=True, slots=True)
+class FallSituation:
+    """Impact damage."""
+
+    fighter: Annotated[CardData, Parameter("card", "Who suffers it.", FIGHTERS)]
+    damage: Annotated[int, Parameter("number", "Damage points that it has already.", high=100)] = 0
+    enemy_trait: Annotated[CardData | None, Parameter("card", "The enemy's battle trait.", TRAITS)] = None
+
+
 def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
     """Impact damage; Horns of Hashut lower the die by 2, to 1 at least."""
-    fighter = fighter_stats(situation.fighter)
-    trait = card_of_kind(situation.enemy_trait, Trait) if situation.enemy_trait else None
+    fighter, trait = fighter_stats(situation.fighter), optional_card(situation.enemy_trait, Trait)
     lowered = sum(change.impact for change in trait.changes) if trait else 0
     low = config.rulings["impact-table"] == "low"
 
@@ -181,23 +214,21 @@ def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
         shown = max(1, int(face) + lowered)
         return IMPACT_DAMAGE[7 - shown if low else shown]
 
-    return _damage_trial("Impact damage", fighter.name, fighter.wounds, situation.damage, fallen)
+    return _damage_trial("Impact damage", fighter, situation.damage, fallen)
 
 
-def _damage_trial(title: str, name: str, wounds: int, before: int, procedure: Any) -> PreparedTrial:
-    """Something that allocates damage points to one fighter."""
-    if before >= wounds:
-        raise ValueError(f"{name} has {wounds} Wounds: with {before} damage points it is taken down")
-    left = wounds - before
+def _damage_trial(
+    title: str, fighter: FighterStats, before: int, procedure: Callable[[str], Procedure[int]]
+) -> PreparedTrial:
+    """Something that allocates damage points to one fighter, who has some `before`."""
+    fighter.require_standing(before)
+    name, left = fighter.name, fighter.wounds - before
 
-    def outcome_lines(points: int) -> tuple[str, ...]:
-        return (f"{name}: {points} damage{', taken down' if points >= left else ''}",)
+    def outcome_lines(points: int) -> Iterator[str]:
+        yield f"{name}: {points} damage{', taken down' if points >= left else ''}"
 
-    def odds_tables() -> tuple[OddsTable, ...]:
-        die: Die[int] = odds(procedure, name)
-        chances = dict(die)
-        parts = tuple((str(points), chances[points]) for points in sorted(chances))
+    def tables(die: Die[int]) -> Iterator[OddsTable]:
         down = ((f"{name} is taken down", die.chance(lambda points: points >= left)),)
-        return (OddsTable(f"{title}: damage to {name}", parts, down, (("mean", die.mean(int)),)),)
+        yield distribution_table(f"{title}: damage to {name}", die, down)
 
-    return PreparedTrial(f"{title}: {name}", lambda: procedure(name), outcome_lines, int, odds_tables)
+    return PreparedTrial.of(f"{title}: {name}", lambda: procedure(name), outcome_lines, tables)

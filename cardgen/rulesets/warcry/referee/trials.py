@@ -6,18 +6,8 @@ from cardgen.referee.ruling import Ruling
 from cardgen.referee.trial import GameTrials, Trial
 from cardgen.rulesets.warcry.referee.attack_trials import set_up_activation, set_up_attack
 from cardgen.rulesets.warcry.referee.duel import round_robin, set_up_duel
+from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS
 from cardgen.rulesets.warcry.referee.phase_trials import set_up_dice, set_up_disengage, set_up_fall, set_up_initiative
-from cardgen.rulesets.warcry.referee.situations import (
-    BLESSINGS,
-    FIGHTERS,
-    ActivationSituation,
-    AttackActionSituation,
-    DiceSituation,
-    DisengageSituation,
-    FallSituation,
-    FighterDuelSituation,
-    InitiativeSituation,
-)
 
 POLICIES: tuple[Ruling, ...] = (
     Ruling(
@@ -39,13 +29,13 @@ POLICIES: tuple[Ruling, ...] = (
 
 TRIALS = GameTrials(
     trials={
-        "attack": Trial(AttackActionSituation, set_up_attack),
-        "activation": Trial(ActivationSituation, set_up_activation),
-        "duel": Trial(FighterDuelSituation, set_up_duel),
-        "initiative": Trial(InitiativeSituation, set_up_initiative),
-        "dice": Trial(DiceSituation, set_up_dice),
-        "disengage": Trial(DisengageSituation, set_up_disengage),
-        "fall": Trial(FallSituation, set_up_fall),
+        "attack": Trial.of(set_up_attack),
+        "activation": Trial.of(set_up_activation),
+        "duel": Trial.of(set_up_duel),
+        "initiative": Trial.of(set_up_initiative),
+        "dice": Trial.of(set_up_dice),
+        "disengage": Trial.of(set_up_disengage),
+        "fall": Trial.of(set_up_fall),
     },
     policies=POLICIES,
     fighters=FIGHTERS,

@@ -13,9 +13,10 @@ from cardgen.referee.odds import odds
 from cardgen.reference.document_tree import Block
 from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
-from cardgen.rulesets.warcry.referee.fighter import FighterStats, weapon_stats
+from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
 from cardgen.rulesets.warcry.reference.cards import FighterOptions, fighters
+from cardgen.rulesets.warcry.weapon import Weapon
 from cardgen.validation.base import Int, Model
 
 TOUGHNESS = range(3, 7)
@@ -64,7 +65,7 @@ def _damage_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
     rows = [
         (
             f"**{weapon.name}** *{card.name}*",
-            *(_mean_damage(weapon_stats(weapon), toughness, data) for toughness in TOUGHNESS),
+            *(_mean_damage(weapon, toughness, data) for toughness in TOUGHNESS),
         )
         for card in fighters(options, data)
         for weapon in card.weapons
@@ -73,8 +74,8 @@ def _damage_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
         yield table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows).without_row_headers()
 
 
-def _mean_damage(weapon: object, toughness: int, data: GameData) -> str:
-    fighter = FighterStats("", 0, toughness, 1, (weapon,), frozenset())  # type: ignore[arg-type]
+def _mean_damage(weapon: Weapon, toughness: int, data: GameData) -> str:
+    fighter = FighterStats("", 0, toughness, 1, (weapon,), frozenset())
     attack = prepare_attack(fighter, fighter.weapons[0], fighter, cover=False, reaction="", rulings=data.rulings)
     return decimal(odds(resolve_attack, attack).mean(lambda harm: harm.target), 1)
 

@@ -18,14 +18,13 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     available_weapons,
     opponent_kind,
 )
-from cardgen.rulesets.warniris.referee.effects import NO, YES, distance_words, start_effects
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.effects import ask_near, start_effects
+from cardgen.rulesets.warniris.referee.game import TABLE_DIAGONAL, ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.referee.movement import objection, out_of_charge_range, out_of_range
 
 CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT = "in clear sight", "through a gap of 1 cm or more (-1)", "wholly hidden"
 END_OF_LINE = "nobody"
-MAX_DISTANCE = 73
 
 
 def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
@@ -33,7 +32,7 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     if attack.attacker == attack.target:
         return attack, ""
     who, target = game.name(attack.attacker), game.name(attack.target)
-    distance = yield Measurement("distance", who, f"distance to {target}", 0, MAX_DISTANCE, "cm")
+    distance = yield Measurement("distance", who, f"distance to {target}", 0, TABLE_DIAGONAL, "cm")
     attack = attack._replace(distance=distance)
     problem = out_of_charge_range(game, state, attack)
     if problem:
@@ -63,7 +62,7 @@ def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State
     """Ask whether those who fight are near enough to somebody else whose standing effect chooses by distance."""
     for owner, miniature in enumerate(game.miniatures):
         for number, effect in enumerate(miniature.effects):
-            if not (effect.is_constant and state.stands(owner) and _depends_on_distance(effect)):
+            if not (effect.is_constant and state.stands(owner) and effect.depends_on_distance):
                 continue
             affected = []
             for party, _ in effect.deeds:
@@ -72,11 +71,6 @@ def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State
             if any(members for _, members in affected):
                 state = state.add_effects(ActiveEffect(owner, number, tuple(affected), "attack"))
     return state
-
-
-def _depends_on_distance(effect: BoundEffect) -> bool:
-    condition = effect.condition
-    return condition.range_over is not None or condition.range_within is not None
 
 
 def _ask_near(
@@ -95,8 +89,7 @@ def _ask_near(
             or (party == "enemies" and against and against != opponent_kind(game, other))
         ):
             continue
-        what = f"{effect.name}: is {game.name(other)} {distance_words(effect)} of {game.name(owner)}"
-        if (yield Decision(f"near {game.name(other)}", game.name(owner), what, (YES, NO))) == YES:
+        if (yield from ask_near(game, owner, other, effect)):
             near.append(other)
     return tuple(near)
 
@@ -152,16 +145,19 @@ def _legal_targets(game: Game, state: State, who: int, weapon: str) -> list[int]
 
 def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
     """A Move (section 6): effects, reactions, and a Body test for every enemy in the way."""
-    state = yield from movement.start_move_effects(game, state, who)
+    state = yield from start_effects(game, state, "moving", (who,))
     yield Log("{} may Move up to {} cm", (game.name(who), modifiers.move_distance(game, state, who)))
     state = yield from _ask_reactions(game, state, who, MOVE_POINTS)
     if state.stands(who):
-        enemies = len(game.enemies(state, who))
-        crossed = yield Measurement("enemies in the way", game.name(who), "enemies that it Moves through", 0, enemies)
+        crossed = yield _enemies_in_the_way(game, who, len(game.enemies(state, who)))
         state = yield from resolve_pending(game, state, who, "way")
         if state.stands(who):
             yield from movement.cross_enemies(game, state, who, crossed)
     return (yield from resolve_pending(game, state, who, "end"))
+
+
+def _enemies_in_the_way(game: Game, who: int, most: int) -> Measurement:
+    return Measurement("enemies in the way", game.name(who), "enemies that it Moves through", 0, most)
 
 
 def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[tuple[State, bool]]:
@@ -174,10 +170,7 @@ def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[t
         return state, False
     crossed = 0
     if out_of_range(game, state, attack):
-        enemies = len(game.enemies(state, who)) - 1
-        crossed = yield Measurement(
-            "enemies in the way", game.name(who), "enemies that it Moves through", 0, max(0, enemies)
-        )
+        crossed = yield _enemies_in_the_way(game, who, max(0, len(game.enemies(state, who)) - 1))
     state = yield from _ask_reactions(game, state, who, ATTACK_POINTS)
     if state.stands(who) and state.stands(attack.target):
         state, after_move = yield from movement.charge(game, state, attack, crossed)

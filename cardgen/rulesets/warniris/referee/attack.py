@@ -113,8 +113,7 @@ def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]
     state = yield from _interrupt(game, state, attack, "hit")
     if not (state.stands(attack.attacker) and state.stands(attack.target)):
         return state.end_window("attack")
-    if "hit" in game.triggers:
-        state = yield from start_effects(game, state, "hit", (attack.attacker,), attack)
+    state = yield from start_effects(game, state, "hit", (attack.attacker,), attack)
     state, resisted = yield from take_test(
         game,
         state,
@@ -133,12 +132,10 @@ def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]
 
 def _start_attack_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """The effects that start with the attack, the attacker's first."""
-    if "attacking" in game.triggers:
-        state = yield from start_effects(game, state, "attacking", (attack.attacker,), attack)
-    if attack.reaction and "reacting" in game.triggers:
+    state = yield from start_effects(game, state, "attacking", (attack.attacker,), attack)
+    if attack.reaction:
         state = yield from start_effects(game, state, "reacting", (attack.attacker,), attack)
-    if "attacked" in game.triggers:
-        state = yield from start_effects(game, state, "attacked", (attack.target,), attack)
+    state = yield from start_effects(game, state, "attacked", (attack.target,), attack)
     return state
 
 
@@ -165,8 +162,7 @@ def _redirect(
     remaining = tuple(f for f in state.mode.active_effects if not (f.owner == attack.target and f.until == "attack"))
     state = State(state.mode._replace(active_effects=remaining), state.counters)
     attack = attack._replace(target=new_target, between=())
-    if "attacked" in game.triggers:
-        state = yield from start_effects(game, state, "attacked", (new_target,), attack)
+    state = yield from start_effects(game, state, "attacked", (new_target,), attack)
     return state, attack, True
 
 
@@ -194,16 +190,14 @@ def resolve_pending(game: Game, state: State, actor: int, point: str) -> Procedu
 
 def _deal_damage(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """Damage, then what the weapon gives back, then its effects; none of them where everything was ignored."""
-    if DAMAGE_CHANGE in game.triggers:
-        state = yield from start_effects(game, state, DAMAGE_CHANGE, (attack.attacker,), attack)
+    state = yield from start_effects(game, state, DAMAGE_CHANGE, (attack.attacker,), attack)
     points = modifiers.attack_damage(game, state, attack)
     state, unignored = yield from deal_damage(game, state, attack.target, points, DamageSource(attack.attacker, attack))
     if (unignored or not points) and not attack.reaction:
         healing = modifiers.weapon_of(game, state, attack).healing
         if healing:
             state = yield from heal(game, state, attack.target, healing, attack.weapon)
-        if "damaging" in game.triggers:
-            state = yield from start_effects(game, state, "damaging", (attack.attacker,), attack)
+        state = yield from start_effects(game, state, "damaging", (attack.attacker,), attack)
     return state
 
 
@@ -211,8 +205,7 @@ def _heal_without_test(game: Game, state: State, attack: AttackAction) -> Proced
     """A line that only heals takes no test (section 6: Attack, Channel, last note)."""
     profile = modifiers.weapon_of(game, state, attack)
     state = yield from heal(game, state, attack.target, profile.healing, attack.weapon)
-    if "damaging" in game.triggers:
-        state = yield from start_effects(game, state, "damaging", (attack.attacker,), attack)
+    state = yield from start_effects(game, state, "damaging", (attack.attacker,), attack)
     return state.end_window("attack")
 
 

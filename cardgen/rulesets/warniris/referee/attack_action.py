@@ -152,7 +152,7 @@ def is_in_group(game: Game, owner: int, who: int, effect: BoundEffect, party: st
     condition = effect.condition
     if party == "enemies" and condition.against and condition.against != opponent_kind(game, who):
         return False
-    if condition.range_over is None and condition.range_within is None:
+    if not effect.depends_on_distance:
         return True
     is_attack_pair = attack is not None and {owner, who} == set(attack.pair)
     if is_attack_pair and attack is not None:

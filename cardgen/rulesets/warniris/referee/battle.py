@@ -7,14 +7,15 @@ from typing import Annotated, Any, NamedTuple
 
 from cardgen.referee.requests import Decision, Log, Procedure, Roll, in_scope
 from cardgen.referee.trial import Parameter, PreparedTrial, RulesConfig
+from cardgen.rulesets.card_data import CardData, card_of_kind
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import Game, MiniatureStatus, State
+from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, MiniatureStatus, State
 from cardgen.rulesets.warniris.referee.missions import MissionHands
-from cardgen.rulesets.warniris.referee.situations import CardData, build_miniatures, card_of_kind, not_simulated
+from cardgen.rulesets.warniris.referee.situations import build_miniatures, not_simulated
 
-ACTIONS_PER_ACTIVATION, LAST_STAND_ACTIONS = 2, 3
+LAST_STAND_ACTIONS = 3
 GO_ON, STOP = "go on", "end here"
 
 
@@ -130,10 +131,7 @@ class Battle:
         state = state.end_window("turn")
         for who in range(len(self.game.miniatures)):
             state = state.set_status(who, MiniatureStatus())
-            state = state.change_counter(
-                self.game.reaction_counter(who), 1 - state.counters[self.game.reaction_counter(who)]
-            )
-        return state
+        return self.game.restore_reactions(state)
 
     def _not_yet_acted(self, state: State, side: int) -> list[int]:
         """Who of a side stands and has not acted in this turn."""
@@ -183,17 +181,8 @@ class Battle:
     def _result(self, state: State, turns: int) -> Procedure[BattleResult]:
         if self.missions:
             state = yield from self.missions.score(self.game, state, "battle")
-        vp = (state.counters[self.game.vp_counter(0)], state.counters[self.game.vp_counter(1)])
-        return BattleResult(
-            None if self.is_last_stand else self._winner(state, vp), turns, vp, (self.eliminated[0], self.eliminated[1])
-        )
-
-    def _winner(self, state: State, vp: tuple[int, int]) -> int | None:
-        """Section 7; rulings `elimination` and `vp-tie`."""
-        fallen = [self.game.is_defeated(state, side) for side in (0, 1)]
-        if fallen[0] != fallen[1] and self.game.rulings["elimination"] == "wins":
-            return fallen.index(False)
-        return None if vp[0] == vp[1] else int(vp[1] > vp[0])
+        winner = None if self.is_last_stand else self.game.winner(state)
+        return BattleResult(winner, turns, self.game.vp(state), (self.eliminated[0], self.eliminated[1]))
 
 
 DEFENDER_COUNT, HORDE_SIZE = 3, 20

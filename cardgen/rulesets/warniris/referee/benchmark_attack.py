@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from cardgen.referee.die import Die
 from cardgen.referee.odds import OddsSolver
+from cardgen.referee.ruling import default_settings
 from cardgen.rulesets.warniris.cards import Character, Stats, Weapon
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
@@ -20,8 +21,7 @@ from cardgen.rulesets.warniris.rulebook import RULINGS
 
 # So many that no attack takes all of them.
 MANY_WOUNDS = 30
-_RULINGS = {ruling.id: ruling.default for ruling in RULINGS}
-_POLICY = {policy.id: policy.default for policy in POLICIES}
+_RULINGS, _POLICY = default_settings(RULINGS), default_settings(POLICIES)
 
 
 def mean_damage_dealt(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:

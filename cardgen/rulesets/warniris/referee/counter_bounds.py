@@ -13,12 +13,12 @@ ATTACK_TRIGGERS = frozenset({"attacking", "attacked", "hit", "damaging", "damage
 
 def any_effect_lasts(game: Game, window: str) -> bool:
     """True when some effect may be in force until the end of that window."""
-    return any(effect.span == window for effect in _all_effects(game))
+    return any(effect.span == window for effect in game.effects)
 
 
 def of_effects(game: Game, triggers: frozenset[str], who: int) -> CounterBounds:
     """The bounds of a step in which no attack is made, only effects of these moments start; `who` is active."""
-    effects = [effect for effect in _all_effects(game) if effect.when in triggers or effect.during in triggers]
+    effects = [effect for effect in game.effects if effect.when in triggers or effect.during in triggers]
     affects_others = any(
         party != "bearer" and _changes_wounds(effect) for effect in effects for party, _ in effect.deeds
     )
@@ -40,9 +40,7 @@ def of_action(game: Game, who: int, loss: int, other_loss: int | None, *, may_re
     The other one may lose `its`, None for the most that an attack can deal; `reacting` is whether it may use up its
     reaction.
     """
-    if any(map(_changes_wounds_in_attack, _all_effects(game))) or any(
-        p.healing and p.needs_test for p in _all_weapons(game)
-    ):
+    if any(map(_changes_wounds_in_attack, game.effects)) or any(p.healing and p.needs_test for p in _all_weapons(game)):
         wounds: CounterBounds = (None, None)
     else:
         own, other = (
@@ -65,7 +63,7 @@ def of_attack(game: Game, attack: AttackAction) -> CounterBounds:
     if counter_bounds is None:
         wounds: list[int | None] = [None] * len(game.miniatures)
         heals = any(weapon.healing for weapon in _all_weapons(game) if weapon.name == attack.weapon)
-        if not (heals or attack.between or any(map(_changes_wounds_in_attack, _all_effects(game)))):
+        if not (heals or attack.between or any(map(_changes_wounds_in_attack, game.effects))):
             wounds[attack.attacker] = _wound_bound(game, attack.attacker, 0)
             wounds[attack.target] = _wound_bound(game, attack.target, 1 if attack.reaction else _max_damage(game))
         counter_bounds = game.cache["bounds", attack] = (
@@ -93,10 +91,6 @@ def _is_used_at(effect: BoundEffect, triggers: frozenset[str]) -> bool:
     return effect.when in triggers or (rerolls and triggers == ATTACK_TRIGGERS)
 
 
-def _all_effects(game: Game) -> list[BoundEffect]:
-    return [effect for fighter in game.miniatures for effect in fighter.effects]
-
-
 def _changes_wounds(effect: BoundEffect) -> bool:
     """True for an effect that moves wounds at once."""
     return any(deeds.heal or deeds.deal for _, deeds in effect.deeds)
@@ -110,11 +104,11 @@ def _changes_wounds_in_attack(effect: BoundEffect) -> bool:
 
 def _max_damage(game: Game) -> int:
     """The most points that one attack can deal."""
-    more = sum(deeds.damage for effect in _all_effects(game) for _, deeds in effect.deeds if deeds.damage > 0)
+    more = sum(deeds.damage for deeds in game.deeds if deeds.damage > 0)
     return max((profile.damage for profile in _all_weapons(game)), default=0) + more
 
 
 def _all_weapons(game: Game) -> list[Profile]:
     """Every weapon and power that somebody has, or may be lent."""
-    lent = [deeds.weapon for effect in _all_effects(game) for _, deeds in effect.deeds if deeds.weapon]
+    lent = [deeds.weapon for deeds in game.deeds if deeds.weapon]
     return [*lent, *(weapon for fighter in game.miniatures for weapon in fighter.weapons)]

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from cardgen.referee.die import Die
-from cardgen.referee.markov_chain import CounterBounds, MarkovChain, Step, Transition
+from cardgen.referee.markov_chain import CounterBounds, Step, Transition
 from cardgen.referee.markov_chain import State as Pair
-from cardgen.referee.requests import Procedure, in_scope
+from cardgen.referee.odds_tables import distribution_table
+from cardgen.referee.requests import Procedure
 from cardgen.referee.trial import Competitor, OddsTable, Pairing, PreparedTrial, RulesConfig
+from cardgen.rulesets.duels import ExactDuel, round_robin_pairings
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
+from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.movement import out_of_range
 from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
 
-DEFAULT_TURNS, ACTIONS_PER_ACTIVATION = 5, 2
+DEFAULT_TURNS = 5
 START_TRIGGERS = frozenset({"battle_start", "turn_start"})
 # The moments at which effects start in each step in which no attack is made.
 STEP_TRIGGERS = {
@@ -40,46 +42,59 @@ class DuelOutcome(NamedTuple):
     vp: tuple[int, int]
 
 
-def duel_outcome(game: Game, state: State) -> DuelOutcome:
-    """Who wins (section 7; rulings `elimination` and `vp-tie`)."""
-    eliminated = (game.is_defeated(state, 0), game.is_defeated(state, 1))
-    vp = (state.counters[game.vp_counter(0)], state.counters[game.vp_counter(1)])
-    if eliminated[0] != eliminated[1] and game.rulings["elimination"] == "wins":
-        return DuelOutcome(0 if eliminated[1] else 1, eliminated, vp)
-    return DuelOutcome(None if vp[0] == vp[1] else int(vp[1] > vp[0]), eliminated, vp)
-
-
-def _is_over(state: Pair) -> bool:
-    """True when one of the two is eliminated."""
-    counters = state[1]
-    return not (counters[0] and counters[1])
-
-
-class Duel:
-    """The steps of a duel on a table of two, which both readings share."""
+class Duel(ExactDuel[DuelOutcome]):
+    """A duel on a table of two, in sight of each other for some turns."""
 
     def __init__(self, game: Game, turns: int = DEFAULT_TURNS) -> None:
+        super().__init__((game.name(0), game.name(1)))
         self.game, self.turns = game, turns
         self._attack_cache: dict[tuple[int, bool], AttackAction | None] = {}
-        self._chain = MarkovChain(_is_over, lambda pair: duel_outcome(game, State(*pair)))
 
-    def odds(self, first: int) -> Die[DuelOutcome]:
-        """The exact distribution of outcomes when `first` goes first in every turn."""
-        return self._chain.run(self.game.initial_state(), self._sequence(first))
+    def initial_state(self) -> Pair:
+        """The state before anything has happened."""
+        return self.game.initial_state()
+
+    def is_over(self, state: Pair) -> bool:
+        """True when one of the two is eliminated."""
+        counters = state[1]
+        return not (counters[0] and counters[1])
+
+    def outcome(self, state: Pair) -> DuelOutcome:
+        """Who wins, who is eliminated, and the VP of both."""
+        end = State(*state)
+        return DuelOutcome(self.game.winner(end), (not end.stands(0), not end.stands(1)), self.game.vp(end))
+
+    def winner(self, outcome: DuelOutcome) -> int | None:
+        """Who wins, or None for a draw."""
+        return outcome.winner
+
+    def outcome_lines(self, outcome: DuelOutcome) -> tuple[str, ...]:
+        """Who is eliminated, who wins, and the VP."""
+        winner = "a draw" if outcome.winner is None else f"{self.names[outcome.winner]} wins"
+        fallen = [f"{name} is eliminated" for who, name in enumerate(self.names) if outcome.eliminated[who]]
+        vp = ", ".join(f"{name} {points}" for name, points in zip(self.names, outcome.vp, strict=True))
+        return (*fallen, f"{winner}; VP: {vp}")
+
+    def outcome_data(self, outcome: DuelOutcome) -> Any:
+        """The outcome for a transcript."""
+        return {"winner": outcome.winner, "fallen": list(outcome.eliminated), "vp": list(outcome.vp)}
+
+    def tables(self, die: Die[DuelOutcome], title: str) -> Iterator[OddsTable]:
+        """Who wins and who is eliminated, and the distribution of each side's VP."""
+        eliminated, vp = die.map(lambda end: end.eliminated), die.map(lambda end: end.vp)
+        chances = tuple(
+            (f"{name} eliminated", eliminated.chance(itemgetter(who))) for who, name in enumerate(self.names)
+        )
+        yield OddsTable(title, self.win_rows(die, "draw"), chances)
+        for who, name in enumerate(self.names):
+            points = vp.map(itemgetter(who))
+            yield distribution_table(f"VP of {name}, {title}", points, mean=f"mean VP of {name}")
 
     def final_states(self, first: int) -> Die[State]:
         """The exact distribution of states at the end."""
-        return self._chain.final_states(self.game.initial_state(), self._sequence(first)).map(State._make)
+        return self.chain.final_states(self.initial_state(), self.steps(first)).map(State._make)
 
-    def play(self, first: int) -> Procedure[DuelOutcome]:
-        """The same duel, played through once."""
-        state = self.game.initial_state()
-        for step in self._sequence(first):
-            if not _is_over(state):
-                state = State(*(yield from in_scope(step.name, step.procedure(state))))
-        return duel_outcome(self.game, state)
-
-    def _sequence(self, first: int) -> Iterator[Step]:
+    def steps(self, first: int) -> Iterator[Step]:
         """All steps in their order; those that could do nothing are left out."""
         steps, triggers = self._steps, self.game.triggers
         if triggers & START_TRIGGERS:
@@ -112,7 +127,7 @@ class Duel:
         """A step in which no attack is made: effects start and end."""
         limits = counter_bounds.of_effects(self.game, STEP_TRIGGERS[name], who)
         transition = self._transition(getattr(self, f"_{name}"), who, limits)
-        return self._chain.step(f"{name} {self.game.name(who)}", [transition], limits)
+        return self.chain.step(f"{name} {self.game.name(who)}", [transition], limits)
 
     def _action_step(self, who: int) -> Step:
         """An action: the other one's answer to it, the attack, and what is left of the answer."""
@@ -127,7 +142,7 @@ class Duel:
             self._transition(self._attack, who, limits(int(late), None, reacting=False)),
             self._transition(self._end_action, who, limits(1, 0, reacting=False)),
         ]
-        return self._chain.step(f"action {game.name(who)}", transitions, limits(1, None, reacting=True))
+        return self.chain.step(f"action {game.name(who)}", transitions, limits(1, None, reacting=True))
 
     def _transition(
         self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: CounterBounds
@@ -141,12 +156,11 @@ class Duel:
 
     def _dusk(self, state: State, first: int) -> Procedure[State]:
         """The end of a turn and the start of the next."""
-        game = self.game
         state = yield from start_effects(self.game, state, "turn_end", (first, 1 - first))
         state = state.end_window("turn")
         for who, status in enumerate(state.mode.statuses):
             state = state.set_status(who, status._replace(used_sources=()))
-            state = state.change_counter(game.reaction_counter(who), 1 - state.counters[game.reaction_counter(who)])
+        state = self.game.restore_reactions(state)
         return (yield from start_effects(self.game, state, "turn_start", (first, 1 - first)))
 
     def _start(self, state: State, who: int) -> Procedure[State]:
@@ -205,7 +219,7 @@ class Duel:
             return (-1, 0)
         limits = counter_bounds.of_action(self.game, attack.attacker, 0, None, may_react=False)
         transition = Transition(("trial", attack), lambda pair: resolve_attack(self.game, State(*pair), attack), limits)
-        after = self._chain.final_states(initial, [self._chain.step("trial", [transition], limits)])
+        after = self.chain.final_states(initial, [self.chain.step("trial", [transition], limits)])
         order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
         return after.mean(lambda pair: initial.wounds(attack.target) - pair[1][attack.target]), -order
 
@@ -214,64 +228,14 @@ def set_up_duel(situation: DuelSituation, config: RulesConfig) -> PreparedTrial:
     """A duel of two cards with their relics."""
     miniatures = build_miniatures([(situation.a, situation.relic_a), (situation.b, situation.relic_b)])
     game = Game(miniatures, (0, 1), config.rulings, config.policy, distance=situation.distance)
-    duel = Duel(game, situation.turns)
-    a, b = game.name(0), game.name(1)
-
-    def odds_tables() -> tuple[OddsTable, ...]:
-        found: list[OddsTable] = []
-        for first in (0, 1):
-            found += duel_tables(duel.odds(first), (a, b), f"{game.name(first)} goes first")
-        return tuple(found)
-
-    def outcome_lines(end: DuelOutcome) -> tuple[str, ...]:
-        winner = "a draw" if end.winner is None else f"{game.name(end.winner)} wins"
-        fallen = [f"{game.name(who)} is eliminated" for who in (0, 1) if end.eliminated[who]]
-        return (*fallen, f"{winner}; VP: {a} {end.vp[0]}, {b} {end.vp[1]}")
-
-    def outcome_data(end: DuelOutcome) -> Any:
-        return {"winner": end.winner, "fallen": list(end.eliminated), "vp": list(end.vp)}
-
-    first = 0 if situation.first == "a" else 1
-    return PreparedTrial(
-        f"{a} against {b}", lambda: duel.play(first), outcome_lines, outcome_data, odds_tables, not_simulated(game)
-    )
-
-
-def duel_tables(die: Die[DuelOutcome], names: tuple[str, str], title: str) -> list[OddsTable]:
-    """Who wins and who is eliminated, and the distribution of each side's VP."""
-    winners = (*((f"{name} wins", who) for who, name in enumerate(names)), ("draw", None))
-    winner_odds = die.map(lambda end: end.winner)
-    parts = tuple((words, _chance(winner_odds, who)) for words, who in winners)
-    eliminated = tuple(
-        (f"{name} eliminated", _chance(die.map(_is_eliminated(who)), True)) for who, name in enumerate(names)
-    )
-    tables = [OddsTable(title, parts, eliminated)]
-    for who, name in enumerate(names):
-        points = die.map(_vp_of(who))
-        parts_by_vp = tuple((str(vp), _chance(points, vp)) for vp in sorted(points.weights))
-        means = ((f"mean VP of {name}", points.mean(int)),)
-        tables.append(OddsTable(f"VP of {name}, {title}", parts_by_vp, means=means))
-    return tables
-
-
-def _is_eliminated(who: int) -> Callable[[DuelOutcome], bool]:
-    return lambda end: end.eliminated[who]
-
-
-def _vp_of(who: int) -> Callable[[DuelOutcome], int]:
-    return lambda end: end.vp[who]
-
-
-def _chance(die: Die[Any], outcome: object) -> Fraction:
-    return die.chance(lambda end: end == outcome)
+    return Duel(game, situation.turns).prepare(situation.first, not_simulated(game))
 
 
 def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:
-    """A duel of every two entrants, in range of each other; both orders count alike."""
+    """A duel of every two competitors, in range of each other."""
+
+    def duel_of(one: Miniature, other: Miniature) -> Duel:
+        return Duel(Game((one, other), (0, 1), config.rulings, config.policy))
+
     miniatures = build_miniatures([(competitor.card, competitor.carries) for competitor in competitors])
-    for one, other in combinations(range(len(miniatures)), 2):
-        game = Game((miniatures[one], miniatures[other]), (0, 1), config.rulings, config.policy)
-        duel = Duel(game)
-        dice = [duel.odds(first).map(lambda end: end.winner) for first in (0, 1)]
-        wins, loses = (sum((_chance(die, who) for die in dice), Fraction(0)) / 2 for who in (0, 1))
-        yield Pairing(one, other, wins, loses)
+    return round_robin_pairings(miniatures, duel_of)

@@ -31,6 +31,8 @@ def start_effects(
     game: Game, state: State, trigger: str, bearers: Iterable[int], attack: AttackAction | None = None
 ) -> Procedure[State]:
     """Start every effect of the bearers whose moment this is, and let those in force bear that wait for it."""
+    if trigger not in game.triggers:
+        return state
     for who in bearers:
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
             if may_start(game, state, who, number, attack):
@@ -160,19 +162,23 @@ def _choose_affected(
     candidates = party_members(game, state, who, party, attack)
     if party not in GROUP_PARTIES:
         return candidates
-    condition = effect.condition
-    needs_distance = condition.range_over is not None or condition.range_within is not None
-    if not (game.is_interactive and needs_distance) or (attack and effect.active_at in STRIKES):
+    if not (game.is_interactive and effect.depends_on_distance) or (attack and effect.active_at in STRIKES):
         return tuple(other for other in candidates if is_in_group(game, who, other, effect, party, attack))
-    affected = []
+    affected: tuple[int, ...] = ()
     for other in candidates:
-        what = f"{effect.name}: is {game.name(other)} {distance_words(effect)} of {game.name(who)}"
-        if (yield Decision(f"near {game.name(other)}", game.name(who), what, (YES, NO))) == YES:
-            affected.append(other)
-    return tuple(affected)
+        if (yield from ask_near(game, who, other, effect)):
+            affected = (*affected, other)
+    return affected
 
 
-def distance_words(effect: BoundEffect) -> str:
+def ask_near(game: Game, owner: int, other: int, effect: BoundEffect) -> Procedure[bool]:
+    """Ask whether somebody is as near to the owner of an effect as it chooses."""
+    what = f"{effect.name}: is {game.name(other)} {_distance_words(effect)} of {game.name(owner)}"
+    answer = yield Decision(f"near {game.name(other)}", game.name(owner), what, (YES, NO))
+    return bool(answer == YES)
+
+
+def _distance_words(effect: BoundEffect) -> str:
     """How far off an effect chooses: 'within 8 cm'."""
     condition = effect.condition
     over = f"over {condition.range_over} cm" if condition.range_over is not None else ""
@@ -218,8 +224,7 @@ def deal_damage(
     if not state.stands(victim):
         yield Log("{} is eliminated", (game.name(victim),))
         state = log_event(game, state, "eliminate", source.dealer, victim, source.attack)
-        if "eliminated" in game.triggers:
-            state = yield from start_effects(game, state, "eliminated", (victim,), source.attack)
+        state = yield from start_effects(game, state, "eliminated", (victim,), source.attack)
     return state, unignored
 
 

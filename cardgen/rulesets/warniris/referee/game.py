@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.rulesets.warniris.referee.miniature import Miniature
+from cardgen.rulesets.warniris.effect import Deeds
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
 
+ACTIONS_PER_ACTIVATION = 2
+# The longest distance on the table, in cm: from corner to corner.
+TABLE_DIAGONAL = 73
 WINDOWS = ("attack", "action", "activation", "turn", "battle")
 
 
@@ -180,6 +184,35 @@ class Game:
         """True when nobody of a side stands."""
         return not any(state.stands(i) for i, each in enumerate(self.sides) if each == side)
 
+    def vp(self, state: State) -> tuple[int, int]:
+        """The victory points of both sides."""
+        return state.counters[self.vp_counter(0)], state.counters[self.vp_counter(1)]
+
+    def winner(self, state: State) -> int | None:
+        """Which side wins, or None for a draw (section 7; rulings `elimination` and `vp-tie`)."""
+        defeated = [self.is_defeated(state, side) for side in (0, 1)]
+        if defeated[0] != defeated[1] and self.rulings["elimination"] == "wins":
+            return defeated.index(False)
+        vp = self.vp(state)
+        return None if vp[0] == vp[1] else int(vp[1] > vp[0])
+
+    def restore_reactions(self, state: State) -> State:
+        """The state with every miniature's reaction to be had again, at the start of a turn."""
+        for who in range(len(self.miniatures)):
+            counter = self.reaction_counter(who)
+            state = state.change_counter(counter, 1 - state.counters[counter])
+        return state
+
+    @cached_property
+    def effects(self) -> tuple[BoundEffect, ...]:
+        """All effects of all miniatures."""
+        return tuple(effect for miniature in self.miniatures for effect in miniature.effects)
+
+    @cached_property
+    def deeds(self) -> tuple[Deeds, ...]:
+        """Everything that some effect does."""
+        return tuple(deeds for effect in self.effects for _, deeds in effect.deeds)
+
     def has_trigger(self, who: int, trigger: str) -> bool:
         """True when some effect of a fighter starts at that moment, or may bear again at it."""
         fighter = self.miniatures[who]
@@ -208,18 +241,15 @@ class Game:
     @cached_property
     def has_fixed_weapons(self) -> bool:
         """True when no effect lends weapons or changes ranges, so that what may be used stays the same."""
-        effects = (effect for fighter in self.miniatures for effect in fighter.effects)
-        return not any(deeds.weapon or deeds.range for effect in effects for _, deeds in effect.deeds)
+        return not any(deeds.weapon or deeds.range for deeds in self.deeds)
 
     @cached_property
     def has_rerolls(self) -> bool:
         """True when some effect re-rolls dice."""
-        effects = (effect for fighter in self.miniatures for effect in fighter.effects)
-        return any(deeds.reroll for effect in effects for _, deeds in effect.deeds)
+        return any(deeds.reroll for deeds in self.deeds)
 
     @cached_property
     def triggers(self) -> frozenset[str]:
         """All moments at which some effect starts, or bears again."""
-        effects = [effect for fighter in self.miniatures for effect in fighter.effects]
         triggers = {moment for fighter in self.miniatures for moment in fighter.triggered_effects}
-        return frozenset(triggers | {effect.during for effect in effects if effect.during})
+        return frozenset(triggers | {effect.during for effect in self.effects if effect.during})

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic, Weapon
+from cardgen.rulesets.card_data import in_words_only
+from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
 from cardgen.rulesets.warniris.weapon_line import Profile
 
-ATTRIBUTES = ("mind", "body", "spirit")
 # What is done to somebody at once; everything else bears on a number, a weapon or a die.
 INSTANT_KEYS = ("heal", "deal", "move")
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
@@ -62,6 +62,11 @@ class BoundEffect:
     def active_at(self) -> str:
         """The moment at which it does what it does."""
         return self.during or self.when
+
+    @property
+    def depends_on_distance(self) -> bool:
+        """Whether it chooses by distance."""
+        return self.condition.range_over is not None or self.condition.range_within is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,13 +148,8 @@ def _bound_effects(miniature: Miniature) -> Iterator[BoundEffect]:
 
 
 def _not_simulated(miniature: Miniature) -> Iterator[str]:
-    texts: Iterable[tuple[str, Relic | Ability | Weapon]] = (
-        *_sources(miniature),
-        *((weapon.name, weapon) for weapon in miniature.card.weapons),
-    )
-    for name, thing in texts:
-        if thing.text and not thing.effects:
-            yield f"{miniature.name}: '{name}' is in words only"
+    things = (*_sources(miniature), *((weapon.name, weapon) for weapon in miniature.card.weapons))
+    yield from (f"{miniature.name}: {note}" for note in in_words_only(things, "effects"))
     for effect in miniature.effects:
         if effect.is_constant and any(
             getattr(deeds, name) for _, deeds in effect.deeds for name in (*INSTANT_KEYS, "ignore")

@@ -43,13 +43,6 @@ def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure
     return enemies
 
 
-def start_move_effects(game: Game, state: State, who: int) -> Procedure[State]:
-    """The effects that start with a Move."""
-    if "moving" in game.triggers:
-        state = yield from start_effects(game, state, "moving", (who,))
-    return state
-
-
 def has_free_move(game: Game, attack: AttackAction, weapon_type: str) -> bool:
     """Whether a weapon brings a free Move: a combat weapon does, in a reaction by the ruling `reaction-cw-move`."""
     return weapon_type == "CW" and (not attack.reaction or game.rulings["reaction-cw-move"] == "allowed")
@@ -78,7 +71,7 @@ def charge(
     if not out_of_range(game, state, attack):
         return state, attack
     yield Log("{} Moves at {} first", (game.name(attack.attacker), game.name(attack.target)))
-    state = yield from start_move_effects(game, state, attack.attacker)
+    state = yield from start_effects(game, state, "moving", (attack.attacker,))
     if (yield from cross_enemies(game, state, attack.attacker, enemies)) < enemies:
         return state, None
     return state, attack._replace(distance=modifiers.attack_range(game, state, attack))

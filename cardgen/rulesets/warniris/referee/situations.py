@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated
 
 from cardgen.referee.trial import Parameter
+from cardgen.rulesets.card_data import CardData, card_of_kind, find_by_name, numbered_names, optional_card
+from cardgen.rulesets.duels import FirstFighter
 from cardgen.rulesets.warniris.cards import Character, Minion, Relic
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS
 from cardgen.rulesets.warniris.referee.attack_action import available_weapons
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.game import TABLE_DIAGONAL, Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.validation.suggestion import did_you_mean
 
-# The plain data of a card, as its model writes it.
-CardData: TypeAlias = dict[str, Any]
 FIGHTER_KINDS = ("character", "minion")
+FIGHTER_MODELS: tuple[type[Character | Minion], ...] = (Character, Minion)
 # At most one relic per Character (section 1).
 CARRIER_KINDS = ("character",)
 EQUIPMENT_KINDS = ("relic",)
-TABLE_DIAGONAL = 73
 REACTION_POINTS = tuple(ATTACK_POINTS)
 # Section 6: Cover; ruling `partial-cover`.
 COVER_WORDS = ("none", "part", "gap", "hidden")
@@ -81,43 +81,28 @@ class DuelSituation:
     distance: Annotated[
         int | None, Parameter("number", "Distance throughout; in range if left out.", high=TABLE_DIAGONAL, unit="cm")
     ] = None
-    first: Annotated[str, Parameter("word", "Who goes first when it is rolled.", words=("a", "b"))] = "a"
+    first: FirstFighter = "a"
 
 
-def build_miniatures(cards: Iterable[tuple[dict[str, Any], dict[str, Any] | None]]) -> tuple[Miniature, ...]:
+def build_miniatures(cards: Iterable[tuple[CardData, CardData | None]]) -> tuple[Miniature, ...]:
     """Fighters from the data of cards and relics; those of one name are numbered.
 
     Raises ValueError for data that is no card of a kind that fights, and for a relic that nobody may carry (section 1).
     """
-    pairs = [
-        (card_of_kind(card, Character, Minion), card_of_kind(relic, Relic) if relic else None) for card, relic in cards
-    ]
+    pairs = [(card_of_kind(card, *FIGHTER_MODELS), optional_card(relic, Relic)) for card, relic in cards]
     for card, relic in pairs:
         if relic and isinstance(card, Minion):
             raise ValueError(f"{card.name} is a Minion, and only Characters carry a relic")
-    names = [card.name for card, _ in pairs]
-    miniatures = []
-    for place, (card, relic) in enumerate(pairs):
-        count = names[: place + 1].count(card.name)
-        name = f"{card.name} {count}" if names.count(card.name) > 1 else card.name
-        miniatures.append(Miniature(name, card, relic))
-    return tuple(miniatures)
-
-
-def card_of_kind(data: dict[str, Any], *kinds: type[Any]) -> Any:
-    """The card that plain data gives, of one of some kinds. Raises ValueError for another."""
-    kind_model = next((kind for kind in kinds if data.get("kind") == kind.KIND), None)
-    if kind_model is None:
-        raise ValueError(f"a card of the kind {data.get('kind')!r} cannot stand here")
-    return kind_model.model_validate({key: value for key, value in data.items() if key != "kind"})
+    names = numbered_names([card.name for card, _ in pairs])
+    return tuple(Miniature(name, card, relic) for name, (card, relic) in zip(names, pairs, strict=True))
 
 
 def find_weapon(game: Game, state: State, who: int, name: str) -> str:
     """The weapon of that name, in capitals or not. Raises ValueError when there is none."""
     names = available_weapons(game, state, who)
-    for each in names:
-        if each.casefold() == name.casefold():
-            return each
+    match = find_by_name(names.values(), name)
+    if match is not None:
+        return match.name
     owner = game.name(who)
     if not names:
         raise ValueError(f"{owner} has no weapon at all")

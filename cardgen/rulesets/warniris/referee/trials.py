@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from cardgen.referee.die import Die
 from cardgen.referee.odds import odds
+from cardgen.referee.odds_tables import distribution_table
 from cardgen.referee.requests import Modifier, Procedure, Test
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
+from cardgen.rulesets.card_data import find_by_name
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
-from cardgen.rulesets.warniris.referee.battle import BattleSituation, set_up_battle
+from cardgen.rulesets.warniris.referee.battle import set_up_battle
 from cardgen.rulesets.warniris.referee.duel import round_robin, set_up_duel
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
@@ -23,7 +25,6 @@ from cardgen.rulesets.warniris.referee.situations import (
     EQUIPMENT_KINDS,
     FIGHTER_KINDS,
     AttackSituation,
-    DuelSituation,
     TestSituation,
     build_miniatures,
     find_weapon,
@@ -46,13 +47,12 @@ def set_up_test(situation: TestSituation, config: RulesConfig) -> PreparedTrial:
         passed = yield test
         return bool(passed)
 
-    def odds_tables() -> tuple[OddsTable, ...]:
-        die = odds(procedure)
-        return (OddsTable(_test_title(test), (("success", die.chance(bool)), ("failure", 1 - die.chance(bool)))),)
+    def tables(die: Die[bool]) -> Iterator[OddsTable]:
+        yield OddsTable(_test_title(test), (("success", die.chance_of(True)), ("failure", die.chance_of(False))))
 
     title = f"{game.name(0)}: {situation.attribute.capitalize()}"
-    return PreparedTrial(
-        title, procedure, lambda passed: ("success" if passed else "failure",), bool, odds_tables, not_simulated(game)
+    return PreparedTrial.of(
+        title, procedure, lambda passed: ("success" if passed else "failure",), tables, not_simulated(game)
     )
 
 
@@ -78,7 +78,7 @@ class AttackTrial:
         miniatures = build_miniatures([*pair, *((card, None) for card in situation.between)])
         sides = (0, *[1] * (len(miniatures) - 1))
         policy = {**config.policy, "moment": situation.moment}
-        profile = _find_line(miniatures[0].weapons, situation.weapon)
+        profile = find_by_name(miniatures[0].weapons, situation.weapon or "")
         if profile is not None and not profile.needs_test:
             sides = (0, 0, *sides[2:])
         self.game = Game(miniatures, sides, config.rulings, policy, distance=situation.distance, logs_events=True)
@@ -178,12 +178,10 @@ class AttackTrial:
         """The exact answer."""
         die = odds(self.procedure)
         who = self.game.name(0)
-        chances = [
-            (f"{who} {words}", die.map(self._caused(event)).chance(bool)) for event, words in EVENT_VERBS.items()
-        ]
-        loss_tables = [self._wounds_lost_table(die, who) for who in range(len(self.game.miniatures))]
-        tables = [each for who, each in enumerate(loss_tables) if who == 1 or len(each.parts) > 1]
-        return (OddsTable(f"{who}: {self.attack.weapon} at {self.game.name(1)}", chances=tuple(chances)), *tables)
+        chances = tuple((f"{who} {words}", die.chance(self._caused(event))) for event, words in EVENT_VERBS.items())
+        losses = [self._wounds_lost_table(die, who) for who in range(len(self.game.miniatures))]
+        tables = [table for who, table in enumerate(losses) if who == 1 or len(table.parts) > 1]
+        return (OddsTable(f"{who}: {self.attack.weapon} at {self.game.name(1)}", chances=chances), *tables)
 
     def _caused(self, event: str) -> Callable[[State], bool]:
         """Whether the attacker's own attack came to that."""
@@ -199,21 +197,15 @@ class AttackTrial:
     def _wounds_lost_table(self, die: Die[State], who: int) -> OddsTable:
         """How many wounds somebody loses; fewer than none where it is healed."""
         lost = die.map(lambda state: self.initial_state.wounds(who) - state.wounds(who))
-        chances = dict(lost)
-        parts = tuple((str(points), chances[points]) for points in sorted(chances))
-        return OddsTable(f"Wounds that {self.game.name(who)} loses", parts, means=(("mean", lost.mean(int)),))
-
-
-def _find_line(lines: Any, name: str | None) -> Any:
-    return next((line for line in lines if name and line.name.casefold() == name.casefold()), None)
+        return distribution_table(f"Wounds that {self.game.name(who)} loses", lost)
 
 
 TRIALS = GameTrials(
     trials={
-        "test": Trial(TestSituation, set_up_test),
-        "attack": Trial(AttackSituation, set_up_attack),
-        "duel": Trial(DuelSituation, set_up_duel),
-        "battle": Trial(BattleSituation, set_up_battle),
+        "test": Trial.of(set_up_test),
+        "attack": Trial.of(set_up_attack),
+        "duel": Trial.of(set_up_duel),
+        "battle": Trial.of(set_up_battle),
     },
     policies=POLICIES,
     fighters=FIGHTER_KINDS,

@@ -10,7 +10,8 @@ from cardgen.reference.providers import NotAvailableError
 from cardgen.rulesets.reference import GameData, ReferenceContent
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion
 from cardgen.rulesets.warniris.referee.battle import DEFENDER_COUNT, HORDE_SIZE
-from cardgen.rulesets.warniris.referee.duel import ACTIONS_PER_ACTIVATION, DEFAULT_TURNS
+from cardgen.rulesets.warniris.referee.duel import DEFAULT_TURNS
+from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION
 from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY, MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.reference import cards, odds
 from cardgen.rulesets.warniris.reference.cards import FIGHTER_KINDS

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from cardgen.referee.number_format import percent
-from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.ruling import default_settings
 from cardgen.referee.trial import RulesConfig
 from cardgen.reference.document_tree import Block
+from cardgen.rulesets.card_data import CardData, card_data
 from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
 from cardgen.rulesets.warniris.cards import Minion, Warband
 from cardgen.rulesets.warniris.referee.modifiers import MAX_ATTRIBUTE, MIN_ATTRIBUTE
@@ -53,7 +54,7 @@ class WoundingOptions(AttackerOptions):
 
 def default_config(data: GameData) -> RulesConfig:
     """The rulings in force, with the policies as they are by default."""
-    return RulesConfig(data.rulings, settings_in_force(POLICIES, {})[0])
+    return RulesConfig(data.rulings, default_settings(POLICIES))
 
 
 def _success_table(options: SuccessOptions, data: GameData) -> Iterator[Block]:
@@ -106,15 +107,15 @@ def _defence_table(options: AttackerOptions, data: GameData) -> Iterator[Block]:
 def _wound_table(options: WoundingOptions, data: GameData) -> Iterator[Block]:
     """Each weapon against each target."""
     targets = select_fighters(_all_fighters(options.targets), data)
-    yield from _odds_table(options, [(target.name, _card_data(target)) for target in targets], data)
+    yield from _odds_table(options, [(target.name, card_data(target)) for target in targets], data)
 
 
-def _odds_table(options: AttackerOptions, targets: list[tuple[str, dict[str, Any]]], data: GameData) -> Iterator[Block]:
+def _odds_table(options: AttackerOptions, targets: list[tuple[str, CardData]], data: GameData) -> Iterator[Block]:
     """The chances of every weapon to wound targets, whose headings are given."""
     rows = [
         (
             weapon_label(attacker, weapon),
-            *(_wound_percent(_card_data(attacker), target, data, weapon.name) for _, target in targets),
+            *(_wound_percent(card_data(attacker), target, data, weapon.name) for _, target in targets),
         )
         for attacker in _attackers(options, data)
         for weapon in attacker.weapons
@@ -135,7 +136,7 @@ def _all_fighters(kind: FighterKind) -> FighterKindOptions:
     return FighterKindOptions(kind=kind, all=True)
 
 
-def _wound_percent(attacker: dict[str, Any], target: dict[str, Any], data: GameData, weapon: str | None = None) -> str:
+def _wound_percent(attacker: CardData, target: CardData, data: GameData, weapon: str | None = None) -> str:
     """The chance that one attack wounds, in percent."""
     trial = set_up_attack(AttackSituation(attacker, target, weapon), default_config(data))
     assert trial.odds is not None
@@ -143,13 +144,7 @@ def _wound_percent(attacker: dict[str, Any], target: dict[str, Any], data: GameD
     return percent(next(chance for words, chance in chances if words.endswith(f" {EVENT_VERBS['damage']}")), 0)
 
 
-def _card_data(card: FighterCard) -> dict[str, Any]:
-    """The plain data of a card, as the referee takes it."""
-    fields = card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return {"kind": type(card).KIND, **fields}
-
-
-def _dummy_card(name: str, attribute: int) -> dict[str, Any]:
+def _dummy_card(name: str, attribute: int) -> CardData:
     """A fighter of whom only one number matters, with a weapon that takes off nothing."""
     stats = {"mind": attribute, "body": attribute, "spirit": attribute, "wounds": 1, "movement": 0}
     weapons = [{"name": "weapon", "type": "RW", "range": 1, "damage": 1}]

@@ -19,9 +19,9 @@ from cardgen.rulesets.warcry.referee.attack import (
     resolve_attack,
     roll_hits,
 )
-from cardgen.rulesets.warcry.referee.fighter import WeaponStats
-from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet, Hand, hand_of, lift_set, roll_pool, use_wild_dice
+from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet, Hand, hand_of, lift_set, roll_dice, use_wild_dice
 from cardgen.rulesets.warcry.referee.initiative_phase import roll_hand as rolled_hand
+from cardgen.rulesets.warcry.weapon import Weapon
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means, rolled
 
 D6 = icepool.d6
@@ -33,7 +33,8 @@ def exact(die: Any) -> dict[Any, Fraction]:
 
 
 def swing(attacks: int, lowest: int, damage: int, critical: int, **keys: Any) -> PreparedAttack:
-    return PreparedAttack("A", "B", WeaponStats("Axe", 0, 1, attacks, 4, damage, critical), lowest, **keys)
+    axe = Weapon(name="Axe", shape="axe", range=1, attacks=attacks, strength=4, damage=damage, critical=critical)
+    return PreparedAttack("A", "B", axe, lowest, **keys)
 
 
 # The figures of the rules.
@@ -90,7 +91,7 @@ def faces(count: int) -> Any:
 
 
 def test_hands_agree_with_icepool() -> None:
-    assert dict(odds(roll_pool, 3, "A")) == exact(faces(3))
+    assert dict(odds(roll_dice, 3, "A")) == exact(faces(3))
 
 
 def test_several_ones_may_be_rolled_again() -> None:

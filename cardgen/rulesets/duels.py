@@ -1,0 +1,109 @@
+"""Duels: two fighters, step by step, rolled and worked out from one description; and all pairs of a round robin."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar
+
+from cardgen.referee.die import Die
+from cardgen.referee.markov_chain import MarkovChain, State, Step
+from cardgen.referee.odds_tables import Rows
+from cardgen.referee.requests import Procedure, in_scope
+from cardgen.referee.trial import OddsTable, Pairing, Parameter, PreparedTrial, plain_data
+
+F = TypeVar("F")
+T = TypeVar("T", bound=Hashable)
+
+FirstFighter: TypeAlias = Annotated[str, Parameter("word", "Who goes first when it is rolled.", words=("a", "b"))]
+
+
+class ExactDuel(ABC, Generic[T]):
+    """Two fighters, 0 and 1, against each other in steps of a Markov chain; `T` is what an end comes to.
+
+    A game says which steps follow each other and what a state means; both readings come from that. A step without a
+    name stands in no scope of a transcript.
+    """
+
+    def __init__(self, names: tuple[str, str]) -> None:
+        self.names = names
+        self.chain: MarkovChain[T] = MarkovChain(self.is_over, self.outcome)
+
+    @abstractmethod
+    def initial_state(self) -> State:
+        """Return the state before the first step."""
+
+    @abstractmethod
+    def steps(self, first: int) -> Iterable[Step]:
+        """Return all steps in their order where `first` goes first; made by `chain.step`."""
+
+    @abstractmethod
+    def is_over(self, state: State) -> bool:
+        """Return whether nothing more becomes of a state."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> T:
+        """Return what a state comes to at the end."""
+
+    @abstractmethod
+    def winner(self, outcome: T) -> int | None:
+        """Return who wins, or None."""
+
+    @abstractmethod
+    def outcome_lines(self, outcome: T) -> tuple[str, ...]:
+        """Say an outcome in sentences."""
+
+    @abstractmethod
+    def tables(self, die: Die[T], title: str) -> Iterable[OddsTable]:
+        """Return the odds tables of the outcomes."""
+
+    def outcome_data(self, outcome: T) -> Any:
+        """Return an outcome as plain data for a transcript."""
+        return plain_data(outcome)
+
+    def odds(self, first: int) -> Die[T]:
+        """Return the exact distribution of outcomes where `first` goes first."""
+        return self.chain.run(self.initial_state(), self.steps(first))
+
+    def play(self, first: int) -> Procedure[T]:
+        """Play the same duel through once."""
+        state = self.initial_state()
+        for step in self.steps(first):
+            if not self.is_over(state):
+                procedure = step.procedure(state)
+                state = yield from (in_scope(step.name, procedure) if step.name else procedure)
+        return self.outcome(state)
+
+    def win_rows(self, die: Die[T], nobody: str) -> Rows:
+        """Return the chances that each of them wins, and that nobody does, in the words for that."""
+        winners = die.map(self.winner)
+        return (
+            *((f"{name} wins", winners.chance_of(who)) for who, name in enumerate(self.names)),
+            (nobody, winners.chance_of(None)),
+        )
+
+    def prepare(self, first: str, not_simulated: Iterable[str] = ()) -> PreparedTrial:
+        """Return the trial: rolled with `first`, 'a' or 'b', going first, and worked out for both orders."""
+        return PreparedTrial(
+            " against ".join(self.names),
+            lambda: self.play("ab".index(first)),
+            self.outcome_lines,
+            self.outcome_data,
+            lambda: tuple(self._tables_of_both_orders()),
+            tuple(not_simulated),
+        )
+
+    def _tables_of_both_orders(self) -> Iterator[OddsTable]:
+        for first, name in enumerate(self.names):
+            yield from self.tables(self.odds(first), f"{name} goes first")
+
+
+def round_robin_pairings(fighters: Sequence[F], duel_of: Callable[[F, F], ExactDuel[Any]]) -> Iterator[Pairing]:
+    """Yield how every two fighters do in a duel; both orders count alike."""
+    for one, other in combinations(range(len(fighters)), 2):
+        duel = duel_of(fighters[one], fighters[other])
+        winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]
+        wins, loses = (sum((die.chance_of(who) for die in winners), Fraction(0)) / 2 for who in (0, 1))
+        yield Pairing(one, other, wins, loses)

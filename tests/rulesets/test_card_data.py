@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+
+from cardgen.model.card import Card
+from cardgen.rulesets.card_data import (
+    card_data,
+    card_of_kind,
+    find_by_name,
+    in_words_only,
+    numbered_names,
+    optional_card,
+)
+
+
+class Lamp(Card):
+    """A card for these tests."""
+
+    KIND: ClassVar[str] = "lamp"
+
+    rules: tuple[str, ...] = ()
+
+
+class Wick(Card):
+    """Another one."""
+
+    KIND: ClassVar[str] = "wick"
+
+
+def test_a_card_comes_back_from_its_data() -> None:
+    lamp = Lamp(name="Old Lamp", rules=("shines",))
+    assert card_of_kind(card_data(lamp), Lamp) == lamp
+    assert card_of_kind(card_data(lamp), Wick, Lamp) == lamp
+    assert optional_card(None, Lamp) is None
+    assert optional_card(card_data(lamp), Lamp) == lamp
+
+
+def test_a_card_of_another_kind_is_refused() -> None:
+    data = card_data(Wick(name="Wick"))
+    with pytest.raises(ValueError, match="a card of the kind 'wick' cannot stand where a lamp is asked for"):
+        card_of_kind(data, Lamp)
+    with pytest.raises(ValueError, match="a card of the kind 'x' cannot stand here"):
+        card_of_kind({"kind": "x"}, Lamp, Wick)
+
+
+def test_names_of_several_are_numbered() -> None:
+    assert numbered_names(["Brute", "Sage", "Brute"]) == ("Brute 1", "Sage", "Brute 2")
+    assert numbered_names([]) == ()
+
+
+def test_names_are_found_in_capitals_or_not() -> None:
+    lamps = [Lamp(name="Old Lamp"), Lamp(name="OLD LAMP")]
+    assert find_by_name(lamps, "old lamp") is lamps[0]
+    assert find_by_name(lamps, "new lamp") is None
+    assert find_by_name(["Axe", "Bow"], "bow", str) == "Bow"
+
+
+def test_texts_without_rules_are_not_simulated() -> None:
+    lamps = [Lamp(name="A", text="It shines."), Lamp(name="B", text="It shines.", rules=("shines",)), Lamp(name="C")]
+    assert list(in_words_only(((lamp.name, lamp) for lamp in lamps), "rules")) == ["'A' is in words only"]
