@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.game import Kind, Ruleset
 from cardgen.rulesets.warcry.cards import KINDS
 from cardgen.rulesets.warcry.changes import describe, once_label
 from cardgen.rulesets.warcry.rulebook import GLOSSARY, RULINGS

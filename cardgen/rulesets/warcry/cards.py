@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
-from cardgen.model.card import MAX_NAME_LENGTH, Card
-from cardgen.model.references import Reference
-from cardgen.rulesets.limits import IntRange, LimitRule, OneOf, RequiresOneOf
+from cardgen.game import (
+    MAX_NAME_LENGTH,
+    Card,
+    Field,
+    Flag,
+    Int,
+    IntRange,
+    LimitRule,
+    Model,
+    Number,
+    OneOf,
+    Reference,
+    RequiresOneOf,
+    Text,
+    closest,
+)
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of, name_of
 from cardgen.rulesets.warcry.weapon import Weapon
-from cardgen.validation.base import Flag, Int, Model, Number, Text
-from cardgen.validation.suggestion import closest
 
 SideLength = Annotated[Int, IntRange(12, 72, limits.MAP)]
 Coordinate = Annotated[Number, Field(ge=0, le=72)]

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
-from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, RequiresOneOf, embolden, join_words
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.rulebook import BOLD_FORMS
-from cardgen.text.markup import embolden
-from cardgen.validation.base import Flag, Int, Model
-from cardgen.validation.suggestion import join_words
 
 # Of which weapons a change speaks: of all, of those of one sort, or of one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.rulesets.limits import LimitRule
+from cardgen.game import LimitRule
 
 CHARACTERISTIC = LimitRule(
     "WC101",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.referee.ruling import Ruling
-from cardgen.rulesets.ruleset import GlossaryTerm
+from cardgen.game import GlossaryTerm, Ruling
 
 
 def _bold_term(name: str, definition: str, *forms: str, everyday: tuple[str, ...] = ()) -> GlossaryTerm:

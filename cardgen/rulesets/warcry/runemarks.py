@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
-from cardgen.model.card import MAX_NAME_LENGTH, slugify
-from cardgen.validation.base import Text
+from cardgen.game import MAX_NAME_LENGTH, Field, Text, slugify
 
 
 def _by_id(names: str) -> Mapping[str, str]:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
-from pydantic import Field, GetJsonSchemaHandler, model_validator
+from pydantic import GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.model.card import MAX_NAME_LENGTH, slugify
-from cardgen.rulesets.limits import IntRange, OneOf
+from cardgen.game import MAX_NAME_LENGTH, Field, Int, IntRange, Model, OneOf, Text, closest, slugify
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import SHAPES
-from cardgen.validation.base import Int, Model, Text
-from cardgen.validation.suggestion import closest
 
 # A weapon that reaches no farther makes melee attacks, every other one missile attacks.
 MELEE_REACH = 3

@@ -6,20 +6,33 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
-from cardgen.model.card import MAX_NAME_LENGTH, Card
-from cardgen.model.entry import Entry
-from cardgen.model.references import Reference
-from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
-from cardgen.rulesets.ruleset import Kind, Pack, PackItem
+from cardgen.game import (
+    MAX_NAME_LENGTH,
+    Card,
+    Entry,
+    Field,
+    Flag,
+    Int,
+    IntRange,
+    Kind,
+    LimitRule,
+    Model,
+    Number,
+    Pack,
+    PackItem,
+    Reference,
+    RequiresOneOf,
+    Shape,
+    Size,
+    Text,
+)
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.effect import Distance, Effect, WeaponEffect
 from cardgen.rulesets.warniris.examples import EXAMPLES
 from cardgen.rulesets.warniris.pieces import DEFAULT_HEIGHT, Blank, Cylinder, Height, Proxy, Standee, Token
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
-from cardgen.units import Shape, Size
-from cardgen.validation.base import Flag, Int, Model, Number, Text
 
 EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
 

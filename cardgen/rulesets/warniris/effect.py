@@ -3,14 +3,13 @@
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
+from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
+from cardgen.game import Field, Int, IntRange, LimitRule, Model, RequiresOneOf
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
-from cardgen.validation.base import Int, Model
 
 Event = Literal[
     "battle_start",

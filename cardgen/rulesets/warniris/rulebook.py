@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from cardgen.referee.ruling import Ruling
-from cardgen.rulesets.ruleset import GlossaryTerm
+from cardgen.game import GlossaryTerm, Ruling
 
 
 def _bold(name: str, definition: str, *forms: str, everyday: tuple[str, ...] = ()) -> GlossaryTerm:

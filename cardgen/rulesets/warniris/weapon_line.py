@@ -4,14 +4,12 @@ import re
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
+from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.model.card import MAX_NAME_LENGTH
-from cardgen.rulesets.limits import IntRange, OneOf
+from cardgen.game import MAX_NAME_LENGTH, Field, Int, IntRange, Model, OneOf, Text
 from cardgen.rulesets.warniris import limits
-from cardgen.validation.base import Int, Model, Text
 
 WEAPON_TYPES = ("CW", "RW", "P")
 NUMBER_LETTERS = {

@@ -23,9 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Fix
-from cardgen.checking.context import CheckContext, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Fix, FreeText, Severity
 
 _METRIC = re.compile(r"(\d+(?:\.\d+)?)\s*(mm|cm|centimet(?:re|er)s?|millimet(?:re|er)s?)\b", re.IGNORECASE)
 _CM_PER_INCH = 2.54

@@ -29,13 +29,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, KeyPath, Severity, closest
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, ROLES, RUNEMARKS
-from cardgen.source import KeyPath
-from cardgen.validation.suggestion import closest
 
 CODE, NAME = "WC120", "unknown-runemark"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from types import MappingProxyType
 
-from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import GameData, ReferenceContent
+from cardgen.game import GameData, NotAvailableError, ReferenceContent
 from cardgen.rulesets.warcry.cards import MAX_REGULAR_WOUNDS, POINTS_LIMIT
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
 from cardgen.rulesets.warcry.referee.duel import ROUNDS

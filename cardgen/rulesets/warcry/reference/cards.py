@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from pydantic import Field
-
-from cardgen.model.card import Card, slugify
-from cardgen.reference.document_tree import Block, DefinitionList
-from cardgen.reference.interpolation import rich_text
-from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import ContentProvider, GameData, find_each, table
+from cardgen.game import (
+    Block,
+    Card,
+    ContentProvider,
+    DefinitionList,
+    Field,
+    Flag,
+    GameData,
+    Model,
+    NotAvailableError,
+    Text,
+    find_each,
+    rich_text,
+    slugify,
+    table,
+)
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.changes import describe, once_label
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of
-from cardgen.validation.base import Flag, Model, Text
 
 FIGHTER, UNIVERSAL = Fighter.KIND, "universal"
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Annotated
 
-from pydantic import Field
-
-from cardgen.referee.die import Die
-from cardgen.referee.number_format import decimal, percent
-from cardgen.referee.odds import odds
-from cardgen.reference.document_tree import Block
-from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
+from cardgen.game import (
+    Block,
+    ContentProvider,
+    Die,
+    Field,
+    GameData,
+    Int,
+    Model,
+    NoOptions,
+    decimal,
+    odds,
+    percent,
+    table,
+)
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, weapon_stats
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
 from cardgen.rulesets.warcry.reference.cards import FighterOptions, fighters
-from cardgen.validation.base import Int, Model
 
 TOUGHNESS = range(3, 7)
 

@@ -27,9 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Severity
 from cardgen.rulesets.warniris.attribute_bounds import FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.cards import Character, Minion
 from cardgen.rulesets.warniris.effect import Effect

@@ -22,10 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
-from cardgen.rulesets.phrases import NUMBER_WORDS
+from cardgen.game import NUMBER_WORDS, CheckContext, Confidence, Finding, Related, Severity
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.wording import sentences
 

@@ -30,9 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Related, Severity
 from cardgen.rulesets.warniris.attribute_bounds import MIN_ATTRIBUTE, attribute_bounds
 from cardgen.rulesets.warniris.cards import Character, Minion, Weapon
 from cardgen.rulesets.warniris.combat_benchmarks import wound_chance

@@ -27,11 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Severity, join_words
 from cardgen.rulesets.warniris.effect import Deeds, Effect
-from cardgen.validation.suggestion import join_words
 
 CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -24,9 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Severity
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Earn, Relic
 
 CODE, NAME = "WN313", "impossible-mission"

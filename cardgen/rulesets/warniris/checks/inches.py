@@ -20,9 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Fix
-from cardgen.checking.context import CheckContext, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Fix, FreeText, Severity
 
 CODE, NAME = "WN201", "inches"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -29,10 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
-from cardgen.model.card import slugify
+from cardgen.game import CheckContext, Confidence, Finding, Related, Severity, slugify
 from cardgen.rulesets.warniris.cards import Warband
 
 CODE, NAME = "WN120", "same-character"

@@ -22,10 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
-from cardgen.model.entry import Entry
+from cardgen.game import CheckContext, CheckScope, Confidence, Entry, Finding, Related, Severity
 from cardgen.rulesets.warniris.cards import Mission
 
 CODE, NAME = "WN122", "same-number"

@@ -32,9 +32,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Severity
 from cardgen.rulesets.warniris.cards import Relic, Warband
 
 CODE, NAME = "WN121", "too-few-relics"

@@ -22,9 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, FreeText, Severity
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from cardgen.rulesets.warniris.weapon_line import WEAPON_TYPES
 

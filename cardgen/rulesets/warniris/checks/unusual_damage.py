@@ -26,9 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Severity
 from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.combat_benchmarks import damage_outliers, median_target
 

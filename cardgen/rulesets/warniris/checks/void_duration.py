@@ -24,9 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Severity
 from cardgen.rulesets.warniris.effect import Deeds, Effect
 
 CODE, NAME = "WN312", "void-duration"

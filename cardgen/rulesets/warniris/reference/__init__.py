@@ -6,8 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import GameData, ReferenceContent
+from cardgen.game import GameData, NotAvailableError, ReferenceContent
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion
 from cardgen.rulesets.warniris.referee.battle import DEFENDER_COUNT, HORDE_SIZE
 from cardgen.rulesets.warniris.referee.duel import ACTIONS_PER_ACTIVATION, DEFAULT_TURNS

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from cardgen.model.card import Card
-from cardgen.reference.document_tree import Block, DefinitionList, Table
-from cardgen.reference.interpolation import rich_text
-from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, find_each, table
-from cardgen.rulesets.reference import definition_list as terms_block
+from cardgen.game import (
+    Block,
+    Card,
+    ContentProvider,
+    DefinitionList,
+    Field,
+    Flag,
+    GameData,
+    Model,
+    NoOptions,
+    NotAvailableError,
+    Table,
+    Text,
+    find_each,
+    rich_text,
+    table,
+)
+from cardgen.game import definition_list as terms_block
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Stats, Warband, Weapon
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
 from cardgen.rulesets.warniris.wording import describe, once_label
-from cardgen.validation.base import Flag, Model, Text
 
 FighterCard = Character | Minion
 FighterKind = Literal["character", "minion"]

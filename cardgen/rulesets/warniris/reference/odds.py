@@ -6,13 +6,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import Field
-
-from cardgen.referee.number_format import percent
-from cardgen.referee.ruling import settings_in_force
-from cardgen.referee.trial import RulesConfig
-from cardgen.reference.document_tree import Block
-from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
+from cardgen.game import (
+    Block,
+    ContentProvider,
+    Field,
+    GameData,
+    Int,
+    Model,
+    NoOptions,
+    RulesConfig,
+    percent,
+    settings_in_force,
+    table,
+)
 from cardgen.rulesets.warniris.cards import Minion, Warband
 from cardgen.rulesets.warniris.referee.modifiers import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.referee.policy import POLICIES
@@ -26,7 +32,6 @@ from cardgen.rulesets.warniris.reference.cards import (
     select_fighters,
     weapon_label,
 )
-from cardgen.validation.base import Int, Model
 
 SIDES = 6
 ATTRIBUTE_VALUES = range(MIN_ATTRIBUTE, MAX_ATTRIBUTE + 1)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from cardgen.game import Model, embolden
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.rulebook import BOLD_FORMS
 from cardgen.rulesets.warniris.wording.effects import effect_sentence
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
-from cardgen.text.markup import embolden
-from cardgen.validation.base import Model
 
 THE_BEARER = "the bearer"
 THIS_CHARACTER = "this Character"
