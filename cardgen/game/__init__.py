@@ -17,18 +17,21 @@ from cardgen.model.card import MAX_NAME_LENGTH, Card, Identifier, slugify
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.referee.ruling import Ruling, settings_in_force
-from cardgen.rulesets.limits import IntRange, LimitRule, OneOf, RequiresOneOf
+from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.rulesets.phrases import (
+    APOSTROPHE,
     NBSP,
     NUMBER_WORDS,
     centimetres,
     die_faces,
     italic_name,
     join_clauses,
+    label_by_once,
     number_in_words,
+    printed_text,
     signed,
 )
-from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, read_glossary, read_rulings
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Flag, Int, Model, Number, Text
@@ -81,17 +84,18 @@ if TYPE_CHECKING:
     from cardgen.source import KeyPath
 
 __all__ = [
-    "CARD_SIZES", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS", "AbstractedCall", "Block", "Card", "CheckContext",
-    "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision", "DefinitionList", "Die",
-    "Entry", "Field", "FiguresById", "Finding", "Fix", "Flag", "FreeText", "GameData", "GameTrials", "GlossaryTerm",
-    "Identifier", "InlineValue", "Int", "IntRange", "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain",
-    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
-    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure",
-    "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling",
-    "SecretLog", "Severity", "Shape", "Size", "State", "Step", "Table", "Test", "Text", "Transition", "Trial",
-    "centimetres", "closest", "decimal", "definition_list", "did_you_mean", "die_faces", "embolden", "find_each",
-    "in_scope", "italic_name", "join_clauses", "join_words", "number_in_words", "odds", "percent", "rich_text",
-    "settings_in_force", "signed", "slugify", "table",
+    "APOSTROPHE", "CARD_SIZES", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS", "AbstractedCall", "Block", "Card",
+    "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision",
+    "DefinitionList", "Die", "Entry", "Field", "FiguresById", "Finding", "Fix", "Flag", "FreeText", "GameData",
+    "GameTrials", "GlossaryTerm", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind",
+    "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
+    "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
+    "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll",
+    "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel", "Size", "State", "Step",
+    "Table", "Test", "Text", "Transition", "Trial", "centimetres", "closest", "decimal", "definition_list",
+    "did_you_mean", "die_faces", "embolden", "find_each", "in_scope", "italic_name", "join_clauses", "join_words",
+    "label_by_once", "number_in_words", "odds", "percent", "printed_text", "read_glossary", "read_rulings",
+    "rich_text", "settings_in_force", "signed", "slugify", "table",
 ]  # fmt: skip
 
 # The modules that are loaded at first use, with the names that they give.

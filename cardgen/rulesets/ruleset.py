@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardgen.model.card import Card
@@ -78,6 +80,46 @@ class GlossaryTerm(NamedTuple):
     forms: tuple[str, ...]
     bold: bool = False
     everyday: tuple[str, ...] = ()
+
+
+def read_glossary(path: Path) -> tuple[GlossaryTerm, ...]:
+    """Return the terms in a text file: `NAME, FORM: DEFINITION`, one a line; `**NAME, FORM**` for bold terms.
+
+    A form that begins with a small letter is an everyday word too. Raises ValueError for a line without a definition.
+    """
+    return tuple([_parse_term(head, definition) for _, head, definition in _read_lines(path)])
+
+
+def _parse_term(head: str, definition: str) -> GlossaryTerm:
+    words = head.strip("*").split(", ")
+    forms = tuple([word[0].upper() + word[1:] for word in words])
+    everyday = tuple([form for form, word in zip(forms, words, strict=True) if form != word])
+    return GlossaryTerm(forms[0], definition, forms, head.startswith("**"), everyday)
+
+
+def read_rulings(path: Path) -> tuple[Ruling, ...]:
+    """Return the rulings in a text file: `ID: QUESTION`, and below it, indented, a line `SETTING: ANSWER` for each.
+
+    Raises ValueError for a line without a colon.
+    """
+    questions: dict[str, str] = {}
+    settings: dict[str, dict[str, str]] = {}
+    for indented, name, text in _read_lines(path):
+        if indented:
+            settings[list(questions)[-1]][name] = text
+        else:
+            questions[name], settings[name] = text, {}
+    return tuple([Ruling(name, text, MappingProxyType(settings[name])) for name, text in questions.items()])
+
+
+def _read_lines(path: Path) -> Iterator[tuple[bool, str, str]]:
+    """The lines `KEY: TEXT` of a file, and whether each is indented; empty lines and '#' comments are skipped."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        key, colon, text = line.strip().partition(": ")
+        if colon and not key.startswith("#"):
+            yield line.startswith(" "), key, text
+        elif key and not key.startswith("#"):
+            raise ValueError(f"{path}:{number}: write 'NAME: TEXT'")
 
 
 class Ruleset(NamedTuple):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator
-
 from cardgen.game import (
     MAX_NAME_LENGTH,
     Card,
@@ -13,6 +11,7 @@ from cardgen.game import (
     Flag,
     Int,
     IntRange,
+    ItemCount,
     LimitRule,
     Model,
     Number,
@@ -92,25 +91,11 @@ class Stats(Model):
     wounds: Annotated[Int, IntRange(1, 60, limits.CHARACTERISTIC), Field(description="W: damage points it can take")]
 
 
-def _check_runemark_count(marks: tuple[str, ...]) -> tuple[str, ...]:
-    if len(marks) > MAX_RUNEMARKS:
-        raise limits.RUNEMARK_COUNT.error("{count} runemarks are too many", count=len(marks))
-    return marks
-
-
-def _check_weapon_count(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
-    if not 1 <= len(weapons) <= MAX_WEAPONS:
-        raise limits.WEAPON_COUNT.error("{count} weapons are not one or two", count=len(weapons))
-    return weapons
-
-
 Runemarks = Annotated[
-    tuple[Runemark, ...], Field(json_schema_extra={"maxItems": MAX_RUNEMARKS}), AfterValidator(_check_runemark_count)
+    tuple[Runemark, ...], ItemCount(0, MAX_RUNEMARKS, limits.RUNEMARK_COUNT, "{count} runemarks are too many")
 ]
 Weapons = Annotated[
-    tuple[Weapon, ...],
-    Field(json_schema_extra={"minItems": 1, "maxItems": MAX_WEAPONS}),
-    AfterValidator(_check_weapon_count),
+    tuple[Weapon, ...], ItemCount(1, MAX_WEAPONS, limits.WEAPON_COUNT, "{count} weapons are not one or two")
 ]
 
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator
-
 from cardgen.game import (
     MAX_NAME_LENGTH,
     Card,
@@ -16,6 +14,7 @@ from cardgen.game import (
     Flag,
     Int,
     IntRange,
+    ItemCount,
     Kind,
     LimitRule,
     Model,
@@ -171,15 +170,7 @@ class Troop(Model):
     qty: Annotated[Int, IntRange(1, 100, limits.WARBAND), Field(description="how many of it")] = 1
 
 
-def _limit_members(members: tuple[Member, ...]) -> tuple[Member, ...]:
-    if len(members) > MAX_MEMBERS:
-        raise limits.WARBAND.error("{count} members are too many", count=len(members))
-    return members
-
-
-Members = Annotated[
-    tuple[Member, ...], Field(json_schema_extra={"maxItems": MAX_MEMBERS}), AfterValidator(_limit_members)
-]
+Members = Annotated[tuple[Member, ...], ItemCount(0, MAX_MEMBERS, limits.WARBAND, "{count} members are too many")]
 
 
 class Warband(RequiresOneOf, Card):

@@ -10,7 +10,7 @@ from cardgen.referee.ruling import Ruling, settings_in_force
 from cardgen.rulesets import phrases, ruleset
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
 from cardgen.rulesets.warniris.cards import Ability, Character, Mission, Relic, Weapon
-from cardgen.rulesets.warniris.rulebook import BOLD_FORMS, GLOSSARY, RULINGS
+from cardgen.rulesets.warniris.rulebook import GLOSSARY, RULINGS
 from cardgen.rulesets.warniris.wording import describe, once_label
 from cardgen.source import parse_document
 
@@ -70,8 +70,8 @@ def test_cards_set_few_words_bold() -> None:
         "Mind", "Body", "Spirit", "Wounds", "Movement", "Range", "Penetration", "Damage", "Healing",
         "Move", "Attack", "Channel", "Reaction",
     }  # fmt: skip
-    assert "Attacked" in BOLD_FORMS
-    assert "Test" not in BOLD_FORMS
+    assert "Attacked" in phrases.bold_forms(GLOSSARY)
+    assert "Test" not in phrases.bold_forms(GLOSSARY)
 
 
 def test_every_ruling_is_there_with_its_settings() -> None:
