@@ -16,7 +16,7 @@ from cardgen.diagnostic import Severity
 from cardgen.model.card import MAX_NAME_LENGTH, Card, Identifier, slugify
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
-from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.referee.ruling import Ruling, read_rulings, settings_in_force
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.rulesets.phrases import (
     APOSTROPHE,
@@ -26,12 +26,11 @@ from cardgen.rulesets.phrases import (
     die_faces,
     italic_name,
     join_clauses,
-    label_by_once,
     number_in_words,
     printed_text,
     signed,
 )
-from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, read_glossary, read_rulings
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, read_glossary
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Flag, Int, Model, Number, Text
@@ -71,31 +70,38 @@ if TYPE_CHECKING:
     from cardgen.reference.document_tree import Block, DefinitionList, Table
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
+    from cardgen.rulesets.foreign_units import CM_PER_INCH, foreign_units
     from cardgen.rulesets.reference import (
+        CardOptions,
         ContentProvider,
         GameData,
         InlineValue,
         NoOptions,
         ReferenceContent,
+        default_config,
         definition_list,
+        fact_values,
         find_each,
+        rows_table,
         table,
+        text_entries,
     )
     from cardgen.source import KeyPath
 
 __all__ = [
-    "APOSTROPHE", "CARD_SIZES", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS", "AbstractedCall", "Block", "Card",
-    "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision",
-    "DefinitionList", "Die", "Entry", "Field", "FiguresById", "Finding", "Fix", "Flag", "FreeText", "GameData",
-    "GameTrials", "GlossaryTerm", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind",
-    "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
-    "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
-    "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll",
-    "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel", "Size", "State", "Step",
-    "Table", "Test", "Text", "Transition", "Trial", "centimetres", "closest", "decimal", "definition_list",
-    "did_you_mean", "die_faces", "embolden", "find_each", "in_scope", "italic_name", "join_clauses", "join_words",
-    "label_by_once", "number_in_words", "odds", "percent", "printed_text", "read_glossary", "read_rulings",
-    "rich_text", "settings_in_force", "signed", "slugify", "table",
+    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS", "AbstractedCall", "Block",
+    "Card", "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider",
+    "CounterBounds", "Decision", "DefinitionList", "Die", "Entry", "Field", "FiguresById", "Finding", "Fix", "Flag",
+    "FreeText", "GameData", "GameTrials", "GlossaryTerm", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
+    "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier",
+    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
+    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf",
+    "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel", "Size", "State",
+    "Step", "Table", "Test", "Text", "Transition", "Trial", "centimetres", "closest", "decimal", "default_config",
+    "definition_list", "did_you_mean", "die_faces", "embolden", "fact_values", "find_each", "foreign_units",
+    "in_scope", "italic_name", "join_clauses", "join_words", "number_in_words", "odds", "percent", "printed_text",
+    "read_glossary", "read_rulings", "rich_text", "rows_table", "settings_in_force", "signed", "slugify", "table",
+    "text_entries",
 ]  # fmt: skip
 
 # The modules that are loaded at first use, with the names that they give.
@@ -114,8 +120,10 @@ _LAZY_MODULES = {
     "cardgen.reference.document_tree": "Block DefinitionList Table",
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
+    "cardgen.rulesets.foreign_units": "CM_PER_INCH foreign_units",
     "cardgen.rulesets.reference": (
-        "ContentProvider GameData InlineValue NoOptions ReferenceContent definition_list find_each table"
+        "CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
+        "definition_list fact_values find_each rows_table table text_entries"
     ),
     "cardgen.source": "KeyPath",
 }

@@ -7,10 +7,11 @@ own. `resolve` gives the first one the bearer's name and makes the later ones pr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from pathlib import Path
 
-from cardgen.rulesets.ruleset import GlossaryTerm
+from cardgen.rulesets.ruleset import read_glossary
 from cardgen.text.markup import embolden, escape_markup
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import join_words
@@ -22,8 +23,8 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 _BEARER = re.compile(r"\{(B's|B|b|the)\}")
 
 
-def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glossary: tuple[GlossaryTerm, ...]) -> str:
-    """Return the marked-up text of a card or a part of one, with the bold terms of the glossary in bold.
+def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glossary: Path) -> str:
+    """Return the marked-up text of a card or a part of one, with the bold terms of the glossary file in bold.
 
     That is its own `text`, or else the sentences made from what it does; '' if it has neither.
     """
@@ -31,14 +32,9 @@ def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glos
 
 
 @cache
-def bold_forms(glossary: tuple[GlossaryTerm, ...]) -> tuple[str, ...]:
+def bold_forms(glossary: Path) -> tuple[str, ...]:
     """Return all forms of the terms that cards set bold."""
-    return tuple(form for term in glossary if term.bold for form in term.forms)
-
-
-def label_by_once(labels: Mapping[object, str]) -> Callable[[Model], str]:
-    """Return a function for the label of a thing by its key `once`, such as 'Once a battle'; '' for other values."""
-    return lambda thing: labels.get(getattr(thing, "once", None), "")
+    return tuple([form for term in read_glossary(glossary) if term.bold for form in term.forms])
 
 
 def signed(value: int) -> str:

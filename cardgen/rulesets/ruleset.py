@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.referee.ruling import Ruling
+from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
 
@@ -82,12 +82,13 @@ class GlossaryTerm(NamedTuple):
     everyday: tuple[str, ...] = ()
 
 
+@cache
 def read_glossary(path: Path) -> tuple[GlossaryTerm, ...]:
     """Return the terms in a text file: `NAME, FORM: DEFINITION`, one a line; `**NAME, FORM**` for bold terms.
 
     A form that begins with a small letter is an everyday word too. Raises ValueError for a line without a definition.
     """
-    return tuple([_parse_term(head, definition) for _, head, definition in _read_lines(path)])
+    return tuple([_parse_term(head, definition) for head, definition in read_keyed_lines(path)])
 
 
 def _parse_term(head: str, definition: str) -> GlossaryTerm:
@@ -97,36 +98,12 @@ def _parse_term(head: str, definition: str) -> GlossaryTerm:
     return GlossaryTerm(forms[0], definition, forms, head.startswith("**"), everyday)
 
 
-def read_rulings(path: Path) -> tuple[Ruling, ...]:
-    """Return the rulings in a text file: `ID: QUESTION`, and below it, indented, a line `SETTING: ANSWER` for each.
-
-    Raises ValueError for a line without a colon.
-    """
-    questions: dict[str, str] = {}
-    settings: dict[str, dict[str, str]] = {}
-    for indented, name, text in _read_lines(path):
-        if indented:
-            settings[list(questions)[-1]][name] = text
-        else:
-            questions[name], settings[name] = text, {}
-    return tuple([Ruling(name, text, MappingProxyType(settings[name])) for name, text in questions.items()])
-
-
-def _read_lines(path: Path) -> Iterator[tuple[bool, str, str]]:
-    """The lines `KEY: TEXT` of a file, and whether each is indented; empty lines and '#' comments are skipped."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        key, colon, text = line.strip().partition(": ")
-        if colon and not key.startswith("#"):
-            yield line.startswith(" "), key, text
-        elif key and not key.startswith("#"):
-            raise ValueError(f"{path}:{number}: write 'NAME: TEXT'")
-
-
 class Ruleset(NamedTuple):
     """A game: its kinds of card by name, its words, its rulings, and how its effects read.
 
     `describe` takes a card or a part of one (an ability, a weapon) and returns the text to print, marked up, or ''.
     `once_label` takes the same and returns how often it may be used ('Once a battle'), or ''.
+    `glossary` may be the path of a text file, which is read at first use; see `read_glossary`.
     `pack` is what belongs to one of its lists of cards.
     `checks` is the package that holds the game's own checks, or ''; `trials` is the module whose `TRIALS`
     the referee uses, or ''. `reference` is the module whose `REFERENCE` reference sheets are made with, or ''.
@@ -137,9 +114,14 @@ class Ruleset(NamedTuple):
     kinds: Mapping[str, Kind]
     describe: Callable[[Model], str]
     once_label: Callable[[Model], str]
-    glossary: tuple[GlossaryTerm, ...]
+    glossary: tuple[GlossaryTerm, ...] | Path
     rulings: tuple[Ruling, ...]
     checks: str = ""
     trials: str = ""
     reference: str = ""
     pack: Pack | None = None
+
+    @property
+    def terms(self) -> tuple[GlossaryTerm, ...]:
+        """The terms of the glossary."""
+        return read_glossary(self.glossary) if isinstance(self.glossary, Path) else self.glossary

@@ -15,7 +15,6 @@ from cardgen.game import (
     Model,
     RequiresOneOf,
     join_words,
-    label_by_once,
     printed_text,
     signed,
 )
@@ -163,4 +162,6 @@ def describe(thing: Model) -> str:
     return printed_text(thing, lambda each: sentences(getattr(each, "changes", ())), GLOSSARY)
 
 
-once_label = label_by_once({"round": "Once a battle round", "battle": "Once a battle"})
+def once_label(thing: Model) -> str:
+    """Return how often a trait may be used: 'Once a battle round', 'Once a battle', or '' for no limit."""
+    return {"round": "Once a battle round", "battle": "Once a battle"}.get(getattr(thing, "once", None) or "", "")

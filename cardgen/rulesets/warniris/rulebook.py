@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cardgen.game import read_glossary, read_rulings
+from cardgen.game import read_rulings
 
-GLOSSARY = read_glossary(Path(__file__).with_name("glossary.txt"))
+GLOSSARY = Path(__file__).with_name("glossary.txt")
 RULINGS = read_rulings(Path(__file__).with_name("rulings.txt"))

@@ -49,7 +49,7 @@ _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("moving", "bearer"): frozenset({"body", "movement"}),
 }
 # Whatever else an attack may change, such as for friends beside it, nobody can know here.
-_ATTACK_TRIGGERS = {moment for moment, _ in _RELEVANT_STATS} - {"moving"}
+_ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacting"})
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 
 

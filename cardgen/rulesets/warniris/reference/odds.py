@@ -14,9 +14,9 @@ from cardgen.game import (
     Int,
     Model,
     NoOptions,
-    RulesConfig,
+    default_config,
     percent,
-    settings_in_force,
+    rows_table,
     table,
 )
 from cardgen.rulesets.warniris.cards import Minion, Warband
@@ -56,11 +56,6 @@ class WoundingOptions(AttackerOptions):
     targets: FighterKind = "minion"
 
 
-def default_config(data: GameData) -> RulesConfig:
-    """The rulings in force, with the policies as they are by default."""
-    return RulesConfig(data.rulings, settings_in_force(POLICIES, {})[0])
-
-
 def _success_table(options: SuccessOptions, data: GameData) -> Iterator[Block]:
     """How many rolls in 6 succeed, by attribute and Penetration."""
     highest = options.penetration if options.penetration is not None else _highest_penetration(data)
@@ -75,7 +70,7 @@ def _success_table(options: SuccessOptions, data: GameData) -> Iterator[Block]:
 def _success_chance(attribute: int, penetration: int, data: GameData) -> Fraction:
     """The chance of a Test to resist."""
     situation = TestSituation(_dummy_card(_TARGET, attribute), "body", penetration=penetration)
-    trial = set_up_test(situation, default_config(data))
+    trial = set_up_test(situation, default_config(data, POLICIES))
     assert trial.odds is not None
     return trial.odds()[0].parts[0][1]
 
@@ -125,8 +120,8 @@ def _odds_table(options: AttackerOptions, targets: list[tuple[str, dict[str, Any
         for weapon in attacker.weapons
         if weapon.needs_test
     ]
-    if rows and targets:
-        yield table(("", *(heading for heading, _ in targets)), rows).without_row_headers()
+    if targets:
+        yield from rows_table(("", *(heading for heading, _ in targets)), rows)
 
 
 def _attackers(options: AttackerOptions, data: GameData) -> tuple[FighterCard, ...]:
@@ -142,7 +137,7 @@ def _all_fighters(kind: FighterKind) -> FighterKindOptions:
 
 def _wound_percent(attacker: dict[str, Any], target: dict[str, Any], data: GameData, weapon: str | None = None) -> str:
     """The chance that one attack wounds, in percent."""
-    trial = set_up_attack(AttackSituation(attacker, target, weapon), default_config(data))
+    trial = set_up_attack(AttackSituation(attacker, target, weapon), default_config(data, POLICIES))
     assert trial.odds is not None
     chances = trial.odds()[0].chances
     return percent(next(chance for words, chance in chances if words.endswith(f" {EVENT_VERBS['damage']}")), 0)

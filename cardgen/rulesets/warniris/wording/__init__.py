@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Model, label_by_once, printed_text
+from cardgen.game import Model, printed_text
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.rulebook import GLOSSARY
@@ -39,4 +39,6 @@ def describe(thing: Model) -> str:
     return printed_text(thing, sentences, GLOSSARY)
 
 
-once_label = label_by_once({"turn": "Once a turn", True: "Once a battle"})
+def once_label(thing: Model) -> str:
+    """Return how often it may be used: 'Once a battle', 'Once a turn', or '' for no limit."""
+    return {"turn": "Once a turn", True: "Once a battle"}.get(getattr(thing, "once", False), "")
