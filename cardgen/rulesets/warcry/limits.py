@@ -1,7 +1,5 @@
 """The limit rules of Warcry cards: one line for each code."""
 
-from __future__ import annotations
-
 from cardgen.game import LimitRule
 
 CHARACTERISTIC = LimitRule(

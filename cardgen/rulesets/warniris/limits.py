@@ -1,7 +1,5 @@
 """The limit rules of Warniris cards: one line for each code."""
 
-from __future__ import annotations
-
 from cardgen.game import LimitRule
 
 ATTRIBUTE = LimitRule("WN101", "attribute-limits", "Mind, Body and Spirit go from 1 to 5")

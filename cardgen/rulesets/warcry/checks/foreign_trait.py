@@ -31,8 +31,6 @@ Use instead
           - {fighter: Asha, qty: 2}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

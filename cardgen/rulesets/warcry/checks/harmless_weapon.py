@@ -24,8 +24,6 @@ Use instead
       - Feather: club R1 A3 S4 D0/1
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

@@ -24,8 +24,6 @@ Use instead
       - Bow: ranged R3-15 A2 S3 D1/4
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

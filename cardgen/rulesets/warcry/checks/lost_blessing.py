@@ -28,8 +28,6 @@ Use instead
           - {fighter: Asha, blessing: Fury, leader: true}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

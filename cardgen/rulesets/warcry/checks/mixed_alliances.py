@@ -33,8 +33,6 @@ Use instead
           - {fighter: Bran}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

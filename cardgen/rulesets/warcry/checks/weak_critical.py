@@ -24,8 +24,6 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

@@ -31,8 +31,6 @@ Use instead
           - {fighter: Asha, blessing: Haste, leader: true}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Fix, Severity

@@ -23,8 +23,6 @@ Use instead
         effects: [{when: moving, bearer: {movement: +20}}]
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Severity

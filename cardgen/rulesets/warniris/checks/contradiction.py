@@ -17,8 +17,6 @@ Use instead
     effects: [{when: turn_start, bearer: {heal: 3}}]
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

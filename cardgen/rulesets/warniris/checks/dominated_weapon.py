@@ -25,8 +25,6 @@ Use instead
       - {name: Knife, type: CW, range: 1, penetration: 3, damage: 1}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -23,8 +23,6 @@ Use instead
       - {when: reacting, bearer: {reroll: timing}}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity, join_words

@@ -18,8 +18,6 @@ Use instead
       - {name: Stare, type: P, range: 10, penetration: 2, effects: [{when: hit, for: turn, target: {mind: -1}}]}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

@@ -37,8 +37,6 @@ Use instead
         effects: [{if: {wounds_at_most: 2}, bearer: {body: +1}}]
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

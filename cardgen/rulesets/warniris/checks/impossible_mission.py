@@ -20,8 +20,6 @@ Use instead
       - {name: Far Shot, vp: 2, earn: {event: damage, range_over: 20}}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Severity

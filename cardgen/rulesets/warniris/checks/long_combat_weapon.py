@@ -20,8 +20,6 @@ Use instead
       - {name: Whip, type: CW, range: 2, damage: 1}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Severity

@@ -19,8 +19,6 @@ Use instead
       - {name: Balm, type: P, range: 8, healing: 2}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

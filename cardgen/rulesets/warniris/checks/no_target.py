@@ -21,8 +21,6 @@ Use instead
         text: At the start of each turn, enemies lose 2 cm of Movement.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

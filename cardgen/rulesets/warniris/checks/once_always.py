@@ -17,8 +17,6 @@ Use instead
     effects: [{when: activation_start, for: turn, bearer: {body: +1}}]
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

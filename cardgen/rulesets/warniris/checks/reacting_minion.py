@@ -26,8 +26,6 @@ Use instead
         effects: [{when: attacking, bearer: {mind: +1}}]
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

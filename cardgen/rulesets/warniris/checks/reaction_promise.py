@@ -25,8 +25,6 @@ Use instead
           - {when: reacting, bearer: {reroll: timing}}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

@@ -25,8 +25,6 @@ Use instead
           - {character: Asha, relic: Sun Stone}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Related, Severity, slugify

@@ -18,8 +18,6 @@ Use instead
       - {name: Thaw, number: 18, earn: {event: attack, count: 3}}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Entry, Finding, Related, Severity

@@ -21,8 +21,6 @@ Use instead
       - {name: Curse, type: P, range: 8, penetration: 1, damage: 1}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

@@ -27,8 +27,6 @@ Use instead
           - {character: Bero, relic: Sun Stone}
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -17,8 +17,6 @@ Use instead
     text: Attack an enemy from cover with a CW or an RW.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -22,8 +22,6 @@ Use instead
       - {name: Maul, type: CW, range: 1, penetration: 2, damage: 2}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

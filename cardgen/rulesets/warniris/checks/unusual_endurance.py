@@ -24,8 +24,6 @@ Use instead
       - {name: Maul, type: CW, range: 1, penetration: 2, damage: 1}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

@@ -22,8 +22,6 @@ Use instead
         effects: [{when: attacking, bearer: {mind: +2}}]
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

@@ -20,8 +20,6 @@ Use instead
       - {when: turn_start, bearer: {heal: 1}}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity

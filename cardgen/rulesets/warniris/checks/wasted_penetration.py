@@ -21,8 +21,6 @@ Use instead
       - {name: Awl, type: CW, range: 1, penetration: 4, damage: 1}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, Confidence, Finding, Severity
