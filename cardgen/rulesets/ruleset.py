@@ -22,13 +22,13 @@ class Kind(NamedTuple):
     `shape` is how its pieces are cut out; `may_turn` says whether a sheet may hold them turned by a quarter, which
     forms that are filled in on the screen should not be.
     Pieces can be made from cards of the kinds `made_from`: they take over the keys that both have.
-    `example` is what may stand below the name of a first card, as YAML with comments; <KIND> in it stands for a card
-    of that kind. Without it the keys that cannot be left out are taken.
+    `example` is what may stand below the name of a first card, as YAML with comments, or the path of a file with it;
+    <KIND> in it stands for a card of that kind. Without it the keys that cannot be left out are taken.
     """
 
     model: type[Card]
     size: str | Callable[[Any], Size]
-    example: str = ""
+    example: str | Path = ""
     shape: Shape = Shape.RECTANGLE
     can_rotate: bool = True
     made_from: tuple[str, ...] = ()
@@ -37,6 +37,11 @@ class Kind(NamedTuple):
     def is_printed(self) -> bool:
         """True when cards of this kind have a face."""
         return bool(self.size)
+
+    @property
+    def example_text(self) -> str:
+        """The text of the example, or ''."""
+        return self.example.read_text(encoding="utf-8") if isinstance(self.example, Path) else self.example
 
     @property
     def default_size(self) -> Size | None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.model.card import Card
 from cardgen.referee.ruling import Ruling, read_rulings
 from cardgen.rulesets.phrases import printed_text
-from cardgen.rulesets.ruleset import GlossaryTerm, read_glossary
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind, read_glossary
 from cardgen.validation.base import Model
 
 GLOSSARY = """\
@@ -64,3 +65,9 @@ def test_bold_terms_are_bold_in_printed_text(tmp_path: Path) -> None:
     )
     assert printed_text(Thing(), lambda thing: ("Heats.", "Burns."), glossary) == "**Heats**. Burns."
     assert printed_text(Thing(), lambda thing: (), glossary) == ""
+
+
+def test_an_example_is_a_text_or_the_path_of_a_file(tmp_path: Path) -> None:
+    assert Kind(Card, "standard").example_text == ""
+    assert Kind(Card, "standard", "heat: 3\n").example_text == "heat: 3\n"
+    assert Kind(Card, "standard", written(tmp_path, "heat: 4\n")).example_text == "heat: 4\n"

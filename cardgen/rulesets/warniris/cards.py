@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
@@ -29,7 +30,6 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.effect import Distance, Effect, WeaponEffect
-from cardgen.rulesets.warniris.examples import EXAMPLES
 from cardgen.rulesets.warniris.pieces import DEFAULT_HEIGHT, Blank, Cylinder, Height, Proxy, Standee, Token
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
 
@@ -185,6 +185,7 @@ class Warband(RequiresOneOf, Card):
     minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()
 
 
+EXAMPLES = Path(__file__).with_name("examples")
 _WITH_MINIATURE = (Character.KIND, Minion.KIND)
 
 
@@ -197,16 +198,16 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         kind.model.KIND: kind
         for kind in (
-            Kind(Character, "tarot", EXAMPLES["character"]),
-            Kind(Minion, "standard", EXAMPLES["minion"]),
-            Kind(Relic, "mini-usa", EXAMPLES["relic"]),
-            Kind(Mission, "standard", EXAMPLES["mission"]),
+            Kind(Character, "tarot", EXAMPLES / "character.yaml"),
+            Kind(Minion, "standard", EXAMPLES / "minion.yaml"),
+            Kind(Relic, "mini-usa", EXAMPLES / "relic.yaml"),
+            Kind(Mission, "standard", EXAMPLES / "mission.yaml"),
             # A roster: one a page on A4 and on Letter.
-            Kind(Warband, "190mm x 250mm", EXAMPLES["warband"], can_rotate=False),
-            Kind(Token, _trim, EXAMPLES["token"], Shape.ROUND),
-            Kind(Cylinder, _trim, EXAMPLES["cylinder"], made_from=_WITH_MINIATURE),
-            Kind(Standee, _trim, EXAMPLES["standee"], made_from=_WITH_MINIATURE),
-            Kind(Blank, _trim, EXAMPLES["blank"], can_rotate=False),
+            Kind(Warband, "190mm x 250mm", EXAMPLES / "warband.yaml", can_rotate=False),
+            Kind(Token, _trim, EXAMPLES / "token.yaml", Shape.ROUND),
+            Kind(Cylinder, _trim, EXAMPLES / "cylinder.yaml", made_from=_WITH_MINIATURE),
+            Kind(Standee, _trim, EXAMPLES / "standee.yaml", made_from=_WITH_MINIATURE),
+            Kind(Blank, _trim, EXAMPLES / "blank.yaml", can_rotate=False),
         )
     }
 )
