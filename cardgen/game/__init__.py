@@ -37,7 +37,7 @@ from cardgen.validation.base import Flag, Int, Model, Number, Text
 from cardgen.validation.suggestion import closest, did_you_mean, join_words
 
 if TYPE_CHECKING:
-    from cardgen.checking.check import Confidence, Finding, Fix, Related
+    from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related
     from cardgen.checking.context import CheckContext, CheckScope, FreeText
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.referee.die import Die
@@ -91,22 +91,22 @@ if TYPE_CHECKING:
 __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS", "AbstractedCall", "Block",
     "Card", "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider",
-    "CounterBounds", "Decision", "DefinitionList", "Die", "Entry", "Field", "FiguresById", "Finding", "Fix", "Flag",
-    "FreeText", "GameData", "GameTrials", "GlossaryTerm", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
-    "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier",
-    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
-    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf",
-    "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel", "Size", "State",
-    "Step", "Table", "Test", "Text", "Transition", "Trial", "centimetres", "closest", "decimal", "default_config",
-    "definition_list", "did_you_mean", "die_faces", "embolden", "fact_values", "find_each", "foreign_units",
-    "in_scope", "italic_name", "join_clauses", "join_words", "number_in_words", "odds", "percent", "printed_text",
-    "read_glossary", "read_rulings", "rich_text", "rows_table", "settings_in_force", "signed", "slugify", "table",
-    "text_entries",
+    "CounterBounds", "Decision", "DefinitionList", "Die", "Entry", "Field", "FiguresById", "Finding", "Findings",
+    "Fix", "Flag", "FreeText", "GameData", "GameTrials", "GlossaryTerm", "Identifier", "InlineValue", "Int",
+    "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall",
+    "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers",
+    "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent",
+    "Related", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape",
+    "ShorthandModel", "Size", "State", "Step", "Table", "Test", "Text", "Transition", "Trial", "centimetres",
+    "closest", "decimal", "default_config", "definition_list", "did_you_mean", "die_faces", "embolden", "fact_values",
+    "find_each", "foreign_units", "in_scope", "italic_name", "join_clauses", "join_words", "number_in_words", "odds",
+    "percent", "printed_text", "read_glossary", "read_rulings", "rich_text", "rows_table", "settings_in_force",
+    "signed", "slugify", "table", "text_entries",
 ]  # fmt: skip
 
 # The modules that are loaded at first use, with the names that they give.
 _LAZY_MODULES = {
-    "cardgen.checking.check": "Confidence Finding Fix Related",
+    "cardgen.checking.check": "Confidence Finding Findings Fix Related",
     "cardgen.checking.context": "CheckContext CheckScope FreeText",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.referee.die": "Die",

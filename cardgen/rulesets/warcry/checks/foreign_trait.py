@@ -31,9 +31,7 @@ Use instead
           - {fighter: Asha, qty: 2}
 """
 
-from collections.abc import Iterator
-
-from cardgen.game import CheckContext, Confidence, Finding, Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 from cardgen.rulesets.warcry.runemarks import name_of
@@ -43,7 +41,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """A trait of a runemark that not all fighters have."""
     roster = resolve_roster(warband, context.scope)
     if roster.trait is None or not roster.is_complete or roster.trait.runemark in roster.shared_runemarks:

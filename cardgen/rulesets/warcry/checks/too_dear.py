@@ -26,9 +26,7 @@ Use instead
           - {fighter: Asha, leader: true}
 """
 
-from collections.abc import Iterator
-
-from cardgen.game import CheckContext, Confidence, Finding, Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
@@ -37,7 +35,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """A sum over the limit."""
     roster = resolve_roster(warband, context.scope)
     if roster.points > warband.limit:

@@ -27,7 +27,7 @@ Use instead
 
 from collections.abc import Iterator
 
-from cardgen.game import CheckContext, Confidence, Finding, KeyPath, Severity, closest
+from cardgen.game import CheckContext, Confidence, Finding, Findings, KeyPath, Severity, closest
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, ROLES, RUNEMARKS
 
@@ -36,7 +36,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = (Fighter, Ability, Rule, Trait)
 
 
-def find(part: Fighter | Ability | Rule | Trait, context: CheckContext) -> Iterator[Finding]:
+def find(part: Fighter | Ability | Rule | Trait, context: CheckContext) -> Findings:
     """The runemarks that neither the game names nor the project draws."""
     for mark, route in _named_runemarks(part):
         if mark in RUNEMARKS or _has_icon(mark, context):

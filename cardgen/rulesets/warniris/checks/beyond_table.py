@@ -23,9 +23,7 @@ Use instead
         effects: [{when: moving, bearer: {movement: +20}}]
 """
 
-from collections.abc import Iterator
-
-from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.attribute_bounds import FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.cards import Character, Minion
 from cardgen.rulesets.warniris.effect import Effect
@@ -38,7 +36,7 @@ LOOKS_AT = Effect
 TABLE_DIAGONAL = NUMBER_LETTERS["R"][1].high
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """Bonuses that even the shortest Range or Movement takes beyond the table."""
     for whom, deeds in effect.deeds:
         for key in ("movement", "range"):

@@ -18,9 +18,8 @@ Use instead
 """
 
 import re
-from collections.abc import Iterator
 
-from cardgen.game import NUMBER_WORDS, CheckContext, Confidence, Finding, Related, Severity
+from cardgen.game import NUMBER_WORDS, CheckContext, Confidence, Finding, Findings, Related, Severity
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.wording import sentences
 
@@ -32,7 +31,7 @@ _NUMBER = re.compile(rf"(?<![\w.])(?:(\d+)(?![\w.]*[Dd]\d)|({'|'.join(NUMBER_WOR
 _TERM = re.compile(r"\b(?:Mind|Body|Spirit|Movement|Range|Penetration)\b")
 
 
-def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Findings:
     """Numbers and terms of the text that the effects do not have, or the other way round."""
     effects_text = " ".join(sentences(thing)) if thing.text else ""
     if not effects_text or thing.text is None:

@@ -25,7 +25,7 @@ Use instead
 
 from collections.abc import Iterator, Mapping
 
-from cardgen.game import CheckContext, Confidence, Finding, Severity, join_words
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity, join_words
 from cardgen.rulesets.warniris.effect import Deeds, Effect
 
 CODE, NAME = "WN303", "idle-effect"
@@ -51,7 +51,7 @@ _ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacti
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """Changes, re-rolls and ignored losses that no die asks for any more."""
     if effect.span or effect.when == "always":
         return

@@ -22,9 +22,8 @@ Use instead
 """
 
 import re
-from collections.abc import Iterator
 
-from cardgen.game import CheckContext, Confidence, Finding, FreeText, Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
 from cardgen.rulesets.warniris.cards import Ability, Relic
 from cardgen.rulesets.warniris.effect import Effect
 
@@ -42,7 +41,7 @@ _ATTACK_WORDS = re.compile(
 )
 
 
-def find(part: Effect | FreeText, context: CheckContext) -> Iterator[Finding]:
+def find(part: Effect | FreeText, context: CheckContext) -> Findings:
     """What happens to nobody, and texts that speak of a target but of no attack."""
     if isinstance(part, FreeText):
         if part.is_rules_text and isinstance(context.parent, Ability | Relic) and not _ATTACK_WORDS.search(part.text):

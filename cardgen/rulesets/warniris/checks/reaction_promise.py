@@ -25,9 +25,7 @@ Use instead
           - {when: reacting, bearer: {reroll: timing}}
 """
 
-from collections.abc import Iterator
-
-from cardgen.game import CheckContext, Confidence, Finding, Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.effect import Effect
 
 CODE, NAME = "WN310", "reaction-promise"
@@ -37,7 +35,7 @@ LOOKS_AT = Effect
 _ADVICE = "choose another moment, or help the Reaction's Tests instead"
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """More damage, and what others suffer, at the moment of a reaction."""
     if effect.active_at != "reacting":
         return

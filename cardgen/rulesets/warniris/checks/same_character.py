@@ -25,9 +25,7 @@ Use instead
           - {character: Asha, relic: Sun Stone}
 """
 
-from collections.abc import Iterator
-
-from cardgen.game import CheckContext, Confidence, Finding, Related, Severity, slugify
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Related, Severity, slugify
 from cardgen.rulesets.warniris.cards import Warband
 
 CODE, NAME = "WN120", "same-character"
@@ -35,7 +33,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """Members that name a Character again."""
     first: dict[str, int] = {}
     for index, member in enumerate(warband.members):

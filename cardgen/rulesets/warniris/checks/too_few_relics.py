@@ -28,9 +28,8 @@ Use instead
 """
 
 from collections import Counter
-from collections.abc import Iterator
 
-from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import Relic, Warband
 
 CODE, NAME = "WN121", "too-few-relics"
@@ -38,7 +37,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """The first member whose Relic has run out, for each Relic."""
     relics, carried = context.scope.compute_once(_relics_by_name), Counter[str]()
     for index, member in enumerate(warband.members):
