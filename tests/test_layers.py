@@ -19,6 +19,8 @@ PACKAGE = TESTS.parent / "cardgen"
 TIERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("pipeline",),
+    ("games",),
+    ("game",),
     ("rulesets",),
     ("export",),
     ("reference", "sheet", "face", "checking"),
@@ -42,7 +44,9 @@ UNMIRRORED = {"docs", "fuzz", "hostile", "benchmarks", "templates"}
 
 
 def stage_of(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    """The folder of a file; those of the games lie within that of the rulesets, but far above it."""
+    parts = path.relative_to(PACKAGE).parts
+    return "games" if parts[0] == "rulesets" and len(parts) > 2 else parts[0].removesuffix(".py")
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
@@ -62,6 +62,8 @@ class Finding(NamedTuple):
     fix: Fix | None = None
 
 
+# What the `find` of a check yields.
+Findings: TypeAlias = Iterator[Finding]
 Find: TypeAlias = Callable[[Any, Any], Iterable[Finding]]
 
 FIT_FAMILY = "5"

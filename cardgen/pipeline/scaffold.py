@@ -173,7 +173,7 @@ def new_card(kind: str, name: str) -> Path:
 
 def _card_text(deck: Deck, game: str, kind: str, name: str, schema_file: PurePath) -> str:
     rules = card_schema(game)
-    example = require_game(game).kinds[kind].example
+    example = require_game(game).kinds[kind].example_text
     body = _fill_references(example, deck, game) if example else minimal_body(rules, kind)
     return (
         f"# yaml-language-server: $schema={schema_file.as_posix()}\n"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cardgen.validation.suggestion import UnknownName
@@ -24,6 +26,31 @@ class Ruling(NamedTuple):
 def default_settings(rulings: Iterable[Ruling]) -> dict[str, str]:
     """Return the setting of every ruling by id where nothing is turned over."""
     return {ruling.id: ruling.default for ruling in rulings}
+
+
+def read_rulings(path: Path) -> tuple[Ruling, ...]:
+    """Return the rulings in a text file: `ID: QUESTION`, and below it, indented, a line `SETTING: ANSWER` for each.
+
+    Raises ValueError for a line without a colon.
+    """
+    questions: dict[str, str] = {}
+    settings: dict[str, dict[str, str]] = {}
+    for name, text in read_keyed_lines(path):
+        if name.startswith(" "):
+            settings[list(questions)[-1]][name.strip()] = text
+        else:
+            questions[name], settings[name] = text, {}
+    return tuple([Ruling(name, text, MappingProxyType(settings[name])) for name, text in questions.items()])
+
+
+def read_keyed_lines(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield key and text of each line `KEY: TEXT` in a file, with the key's indent; '#' begins a comment."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        key, colon, text = line.partition(": ")
+        if colon and not line.startswith("#"):
+            yield key, text
+        elif line.strip() and not line.startswith("#"):
+            raise ValueError(f"{path}:{number}: write 'NAME: TEXT'")
 
 
 def settings_in_force(

@@ -1,4 +1,4 @@
-"""Limit rules for the models of games, with their codes, held in the JSON Schema too."""
+"""Building blocks of card models: limits with codes, and one-line forms, both in the JSON Schema too."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,6 +38,11 @@ class IntRange:
     rule: LimitRule
     is_change: bool = False
 
+    @classmethod
+    def change(cls, most: int, rule: LimitRule) -> Self:
+        """Return the bounds of a change by up to `most`, either way."""
+        return cls(-most, most, rule, is_change=True)
+
     def check(self, value: int, path: tuple[str, ...] = ()) -> int:
         """The value itself, or the error; `path` leads to what the author wrote."""
         if self.is_change and value == 0:
@@ -75,6 +80,29 @@ class OneOf:
         return core_schema.no_info_before_validator_function(self.check, handler(source))
 
 
+@dataclass(frozen=True, slots=True)
+class ItemCount:
+    """Metadata for a tuple: how many items it may hold. `message` is the error, with {count} for the number."""
+
+    low: int
+    high: int
+    rule: LimitRule
+    message: str
+
+    def check(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the items themselves. Raises the located error for too few or too many."""
+        if not self.low <= len(items) <= self.high:
+            raise self.rule.error(self.message, count=len(items))
+        return items
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        low = {"minItems": self.low} if self.low else {}
+        return {**handler(core), **low, "maxItems": self.high}
+
+
 class RequiresOneOf(Model):
     """A model that says something only with at least one of the keys `TELLS`; null and an empty list say nothing.
 
@@ -109,4 +137,52 @@ class RequiresOneOf(Model):
         ]
         rule = {"oneOf" if cls.EXCLUSIVE else "anyOf": alternatives}
         target["allOf"] = [*target.get("allOf", []), rule]
+        return schema
+
+
+class ShorthandModel(Model):
+    """A model that authors may also write as one line, `NAME: LINE`, a map with one key.
+
+    `TITLE` describes the line in the JSON Schema, `PATTERN` is its regular expression there. With a `MAP_RULE`, a map
+    behind the name breaks that rule; without one, the name is an unknown key.
+    """
+
+    TITLE: ClassVar[str]
+    PATTERN: ClassVar[str]
+    MAP_RULE: ClassVar[LimitRule | None] = None
+
+    @classmethod
+    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+        """Return the fields of the line. Raises a located error, whose path is (name,), for a line it can't read."""
+        raise NotImplementedError
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_shorthand(cls, data: Any) -> Any:
+        if not (isinstance(data, dict) and len(data) == 1):
+            return data
+        ((name, line),) = data.items()
+        if name in cls.__pydantic_fields__:
+            return data
+        if cls.MAP_RULE and isinstance(line, dict):
+            message = "the name '{name}' cannot stand before a map"
+            raise cls.MAP_RULE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
+        return cls.parse_line(name, line) if isinstance(line, str) else data
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Allow the full form, or one key with the line as its value."""
+        schema = super().__get_pydantic_json_schema__(core, handler)
+        target = handler.resolve_ref_schema(schema)
+        full = dict(target)
+        short = {
+            "type": "object",
+            "title": cls.TITLE,
+            "minProperties": 1,
+            "maxProperties": 1,
+            "propertyNames": {**full["properties"]["name"], "not": {"enum": list(full["properties"])}},
+            "additionalProperties": {"type": "string", "pattern": cls.PATTERN},
+        }
+        target.clear()
+        target.update({"title": full.get("title", ""), "anyOf": [full, short]})
         return schema

@@ -7,9 +7,13 @@ own. `resolve` gives the first one the bearer's name and makes the later ones pr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
 
-from cardgen.text.markup import escape_markup
+from cardgen.rulesets.ruleset import read_glossary
+from cardgen.text.markup import embolden, escape_markup
+from cardgen.validation.base import Model
 from cardgen.validation.suggestion import join_words
 
 MINUS = "\N{MINUS SIGN}"
@@ -17,6 +21,20 @@ NBSP = "\N{NO-BREAK SPACE}"
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _BEARER = re.compile(r"\{(B's|B|b|the)\}")
+
+
+def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glossary: Path) -> str:
+    """Return the marked-up text of a card or a part of one, with the bold terms of the glossary file in bold.
+
+    That is its own `text`, or else the sentences made from what it does; '' if it has neither.
+    """
+    return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), bold_forms(glossary))
+
+
+@cache
+def bold_forms(glossary: Path) -> tuple[str, ...]:
+    """Return all forms of the terms that cards set bold."""
+    return tuple([form for term in read_glossary(glossary) if term.bold for form in term.forms])
 
 
 def signed(value: int) -> str:

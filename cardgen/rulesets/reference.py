@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -11,12 +11,13 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field
 
 from cardgen.model.card import Card
-from cardgen.referee.ruling import Ruling
+from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.referee.trial import RulesConfig
 from cardgen.reference.document_tree import Block, DefinitionList, Table
 from cardgen.reference.interpolation import rich_text
 from cardgen.reference.providers import NotAvailableError
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
-from cardgen.validation.base import Model, Text
+from cardgen.validation.base import Flag, Model, Text
 
 Item = TypeVar("Item")
 
@@ -46,6 +47,19 @@ class GameData:
             raise NotAvailableError.unknown(kind, name, [card.id for card in cards])
         return sample
 
+    def select(
+        self, kind: str, only: Sequence[str] = (), names: Iterable[str | None] | None = None
+    ) -> tuple[Card, ...]:
+        """Return the cards of a kind: those in `only`, or else those in `names`, each once, or else all of them.
+
+        Raises NotAvailableError for a name that no card has; it leads to the option `only`.
+        """
+        if only:
+            return tuple(find_each(only, lambda name: self.find(kind, name), "only"))
+        if names is not None:
+            return tuple([self.find(kind, name) for name in dict.fromkeys(filter(None, names))])
+        return self.cards.get(kind, ())
+
     def ruling(self, name: str) -> Ruling:
         """The ruling of that id. Raises RefusedError when there is none."""
         for ruling in self.rules.rulings:
@@ -55,14 +69,21 @@ class GameData:
 
     def term(self, name: str) -> GlossaryTerm:
         """The term that is written so. Raises RefusedError when there is none."""
-        for term in self.rules.glossary:
+        for term in self.rules.terms:
             if name in term.forms:
                 return term
-        raise NotAvailableError.unknown("term", name, [term.name for term in self.rules.glossary])
+        raise NotAvailableError.unknown("term", name, [term.name for term in self.rules.terms])
 
 
 class NoOptions(Model):
     """For what is shown whole."""
+
+
+class CardOptions(Model):
+    """Which cards; on the sheet of a list its own unless `all` is true."""
+
+    only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
+    all: Annotated[Flag, Field(description="also those that are not in the warband")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +130,7 @@ class RulingOptions(Model):
 
 def _glossary(options: GlossaryOptions, data: GameData) -> Iterable[Block]:
     """Terms with their definitions."""
-    yield definition_list(find_each(options.terms, data.term, "terms") or data.rules.glossary)
+    yield definition_list(find_each(options.terms, data.term, "terms") or data.rules.terms)
 
 
 def definition_list(glossary_terms: Iterable[GlossaryTerm]) -> DefinitionList:
@@ -120,7 +141,7 @@ def definition_list(glossary_terms: Iterable[GlossaryTerm]) -> DefinitionList:
 def _rulings(options: RulingOptions, data: GameData) -> Iterable[Block]:
     """Questions with the answers in force."""
     chosen = find_each(options.rulings, data.ruling, "rulings") or data.rules.rulings
-    yield DefinitionList(tuple((each.question, rich_text(_answer_in_force(each, data))) for each in chosen))
+    yield from text_entries((each.question, _answer_in_force(each, data)) for each in chosen)
 
 
 def _answer_in_force(ruling: Ruling, data: GameData) -> str:
@@ -173,3 +194,34 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str = "", c
     letters = align or "l" + "c" * (len(head) - 1)
     cells = tuple(tuple(map(rich_text, row)) for row in rows)
     return Table(tuple(map(rich_text, head)), cells, tuple(sides[letter] for letter in letters), caption)  # type: ignore[misc]
+
+
+def rows_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[Block]:
+    """Yield a table whose first cells need no emphasis; nothing without rows."""
+    cells = tuple(rows)
+    if cells:
+        yield table(head, cells).without_row_headers()
+
+
+def text_entries(entries: Iterable[tuple[str, str]]) -> Iterator[Block]:
+    """Yield a list of headings with marked-up texts; nothing without entries."""
+    marked_up = tuple((heading, rich_text(text)) for heading, text in entries)
+    if marked_up:
+        yield DefinitionList(marked_up)
+
+
+def fact_values(facts: Mapping[str, str | Callable[[GameData], str]]) -> InlineValue:
+    """Return an inline value that quotes a fact by its name: a text, or what a function makes of the data."""
+
+    def quote(name: str, data: GameData) -> str:
+        if name not in facts:
+            raise NotAvailableError.unknown("fact", name, facts)
+        fact = facts[name]
+        return fact if isinstance(fact, str) else fact(data)
+
+    return quote
+
+
+def default_config(data: GameData, policies: Iterable[Ruling]) -> RulesConfig:
+    """Return the rulings in force, with every policy at its default."""
+    return RulesConfig(data.rulings, settings_in_force(policies, {})[0])

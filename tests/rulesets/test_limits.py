@@ -6,8 +6,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
-from cardgen.rulesets.limits import IntRange, LimitRule, OneOf, RequiresOneOf
-from cardgen.validation.base import Int
+from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
+from cardgen.validation.base import Int, Model, Text
 
 BREACH = LimitRule("XX101", "out-of-bounds", "stay inside")
 
@@ -79,3 +79,71 @@ def test_only_one_may_speak_where_they_exclude_each_other() -> None:
     assert not EXCLUSIVE.is_valid(both)
     with pytest.raises(ValidationError, match="give one of"):
         Exclusive.model_validate(both)
+
+
+def test_a_change_goes_either_way() -> None:
+    assert IntRange.change(2, BREACH) == IntRange(-2, 2, BREACH, is_change=True)
+
+
+class Pack(Model):
+    few: Annotated[tuple[int, ...], ItemCount(0, 2, BREACH, "{count} are too many")] = ()
+    some: Annotated[tuple[int, ...], ItemCount(1, 3, BREACH, "{count} are not one to three")] = (1,)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"few": [1, 2]}, ""),
+        ({"few": [1, 2, 3]}, "3 are too many"),
+        ({"some": []}, "0 are not one to three"),
+        ({"some": [1, 2, 3, 4]}, "4 are not one to three"),
+    ],
+    ids=str,
+)
+def test_items_are_counted(data: dict[str, Any], message: str) -> None:
+    assert Draft202012Validator(Pack.model_json_schema()).is_valid(data) is not bool(message)
+    if message:
+        with pytest.raises(ValidationError, match=message):
+            Pack.model_validate(data)
+    else:
+        assert Pack.model_validate(data)
+
+
+class Blade(ShorthandModel):
+    TITLE: ClassVar[str] = "NAME: Ln"
+    PATTERN: ClassVar[str] = "^L[0-9]$"
+
+    name: Text
+    length: Int
+
+    @classmethod
+    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+        if not line.startswith("L"):
+            raise BREACH.error("'{line}' is no Ln", line=line, path=(name,))
+        return {"name": name, "length": int(line[1:])}
+
+
+class StrictBlade(Blade):
+    MAP_RULE: ClassVar[LimitRule | None] = BREACH
+
+
+@pytest.mark.parametrize("data", [{"Axe": "L3"}, {"name": "Axe", "length": 3}], ids=str)
+def test_a_line_stands_for_a_model(data: dict[str, Any]) -> None:
+    assert Blade.model_validate(data) == Blade(name="Axe", length=3)
+    assert Draft202012Validator(Blade.model_json_schema()).is_valid(data)
+
+
+@pytest.mark.parametrize(
+    ("model", "data", "message"),
+    [
+        (Blade, {"Axe": "R3"}, "'R3' is no Ln"),
+        (Blade, {"Axe": {"length": 3}}, "Field required"),
+        (StrictBlade, {"Axe": {"length": 3}}, "the name 'Axe' cannot stand before a map"),
+        (Blade, {"name": "L3"}, "Field required"),
+    ],
+    ids=str,
+)
+def test_what_is_no_line_is_refused(model: type[Blade], data: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        model.model_validate(data)
+    assert not Draft202012Validator(model.model_json_schema()).is_valid(data)

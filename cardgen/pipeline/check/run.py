@@ -198,8 +198,8 @@ def reaches_fail_level(result: CheckResult, level: str | None) -> bool:
 
 
 def _glossary_of(game: Ruleset) -> Glossary:
-    everyday = (form for term in game.glossary for form in term.everyday)
-    return Glossary(frozenset(form for term in game.glossary for form in term.forms), frozenset(everyday))
+    everyday = (form for term in game.terms for form in term.everyday)
+    return Glossary(frozenset(form for term in game.terms for form in term.forms), frozenset(everyday))
 
 
 def _project_services(project: Project) -> ProjectServices:

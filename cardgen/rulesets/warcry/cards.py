@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
-
-from cardgen.model.card import MAX_NAME_LENGTH, Card
-from cardgen.model.references import Reference
-from cardgen.rulesets.limits import IntRange, LimitRule, OneOf, RequiresOneOf
+from cardgen.game import (
+    MAX_NAME_LENGTH,
+    Card,
+    Field,
+    Flag,
+    Int,
+    IntRange,
+    ItemCount,
+    LimitRule,
+    Model,
+    Number,
+    OneOf,
+    Reference,
+    RequiresOneOf,
+    Text,
+    closest,
+)
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of, name_of
 from cardgen.rulesets.warcry.weapon import Weapon
-from cardgen.validation.base import Flag, Int, Model, Number, Text
-from cardgen.validation.suggestion import closest
 
 SideLength = Annotated[Int, IntRange(12, 72, limits.MAP)]
 Coordinate = Annotated[Number, Field(ge=0, le=72)]
@@ -81,25 +91,11 @@ class Stats(Model):
     wounds: Annotated[Int, IntRange(1, 60, limits.CHARACTERISTIC), Field(description="W: damage points it can take")]
 
 
-def _check_runemark_count(marks: tuple[str, ...]) -> tuple[str, ...]:
-    if len(marks) > MAX_RUNEMARKS:
-        raise limits.RUNEMARK_COUNT.error("{count} runemarks are too many", count=len(marks))
-    return marks
-
-
-def _check_weapon_count(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
-    if not 1 <= len(weapons) <= MAX_WEAPONS:
-        raise limits.WEAPON_COUNT.error("{count} weapons are not one or two", count=len(weapons))
-    return weapons
-
-
 Runemarks = Annotated[
-    tuple[Runemark, ...], Field(json_schema_extra={"maxItems": MAX_RUNEMARKS}), AfterValidator(_check_runemark_count)
+    tuple[Runemark, ...], ItemCount(0, MAX_RUNEMARKS, limits.RUNEMARK_COUNT, "{count} runemarks are too many")
 ]
 Weapons = Annotated[
-    tuple[Weapon, ...],
-    Field(json_schema_extra={"minItems": 1, "maxItems": MAX_WEAPONS}),
-    AfterValidator(_check_weapon_count),
+    tuple[Weapon, ...], ItemCount(1, MAX_WEAPONS, limits.WEAPON_COUNT, "{count} weapons are not one or two")
 ]
 
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
-from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
+from cardgen.game import (
+    APOSTROPHE,
+    Field,
+    Flag,
+    Int,
+    IntRange,
+    LimitRule,
+    Model,
+    RequiresOneOf,
+    join_words,
+    printed_text,
+    signed,
+)
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.rulebook import BOLD_FORMS
-from cardgen.text.markup import embolden
-from cardgen.validation.base import Flag, Int, Model
-from cardgen.validation.suggestion import join_words
+from cardgen.rulesets.warcry.rulebook import GLOSSARY
 
 # Of which weapons a change speaks: of all, of those of one sort, or of one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
@@ -23,11 +30,7 @@ Duration = Literal["attack", "activation", "round"]
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Literal["value", "d3", "d6"]
 
 
-def _change_limit(most: int) -> IntRange:
-    return IntRange(-most, most, limits.CHANGE, is_change=True)
-
-
-CharacteristicChange = Annotated[Int, _change_limit(12)]
+CharacteristicChange = Annotated[Int, IntRange.change(12, limits.CHANGE)]
 DieFace = Annotated[Int, IntRange(2, 6, limits.CHANGE)]
 
 
@@ -48,9 +51,11 @@ class Change(RequiresOneOf):
     FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
     WEAPON_FIELDS: ClassVar[tuple[str, ...]] = ("attacks", "strength", "damage", "critical")
 
-    move: Annotated[Int, _change_limit(30), Field(description="change of Move in inches, such as +1")] = 0
+    move: Annotated[
+        Int, IntRange.change(30, limits.CHANGE), Field(description="change of Move in inches, such as +1")
+    ] = 0
     toughness: Annotated[CharacteristicChange, Field(description="change of Toughness")] = 0
-    wounds: Annotated[Int, _change_limit(40), Field(description="change of Wounds")] = 0
+    wounds: Annotated[Int, IntRange.change(40, limits.CHANGE), Field(description="change of Wounds")] = 0
     attacks: Annotated[CharacteristicChange, Field(description="change of a weapon's Attacks")] = 0
     strength: Annotated[CharacteristicChange, Field(description="change of a weapon's Strength")] = 0
     damage: Annotated[CharacteristicChange, Field(description="change of the Damage of a hit")] = 0
@@ -62,9 +67,11 @@ class Change(RequiresOneOf):
     bonus_attack: Annotated[Flag, Field(description="a bonus attack action")] = False
     take_cover: Annotated[DieFace | None, Field(description="the die that Take Cover needs, instead of 4+")] = None
     no_cover: Annotated[AttackType | None, Field(description="attacks against which cover does not count")] = None
-    wild_dice: Annotated[Int, IntRange(-6, 6, limits.CHANGE, is_change=True), Field(description="wild dice more")] = 0
+    wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE), Field(description="wild dice more")] = 0
     initiative: Annotated[InitiativeEffect | None, Field(description="1s are rolled again, or ties are won")] = None
-    impact: Annotated[Int, _change_limit(5), Field(description="change of enemies' rolls for impact damage")] = 0
+    impact: Annotated[
+        Int, IntRange.change(5, limits.CHANGE), Field(description="change of enemies' rolls for impact damage")
+    ] = 0
 
     def nonzero(self, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
         """The characteristics among `names` that change, and by how much."""
@@ -76,7 +83,6 @@ class Change(RequiresOneOf):
         return "value" in (self.heal, self.bonus_move)
 
 
-MINUS, APOSTROPHE = "\N{MINUS SIGN}", "\N{RIGHT SINGLE QUOTATION MARK}"
 POSSESSIVE = f"this fighter{APOSTROPHE}s"
 WEAPON_PHRASES = {
     "any": f"{POSSESSIVE} attacks",
@@ -130,12 +136,11 @@ def _action_sentences(change: Change) -> Iterator[str]:
 
 def _dice_sentences(change: Change) -> Iterator[str]:
     """What bears on dice, and on cover."""
-    own = f"this fighter{APOSTROPHE}s"
     if change.take_cover is not None:
-        yield f"In {own} Take Cover reaction, critical hits become hits on {change.take_cover}+."
+        yield f"In {POSSESSIVE} Take Cover reaction, critical hits become hits on {change.take_cover}+."
     if change.no_cover is not None:
         sort = "" if change.no_cover == "any" else f" {change.no_cover}"
-        yield f"Cover adds nothing to Toughness against {own}{sort} attacks."
+        yield f"Cover adds nothing to Toughness against {POSSESSIVE}{sort} attacks."
     if change.wild_dice:
         many = abs(change.wild_dice)
         word = "more" if change.wild_dice > 0 else "fewer"
@@ -143,28 +148,20 @@ def _dice_sentences(change: Change) -> Iterator[str]:
     if change.initiative:
         yield INITIATIVE_SENTENCES[change.initiative]
     if change.impact:
-        yield f"Enemies{APOSTROPHE} rolls for impact damage are changed by {_signed(change.impact)}."
-
-
-def _signed(value: int) -> str:
-    return f"{MINUS if value < 0 else '+'}{abs(value)}"
+        yield f"Enemies{APOSTROPHE} rolls for impact damage are changed by {signed(change.impact)}."
 
 
 def _list_signed(changes: tuple[tuple[str, int], ...]) -> str:
     return join_words(
-        [f"{_signed(by)} {CHARACTERISTIC_NAMES.get(name, name.capitalize())}" for name, by in changes], "and"
+        [f"{signed(by)} {CHARACTERISTIC_NAMES.get(name, name.capitalize())}" for name, by in changes], "and"
     )
 
 
 def describe(thing: Model) -> str:
-    """The marked-up text of a card or a rule on it: its free text, else its sentences; '' if it has neither.
-
-    The terms that cards set bold are bold in both.
-    """
-    text = getattr(thing, "text", None) or " ".join(sentences(getattr(thing, "changes", ())))
-    return embolden(text, BOLD_FORMS)
+    """Return the marked-up text of a card or a rule on it, or ''."""
+    return printed_text(thing, lambda each: sentences(getattr(each, "changes", ())), GLOSSARY)
 
 
 def once_label(thing: Model) -> str:
-    """How often a trait may be used: 'Once a battle round', 'Once a battle', or '' for no limit."""
+    """Return how often a trait may be used: 'Once a battle round', 'Once a battle', or '' for no limit."""
     return {"round": "Once a battle round", "battle": "Once a battle"}.get(getattr(thing, "once", None) or "", "")

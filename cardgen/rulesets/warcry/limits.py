@@ -1,8 +1,6 @@
 """The limit rules of Warcry cards: one line for each code."""
 
-from __future__ import annotations
-
-from cardgen.rulesets.limits import LimitRule
+from cardgen.game import LimitRule
 
 CHARACTERISTIC = LimitRule(
     "WC101",

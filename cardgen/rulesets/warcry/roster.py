@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cardgen.checking.context import CheckScope
-from cardgen.model.card import Card
+from cardgen.game import Card, CheckScope
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Member, Trait, Warband
 
 # From public notes on the core rules, which the sources at hand do not hold.

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, GetJsonSchemaHandler, model_validator
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
-
-from cardgen.model.card import MAX_NAME_LENGTH, slugify
-from cardgen.rulesets.limits import IntRange, OneOf
+from cardgen.game import MAX_NAME_LENGTH, Field, Int, IntRange, OneOf, ShorthandModel, Text, closest, slugify
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import SHAPES
-from cardgen.validation.base import Int, Model, Text
-from cardgen.validation.suggestion import closest
 
 # A weapon that reaches no farther makes melee attacks, every other one missile attacks.
 MELEE_REACH = 3
 RANGE_LIMIT = IntRange(0, 30, limits.WEAPON)
 COUNT_LIMIT = IntRange(1, 12, limits.WEAPON)
 DAMAGE_LIMIT = IntRange(0, 20, limits.WEAPON)
+_LIMITS = {
+    "min_range": RANGE_LIMIT, "range": RANGE_LIMIT, "attacks": COUNT_LIMIT,
+    "strength": COUNT_LIMIT, "damage": DAMAGE_LIMIT, "critical": DAMAGE_LIMIT,
+}  # fmt: skip
 EN_DASH = "\N{EN DASH}"
 
-_NUMBERS_PATTERN = r"R(\d{1,4})(?:-(\d{1,4}))? A(\d{1,4}) S(\d{1,4}) D(\d{1,4})/(\d{1,4})"
-_SHAPES = "|".join(map(re.escape, SHAPES))
-SHORTHAND = re.compile(rf"(\S+) {_NUMBERS_PATTERN}")
-JSON_PATTERN = rf"^(?:{_SHAPES}) R(?:[0-9]|[12][0-9]|30)(?:-(?:[0-9]|[12][0-9]|30))? A(?:[1-9]|1[0-2]) S(?:[1-9]|1[0-2]) D(?:1?[0-9]|20)/(?:1?[0-9]|20)$"  # fmt: skip  # noqa: E501
+
+def _line_pattern(shape: str, inches: str, count: str, damage: str) -> str:
+    return f"{shape} R{inches}(?:-{inches})? A{count} S{count} D{damage}/{damage}"
+
+
+_NUMBER = r"(\d{1,4})"
+_LINE = re.compile(_line_pattern(r"(\S+)", _NUMBER, _NUMBER, _NUMBER))
 
 
 def _shape_advice(word: str) -> str:
@@ -38,31 +38,19 @@ def _shape_advice(word: str) -> str:
 _SHAPE = OneOf(tuple(SHAPES), limits.SHAPE, _shape_advice)
 
 
-def _parse_line(name: str, line: str) -> dict[str, Any]:
-    """The fields of 'Bow: ranged R3-15 A2 S3 D1/3'."""
-    match = SHORTHAND.fullmatch(line)
-    if match is None:
-        raise limits.LINE.error("'{line}' is no SHAPE Rn An Sn Dn/n", line=line[:60], path=(name,))
-    shape, near, far, attacks, strength, damage, critical = match.groups()
-    _SHAPE.check(shape, (name,))
-    numbers = {
-        "min_range": (int(near) if far else 0, RANGE_LIMIT),
-        "range": (int(far or near), RANGE_LIMIT),
-        "attacks": (int(attacks), COUNT_LIMIT),
-        "strength": (int(strength), COUNT_LIMIT),
-        "damage": (int(damage), DAMAGE_LIMIT),
-        "critical": (int(critical), DAMAGE_LIMIT),
-    }
-    checked = {field: limit.check(value, (name,)) for field, (value, limit) in numbers.items()}
-    return {"name": name, "shape": shape, **checked}
-
-
-class Weapon(Model):
+class Weapon(ShorthandModel):
     """A weapon of a fighter's profile: Range in inches, from `min_range` to `range`.
 
     `damage` is that of a hit, `critical` that of a critical hit. Reads `NAME: SHAPE Rn An Sn Dn/n` too, where the
     Range may be `Rn-n`.
     """
+
+    TITLE: ClassVar[str] = "NAME: SHAPE Rn An Sn Dn/n"
+    PATTERN: ClassVar[str] = "^{}$".format(
+        _line_pattern(
+            f"(?:{'|'.join(map(re.escape, SHAPES))})", "(?:[0-9]|[12][0-9]|30)", "(?:[1-9]|1[0-2])", "(?:1?[0-9]|20)"
+        )
+    )
 
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
     shape: Annotated[Text, _SHAPE, Field(description="its runemark: axe, ranged, claws and so on",
@@ -78,15 +66,17 @@ class Weapon(Model):
         Int, DAMAGE_LIMIT, Field(description="D behind the stroke, points that a critical hit allocates")
     ]
 
-    @model_validator(mode="before")
     @classmethod
-    def _from_shorthand(cls, data: Any) -> Any:
-        if not (isinstance(data, dict) and len(data) == 1):
-            return data
-        ((name, line),) = data.items()
-        if name in cls.model_fields or not isinstance(line, str):
-            return data
-        return _parse_line(name, line)
+    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+        """Return the fields of 'Bow: ranged R3-15 A2 S3 D1/3'."""
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise limits.LINE.error("'{line}' is no SHAPE Rn An Sn Dn/n", line=line[:60], path=(name,))
+        shape, near, far, *others = match.groups()
+        _SHAPE.check(shape, (name,))
+        numbers = dict(zip(_LIMITS, (near if far else 0, far or near, *others), strict=True))
+        checked = {field: _LIMITS[field].check(int(number), (name,)) for field, number in numbers.items()}
+        return {"name": name, "shape": shape, **checked}
 
     @property
     def melee(self) -> bool:
@@ -102,22 +92,3 @@ class Weapon(Model):
     def icon(self) -> str:
         """The icon of its shape."""
         return f"weapon-{self.shape}"
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """The full form, or one key with the line as its value."""
-        schema = super().__get_pydantic_json_schema__(core, handler)
-        target = handler.resolve_ref_schema(schema)
-        full = dict(target)
-        name = {**full["properties"]["name"], "not": {"enum": list(full["properties"])}}
-        short = {
-            "type": "object",
-            "title": "NAME: SHAPE Rn An Sn Dn/n",
-            "minProperties": 1,
-            "maxProperties": 1,
-            "propertyNames": name,
-            "additionalProperties": {"type": "string", "pattern": JSON_PATTERN},
-        }
-        target.clear()
-        target.update({"title": full.get("title", ""), "anyOf": [full, short]})
-        return schema

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import NamedTuple, TypeAlias
 
-from cardgen.checking.context import CheckScope
+from cardgen.game import CheckScope
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic
 from cardgen.rulesets.warniris.effect import Deeds, Effect
 

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
-
-from cardgen.model.card import MAX_NAME_LENGTH, Card
-from cardgen.model.entry import Entry
-from cardgen.model.references import Reference
-from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
-from cardgen.rulesets.ruleset import Kind, Pack, PackItem
+from cardgen.game import (
+    MAX_NAME_LENGTH,
+    Card,
+    Entry,
+    Field,
+    Flag,
+    Int,
+    IntRange,
+    ItemCount,
+    Kind,
+    LimitRule,
+    Model,
+    Number,
+    Pack,
+    PackItem,
+    Reference,
+    RequiresOneOf,
+    Shape,
+    Size,
+    Text,
+)
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.effect import Distance, Effect, WeaponEffect
-from cardgen.rulesets.warniris.examples import EXAMPLES
 from cardgen.rulesets.warniris.pieces import DEFAULT_HEIGHT, Blank, Cylinder, Height, Proxy, Standee, Token
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
-from cardgen.units import Shape, Size
-from cardgen.validation.base import Flag, Int, Model, Number, Text
 
 EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
 
@@ -158,15 +170,7 @@ class Troop(Model):
     qty: Annotated[Int, IntRange(1, 100, limits.WARBAND), Field(description="how many of it")] = 1
 
 
-def _limit_members(members: tuple[Member, ...]) -> tuple[Member, ...]:
-    if len(members) > MAX_MEMBERS:
-        raise limits.WARBAND.error("{count} members are too many", count=len(members))
-    return members
-
-
-Members = Annotated[
-    tuple[Member, ...], Field(json_schema_extra={"maxItems": MAX_MEMBERS}), AfterValidator(_limit_members)
-]
+Members = Annotated[tuple[Member, ...], ItemCount(0, MAX_MEMBERS, limits.WARBAND, "{count} members are too many")]
 
 
 class Warband(RequiresOneOf, Card):
@@ -181,6 +185,7 @@ class Warband(RequiresOneOf, Card):
     minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()
 
 
+EXAMPLES = Path(__file__).with_name("examples")
 _WITH_MINIATURE = (Character.KIND, Minion.KIND)
 
 
@@ -193,16 +198,16 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         kind.model.KIND: kind
         for kind in (
-            Kind(Character, "tarot", EXAMPLES["character"]),
-            Kind(Minion, "standard", EXAMPLES["minion"]),
-            Kind(Relic, "mini-usa", EXAMPLES["relic"]),
-            Kind(Mission, "standard", EXAMPLES["mission"]),
+            Kind(Character, "tarot", EXAMPLES / "character.yaml"),
+            Kind(Minion, "standard", EXAMPLES / "minion.yaml"),
+            Kind(Relic, "mini-usa", EXAMPLES / "relic.yaml"),
+            Kind(Mission, "standard", EXAMPLES / "mission.yaml"),
             # A roster: one a page on A4 and on Letter.
-            Kind(Warband, "190mm x 250mm", EXAMPLES["warband"], can_rotate=False),
-            Kind(Token, _trim, EXAMPLES["token"], Shape.ROUND),
-            Kind(Cylinder, _trim, EXAMPLES["cylinder"], made_from=_WITH_MINIATURE),
-            Kind(Standee, _trim, EXAMPLES["standee"], made_from=_WITH_MINIATURE),
-            Kind(Blank, _trim, EXAMPLES["blank"], can_rotate=False),
+            Kind(Warband, "190mm x 250mm", EXAMPLES / "warband.yaml", can_rotate=False),
+            Kind(Token, _trim, EXAMPLES / "token.yaml", Shape.ROUND),
+            Kind(Cylinder, _trim, EXAMPLES / "cylinder.yaml", made_from=_WITH_MINIATURE),
+            Kind(Standee, _trim, EXAMPLES / "standee.yaml", made_from=_WITH_MINIATURE),
+            Kind(Blank, _trim, EXAMPLES / "blank.yaml", can_rotate=False),
         )
     }
 )

@@ -13,13 +13,10 @@ from fractions import Fraction
 from statistics import median_low
 from typing import NamedTuple, TypeAlias
 
-from cardgen.checking.context import CheckScope
-from cardgen.checking.outliers import FiguresById, Outliers
-from cardgen.model.entry import Entry
+from cardgen.game import CheckScope, Entry, FiguresById, Model, Outliers
 from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, MIN_ATTRIBUTE, FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.cards import Character, Stats, Weapon
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.validation.base import Model
 
 SIDES = 6
 # The moments at which an effect may bear on an attack of one's own, and on one against oneself.

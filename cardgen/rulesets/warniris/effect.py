@@ -3,14 +3,13 @@
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
+from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.rulesets.limits import IntRange, LimitRule, RequiresOneOf
+from cardgen.game import Field, Int, IntRange, LimitRule, Model, RequiresOneOf
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
-from cardgen.validation.base import Int, Model
 
 Event = Literal[
     "battle_start",
@@ -33,15 +32,11 @@ OpponentKind = Literal["character", "minion"]
 STRIKES: frozenset[str] = frozenset({"attacking", "attacked", "hit", "damaging", "damaged", "reacting"})
 
 
-def _change_limit(high: int) -> IntRange:
-    return IntRange(-high, high, limits.AMOUNT, is_change=True)
-
-
 Distance = Annotated[Int, IntRange(0, 73, limits.AMOUNT)]
 Points = Annotated[Int, IntRange(1, 30, limits.AMOUNT)]
 Face = Annotated[Int, IntRange(1, 6, limits.AMOUNT)]
-AttributeChange = Annotated[Int, _change_limit(5)]
-DistanceChange = Annotated[Int, _change_limit(73)]
+AttributeChange = Annotated[Int, IntRange.change(5, limits.AMOUNT)]
+DistanceChange = Annotated[Int, IntRange.change(73, limits.AMOUNT)]
 
 
 def _require_distinct(faces: tuple[int, ...]) -> tuple[int, ...]:
@@ -91,8 +86,10 @@ class Deeds(RequiresOneOf):
     spirit: Annotated[AttributeChange, Field(description="change of Spirit, such as +1")] = 0
     movement: Annotated[DistanceChange, Field(description="change of Movement in cm")] = 0
     range: Annotated[DistanceChange, Field(description="change of a weapon's Range in cm")] = 0
-    penetration: Annotated[Int, _change_limit(10), Field(description="change of a weapon's Penetration")] = 0
-    damage: Annotated[Int, _change_limit(30), Field(description="change of a weapon's Damage")] = 0
+    penetration: Annotated[
+        Int, IntRange.change(10, limits.AMOUNT), Field(description="change of a weapon's Penetration")
+    ] = 0
+    damage: Annotated[Int, IntRange.change(30, limits.AMOUNT), Field(description="change of a weapon's Damage")] = 0
     heal: Annotated[Points, Field(description="wounds regained")] = 0
     deal: Annotated[Points, Field(description="points of damage taken")] = 0
     ignore: Annotated[Points, Field(description="lost wounds that do not count")] = 0

@@ -1,8 +1,6 @@
 """The limit rules of Warniris cards: one line for each code."""
 
-from __future__ import annotations
-
-from cardgen.rulesets.limits import LimitRule
+from cardgen.game import LimitRule
 
 ATTRIBUTE = LimitRule("WN101", "attribute-limits", "Mind, Body and Spirit go from 1 to 5")
 WEAPON_TYPE = LimitRule("WN102", "weapon-type", "a type is CW (combat weapon), RW (ranged weapon) or P (power)")

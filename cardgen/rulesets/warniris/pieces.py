@@ -6,11 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from cardgen.model.card import Card, Identifier
-from cardgen.rulesets.limits import IntRange
+from cardgen.game import CARD_SIZES, Card, Identifier, Int, IntRange, Number, Size, Text
 from cardgen.rulesets.warniris import limits
-from cardgen.units import CARD_SIZES, Size
-from cardgen.validation.base import Int, Number, Text
 
 # The bases of the game's miniatures for which there are proxies.
 BASES = (25, 28.5, 30, 32, 40)

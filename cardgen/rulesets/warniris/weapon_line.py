@@ -2,16 +2,12 @@
 
 import re
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic import AfterValidator
 
-from cardgen.model.card import MAX_NAME_LENGTH
-from cardgen.rulesets.limits import IntRange, OneOf
+from cardgen.game import MAX_NAME_LENGTH, Field, Int, IntRange, LimitRule, OneOf, ShorthandModel, Text
 from cardgen.rulesets.warniris import limits
-from cardgen.validation.base import Int, Model, Text
 
 WEAPON_TYPES = ("CW", "RW", "P")
 NUMBER_LETTERS = {
@@ -48,24 +44,6 @@ LINE_PATTERN = _line_pattern()
 _NUMBER_PATTERN = re.compile(r"([A-Z])(0|[1-9][0-9]*)")
 
 
-def _parse_line(name: str, line: str) -> dict[str, Any]:
-    """The fields of 'Rifle: RW R15 P1 D1'."""
-    kind, *parts = line.split(" ")
-    fields: dict[str, Any] = {"name": name, "type": _KNOWN_TYPE.check(kind, (name,))}
-    for part in parts:
-        parsed = _parse_number(part)
-        if parsed is None:
-            raise limits.WEAPON_LINE.error(
-                "'{part}' is no Rn, Pn, Dn or Hn", part=part, path=(name,), **_number_help(part)
-            )
-        letter, number = parsed
-        field, limit = NUMBER_LETTERS[letter]
-        if field in fields:
-            raise limits.WEAPON_LINE.error("{letter} stands there twice", letter=letter, path=(name,))
-        fields[field] = limit.check(number, (name,))
-    return fields
-
-
 @lru_cache(maxsize=1024)
 def _parse_number(part: str) -> tuple[str, int] | None:
     """The letter and the number of 'R15'; None for what is no part of a line."""
@@ -87,11 +65,15 @@ def _collapse_spaces(name: str) -> str:
 WeaponName = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_collapse_spaces)]
 
 
-class Profile(Model):
+class Profile(ShorthandModel):
     """A weapon or power as the rulebook's section 1 lists it ('Weapon/Power attributes').
 
     Range in cm; a number that the line leaves out is 0. Reads `NAME: TYPE Rn Pn Dn Hn` too.
     """
+
+    TITLE: ClassVar[str] = "NAME: TYPE Rn Pn Dn Hn"
+    PATTERN: ClassVar[str] = LINE_PATTERN
+    MAP_RULE: ClassVar[LimitRule | None] = limits.WEAPON_LINE
 
     name: WeaponName
     type: Annotated[WeaponType, Field(description="CW (combat weapon), RW (ranged weapon) or P (power)")]
@@ -102,18 +84,22 @@ class Profile(Model):
     damage: Annotated[Int, NUMBER_LETTERS["D"][1], Field(description="D, wounds lost")] = 0
     healing: Annotated[Int, NUMBER_LETTERS["H"][1], Field(description="H, wounds given back")] = 0
 
-    @model_validator(mode="before")
     @classmethod
-    def _from_shorthand(cls, data: Any) -> Any:
-        if not (isinstance(data, dict) and len(data) == 1):
-            return data
-        ((name, line),) = data.items()
-        if name in cls.__pydantic_fields__:
-            return data
-        if isinstance(line, dict):
-            message = "the name '{name}' cannot stand before a map"
-            raise limits.WEAPON_LINE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
-        return _parse_line(name, line) if isinstance(line, str) else data
+    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+        """Return the fields of 'Rifle: RW R15 P1 D1'."""
+        kind, *parts = line.split(" ")
+        fields: dict[str, Any] = {"name": name, "type": _KNOWN_TYPE.check(kind, (name,))}
+        for part in parts:
+            parsed = _parse_number(part)
+            if parsed is None:
+                message = "'{part}' is no Rn, Pn, Dn or Hn"
+                raise limits.WEAPON_LINE.error(message, part=part, path=(name,), **_number_help(part))
+            letter, number = parsed
+            field, limit = NUMBER_LETTERS[letter]
+            if field in fields:
+                raise limits.WEAPON_LINE.error("{letter} stands there twice", letter=letter, path=(name,))
+            fields[field] = limit.check(number, (name,))
+        return fields
 
     @property
     def numbers(self) -> str:
@@ -125,22 +111,3 @@ class Profile(Model):
     def needs_test(self) -> bool:
         """False for a line that only heals (section 4: Attack/Channel, last note)."""
         return bool(self.damage or self.penetration or not self.healing)
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """The full form, or one key with the line as its value."""
-        schema = super().__get_pydantic_json_schema__(core, handler)
-        target = handler.resolve_ref_schema(schema)
-        full = dict(target)
-        name = {**full["properties"]["name"], "not": {"enum": list(full["properties"])}}
-        short = {
-            "type": "object",
-            "title": "NAME: TYPE Rn Pn Dn Hn",
-            "minProperties": 1,
-            "maxProperties": 1,
-            "propertyNames": name,
-            "additionalProperties": {"type": "string", "pattern": LINE_PATTERN},
-        }
-        target.clear()
-        target.update({"title": full.get("title", ""), "anyOf": [full, short]})
-        return schema

@@ -31,13 +31,7 @@ Use instead
           - {fighter: Asha, qty: 2}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 from cardgen.rulesets.warcry.runemarks import name_of
@@ -47,7 +41,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """A trait of a runemark that not all fighters have."""
     roster = resolve_roster(warband, context.scope)
     if roster.trait is None or not roster.is_complete or roster.trait.runemark in roster.shared_runemarks:

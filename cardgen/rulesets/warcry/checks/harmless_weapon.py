@@ -24,13 +24,7 @@ Use instead
       - Feather: club R1 A3 S4 D0/1
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.weapon import Weapon
 
 CODE, NAME = "WC304", "harmless-weapon"
@@ -38,7 +32,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Findings:
     """A Damage of nothing at all."""
     if not weapon.damage and not weapon.critical:
         yield Finding("the weapon does no damage", ("critical",), help="give it a Damage", word="D0/0")

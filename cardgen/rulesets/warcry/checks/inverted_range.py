@@ -24,13 +24,7 @@ Use instead
       - Bow: ranged R3-15 A2 S3 D1/4
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.weapon import Weapon
 
 CODE, NAME = "WC302", "inverted-range"
@@ -38,7 +32,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Findings:
     """A Range that begins where it ends, or beyond."""
     if weapon.min_range and weapon.min_range >= weapon.range:
         message = f"a Range from {weapon.min_range} to {weapon.range} inches reaches nobody"

@@ -28,13 +28,7 @@ Use instead
           - {fighter: Asha, blessing: Fury, leader: true}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
@@ -43,7 +37,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """Blessings that find no weapon to bear on."""
     for index, entry in enumerate(resolve_roster(warband, context.scope).entries):
         if entry.fighter is None or entry.blessing is None:

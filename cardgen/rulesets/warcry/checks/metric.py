@@ -18,27 +18,20 @@ Use instead
     text: Pick an enemy within 3" and push it.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Fix
-from cardgen.checking.context import CheckContext, FreeText
-from cardgen.diagnostic import Severity
-
-_METRIC = re.compile(r"(\d+(?:\.\d+)?)\s*(mm|cm|centimet(?:re|er)s?|millimet(?:re|er)s?)\b", re.IGNORECASE)
-_CM_PER_INCH = 2.54
+from cardgen.game import CM_PER_INCH, Confidence, FreeText, Severity, foreign_units
 
 CODE, NAME = "WC201", "metric"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = FreeText
 
+_METRIC = re.compile(r"(\d+(?:\.\d+)?)\s*(mm|cm|centimet(?:re|er)s?|millimet(?:re|er)s?)\b", re.IGNORECASE)
 
-def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
-    """Numbers with a word for centimetres or millimetres behind them."""
-    for match in _METRIC.finditer(free_text.text) if free_text.is_rules_text else ():
-        cm = float(match[1]) / (10 if match[2][0] in "mM" else 1)
-        length = f'{max(1, round(cm / _CM_PER_INCH))}"'
-        advice = f"{match[0]} are about {length}"
-        yield Finding("lengths are in inches", help=advice, text_range=match.span(), fix=Fix(length))
+
+def _to_inches(match: re.Match[str]) -> tuple[str, str]:
+    cm = float(match[1]) / (10 if match[2][0] in "mM" else 1)
+    return match[0], f'{max(1, round(cm / CM_PER_INCH))}"'
+
+
+find = foreign_units(_METRIC, "lengths are in inches", _to_inches)

@@ -33,13 +33,7 @@ Use instead
           - {fighter: Bran}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 from cardgen.rulesets.warcry.runemarks import name_of
@@ -49,7 +43,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """The first fighter of another grand alliance than the first one has."""
     ours = [
         (index, place.fighter)

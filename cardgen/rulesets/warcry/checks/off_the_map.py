@@ -26,13 +26,7 @@ Use instead
     twist: {text: It floods.}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import BattleMap
 
 CODE, NAME = "WC305", "off-the-map"
@@ -40,7 +34,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = BattleMap
 
 
-def find(field: BattleMap, context: CheckContext) -> Iterator[Finding]:
+def find(field: BattleMap, context: CheckContext) -> Findings:
     """Spots outside of the battlefield, and those that lie where another one does."""
     seen: set[tuple[float, float]] = set()
     for key, spots in (("points", field.points), ("objectives", field.objectives)):

@@ -26,13 +26,7 @@ Use instead
           - {fighter: Asha, leader: true}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
@@ -41,7 +35,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """A sum over the limit."""
     roster = resolve_roster(warband, context.scope)
     if roster.points > warband.limit:

@@ -25,24 +25,18 @@ Use instead
     weapons: [{Axe: axe R1 A3 S4 D1/4}]
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, KeyPath, Severity, closest
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, ROLES, RUNEMARKS
-from cardgen.source import KeyPath
-from cardgen.validation.suggestion import closest
 
 CODE, NAME = "WC120", "unknown-runemark"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = (Fighter, Ability, Rule, Trait)
 
 
-def find(part: Fighter | Ability | Rule | Trait, context: CheckContext) -> Iterator[Finding]:
+def find(part: Fighter | Ability | Rule | Trait, context: CheckContext) -> Findings:
     """The runemarks that neither the game names nor the project draws."""
     for mark, route in _named_runemarks(part):
         if mark in RUNEMARKS or _has_icon(mark, context):

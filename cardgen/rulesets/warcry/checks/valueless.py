@@ -28,13 +28,7 @@ Use instead
       - {heal: value}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 
 _WORDS = "value of this ability"
@@ -44,7 +38,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = (Ability, Rule)
 
 
-def find(ability: Ability | Rule, context: CheckContext) -> Iterator[Finding]:
+def find(ability: Ability | Rule, context: CheckContext) -> Findings:
     """What counts with a value that is not there."""
     if ability.price is None or ability.price in DICE:
         return

@@ -26,13 +26,7 @@ Use instead
           - {fighter: Asha, qty: 2}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, resolve_roster
 
@@ -41,7 +35,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """Too few, too many, no leader, several, or one who is no hero."""
     roster = resolve_roster(warband, context.scope)
     if not MIN_FIGHTERS <= roster.fighter_count <= MAX_FIGHTERS:

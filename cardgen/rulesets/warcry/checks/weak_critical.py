@@ -24,13 +24,7 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.weapon import Weapon
 
 CODE, NAME = "WC301", "weak-critical"
@@ -38,7 +32,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Findings:
     """A second Damage below the first."""
     if weapon.critical < weapon.damage:
         message = f"a critical hit allocates {weapon.critical}, less than a hit, which allocates {weapon.damage}"

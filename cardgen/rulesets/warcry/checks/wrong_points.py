@@ -31,13 +31,7 @@ Use instead
           - {fighter: Asha, blessing: Haste, leader: true}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding, Fix
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Fix, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
@@ -46,7 +40,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """A sum that its author has got wrong."""
     roster = resolve_roster(warband, context.scope)
     if warband.points is not None and roster.is_complete and roster.points != warband.points:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.referee.requests import Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Log, MemoizedCall, Procedure, Roll
 from cardgen.rulesets.warcry.referee.attack import PreparedAttack, resolve_attack
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, in_range
 

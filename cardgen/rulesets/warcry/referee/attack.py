@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from operator import add
 from typing import NamedTuple
 
-from cardgen.referee.dice_pool import roll_pool
-from cardgen.referee.requests import Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Log, MemoizedCall, Procedure, Roll, roll_pool
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.weapon import Weapon
 

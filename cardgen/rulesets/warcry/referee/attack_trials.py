@@ -7,12 +7,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, NamedTuple
 
-from cardgen.referee.die import Die
-from cardgen.referee.odds import OddsSolver, odds
-from cardgen.referee.odds_tables import at_least_rows, distribution_rows, distribution_table
-from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import OddsTable, Parameter, PreparedTrial, RulesConfig, plain_data
-from cardgen.rulesets.card_data import CardData, card_of_kind
+from cardgen.game import (
+    CardData,
+    Die,
+    OddsSolver,
+    OddsTable,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    at_least_rows,
+    card_of_kind,
+    distribution_rows,
+    distribution_table,
+    odds,
+    plain_data,
+)
 from cardgen.rulesets.warcry.cards import DICE, Ability
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.activation import ActivationPlan, ActivationState, activate

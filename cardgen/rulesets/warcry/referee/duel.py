@@ -8,12 +8,24 @@ from functools import partial
 from operator import itemgetter
 from typing import Annotated, TypeAlias
 
-from cardgen.referee.die import Die
-from cardgen.referee.markov_chain import State, Step, Transition
-from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import Competitor, OddsTable, Pairing, Parameter, PreparedTrial, RulesConfig
-from cardgen.rulesets.card_data import CardData, numbered_names
-from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
+from cardgen.game import (
+    CardData,
+    Competitor,
+    Die,
+    ExactDuel,
+    FirstFighter,
+    OddsTable,
+    Pairing,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    State,
+    Step,
+    Transition,
+    numbered_names,
+    round_robin_pairings,
+)
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ActivationPlan, ActivationState, take_action
 from cardgen.rulesets.warcry.referee.attack import COUNTER, Damage, PreparedAttack, prepare_attack
 from cardgen.rulesets.warcry.referee.fighter import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cardgen.rulesets.card_data import CardData, card_of_kind, find_by_name, in_words_only, optional_card
+from cardgen.game import CardData, card_of_kind, find_by_name, in_words_only, optional_card
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.weapon import Weapon

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from cardgen.referee.dice_pool import roll_pool
-from cardgen.referee.requests import Decision, Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll, roll_pool
 from cardgen.rulesets.warcry.cards import DICE
 
 INITIATIVE_DICE = 6

@@ -8,12 +8,21 @@ from functools import partial
 from operator import itemgetter
 from typing import Annotated, Any
 
-from cardgen.referee.die import Die
-from cardgen.referee.odds import OddsSolver, odds
-from cardgen.referee.odds_tables import distribution_table
-from cardgen.referee.requests import Log, Procedure, Roll
-from cardgen.referee.trial import OddsTable, Parameter, PreparedTrial, RulesConfig
-from cardgen.rulesets.card_data import CardData, optional_card
+from cardgen.game import (
+    CardData,
+    Die,
+    Log,
+    OddsSolver,
+    OddsTable,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    Roll,
+    RulesConfig,
+    distribution_table,
+    odds,
+    optional_card,
+)
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS, TRAITS, FighterStats, fighter_stats
 from cardgen.rulesets.warcry.referee.initiative_phase import (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.referee.ruling import Ruling
-from cardgen.referee.trial import GameTrials, Trial
+from cardgen.game import GameTrials, Ruling, Trial
 from cardgen.rulesets.warcry.referee.attack_trials import set_up_activation, set_up_attack
 from cardgen.rulesets.warcry.referee.duel import round_robin, set_up_duel
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS

@@ -1,12 +1,8 @@
 """What Warcry gives its reference sheets, and the numbers that they quote."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from types import MappingProxyType
 
-from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import GameData, ReferenceContent
+from cardgen.game import ReferenceContent, fact_values
 from cardgen.rulesets.warcry.cards import MAX_REGULAR_WOUNDS, POINTS_LIMIT
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
@@ -16,7 +12,7 @@ from cardgen.rulesets.warcry.reference import cards, odds
 from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS
 from cardgen.rulesets.warcry.weapon import MELEE_REACH
 
-_FACTS = {
+FACTS = {
     "actions": str(ACTIONS),
     "dice": str(INITIATIVE_DICE),
     "points": str(POINTS_LIMIT),
@@ -27,22 +23,9 @@ _FACTS = {
     "strikes": f"{STRIKE_FACE}+",
 }
 
-
-def _fact(name: str, data: GameData) -> str:
-    """A number that the program itself plays by; that of the battle rounds is a ruling."""
-    if name == "rounds":
-        return str(ROUNDS[data.rulings["rounds"]])
-    if name not in _FACTS:
-        raise NotAvailableError.unknown("fact", name, [*_FACTS, "rounds"])
-    return _FACTS[name]
-
-
-INLINE_VALUES = {"fact": _fact}
-
-
 REFERENCE = ReferenceContent(
     sheets=Path(__file__).parent.parent / "sheets",
-    content_providers=MappingProxyType({**cards.CONTENT_PROVIDERS, **odds.CONTENT_PROVIDERS}),
-    inline_values=MappingProxyType(INLINE_VALUES),
+    content_providers={**cards.CONTENT_PROVIDERS, **odds.CONTENT_PROVIDERS},
+    inline_values={"fact": fact_values({**FACTS, "rounds": lambda data: str(ROUNDS[data.rulings["rounds"]])})},
     list_kinds=("warband",),
 )

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from pydantic import Field
-
-from cardgen.model.card import Card, slugify
-from cardgen.reference.document_tree import Block, DefinitionList
-from cardgen.reference.interpolation import rich_text
-from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import ContentProvider, GameData, find_each, table
+from cardgen.game import (
+    Block,
+    Card,
+    CardOptions,
+    ContentProvider,
+    Field,
+    GameData,
+    Model,
+    NotAvailableError,
+    Text,
+    rows_table,
+    slugify,
+    text_entries,
+)
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.changes import describe, once_label
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of
-from cardgen.validation.base import Flag, Model, Text
 
-FIGHTER, UNIVERSAL = Fighter.KIND, "universal"
+UNIVERSAL = "universal"
 
 
 class RuleCardOptions(Model):
@@ -29,78 +35,60 @@ class RuleCardOptions(Model):
     price: Annotated[Text | None, Field(description="only abilities of this price")] = None
 
 
-class FighterOptions(Model):
-    """Which fighters; on a warband's sheet its own unless `all` is true."""
-
-    only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
-    all: Annotated[Flag, Field(description="also those that are not in the warband")] = False
-
-
 class TraitOptions(Model):
     """Whose battle traits; on a warband's sheet those of its own runemarks."""
 
     runemark: Annotated[Text | None, Field(description="a faction or a grand alliance")] = None
 
 
-def fighters(options: FighterOptions, data: GameData) -> tuple[Fighter, ...]:
+def fighters(options: CardOptions, data: GameData) -> tuple[Fighter, ...]:
     """The fighters that are asked for, each once."""
-    if options.only:
-        cards: Iterable[Card] = find_each(options.only, lambda name: data.find(FIGHTER, name), "only")
-    elif isinstance(data.card_list, Warband) and not options.all:
-        cards = (
-            data.find(FIGHTER, name) for name in dict.fromkeys(member.fighter for member in data.card_list.members)
-        )
-    else:
-        cards = data.cards.get(FIGHTER, ())
-    return tuple(card for card in cards if isinstance(card, Fighter))
+    warband = data.card_list if isinstance(data.card_list, Warband) and not options.all else None
+    names = [member.fighter for member in warband.members] if warband else None
+    return tuple(card for card in data.select(Fighter.KIND, options.only, names) if isinstance(card, Fighter))
 
 
-def _fighter_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
+def _fighter_table(options: CardOptions, data: GameData) -> Iterator[Block]:
     """A table of characteristics."""
-    rows = [
-        (f"**{card.name}** {_icons(card)}", *map(str, (*card.stats.model_dump().values(), card.points)))
+    rows = (
+        (f"**{card.name}** {_icons(card.runemarks)}", *map(str, (*card.stats.model_dump().values(), card.points)))
         for card in fighters(options, data)
-    ]
-    if rows:
-        yield table(("", "Move", "Tough.", "Wounds", "Points"), rows).without_row_headers()
+    )
+    return rows_table(("", "Move", "Tough.", "Wounds", "Points"), rows)
 
 
-def _icons(card: Fighter) -> str:
-    return " ".join(f"{{{mark}}}" for mark in card.runemarks)
+def _icons(marks: Iterable[str]) -> str:
+    return " ".join(f"{{{mark}}}" for mark in marks)
 
 
-def _roster_table(_: FighterOptions, data: GameData) -> Iterator[Block]:
+def _roster_table(_: CardOptions, data: GameData) -> Iterator[Block]:
     """The lines of a warband: fighter, blessing, how many, and what they cost."""
     if not isinstance(data.card_list, Warband):
         return
     rows, total = [], 0
     for member in data.card_list.members:
-        fighter = data.find(FIGHTER, member.fighter)
-        blessing = data.find("blessing", member.blessing) if member.blessing else None
+        fighter = data.find(Fighter.KIND, member.fighter)
+        blessing = data.find(Blessing.KIND, member.blessing) if member.blessing else None
         assert isinstance(fighter, Fighter)
         points = fighter.points + (blessing.price(fighter) if isinstance(blessing, Blessing) else 0)
         total += points * member.qty
         leads = " *leads*" if member.leader else ""
         rows.append((f"{fighter.name}{leads}", blessing.name if blessing else "", str(member.qty), str(points)))
     rows.append(("**Together**", "", "", f"**{total}** of {data.card_list.limit}"))
-    yield table(("Fighter", "Blessing", "", "Points"), rows).without_row_headers()
+    yield from rows_table(("Fighter", "Blessing", "", "Points"), rows)
 
 
-def _weapon_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
+def _weapon_table(options: CardOptions, data: GameData) -> Iterator[Block]:
     """A table of weapons, one a row."""
-    rows = [
+    rows = (
         (
             f"{{{weapon.icon}}} **{weapon.name}** *{card.name}*",
-            weapon.reach,
-            str(weapon.attacks),
-            str(weapon.strength),
-            f"{weapon.damage}/{weapon.critical}",
+            *map(str, (weapon.reach, weapon.attacks, weapon.strength, f"{weapon.damage}/{weapon.critical}")),
         )
         for card in fighters(options, data)
         for weapon in card.weapons
-    ]
-    if rows:
-        yield table(("Weapon", "Rng", "A", "S", "D"), rows).without_row_headers()
+    )
+    return rows_table(("Weapon", "Rng", "A", "S", "D"), rows)
 
 
 def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
@@ -108,12 +96,7 @@ def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
     kinds = (Ability.KIND, Trait.KIND, Blessing.KIND)
     if options.kind not in kinds:
         raise NotAvailableError.unknown("kind of card", options.kind, kinds, ("kind",))
-    cards: Iterable[Card] = data.cards.get(options.kind, ())
-    if options.only:
-        cards = find_each(options.only, lambda name: data.find(options.kind, name), "only")
-    chosen = [card for card in cards if _is_wanted(card, options, data)]
-    if chosen:
-        yield _definition_list(chosen)
+    yield from _entries(card for card in data.select(options.kind, options.only) if _is_wanted(card, options, data))
 
 
 def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
@@ -129,7 +112,7 @@ def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
 
 def _is_usable(ability: Ability, data: GameData) -> bool:
     """Whether some fighter of the warband has all the runemarks that an ability asks for, and it asks for any."""
-    people = fighters(FighterOptions(), data)
+    people = fighters(CardOptions(), data)
     marks = set(ability.runemarks)
     return (
         bool(marks)
@@ -142,9 +125,8 @@ def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
     """The battle traits that a warband may choose from: its faction's, and its grand alliance's."""
     marks = _runemarks(options, data)
     chosen = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
-    if chosen:
-        ordered = sorted((marks.index(card.runemark), card.name, card) for card in chosen)
-        yield _definition_list(card for _, _, card in ordered)
+    ordered = sorted(chosen, key=lambda card: (marks.index(card.runemark), card.name))
+    return _entries(ordered)
 
 
 def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
@@ -153,27 +135,24 @@ def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
         if mark not in FACTIONS and mark not in ALLIANCES:
             raise NotAvailableError.unknown("runemark", options.runemark, [*ALLIANCES, *FACTIONS], ("runemark",))
         return list(dict.fromkeys((mark, alliance_of(mark))))
-    people = fighters(FighterOptions(), data) if isinstance(data.card_list, Warband) else ()
+    people = fighters(CardOptions(), data) if isinstance(data.card_list, Warband) else ()
     shared = [{card.faction for card in people}, {card.alliance for card in people}]
     return [mark for marks in shared if len(marks) == 1 for mark in marks if mark]
 
 
-def _definition_list(cards: Iterable[Card]) -> DefinitionList:
-    return DefinitionList(tuple((_heading(card), rich_text(_card_text(card))) for card in cards))
+def _entries(cards: Iterable[Card]) -> Iterator[Block]:
+    return text_entries((_heading(card), _card_text(card)) for card in cards)
 
 
 def _heading(card: Card) -> str:
-    if isinstance(card, Trait):
-        return f"{card.name} ({card.runemark_name})"
-    return card.name
+    return f"{card.name} ({card.runemark_name})" if isinstance(card, Trait) else card.name
 
 
 def _card_text(card: Card) -> str:
     """What a card says, marked up, in one paragraph."""
     parts = []
     if isinstance(card, Ability):
-        who = " ".join(f"{{{mark}}}" for mark, _ in card.names)
-        parts.append(f"{{{card.price}}} {who}".strip())
+        parts.append(f"{{{card.price}}} {_icons(card.runemarks)}".strip())
     if isinstance(card, Blessing):
         parts.append(f"**{card.points.regular}/{card.points.elite}**")
     if once_label(card):
@@ -186,9 +165,9 @@ def _card_text(card: Card) -> str:
 
 
 CONTENT_PROVIDERS = {
-    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter a row", FighterOptions),
-    "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", FighterOptions),
-    "weapons": ContentProvider(_weapon_table, "a table of weapons, one a row", FighterOptions),
+    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter a row", CardOptions),
+    "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", CardOptions),
+    "weapons": ContentProvider(_weapon_table, "a table of weapons, one a row", CardOptions),
     "cards": ContentProvider(
         _card_entries, "abilities, battle traits or blessings, with what is printed on them", RuleCardOptions
     ),

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Annotated
 
-from pydantic import Field
-
-from cardgen.referee.die import Die
-from cardgen.referee.number_format import decimal, percent
-from cardgen.referee.odds import odds
-from cardgen.reference.document_tree import Block
-from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
+from cardgen.game import (
+    Block,
+    CardOptions,
+    ContentProvider,
+    Die,
+    Field,
+    GameData,
+    Int,
+    Model,
+    NoOptions,
+    decimal,
+    odds,
+    percent,
+    rows_table,
+    table,
+)
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
-from cardgen.rulesets.warcry.reference.cards import FighterOptions, fighters
+from cardgen.rulesets.warcry.reference.cards import fighters
 from cardgen.rulesets.warcry.weapon import Weapon
-from cardgen.validation.base import Int, Model
 
 TOUGHNESS = range(3, 7)
 
@@ -36,7 +44,7 @@ def _to_hit_table(_: NoOptions, data: GameData) -> Iterator[Block]:
         die = odds(roll_hits, 1, face, "")
         hit, critical = die.chance(lambda tally: tally.hits > 0), die.chance(lambda tally: tally.criticals > 0)
         rows.append((f"{words} it", f"{face}+", percent(hit, 0), percent(critical, 0)))
-    yield table(("Strength", "Die", "Hit", "Crit."), rows).without_row_headers()
+    yield from rows_table(("Strength", "Die", "Hit", "Crit."), rows)
 
 
 def _sets_table(options: SetOptions, data: GameData) -> Iterator[Block]:
@@ -45,7 +53,7 @@ def _sets_table(options: SetOptions, data: GameData) -> Iterator[Block]:
     for count in range(options.fewest, INITIATIVE_DICE + 1):
         die = odds(roll_hand, count, 0, "")
         rows.append((f"{count} dice", *(percent(die.chance(_has_at_least(size)), 0) for size in SET_NAMES)))
-    yield table(("", *SET_NAMES.values()), rows).without_row_headers()
+    yield from rows_table(("", *SET_NAMES.values()), rows)
 
 
 def _has_at_least(size: int) -> Callable[[Hand], bool]:
@@ -60,7 +68,7 @@ def _singles_table(_: NoOptions, data: GameData) -> Iterator[Block]:
     yield table(("Singles", *map(str, counts)), [("in %", *(decimal(chances[n] * 100, 0) for n in counts))])
 
 
-def _damage_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
+def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
     """The mean damage of an attack with each weapon, by the target's Toughness."""
     rows = [
         (
@@ -70,8 +78,7 @@ def _damage_table(options: FighterOptions, data: GameData) -> Iterator[Block]:
         for card in fighters(options, data)
         for weapon in card.weapons
     ]
-    if rows:
-        yield table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows).without_row_headers()
+    yield from rows_table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows)
 
 
 def _mean_damage(weapon: Weapon, toughness: int, data: GameData) -> str:
@@ -84,5 +91,5 @@ CONTENT_PROVIDERS = {
     "to-hit": ContentProvider(_to_hit_table, "what a die needs, and its chances"),
     "odds-of-sets": ContentProvider(_sets_table, "doubles, triples and quads by the number of dice", SetOptions),
     "odds-of-singles": ContentProvider(_singles_table, "how many singles six dice show"),
-    "odds-of-damage": ContentProvider(_damage_table, "the mean damage of each weapon, by Toughness", FighterOptions),
+    "odds-of-damage": ContentProvider(_damage_table, "the mean damage of each weapon, by Toughness", CardOptions),
 }

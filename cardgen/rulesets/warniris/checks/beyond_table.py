@@ -23,13 +23,7 @@ Use instead
         effects: [{when: moving, bearer: {movement: +20}}]
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.attribute_bounds import FighterCard, fighters_in_play
 from cardgen.rulesets.warniris.cards import Character, Minion
 from cardgen.rulesets.warniris.effect import Effect
@@ -42,7 +36,7 @@ LOOKS_AT = Effect
 TABLE_DIAGONAL = NUMBER_LETTERS["R"][1].high
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """Bonuses that even the shortest Range or Movement takes beyond the table."""
     for whom, deeds in effect.deeds:
         for key in ("movement", "range"):

@@ -17,15 +17,9 @@ Use instead
     effects: [{when: turn_start, bearer: {heal: 3}}]
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
-from cardgen.rulesets.phrases import NUMBER_WORDS
+from cardgen.game import NUMBER_WORDS, CheckContext, Confidence, Finding, Findings, Related, Severity
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.wording import sentences
 
@@ -37,7 +31,7 @@ _NUMBER = re.compile(rf"(?<![\w.])(?:(\d+)(?![\w.]*[Dd]\d)|({'|'.join(NUMBER_WOR
 _TERM = re.compile(r"\b(?:Mind|Body|Spirit|Movement|Range|Penetration)\b")
 
 
-def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Findings:
     """Numbers and terms of the text that the effects do not have, or the other way round."""
     effects_text = " ".join(sentences(thing)) if thing.text else ""
     if not effects_text or thing.text is None:

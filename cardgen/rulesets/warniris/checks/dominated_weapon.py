@@ -25,14 +25,9 @@ Use instead
       - {name: Knife, type: CW, range: 1, penetration: 3, damage: 1}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cache
 
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Related, Severity
 from cardgen.rulesets.warniris.attribute_bounds import MIN_ATTRIBUTE, attribute_bounds
 from cardgen.rulesets.warniris.cards import Character, Minion, Weapon
 from cardgen.rulesets.warniris.combat_benchmarks import wound_chance
@@ -42,7 +37,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = (Character, Minion)
 
 
-def find(card: Character | Minion, context: CheckContext) -> Iterator[Finding]:
+def find(card: Character | Minion, context: CheckContext) -> Findings:
     """Each weapon that another one beats or, standing before it, equals."""
     for index, weapon in enumerate(card.weapons):
         if weapon.effects or weapon.text:

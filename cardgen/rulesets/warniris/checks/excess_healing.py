@@ -23,13 +23,7 @@ Use instead
         effects: [{when: turn_start, bearer: {heal: 2}}]
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.attribute_bounds import fighters_in_play
 from cardgen.rulesets.warniris.cards import Character, Minion, Weapon
 from cardgen.rulesets.warniris.effect import Effect
@@ -39,7 +33,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = (Effect, Weapon)
 
 
-def find(part: Effect | Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(part: Effect | Weapon, context: CheckContext) -> Findings:
     """Healing by effects and by weapons."""
     if isinstance(part, Weapon):
         if part.healing:
@@ -53,7 +47,7 @@ def find(part: Effect | Weapon, context: CheckContext) -> Iterator[Finding]:
         yield from _check_healing(deeds.heal, wounds or context.scope.compute_once(max_wounds), (whom, "heal"))
 
 
-def _check_healing(healed: int, wounds: int, route: tuple[str, ...]) -> Iterator[Finding]:
+def _check_healing(healed: int, wounds: int, route: tuple[str, ...]) -> Findings:
     if healed >= wounds:
         message = f"{healed} Wounds are healed, but nobody can have lost more than {wounds - 1}"
         less = f"write {wounds - 1} or less" if wounds > 1 else "leave it out"

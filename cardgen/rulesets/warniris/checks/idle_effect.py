@@ -23,15 +23,10 @@ Use instead
       - {when: reacting, bearer: {reroll: timing}}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity, join_words
 from cardgen.rulesets.warniris.effect import Deeds, Effect
-from cardgen.validation.suggestion import join_words
 
 CODE, NAME = "WN303", "idle-effect"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
@@ -52,11 +47,11 @@ _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("moving", "bearer"): frozenset({"body", "movement"}),
 }
 # Whatever else an attack may change, such as for friends beside it, nobody can know here.
-_ATTACK_TRIGGERS = {moment for moment, _ in _RELEVANT_STATS} - {"moving"}
+_ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacting"})
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """Changes, re-rolls and ignored losses that no die asks for any more."""
     if effect.span or effect.when == "always":
         return

@@ -18,13 +18,7 @@ Use instead
       - {name: Stare, type: P, range: 10, penetration: 2, effects: [{when: hit, for: turn, target: {mind: -1}}]}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import Weapon
 
 CODE, NAME = "WN315", "idle-weapon"
@@ -32,7 +26,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Findings:
     """A line with nothing that could happen."""
     if not (weapon.damage or weapon.healing or weapon.effects or weapon.text):
         yield Finding(f"'{weapon.name}' does nothing", help="give it Damage, Healing, an effect or a text")

@@ -37,13 +37,7 @@ Use instead
         effects: [{if: {wounds_at_most: 2}, bearer: {body: +1}}]
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import Character, Weapon
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
 
@@ -55,7 +49,7 @@ _ATTACKER_EVENTS = frozenset({"attacking", "hit", "damaging"})
 _FACES = 6
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """Each part of the condition by itself and against the card."""
     condition = effect.condition
     yield from _check_alone(condition)
@@ -65,7 +59,7 @@ def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
         yield from _check_character(effect, context.card)
 
 
-def _check_alone(condition: Condition) -> Iterator[Finding]:
+def _check_alone(condition: Condition) -> Findings:
     over, within = condition.range_over, condition.range_within
     if over is not None and within is not None and over >= within:
         message = f"nothing is over {over} cm and within {within} cm"
@@ -74,7 +68,7 @@ def _check_alone(condition: Condition) -> Iterator[Finding]:
         yield Finding("a roll of any face always succeeds", ("if", "roll"), help="leave 'roll' out, or faces of it")
 
 
-def _check_weapon(condition: Condition, weapon: Weapon) -> Iterator[Finding]:
+def _check_weapon(condition: Condition, weapon: Weapon) -> Findings:
     if condition.weapon and condition.weapon != weapon.type:
         message = f"'{weapon.name}' is of type {weapon.type}, never {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help="leave 'weapon' out")
@@ -83,7 +77,7 @@ def _check_weapon(condition: Condition, weapon: Weapon) -> Iterator[Finding]:
         yield Finding(message, ("if", "range_over"), help="lower it, or give the weapon more Range")
 
 
-def _check_character(effect: Effect, character: Character) -> Iterator[Finding]:
+def _check_character(effect: Effect, character: Character) -> Findings:
     condition = effect.condition
     if condition.wounds_at_most and condition.wounds_at_most >= character.stats.wounds:
         message = f"with {character.stats.wounds} Wounds that always holds"

@@ -20,13 +20,7 @@ Use instead
       - {name: Far Shot, vp: 2, earn: {event: damage, range_over: 20}}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Earn, Relic
 
 CODE, NAME = "WN313", "impossible-mission"
@@ -37,7 +31,7 @@ LOOKS_AT = Earn
 _ATTACKS_IN_A_TURN = 3
 
 
-def find(goal: Earn, context: CheckContext) -> Iterator[Finding]:
+def find(goal: Earn, context: CheckContext) -> Findings:
     """What the rules rule out, and then what the cards in play do."""
     if goal.of == "minion":
         yield Finding("Missions are not played against a Horde", ("of",), help="write enemy or character")

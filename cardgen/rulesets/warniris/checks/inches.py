@@ -15,26 +15,19 @@ Use instead
     text: Its bearer is seen from 30 cm away.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding, Fix
-from cardgen.checking.context import CheckContext, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.game import CM_PER_INCH, Confidence, FreeText, Severity, foreign_units
 
 CODE, NAME = "WN201", "inches"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = FreeText
 
 _INCHES = re.compile(r"(\d+(?:\.\d+)?)\s*(?:[\"”″]|''|-?inch(?:es)?\b|in\.)", re.IGNORECASE)
-_CM_PER_INCH = 2.54
 
 
-def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
-    """Numbers with a sign or a word for inches behind them."""
-    for match in _INCHES.finditer(free_text.text) if free_text.is_rules_text else ():
-        length = f"{float(match[1]) * _CM_PER_INCH:.0f} cm"
-        advice = f"{match[1]} inches are about {length}"
-        yield Finding("lengths are in centimetres", help=advice, text_range=match.span(), fix=Fix(length))
+def _to_centimetres(match: re.Match[str]) -> tuple[str, str]:
+    return f"{match[1]} inches", f"{float(match[1]) * CM_PER_INCH:.0f} cm"
+
+
+find = foreign_units(_INCHES, "lengths are in centimetres", _to_centimetres)

@@ -20,13 +20,7 @@ Use instead
       - {name: Whip, type: CW, range: 2, damage: 1}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.attribute_bounds import fighters_in_play
 from cardgen.rulesets.warniris.cards import Weapon
 
@@ -35,7 +29,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Findings:
     """Combat weapons with the Range of a ranged one."""
     if weapon.type == "CW" and weapon.range >= (shortest := context.scope.compute_once(shortest_ranged)):
         message = f"a combat weapon with Range {weapon.range} reaches as far as a ranged one"

@@ -19,13 +19,7 @@ Use instead
       - {name: Balm, type: P, range: 8, healing: 2}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import Weapon
 
 CODE, NAME = "WN305", "mixed-healing"
@@ -33,7 +27,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Findings:
     """Penetration and Damage beside Healing."""
     if not weapon.healing:
         return

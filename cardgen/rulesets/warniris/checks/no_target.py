@@ -21,14 +21,9 @@ Use instead
         text: At the start of each turn, enemies lose 2 cm of Movement.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
 from cardgen.rulesets.warniris.cards import Ability, Relic
 from cardgen.rulesets.warniris.effect import Effect
 
@@ -46,7 +41,7 @@ _ATTACK_WORDS = re.compile(
 )
 
 
-def find(part: Effect | FreeText, context: CheckContext) -> Iterator[Finding]:
+def find(part: Effect | FreeText, context: CheckContext) -> Findings:
     """What happens to nobody, and texts that speak of a target but of no attack."""
     if isinstance(part, FreeText):
         if part.is_rules_text and isinstance(context.parent, Ability | Relic) and not _ATTACK_WORDS.search(part.text):

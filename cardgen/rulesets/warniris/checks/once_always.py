@@ -17,13 +17,7 @@ Use instead
     effects: [{when: activation_start, for: turn, bearer: {body: +1}}]
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import Ability, Relic
 
 CODE, NAME = "WN311", "once-always"
@@ -31,7 +25,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = (Ability, Relic)
 
 
-def find(thing: Ability | Relic, context: CheckContext) -> Iterator[Finding]:
+def find(thing: Ability | Relic, context: CheckContext) -> Findings:
     """Once, with nothing but effects that are always at work."""
     if thing.once and thing.effects and all(effect.when == "always" for effect in thing.effects):
         message = f"'{thing.name}' can be used once, but is always at work"

@@ -26,14 +26,9 @@ Use instead
         effects: [{when: attacking, bearer: {mind: +1}}]
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
 from cardgen.rulesets.warniris.cards import Minion
 from cardgen.rulesets.warniris.effect import Effect
 
@@ -45,7 +40,7 @@ _REACTION = re.compile(r"\bReact(?:s|ion|ions)?\b", re.IGNORECASE)
 _MESSAGE, _ADVICE = "Minions have no Reactions", "choose another moment"
 
 
-def find(part: Effect | FreeText, context: CheckContext) -> Iterator[Finding]:
+def find(part: Effect | FreeText, context: CheckContext) -> Findings:
     """Effects and texts of a Minion that speak of Reactions."""
     if not isinstance(context.card, Minion):
         return

@@ -25,13 +25,7 @@ Use instead
           - {when: reacting, bearer: {reroll: timing}}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.effect import Effect
 
 CODE, NAME = "WN310", "reaction-promise"
@@ -41,7 +35,7 @@ LOOKS_AT = Effect
 _ADVICE = "choose another moment, or help the Reaction's Tests instead"
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """More damage, and what others suffer, at the moment of a reaction."""
     if effect.active_at != "reacting":
         return

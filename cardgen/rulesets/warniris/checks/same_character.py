@@ -25,14 +25,7 @@ Use instead
           - {character: Asha, relic: Sun Stone}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
-from cardgen.model.card import slugify
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Related, Severity, slugify
 from cardgen.rulesets.warniris.cards import Warband
 
 CODE, NAME = "WN120", "same-character"
@@ -40,7 +33,7 @@ SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """Members that name a Character again."""
     first: dict[str, int] = {}
     for index, member in enumerate(warband.members):

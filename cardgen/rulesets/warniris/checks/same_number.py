@@ -18,14 +18,7 @@ Use instead
       - {name: Thaw, number: 18, earn: {event: attack, count: 3}}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding, Related
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
-from cardgen.model.entry import Entry
+from cardgen.game import CheckContext, CheckScope, Confidence, Entry, Finding, Findings, Related, Severity
 from cardgen.rulesets.warniris.cards import Mission
 
 CODE, NAME = "WN122", "same-number"
@@ -35,7 +28,7 @@ LOOKS_AT = Mission
 MAX_NUMBER = 99
 
 
-def find(mission: Mission, context: CheckContext) -> Iterator[Finding]:
+def find(mission: Mission, context: CheckContext) -> Findings:
     """A Mission that is not the first of the project's with its number."""
     numbered = context.scope.compute_once(first_by_number)
     first = numbered.get(mission.number) if mission.number else None

@@ -21,13 +21,7 @@ Use instead
       - {name: Curse, type: P, range: 8, penetration: 1, damage: 1}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import Weapon
 
 CODE, NAME = "WN307", "short-range"
@@ -35,7 +29,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Findings:
     """Range 0, and Range 1 of a ranged weapon."""
     if weapon.range == 0:
         yield Finding(f"'{weapon.name}' has no Range and reaches nobody", ("range",), help="give it a Range in cm")

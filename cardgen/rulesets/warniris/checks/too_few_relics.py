@@ -27,14 +27,9 @@ Use instead
           - {character: Bero, relic: Sun Stone}
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import Relic, Warband
 
 CODE, NAME = "WN121", "too-few-relics"
@@ -42,7 +37,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Warband
 
 
-def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
+def find(warband: Warband, context: CheckContext) -> Findings:
     """The first member whose Relic has run out, for each Relic."""
     relics, carried = context.scope.compute_once(_relics_by_name), Counter[str]()
     for index, member in enumerate(warband.members):

@@ -17,14 +17,9 @@ Use instead
     text: Attack an enemy from cover with a CW or an RW.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from cardgen.rulesets.warniris.weapon_line import WEAPON_TYPES
 
@@ -36,7 +31,7 @@ _TYPE = re.compile(r"\b(?:[A-Z]W|(?:melee|missile|magic|heavy|mounted)[ -]weapon
 _RULING = "mission-14-type"
 
 
-def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
+def find(free_text: FreeText, context: CheckContext) -> Findings:
     """Two capitals that end like a weapon, and words of other games."""
     for match in _TYPE.finditer(free_text.text) if free_text.is_rules_text else ():
         if match[0].upper() not in WEAPON_TYPES and (len(match[0]) > 2 or match[0].isupper()):

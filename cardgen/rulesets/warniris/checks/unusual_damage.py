@@ -22,13 +22,7 @@ Use instead
       - {name: Maul, type: CW, range: 1, penetration: 2, damage: 2}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.combat_benchmarks import damage_outliers, median_target
 
@@ -37,7 +31,7 @@ SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.GUESS
 LOOKS_AT = Character
 
 
-def find(character: Character, context: CheckContext) -> Iterator[Finding]:
+def find(character: Character, context: CheckContext) -> Findings:
     """A figure far outside those of all Characters in play, with its rank."""
     outlier = context.scope.compute_once(damage_outliers).find(character.id)
     if outlier:

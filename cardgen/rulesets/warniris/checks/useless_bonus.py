@@ -22,13 +22,7 @@ Use instead
         effects: [{when: attacking, bearer: {mind: +2}}]
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, attribute_bounds, attribute_changes
 from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.effect import Effect
@@ -38,7 +32,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Effect
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """Bonuses that lift even the lowest attribute, with all penalties against it, beyond 5."""
     for whom, deeds in effect.deeds:
         for attribute, bonus in attribute_changes(deeds):

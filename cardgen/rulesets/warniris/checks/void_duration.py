@@ -20,13 +20,7 @@ Use instead
       - {when: turn_start, bearer: {heal: 1}}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.effect import Deeds, Effect
 
 CODE, NAME = "WN312", "void-duration"
@@ -44,7 +38,7 @@ _VOID = {
 _LASTING_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore", "reroll", "weapon")
 
 
-def find(effect: Effect, context: CheckContext) -> Iterator[Finding]:
+def find(effect: Effect, context: CheckContext) -> Findings:
     """Durations that their moment, or what happens, makes void."""
     if effect.span is None:
         return

@@ -21,13 +21,7 @@ Use instead
       - {name: Awl, type: CW, range: 1, penetration: 4, damage: 1}
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext
-from cardgen.diagnostic import Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.attribute_bounds import MIN_ATTRIBUTE, attribute_bounds
 from cardgen.rulesets.warniris.cards import Weapon
 
@@ -36,7 +30,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Weapon
 
 
-def find(weapon: Weapon, context: CheckContext) -> Iterator[Finding]:
+def find(weapon: Weapon, context: CheckContext) -> Findings:
     """Penetration that goes beyond the strongest defence."""
     attribute = "spirit" if weapon.type == "P" else "body"
     strongest = context.scope.compute_once(attribute_bounds)[attribute].highest_possible

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.referee.requests import Decision, Log, Measurement, Procedure, in_scope
+from cardgen.game import Decision, Log, Measurement, Procedure, in_scope
 from cardgen.rulesets.warniris.referee import modifiers, movement
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,

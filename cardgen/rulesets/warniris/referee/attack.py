@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cardgen.referee.requests import AbstractedCall, Decision, Log, Procedure, Roll, Test
+from cardgen.game import AbstractedCall, Decision, Log, Procedure, Roll, Test
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack_action import (
     AppliedEffect,

@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
-from cardgen.referee.requests import Decision, Log, Procedure, Roll, in_scope
-from cardgen.referee.trial import Parameter, PreparedTrial, RulesConfig
-from cardgen.rulesets.card_data import CardData, card_of_kind
+from cardgen.game import (
+    CardData,
+    Decision,
+    Log,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    Roll,
+    RulesConfig,
+    card_of_kind,
+    in_scope,
+)
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.effects import start_effects

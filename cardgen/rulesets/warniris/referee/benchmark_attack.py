@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cardgen.referee.die import Die
-from cardgen.referee.odds import OddsSolver
-from cardgen.referee.ruling import default_settings
+from cardgen.game import Die, OddsSolver, default_settings
 from cardgen.rulesets.warniris.cards import Character, Stats, Weapon
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.referee.markov_chain import CounterBounds
+from cardgen.game import CounterBounds
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect

@@ -7,13 +7,22 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from cardgen.referee.die import Die
-from cardgen.referee.markov_chain import CounterBounds, Step, Transition
-from cardgen.referee.markov_chain import State as Pair
-from cardgen.referee.odds_tables import distribution_table
-from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import Competitor, OddsTable, Pairing, PreparedTrial, RulesConfig
-from cardgen.rulesets.duels import ExactDuel, round_robin_pairings
+from cardgen.game import (
+    Competitor,
+    CounterBounds,
+    Die,
+    ExactDuel,
+    OddsTable,
+    Pairing,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    Step,
+    Transition,
+    distribution_table,
+    round_robin_pairings,
+)
+from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons

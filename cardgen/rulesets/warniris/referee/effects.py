@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cardgen.referee.requests import Decision, Log, MemoizedCall, Procedure, Roll
+from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll
 from cardgen.rulesets.warniris.effect import STRIKES, Deeds
 from cardgen.rulesets.warniris.referee.attack_action import (
     GROUP_PARTIES,

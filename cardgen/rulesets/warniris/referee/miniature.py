@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from cardgen.rulesets.card_data import in_words_only
+from cardgen.game import in_words_only
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
 from cardgen.rulesets.warniris.weapon_line import Profile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardgen.referee.requests import Decision, Log, Procedure, Roll, SecretLog
+from cardgen.game import Decision, Log, Procedure, Roll, SecretLog
 from cardgen.rulesets.warniris.cards import Earn, Mission
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent, opponent_kind
 from cardgen.rulesets.warniris.referee.effects import NO, YES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from cardgen.referee.requests import Modifier, Test
+from cardgen.game import Modifier, Test
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, ModifierContext, available_weapons, effects_on
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.weapon_line import Profile

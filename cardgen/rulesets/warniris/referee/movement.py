@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.referee.requests import Log, Procedure
+from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.effects import start_effects

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.referee.ruling import Ruling
+from cardgen.game import Ruling
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 

@@ -6,15 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from cardgen.referee.trial import Parameter
-from cardgen.rulesets.card_data import CardData, card_of_kind, find_by_name, numbered_names, optional_card
-from cardgen.rulesets.duels import FirstFighter
+from cardgen.game import (
+    CardData,
+    FirstFighter,
+    Parameter,
+    card_of_kind,
+    did_you_mean,
+    find_by_name,
+    numbered_names,
+    optional_card,
+)
 from cardgen.rulesets.warniris.cards import Character, Minion, Relic
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS
 from cardgen.rulesets.warniris.referee.attack_action import available_weapons
 from cardgen.rulesets.warniris.referee.game import TABLE_DIAGONAL, Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
-from cardgen.validation.suggestion import did_you_mean
 
 FIGHTER_KINDS = ("character", "minion")
 FIGHTER_MODELS: tuple[type[Character | Minion], ...] = (Character, Minion)

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cardgen.referee.die import Die
-from cardgen.referee.odds import odds
-from cardgen.referee.odds_tables import distribution_table
-from cardgen.referee.requests import Modifier, Procedure, Test
-from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
-from cardgen.rulesets.card_data import find_by_name
+from cardgen.game import (
+    Die,
+    GameTrials,
+    Modifier,
+    OddsTable,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    Test,
+    Trial,
+    distribution_table,
+    find_by_name,
+    odds,
+)
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, may_react, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from types import MappingProxyType
 
-from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import GameData, ReferenceContent
+from cardgen.game import GameData, NotAvailableError, ReferenceContent, fact_values
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion
 from cardgen.rulesets.warniris.referee.battle import DEFENDER_COUNT, HORDE_SIZE
 from cardgen.rulesets.warniris.referee.duel import DEFAULT_TURNS
@@ -16,7 +14,7 @@ from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY, MAX_ATTRIBU
 from cardgen.rulesets.warniris.reference import cards, odds
 from cardgen.rulesets.warniris.reference.cards import FIGHTER_KINDS
 
-_FACTS = {
+FACTS = {
     "least": str(MIN_ATTRIBUTE),
     "most": str(MAX_ATTRIBUTE),
     "members": str(MAX_MEMBERS),
@@ -26,13 +24,6 @@ _FACTS = {
     "horde": str(HORDE_SIZE),
     "gap": str(GAP_PENALTY).replace("-", "−"),
 }
-
-
-def _fact_value(name: str, _: GameData) -> str:
-    """A number that the program itself plays by."""
-    if name not in _FACTS:
-        raise NotAvailableError.unknown("fact", name, _FACTS)
-    return _FACTS[name]
 
 
 def _find_fighter(name: str, data: GameData) -> Character | Minion:
@@ -67,12 +58,9 @@ def _weapon_value(argument: str, data: GameData) -> str:
     raise NotAvailableError.unknown(f"weapon of {fighter.name}", name, [weapon.name for weapon in fighter.weapons])
 
 
-INLINE_VALUES = {"fact": _fact_value, "stat": _stat_value, "weapon": _weapon_value}
-
-
 REFERENCE = ReferenceContent(
     sheets=Path(__file__).parent.parent / "sheets",
-    content_providers=MappingProxyType({**cards.LETTER_PROVIDERS, **cards.CARD_PROVIDERS, **odds.ODDS_PROVIDERS}),
-    inline_values=MappingProxyType(INLINE_VALUES),
+    content_providers={**cards.LETTER_PROVIDERS, **cards.CARD_PROVIDERS, **odds.ODDS_PROVIDERS},
+    inline_values={"fact": fact_values(FACTS), "stat": _stat_value, "weapon": _weapon_value},
     list_kinds=("warband",),
 )

@@ -5,25 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from cardgen.model.card import Card
-from cardgen.reference.document_tree import Block, DefinitionList, Table
-from cardgen.reference.interpolation import rich_text
-from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, find_each, table
-from cardgen.rulesets.reference import definition_list as terms_block
+from cardgen.game import (
+    Block,
+    Card,
+    ContentProvider,
+    Field,
+    Flag,
+    GameData,
+    Model,
+    NoOptions,
+    NotAvailableError,
+    Table,
+    Text,
+    definition_list,
+    find_each,
+    rows_table,
+    table,
+    text_entries,
+)
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Stats, Warband, Weapon
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
 from cardgen.rulesets.warniris.wording import describe, once_label
-from cardgen.validation.base import Flag, Model, Text
 
 FighterCard = Character | Minion
 FighterKind = Literal["character", "minion"]
 FIGHTER_KINDS: tuple[FighterKind, ...] = ("character", "minion")
 
 
-class CardOptions(Model):
+class KindOptions(Model):
     """Which cards: those of a kind, and of them the named ones; on a warband's sheet its own unless `all` is true."""
 
     kind: Annotated[Text, Field(description="character, minion, relic or mission")]
@@ -31,37 +40,32 @@ class CardOptions(Model):
     all: Annotated[Flag, Field(description="also those that are not in the warband")] = False
 
 
-class FighterKindOptions(CardOptions):
+class FighterKindOptions(KindOptions):
     """Which of those that fight."""
 
     kind: FighterKind = "character"
 
 
-def select_cards(options: CardOptions, data: GameData) -> tuple[Card, ...]:
+def select_cards(options: KindOptions, data: GameData) -> tuple[Card, ...]:
     """The cards that are asked for. Raises RefusedError for a kind or a name that there is not."""
     printed = [name for name, kind in data.rules.kinds.items() if kind.is_printed]
     if options.kind not in printed:
         raise NotAvailableError.unknown("kind of card", options.kind, printed, ("kind",))
-    if options.only:
-        return tuple(find_each(options.only, lambda name: data.find(options.kind, name), "only"))
-    if isinstance(data.card_list, Warband) and not options.all:
-        return tuple(warband_cards(data.card_list, options.kind, data))
-    return data.cards[options.kind]
+    names = _names_in(data.card_list, options.kind) if isinstance(data.card_list, Warband) and not options.all else None
+    return data.select(options.kind, options.only, names)
 
 
-def warband_cards(warband: Warband, kind: str, data: GameData) -> Iterator[Card]:
-    """The cards of a kind that a warband has, each once; missions belong to no warband."""
+def _names_in(warband: Warband, kind: str) -> Iterable[str | None] | None:
+    """The cards of a kind that a warband names; None for missions, which belong to no warband."""
     names: dict[str, Iterable[str | None]] = {
         "character": (member.character for member in warband.members),
         "relic": (member.relic for member in warband.members),
         "minion": (troop.minion for troop in warband.minions),
     }
-    if kind not in names:
-        return iter(data.cards[kind])
-    return (data.find(kind, name) for name in dict.fromkeys(filter(None, names[kind])))
+    return names.get(kind)
 
 
-def select_fighters(options: CardOptions, data: GameData) -> tuple[FighterCard, ...]:
+def select_fighters(options: KindOptions, data: GameData) -> tuple[FighterCard, ...]:
     """The fighters that are asked for."""
     return tuple(card for card in select_cards(options, data) if isinstance(card, Character | Minion))
 
@@ -120,17 +124,14 @@ def _stat_table(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
 def _weapon_table(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
     """A table of weapons and Powers; what they do beside their line is told below it."""
     weapons = [(card, weapon) for card in select_fighters(options, data) for weapon in card.weapons]
-    if not weapons:
-        return
     letters = [letter for letter in NUMBER_LETTERS if any(_number_of(weapon, letter) for _, weapon in weapons)]
     rows = (
         (weapon_label(card, weapon), weapon.type, *(_number_cell(weapon, letter) for letter in letters))
         for card, weapon in weapons
     )
-    yield table(("Weapon or Power", "T", *letters), rows).without_row_headers()
+    yield from rows_table(("Weapon or Power", "T", *letters), rows)
     texts = {weapon.name: describe(weapon) for _, weapon in weapons if describe(weapon)}
-    if texts:
-        yield DefinitionList(tuple((name, rich_text(text)) for name, text in texts.items()))
+    yield from text_entries(texts.items())
 
 
 def weapon_label(card: FighterCard, weapon: Weapon) -> str:
@@ -147,11 +148,9 @@ def _number_cell(weapon: Weapon, letter: str) -> str:
     return str(_number_of(weapon, letter) or _NO_VALUE)
 
 
-def _card_entries(options: CardOptions, data: GameData) -> Iterator[Block]:
+def _card_entries(options: KindOptions, data: GameData) -> Iterator[Block]:
     """Each card with what is printed on it."""
-    entries = tuple((_heading(card), rich_text(_card_text(card))) for card in select_cards(options, data))
-    if entries:
-        yield DefinitionList(entries)
+    return text_entries((_heading(card), _card_text(card)) for card in select_cards(options, data))
 
 
 def _heading(card: Card) -> str:
@@ -181,12 +180,11 @@ def _once_prefix(thing: Card | Ability) -> str:
 
 def _ability_entries(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
     """Abilities, with whose they are."""
-    abilities = [
-        (card, ability) for card in select_fighters(options, data) for ability in getattr(card, "abilities", ())
-    ]
-    entries = ((a.name, rich_text(f"*{card.name}.* {_once_prefix(a)}{describe(a)}")) for card, a in abilities)
-    if abilities:
-        yield DefinitionList(tuple(entries))
+    return text_entries(
+        (ability.name, f"*{card.name}.* {_once_prefix(ability)}{describe(ability)}")
+        for card in select_fighters(options, data)
+        for ability in getattr(card, "abilities", ())
+    )
 
 
 def _carried_relics(_: NoOptions, data: GameData) -> Iterator[Block]:
@@ -196,23 +194,22 @@ def _carried_relics(_: NoOptions, data: GameData) -> Iterator[Block]:
     for member in members:
         if member.relic:
             relic, bearer = data.find("relic", member.relic), data.find("character", member.character)
-            entries.append((relic.name, rich_text(f"*{bearer.name}.* {_card_text(relic)}")))
-    if entries:
-        yield DefinitionList(tuple(entries))
+            entries.append((relic.name, f"*{bearer.name}.* {_card_text(relic)}"))
+    return text_entries(entries)
 
 
 def _terms_on_cards(options: TermOptions, data: GameData) -> Iterator[Block]:
     """The terms that stand on the cards of a warband, in the order of the glossary."""
     always = {term.name for term in find_each(options.terms, data.term, "terms")}
     words = f" {' '.join(_printed_words(data))} "
-    terms = [t for t in data.rules.glossary if t.name in always or any(f" {form} " in words for form in t.forms)]
-    yield terms_block(terms)
+    terms = [t for t in data.rules.terms if t.name in always or any(f" {form} " in words for form in t.forms)]
+    yield definition_list(terms)
 
 
 def _printed_words(data: GameData) -> Iterator[str]:
     """All words on the cards in play, without marks."""
     for kind in ("character", "minion", "relic"):
-        for card in select_cards(CardOptions(kind=kind), data):
+        for card in select_cards(KindOptions(kind=kind), data):
             weapons: Sequence[Weapon] = getattr(card, "weapons", ())
             used = (f"{TYPE_NAMES[weapon.type]} {describe(weapon)}" for weapon in weapons)
             joined = " ".join((_card_text(card), *used))
@@ -222,7 +219,7 @@ def _printed_words(data: GameData) -> Iterator[str]:
 CARD_PROVIDERS = {
     "stats": ContentProvider(_stat_table, "a table of characteristics, one fighter a row", FighterKindOptions),
     "weapons": ContentProvider(_weapon_table, "a table of weapons and Powers, one a row", FighterKindOptions),
-    "cards": ContentProvider(_card_entries, "cards of a kind, with what is printed on them", CardOptions),
+    "cards": ContentProvider(_card_entries, "cards of a kind, with what is printed on them", KindOptions),
     "abilities": ContentProvider(_ability_entries, "abilities and what they do", FighterKindOptions),
     "relics-borne": ContentProvider(_carried_relics, "the relics of a warband, with who bears them"),
     "terms-in-play": ContentProvider(_terms_on_cards, "the terms that stand on the cards of a warband", TermOptions),

@@ -6,14 +6,21 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated
 
-from pydantic import Field
-
-from cardgen.referee.number_format import percent
-from cardgen.referee.ruling import default_settings
-from cardgen.referee.trial import RulesConfig
-from cardgen.reference.document_tree import Block
-from cardgen.rulesets.card_data import CardData, card_data
-from cardgen.rulesets.reference import ContentProvider, GameData, NoOptions, table
+from cardgen.game import (
+    Block,
+    CardData,
+    ContentProvider,
+    Field,
+    GameData,
+    Int,
+    Model,
+    NoOptions,
+    card_data,
+    default_config,
+    percent,
+    rows_table,
+    table,
+)
 from cardgen.rulesets.warniris.cards import Minion, Warband
 from cardgen.rulesets.warniris.referee.modifiers import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.referee.policy import POLICIES
@@ -27,7 +34,6 @@ from cardgen.rulesets.warniris.reference.cards import (
     select_fighters,
     weapon_label,
 )
-from cardgen.validation.base import Int, Model
 
 SIDES = 6
 ATTRIBUTE_VALUES = range(MIN_ATTRIBUTE, MAX_ATTRIBUTE + 1)
@@ -52,11 +58,6 @@ class WoundingOptions(AttackerOptions):
     targets: FighterKind = "minion"
 
 
-def default_config(data: GameData) -> RulesConfig:
-    """The rulings in force, with the policies as they are by default."""
-    return RulesConfig(data.rulings, default_settings(POLICIES))
-
-
 def _success_table(options: SuccessOptions, data: GameData) -> Iterator[Block]:
     """How many rolls in 6 succeed, by attribute and Penetration."""
     highest = options.penetration if options.penetration is not None else _highest_penetration(data)
@@ -71,7 +72,7 @@ def _success_table(options: SuccessOptions, data: GameData) -> Iterator[Block]:
 def _success_chance(attribute: int, penetration: int, data: GameData) -> Fraction:
     """The chance of a Test to resist."""
     situation = TestSituation(_dummy_card(_TARGET, attribute), "body", penetration=penetration)
-    trial = set_up_test(situation, default_config(data))
+    trial = set_up_test(situation, default_config(data, POLICIES))
     assert trial.odds is not None
     return trial.odds()[0].parts[0][1]
 
@@ -121,8 +122,8 @@ def _odds_table(options: AttackerOptions, targets: list[tuple[str, CardData]], d
         for weapon in attacker.weapons
         if weapon.needs_test
     ]
-    if rows and targets:
-        yield table(("", *(heading for heading, _ in targets)), rows).without_row_headers()
+    if targets:
+        yield from rows_table(("", *(heading for heading, _ in targets)), rows)
 
 
 def _attackers(options: AttackerOptions, data: GameData) -> tuple[FighterCard, ...]:
@@ -138,7 +139,7 @@ def _all_fighters(kind: FighterKind) -> FighterKindOptions:
 
 def _wound_percent(attacker: CardData, target: CardData, data: GameData, weapon: str | None = None) -> str:
     """The chance that one attack wounds, in percent."""
-    trial = set_up_attack(AttackSituation(attacker, target, weapon), default_config(data))
+    trial = set_up_attack(AttackSituation(attacker, target, weapon), default_config(data, POLICIES))
     assert trial.odds is not None
     chances = trial.odds()[0].chances
     return percent(next(chance for words, chance in chances if words.endswith(f" {EVENT_VERBS['damage']}")), 0)

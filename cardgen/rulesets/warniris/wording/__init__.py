@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from cardgen.game import Model, printed_text
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.rulebook import BOLD_FORMS
+from cardgen.rulesets.warniris.rulebook import GLOSSARY
 from cardgen.rulesets.warniris.wording.effects import effect_sentence
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
-from cardgen.text.markup import embolden
-from cardgen.validation.base import Model
 
 THE_BEARER = "the bearer"
 THIS_CHARACTER = "this Character"
@@ -36,14 +35,10 @@ def _effect_sentences(effects: tuple[Effect, ...], bearer: str, striker: str = "
 
 
 def describe(thing: Model) -> str:
-    """The marked-up text of a card, an ability or a weapon: its free text, else its sentences; '' if it has neither.
-
-    The terms that cards set bold are bold in both.
-    """
-    return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), BOLD_FORMS)
+    """Return the marked-up text of a card, an ability or a weapon, or ''."""
+    return printed_text(thing, sentences, GLOSSARY)
 
 
 def once_label(thing: Model) -> str:
-    """How often it may be used: 'Once a battle', 'Once a turn', or '' for no limit."""
-    once = getattr(thing, "once", False)
-    return {"turn": "Once a turn", True: "Once a battle"}.get(once, "")
+    """Return how often it may be used: 'Once a battle', 'Once a turn', or '' for no limit."""
+    return {"turn": "Once a turn", True: "Once a battle"}.get(getattr(thing, "once", False), "")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.rulesets.phrases import NBSP, centimetres, italic_name, signed
+from cardgen.game import NBSP, centimetres, italic_name, join_words, signed
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.weapon_line import Profile
-from cardgen.validation.suggestion import join_words
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
 STATS_IN_CM = {"movement", "range"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.rulesets.phrases import centimetres, die_faces, join_clauses
+from cardgen.game import centimetres, die_faces, join_clauses
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
 from cardgen.rulesets.warniris.wording.consequences import Subject, consequence_clause, wounds_phrase
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.rulesets.phrases import centimetres, join_clauses, number_in_words
+from cardgen.game import centimetres, join_clauses, number_in_words
 from cardgen.rulesets.warniris.cards import Earn
 
 ENEMY_NOUNS = {

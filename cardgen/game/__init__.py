@@ -1,0 +1,166 @@
+"""The public API for games: everything that a game imports, and nothing else of the program.
+
+A game's models, words, and ruleset need the names that are imported at once. The names for checks, trials, and
+reference sheets load their modules at first use (PEP 562), so that a game costs little to load.
+docs/new-game.md lists and explains all of them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from cardgen.diagnostic import Severity
+from cardgen.model.card import MAX_NAME_LENGTH, Card, Identifier, slugify
+from cardgen.model.entry import Entry
+from cardgen.model.references import Reference
+from cardgen.referee.ruling import Ruling, read_rulings, settings_in_force
+from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
+from cardgen.rulesets.phrases import (
+    APOSTROPHE,
+    NBSP,
+    NUMBER_WORDS,
+    centimetres,
+    die_faces,
+    italic_name,
+    join_clauses,
+    number_in_words,
+    printed_text,
+    signed,
+)
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, read_glossary
+from cardgen.text.markup import embolden
+from cardgen.units import CARD_SIZES, Shape, Size
+from cardgen.validation.base import Flag, Int, Model, Number, Text
+from cardgen.validation.suggestion import closest, did_you_mean, join_words
+
+if TYPE_CHECKING:
+    from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related
+    from cardgen.checking.context import CheckContext, CheckScope, FreeText
+    from cardgen.checking.outliers import FiguresById, Outliers
+    from cardgen.referee.dice_pool import roll_pool
+    from cardgen.referee.die import Die
+    from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
+    from cardgen.referee.number_format import decimal, percent
+    from cardgen.referee.odds import OddsSolver, odds
+    from cardgen.referee.odds_tables import at_least_rows, distribution_rows, distribution_table
+    from cardgen.referee.requests import (
+        AbstractedCall,
+        Decision,
+        Log,
+        Measurement,
+        MemoizedCall,
+        Modifier,
+        Procedure,
+        Roll,
+        SecretLog,
+        Test,
+        in_scope,
+    )
+    from cardgen.referee.ruling import default_settings
+    from cardgen.referee.trial import (
+        Competitor,
+        GameTrials,
+        OddsTable,
+        Pairing,
+        Parameter,
+        PreparedTrial,
+        RulesConfig,
+        Trial,
+        plain_data,
+    )
+    from cardgen.reference.document_tree import Block, DefinitionList, Table
+    from cardgen.reference.interpolation import rich_text
+    from cardgen.reference.providers import NotAvailableError
+    from cardgen.rulesets.card_data import (
+        CardData,
+        card_data,
+        card_of_kind,
+        find_by_name,
+        in_words_only,
+        numbered_names,
+        optional_card,
+    )
+    from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
+    from cardgen.rulesets.foreign_units import CM_PER_INCH, foreign_units
+    from cardgen.rulesets.reference import (
+        CardOptions,
+        ContentProvider,
+        GameData,
+        InlineValue,
+        NoOptions,
+        ReferenceContent,
+        default_config,
+        definition_list,
+        fact_values,
+        find_each,
+        rows_table,
+        table,
+        text_entries,
+    )
+    from cardgen.source import KeyPath
+
+__all__ = [
+    "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS", "AbstractedCall", "Block",
+    "Card", "CardData", "CardOptions", "CheckContext", "CheckScope", "Competitor", "Confidence", "ContentProvider",
+    "CounterBounds", "Decision", "DefinitionList", "Die", "Entry", "ExactDuel", "Field", "FiguresById", "Finding",
+    "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameTrials", "GlossaryTerm", "Identifier",
+    "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain",
+    "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver",
+    "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure",
+    "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling",
+    "SecretLog", "Severity", "Shape", "ShorthandModel", "Size", "State", "Step", "Table", "Test", "Text",
+    "Transition", "Trial", "at_least_rows", "card_data", "card_of_kind", "centimetres", "closest", "decimal",
+    "default_config", "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows",
+    "distribution_table", "embolden", "fact_values", "find_by_name", "find_each", "foreign_units", "in_scope",
+    "in_words_only", "italic_name", "join_clauses", "join_words", "number_in_words", "numbered_names", "odds",
+    "optional_card", "percent", "plain_data", "printed_text", "read_glossary", "read_rulings", "rich_text",
+    "roll_pool", "round_robin_pairings", "rows_table", "settings_in_force", "signed", "slugify", "table",
+    "text_entries",
+]  # fmt: skip
+
+# The modules that are loaded at first use, with the names that they give.
+_LAZY_MODULES = {
+    "cardgen.checking.check": "Confidence Finding Findings Fix Related",
+    "cardgen.checking.context": "CheckContext CheckScope FreeText",
+    "cardgen.checking.outliers": "FiguresById Outliers",
+    "cardgen.referee.dice_pool": "roll_pool",
+    "cardgen.referee.die": "Die",
+    "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
+    "cardgen.referee.number_format": "decimal percent",
+    "cardgen.referee.odds": "OddsSolver odds",
+    "cardgen.referee.odds_tables": "at_least_rows distribution_rows distribution_table",
+    "cardgen.referee.requests": (
+        "AbstractedCall Decision Log Measurement MemoizedCall Modifier Procedure Roll SecretLog Test in_scope"
+    ),
+    "cardgen.referee.ruling": "default_settings",
+    "cardgen.referee.trial": (
+        "Competitor GameTrials OddsTable Pairing Parameter PreparedTrial RulesConfig Trial plain_data"
+    ),
+    "cardgen.reference.document_tree": "Block DefinitionList Table",
+    "cardgen.reference.interpolation": "rich_text",
+    "cardgen.reference.providers": "NotAvailableError",
+    "cardgen.rulesets.card_data": (
+        "CardData card_data card_of_kind find_by_name in_words_only numbered_names optional_card"
+    ),
+    "cardgen.rulesets.duels": "ExactDuel FirstFighter round_robin_pairings",
+    "cardgen.rulesets.foreign_units": "CM_PER_INCH foreign_units",
+    "cardgen.rulesets.reference": (
+        "CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
+        "definition_list fact_values find_each rows_table table text_entries"
+    ),
+    "cardgen.source": "KeyPath",
+}
+
+if not TYPE_CHECKING:  # A type checker that saw it would let every name pass.
+
+    def __getattr__(name: str) -> object:
+        """Load the module that a name comes from, and bind all its public names here."""
+        for module, names in _LAZY_MODULES.items():
+            if name in names.split():
+                home = import_module(module)
+                globals().update({each: getattr(home, each) for each in names.split()})
+                return globals()[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,28 @@
+"""A check for lengths in a unit that a game does not use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from cardgen.checking.check import Finding, Findings, Fix
+from cardgen.checking.context import CheckContext, FreeText
+
+CM_PER_INCH = 2.54
+
+
+def foreign_units(
+    pattern: re.Pattern[str], message: str, convert: Callable[[re.Match[str]], tuple[str, str]]
+) -> Callable[[FreeText, CheckContext], Findings]:
+    """Return the `find` of a check for lengths in rules texts that match a pattern.
+
+    `convert` returns a length in words and what it is in the unit of the game, which is the fix.
+    """
+
+    def find(free_text: FreeText, context: CheckContext) -> Findings:
+        for match in pattern.finditer(free_text.text) if free_text.is_rules_text else ():
+            length, converted = convert(match)
+            advice = f"{length} are about {converted}"
+            yield Finding(message, help=advice, text_range=match.span(), fix=Fix(converted))
+
+    return find
