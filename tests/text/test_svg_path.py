@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.icons import parse_path
 from cardgen.text.lines import PathCommand
+from cardgen.text.svg_path import parse_path
 
 NUMBERS = st.floats(-50, 50, allow_nan=False).map(lambda number: round(number, 2))
 
