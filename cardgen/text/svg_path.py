@@ -13,6 +13,8 @@ _NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
 _FLAG = re.compile(r"[\s,]*([01])")
 _NUMBERS_OF = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _FLAGS_OF_AN_ARC = (3, 4)
+# The square of half an arc's chord, in radii; below that its middle is so far off that nothing is left of its places.
+_MIN_REACH = 1e-18
 
 _Point = tuple[float, float]
 
@@ -145,6 +147,8 @@ def _arc(start: _Point, radii: _Point, turn: float, large: bool, sweep: bool, en
     grown = max(1.0, hypot(hx / rx, hy / ry))
     rx, ry = rx * grown, ry * grown
     reach = (hx / rx) ** 2 + (hy / ry) ** 2
+    if reach < _MIN_REACH:
+        raise ValueError(f"a path has an arc with radii that are too large: {max(radii):g}")
     offset = sqrt(max(0.0, 1 / reach - 1)) * (-1 if large == sweep else 1)
     ux, uy = offset * hy / ry, -offset * hx / rx
     first = _angle(hx / rx - ux, hy / ry - uy)
