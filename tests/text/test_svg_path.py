@@ -51,7 +51,17 @@ def test_commands(data: str, expected: tuple[PathCommand, ...]) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    ["L1 2", "M1", "M1 2 3", "M0 0 X1", "M0 0z5", "M0 0A1 1 0 2 1 3 3", "M1e999 0", "5 5", "M0 0A1e200 1e200 0 0 1 1 1"],
+    [
+        "L1 2",
+        "M1",
+        "M1 2 3",
+        "M0 0 X1",
+        "M0 0z5",
+        "M0 0A1 1 0 2 1 3 3",
+        "M1e999 0",
+        "5 5",
+        "M0 0A1e200 1e200 0 0 1 1 1",
+    ],
 )
 def test_what_is_no_path(data: str) -> None:
     with pytest.raises(ValueError, match="a path"):
