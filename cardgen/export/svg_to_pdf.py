@@ -14,6 +14,7 @@ from xml.parsers import expat
 
 from cardgen.export import pdf_operators
 from cardgen.face.svg import subset
+from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.time_limit import TimeLimitError, Watchdog
 from cardgen.units import to_points
 
@@ -72,7 +73,7 @@ class _Unsupported(Exception):  # noqa: N818 - no error, but work for CairoSVG
 @lru_cache(maxsize=4096)
 def translate(svg: bytes) -> Translation | None:
     """What draws a chunk, in points from the trim's lower left corner; None when CairoSVG has to draw it."""
-    if b"<style" in svg:
+    if not FAST or b"<style" in svg:
         return None
     try:
         with _WATCHDOG.limit(TIME_LIMIT):

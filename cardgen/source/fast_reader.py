@@ -21,6 +21,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from cardgen.runtime.fast_paths import FAST
 from cardgen.source.characters import find_unprintable
 from cardgen.source.composer import MAX_DEPTH, MAX_VALUES
 from cardgen.source.positions import Data, Scalar
@@ -41,6 +42,8 @@ class NeedsComposer(Exception):  # noqa: N818 - no error, but a text that the qu
 
 def read_fast(text: str) -> Data:
     """The data of one document. Raises Unusual for everything that is not beyond doubt."""
+    if not FAST:
+        raise NeedsComposer
     parser = DEFAULT_PARSER(text)
     try:
         return _FastReader(_batch_events(iter(parser.get_event, None)).__next__).read_document()

@@ -19,6 +19,7 @@ from pydantic import BaseModel
 
 from cardgen.face.template import limits
 from cardgen.face.template.compiler import BoundedCodeGenerator, TemplateDependencies
+from cardgen.runtime.fast_paths import FAST
 
 _HASHABLE_TYPES = frozenset({str, Markup, int, float, bool, NoneType})
 # Enough for all macros of a game; beyond that everything is worked out anew.
@@ -185,7 +186,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         template = self.get_template(name, parent)
         file = template.filename or ""
         dependencies = self._dependencies.get(file, TemplateDependencies())
-        if not dependencies.only_macros:
+        if not FAST or not dependencies.only_macros:
             return template.make_module(context.get_all(), True, local_names)
         values = tuple(
             context.resolve_or_missing(each) if (value := local_names.get(each, missing)) is missing else value
@@ -215,6 +216,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return text
 
     def _call_key(self, context: Any, macro: Macro, args: Any, kwargs: dict[str, Any]) -> CallKey | None:
+        if not FAST:
+            return None
         file = macro._func.__code__.co_filename
         dependencies = self._dependencies.get(file)
         if dependencies is None or macro.name not in dependencies.pure_macros or self._globals_hidden:
