@@ -3,6 +3,10 @@
 All else (gradients, opacity, style sheets, markers, `use`, units …) is left to CairoSVG, a whole chunk at a time.
 """
 
+# FAST PATH. Reason: CairoSVG makes a document of each chunk, which must be opened and merged, while most artwork is
+# shapes in solid colors. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s, and a kit of 49 cards
+# 2.5 s instead of 3.3 s. Slow twin: cairo_artwork.
+
 from __future__ import annotations
 
 import re

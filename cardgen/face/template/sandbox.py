@@ -1,5 +1,10 @@
 """Jinja2 environment for untrusted templates; fast path: calls of pure macros are cached."""
 
+# FAST PATH (MacroCache, Sandbox.import_with_context). Reason: frames, stat tables and icons are macros that most cards
+# call with the same arguments. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s; a kit of 49
+# cards takes 2.5 s instead of 2.6 s. Slow twin: Jinja2's own call. TemplateDependencies of the compiler say which
+# macros look at their arguments only.
+
 from __future__ import annotations
 
 import re
