@@ -102,7 +102,7 @@ class _SheetPdf:
             return document
         from cardgen.export import pdf_postprocess  # pikepdf takes its time to load, and pictures of cards need none.
 
-        rendered = cairo_artwork.render_artwork(placeholders.values(), cache)
+        rendered = cairo_artwork.render_artwork(placeholders.values(), cache) if placeholders else {}
         pieces = {name: rendered[piece.svg] for name, piece in placeholders.items()}
         return pdf_postprocess.postprocess(document, pieces, self._pages)
 

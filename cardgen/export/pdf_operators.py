@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from cardgen.affine import Matrix
-from cardgen.text.icons import parse_path
 from cardgen.text.lines import PathCommand
+from cardgen.text.svg_path import parse_path
 
 _PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*")

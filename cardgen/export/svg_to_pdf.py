@@ -3,6 +3,10 @@
 All else (gradients, opacity, style sheets, markers, `use`, units …) is left to CairoSVG, a whole chunk at a time.
 """
 
+# FAST PATH. Reason: CairoSVG makes a document of each chunk, which must be opened and merged, while most artwork is
+# shapes in solid colors. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s, and a kit of 49 cards
+# 2.5 s instead of 3.3 s. Slow twin: cairo_artwork.
+
 from __future__ import annotations
 
 import re
@@ -14,6 +18,7 @@ from xml.parsers import expat
 
 from cardgen.export import pdf_operators
 from cardgen.face.svg import subset
+from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import to_points
 
@@ -71,7 +76,7 @@ class _Unsupported(Exception):  # noqa: N818 - no error, but work for CairoSVG
 @lru_cache(maxsize=4096)
 def translate(svg: bytes) -> Translation | None:
     """What draws a chunk, in points from the trim's lower left corner; None when CairoSVG has to draw it."""
-    if b"<style" in svg:
+    if not FAST or b"<style" in svg:
         return None
     try:
         with WATCHDOG.limit(TIME_LIMIT):

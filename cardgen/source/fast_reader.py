@@ -3,6 +3,10 @@
 What it gives is what the composer gives; wherever there is more to say, it gives up and leaves the text to that.
 """
 
+# FAST PATH. Reason: clean files need no positions, and a position for each value takes longer than the value itself.
+# Gain: checking 1,000 files takes 0.67 s of processor time instead of 0.82 s, and building 900 cards 3.0 s instead of
+# 3.4 s; without it the benchmark of checks misses its mark of 7 times the speed of yamllint. Slow twin: composer.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -21,6 +25,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from cardgen.runtime.fast_paths import FAST
 from cardgen.source.characters import find_unprintable
 from cardgen.source.composer import MAX_DEPTH, MAX_VALUES
 from cardgen.source.positions import Data, Scalar
@@ -41,6 +46,8 @@ class NeedsComposer(Exception):  # noqa: N818 - no error, but a text that the qu
 
 def read_fast(text: str) -> Data:
     """The data of one document. Raises Unusual for everything that is not beyond doubt."""
+    if not FAST:
+        raise NeedsComposer
     parser = DEFAULT_PARSER(text)
     try:
         return _FastReader(_batch_events(iter(parser.get_event, None)).__next__).read_document()

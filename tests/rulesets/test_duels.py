@@ -65,8 +65,10 @@ def test_the_trial_has_a_table_for_each_order() -> None:
     assert prepared.odds is not None
     one, other = prepared.odds()
     half = Fraction(1, 2)
-    assert one == OddsTable("Hits on 3 goes first", (("Hits on 3 wins", half), ("Hits on 6 wins", half), ("nobody", 0)))
-    assert other.parts[1] == ("Hits on 6 wins", 1)
+    assert one == OddsTable(
+        "Hits on 3 goes first", (("Hits on 3 wins", half), ("Hits on 6 wins", half), ("nobody", Fraction(0)))
+    )
+    assert other.parts[1] == ("Hits on 6 wins", Fraction(1))
     told: list[LogEntry] = []
     assert prepared.outcome_data(roll(prepared.start(), "seed", told.append)) == [0, 1]
     assert [each.path for each in told if not isinstance(each, str)] == ["strike 1/hit"]

@@ -3,6 +3,10 @@
 What stands on many cards is read once: each child of the root is read by itself.
 """
 
+# FAST PATH. Reason: most children of a root, such as frames and backs, are the same on many cards, so each is parsed
+# once and remembered. Gain: building 900 cards takes 3.0 s of processor time instead of 5.8 s; a kit of 49 cards takes
+# the same within noise. Slow twin: parser.parse for the whole SVG.
+
 from __future__ import annotations
 
 import re
@@ -13,6 +17,7 @@ from itertools import chain
 from xml.parsers import expat
 
 from cardgen.face.svg.parser import MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
+from cardgen.runtime.fast_paths import FAST
 
 # The definitions and the style sheet are repeated in each chunk that needs them.
 MAX_ARTWORK_BYTES = 16 << 20
@@ -36,7 +41,7 @@ def split_svg(svg: str) -> tuple[Chunk | BoxElement, ...]:
     except UnicodeEncodeError as error:
         raise SvgError(f"U+{ord(svg[error.start]):04X} is half a character, which cannot be drawn") from None
     try:
-        pieces = _parse_children(content)
+        pieces = _parse_children(content) if FAST else None
     except ValueError:
         pieces = None
     # Where there is a fault, or anything out of the ordinary, the SVG is read as a whole.

@@ -14,6 +14,7 @@ from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
 
 
+# Part of a FAST PATH: by these dependencies the sandbox knows which macros it may cache (see there).
 @dataclass(frozen=True, slots=True)
 class TemplateDependencies:
     """What a template looks at.

@@ -1,5 +1,10 @@
 """Jinja2 environment for untrusted templates; fast path: calls of pure macros are cached."""
 
+# FAST PATH (MacroCache, Sandbox.import_with_context). Reason: frames, stat tables and icons are macros that most cards
+# call with the same arguments. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s; a kit of 49
+# cards takes 2.5 s instead of 2.6 s. Slow twin: Jinja2's own call. TemplateDependencies of the compiler say which
+# macros look at their arguments only.
+
 from __future__ import annotations
 
 import re
@@ -19,6 +24,7 @@ from pydantic import BaseModel
 
 from cardgen.face.template import limits
 from cardgen.face.template.compiler import BoundedCodeGenerator, TemplateDependencies
+from cardgen.runtime.fast_paths import FAST
 
 _HASHABLE_TYPES = frozenset({str, Markup, int, float, bool, NoneType})
 # Enough for all macros of a game; beyond that everything is worked out anew.
@@ -185,7 +191,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         template = self.get_template(name, parent)
         file = template.filename or ""
         dependencies = self._dependencies.get(file, TemplateDependencies())
-        if not dependencies.only_macros:
+        if not FAST or not dependencies.only_macros:
             return template.make_module(context.get_all(), True, local_names)
         values = tuple(
             context.resolve_or_missing(each) if (value := local_names.get(each, missing)) is missing else value
@@ -215,6 +221,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return text
 
     def _call_key(self, context: Any, macro: Macro, args: Any, kwargs: dict[str, Any]) -> CallKey | None:
+        if not FAST:
+            return None
         file = macro._func.__code__.co_filename
         dependencies = self._dependencies.get(file)
         if dependencies is None or macro.name not in dependencies.pure_macros or self._globals_hidden:

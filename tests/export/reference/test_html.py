@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from cardgen.export.reference import html
-from cardgen.reference.document_tree import Document, RichText, TextBlock
+from cardgen.reference.document_tree import Callout, DefinitionList, Document, RichText, TextBlock
 from cardgen.reference.interpolation import rich_text
 from cardgen.text.markup import Phrase
 from tests.export.reference.sheets import FONTS, ICONS, callout, document, points, prose, table, terms, theme
@@ -121,3 +121,13 @@ def test_text_can_be_read_in_light_and_in_dark(name: str, night: bool) -> None:
         ("on-plaque", "plaque"),
     ):  # fmt: skip
         assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+
+
+def test_values_are_escaped_wherever_they_stand_and_are_never_code() -> None:
+    hostile = "<b>&\"'{{7*7}}{%raw%}"
+    text = rich_text(hostile)
+    blocks = (TextBlock(text), Callout("note", hostile, (TextBlock(text),)), DefinitionList(((hostile, text),)))
+    written = page(replace(document(blocks), title=hostile, subtitle=hostile, credit=hostile))
+    assert "<b>" not in written
+    assert written.count("{{7*7}}{%raw%}") == written.count("&lt;b&gt;&amp;") == 10
+    Reader(written)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.icons import parse_path
 from cardgen.text.lines import PathCommand
+from cardgen.text.svg_path import parse_path
 
 NUMBERS = st.floats(-50, 50, allow_nan=False).map(lambda number: round(number, 2))
 
@@ -49,7 +49,20 @@ def test_commands(data: str, expected: tuple[PathCommand, ...]) -> None:
         assert stroke[1:] == pytest.approx(wanted[1:])
 
 
-@pytest.mark.parametrize("data", ["L1 2", "M1", "M1 2 3", "M0 0 X1", "M0 0z5", "M0 0A1 1 0 2 1 3 3", "M1e999 0", "5 5"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        "L1 2",
+        "M1",
+        "M1 2 3",
+        "M0 0 X1",
+        "M0 0z5",
+        "M0 0A1 1 0 2 1 3 3",
+        "M1e999 0",
+        "5 5",
+        "M0 0A1e200 1e200 0 0 1 1 1",
+    ],
+)
 def test_what_is_no_path(data: str) -> None:
     with pytest.raises(ValueError, match="a path"):
         parse_path(data)

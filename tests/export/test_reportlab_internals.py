@@ -1,0 +1,114 @@
+"""What the program uses of ReportLab's internals, and that the installed version has it.
+
+A new version that renames one of them fails here with its name, and not somewhere in a PDF.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+from typing import Any
+
+import pytest
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
+
+from cardgen.export import pdf_fonts
+from tests.export.pdf_inspection import FONTS
+from tests.internals import is_member, parameters, uses
+
+FACES, FORMS, TYPE, SHEET, REFERENCE = (
+    f"export/{name}.py" for name in ("pdf_faces", "form_xobject", "pdf_fonts", "pdf", "reference/pdf")
+)
+MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
+# Attributes of ReportLab's objects that are not in its manual.
+KNOWN = {
+    "Reference", "XObject", "addForm", "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph", "dict", "format",
+    "getCharWidth", "getSubsetInternalName", "splitString", "subfontNameX", "useA85", "xObjectName", "xobjDict",
+}  # fmt: skip
+USES: dict[str, set[str]] = {
+    "_doc": {FACES},
+    "_code": {FORMS},
+    "_formsinuse": {FACES, FORMS},
+    **{name: {FACES} for name in ("Reference", "XObject", "addForm", "allProcs", "basicFonts", "dict", "xobjDict")},
+    **{name: {FORMS} for name in ("format", "xObjectName")},
+    **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
+    **{name: {TYPE} for name in ("splitString", "subfontNameX")},
+    "useA85": {SHEET, REFERENCE},
+    **{f"Flowable.{name}": {REFERENCE} for name in ("canv", "draw", "wrap")},
+    **{
+        f"TTFont.{name}": {TYPE}
+        for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
+    },
+    "reportlab.pdfbase.pdfdoc": {FORMS},
+    **{f"reportlab.pdfbase.pdfdoc.{name}": {FACES} for name in ("PDFDictionary", "PDFResourceDictionary")},
+    "reportlab.pdfbase.pdfmetrics": {TYPE},
+    **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFont", "TTFontFace")},
+}  # fmt: skip
+SIGNATURES = {
+    (pdfdoc.PDFDocument, "Reference"): "self, obj, name",
+    (pdfdoc.PDFDocument, "addForm"): "self, name, form",
+    (pdfdoc.PDFDocument, "xobjDict"): "self, formnames",
+    (pdfdoc.PDFResourceDictionary, "allProcs"): "self",
+    (pdfdoc.PDFResourceDictionary, "basicFonts"): "self",
+    (pdfdoc, "format"): "element, document, toplevel",
+    (pdfdoc, "xObjectName"): "externalname",
+    (ttfonts.TTFont, "getSubsetInternalName"): "self, subset, doc",
+    (ttfonts.TTFont, "splitString"): "self, text, doc, encoding",
+    (ttfonts.TTFontFace, "addSubsetObjects"): "self, doc, fontname, subset",
+    (ttfonts.TTFontFace, "getCharWidth"): "self, code",
+    (pdfmetrics, "registerFont"): "font",
+}
+
+
+def test_the_list_is_complete() -> None:
+    assert uses("reportlab", MODULES, KNOWN) == USES
+
+
+@pytest.mark.parametrize(("owner", "name"), SIGNATURES, ids=lambda part: getattr(part, "__name__", part))
+def test_its_functions_take_what_they_took(owner: Any, name: str) -> None:
+    assert parameters(getattr(owner, name)) == SIGNATURES[owner, name]
+
+
+def test_a_canvas_has_a_document_the_operators_of_its_page_and_the_forms_in_use() -> None:
+    canvas = Canvas(io.BytesIO())
+    assert isinstance(canvas._doc, pdfdoc.PDFDocument)
+    assert isinstance(canvas._code, list)
+    assert isinstance(canvas._formsinuse, list)
+    canvas.addLiteral("0 0 m")
+    assert canvas._code[-1] == "0 0 m"
+    canvas.beginForm("form")
+    canvas.endForm()
+    canvas.doForm("form")
+    assert canvas._formsinuse == ["form"]
+
+
+def test_resources_and_dictionaries_are_open() -> None:
+    resources = pdfdoc.PDFResourceDictionary()
+    assert resources.XObject == {}
+    assert pdfdoc.PDFDictionary({"a": 1}).dict == {"a": 1}
+    assert isinstance(Canvas(io.BytesIO())._doc.xobjDict([]).dict, dict)
+    assert hasattr(rl_config, "useA85")
+    assert all(is_member(Flowable, name) for name in ("canv", "draw", "wrap"))
+
+
+def test_objects_are_written_as_references_where_they_say_so() -> None:
+    assert "__RefOnly__" in inspect.getsource(pdfdoc)
+
+
+def test_a_lazy_font_has_all_that_a_font_of_reportlab_s_is_given() -> None:
+    lazy = pdf_fonts._lazy_font(FONTS.font("Source Sans 3"))
+    given = set(re.findall(r"self\.(\w+) = ", inspect.getsource(ttfonts.TTFont.__init__)))
+    assert {f"TTFont.{name}" for name in given} == {name for name in USES if name.startswith("TTFont.")}
+    assert all(hasattr(lazy, name) for name in given)
+
+
+def test_a_lazy_face_has_all_that_a_font_of_reportlab_s_looks_at() -> None:
+    face = pdf_fonts._lazy_font(FONTS.font("Source Sans 3")).face
+    methods = (ttfonts.TTFont.splitString, ttfonts.TTFont.getSubsetInternalName, ttfonts.TTFont.addObjects)
+    wanted = {name for method in methods for name in re.findall(r"\bface\.(\w+)", inspect.getsource(method))}
+    assert wanted == {"addSubsetObjects", "charToGlyph", "getCharWidth", "name", "subfontNameX"}
+    assert all(hasattr(face, name) for name in wanted)

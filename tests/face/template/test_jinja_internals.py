@@ -1,0 +1,121 @@
+"""What the program uses of Jinja2's internals, and that the installed version has it.
+
+A new version that renames one of them fails here with its name, and not somewhere in a template.
+"""
+
+from __future__ import annotations
+
+import pytest
+from jinja2 import BaseLoader, Environment, Template, nodes
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE, Symbols
+from jinja2.nodes import EvalContext
+from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
+
+from tests.internals import is_member, parameters, uses
+
+COMPILER, SANDBOX, ENGINE = (f"face/template/{name}.py" for name in ("compiler", "sandbox", "engine"))
+MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
+# Attributes of Jinja2's objects that are not in its manual.
+KNOWN = {
+    "buffer", "eval_ctx", "from_code", "from_module_dict", "get_all", "loads", "make_module", "ref",
+    "resolve_or_missing", "symbols", "volatile",
+}  # fmt: skip
+GENERATOR = {
+    "_import_common", "_output_child_post", "_output_child_pre", "dump_local_context", "enter_frame", "environment",
+    "fail", "filename", "macro_body", "name", "visit", "visit_Add", "visit_Concat", "visit_Const", "visit_Dict",
+    "visit_For", "visit_FromImport", "visit_Import", "visit_List", "visit_Macro", "visit_Mul", "visit_NSRef",
+    "visit_Name", "visit_Template", "visit_Tuple", "write", "writeline",
+}  # fmt: skip
+ENVIRONMENT = {
+    "call", "call_binop", "code_generator_class", "concat", "filters", "get_template", "getattr", "getitem", "globals",
+    "intercepted_binops", "is_safe_attribute", "wrap_str_format",
+}  # fmt: skip
+USES: dict[str, set[str]] = {
+    **{f"CodeGenerator.{name}": {COMPILER} for name in GENERATOR},
+    **{f"ImmutableSandboxedEnvironment.{name}": {SANDBOX} for name in ENVIRONMENT},
+    **{f"BaseLoader.{name}": {ENGINE} for name in ("get_source", "load")},
+    **{f"jinja2.compiler.{name}": {COMPILER} for name in ("CodeGenerator", "Frame", "MacroRef")},
+    **{f"jinja2.idtracking.{name}": {COMPILER} for name in ("VAR_LOAD_ALIAS", "VAR_LOAD_RESOLVE")},
+    **{f"jinja2.runtime.{name}": {SANDBOX} for name in ("Context", "LoopContext", "Macro")},
+    "jinja2.utils.missing": {SANDBOX},
+    **{name: {COMPILER} for name in ("buffer", "loads", "ref", "symbols", "volatile")},
+    "eval_ctx": {COMPILER, SANDBOX},
+    **{name: {ENGINE} for name in ("from_code", "from_module_dict")},
+    **{name: {SANDBOX} for name in ("_func", "_block_vars", "_loop_vars", "get_all", "make_module")},
+    "resolve_or_missing": {SANDBOX},
+}
+SIGNATURES: dict[tuple[type, str], str] = {
+    (CodeGenerator, "_import_common"): "self, node, frame",
+    (CodeGenerator, "_output_child_post"): "self, node, frame, finalize",
+    (CodeGenerator, "_output_child_pre"): "self, node, frame, finalize",
+    (CodeGenerator, "dump_local_context"): "self, frame",
+    (CodeGenerator, "enter_frame"): "self, frame",
+    (CodeGenerator, "fail"): "self, msg, lineno",
+    (CodeGenerator, "macro_body"): "self, node, frame",
+    (CodeGenerator, "visit"): "self, node, *args, **kwargs",
+    (CodeGenerator, "write"): "self, x",
+    (CodeGenerator, "writeline"): "self, x, node, extra",
+    **{(CodeGenerator, name): "self, node, frame" for name in GENERATOR if name.startswith("visit_")},
+    (ImmutableSandboxedEnvironment, "call"): "self, context, obj, *args, **kwargs",
+    (ImmutableSandboxedEnvironment, "call_binop"): "self, context, operator, left, right",
+    (ImmutableSandboxedEnvironment, "getattr"): "self, obj, attribute",
+    (ImmutableSandboxedEnvironment, "getitem"): "self, obj, argument",
+    (ImmutableSandboxedEnvironment, "get_template"): "self, name, parent, globals",
+    (ImmutableSandboxedEnvironment, "is_safe_attribute"): "self, obj, attr, value",
+    (ImmutableSandboxedEnvironment, "wrap_str_format"): "self, value",
+    (BaseLoader, "get_source"): "self, environment, template",
+    (BaseLoader, "load"): "self, environment, name, globals",
+    (Template, "from_code"): "environment, code, globals, uptodate",
+    (Template, "from_module_dict"): "environment, module_dict, globals",
+    (Template, "make_module"): "self, vars, shared, locals",
+    (Context, "get_all"): "self",
+    (Context, "resolve_or_missing"): "self, key",
+    (Symbols, "ref"): "self, name",
+}
+
+
+def test_the_list_is_complete() -> None:
+    assert uses("jinja2", MODULES, KNOWN) == USES
+
+
+@pytest.mark.parametrize(("owner", "name"), SIGNATURES, ids=lambda part: getattr(part, "__name__", part))
+def test_its_functions_take_what_they_took(owner: type, name: str) -> None:
+    given = parameters(getattr(owner, name)).replace("_SandboxedEnvironment__", "")
+    assert given == SIGNATURES[owner, name]
+
+
+def test_its_objects_have_their_attributes() -> None:
+    environment = Environment()
+    frame = Frame(EvalContext(environment))
+    assert all(is_member(CodeGenerator, name) for name in GENERATOR)
+    assert all(is_member(ImmutableSandboxedEnvironment, name) for name in ENVIRONMENT)
+    assert frame.buffer is None
+    assert frame.symbols.loads == {}
+    assert (frame.eval_ctx.autoescape, frame.eval_ctx.volatile) == (False, False)
+    assert environment.from_string("").new_context().eval_ctx.autoescape is False
+    assert {VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE} == {"alias", "resolve"}
+    assert repr(missing) == "missing"
+    assert MacroRef(nodes.Macro()).node == nodes.Macro()
+    assert isinstance(LoopContext, type)
+
+
+def test_a_macro_tells_its_file_and_takes_two_arguments_besides_its_own() -> None:
+    environment = Environment()
+    template = environment.from_string("{% macro m(a, b=1) %}{{ caller is defined }}{% endmacro %}")
+    macro = template.module.m  # type: ignore[attr-defined]
+    assert type(macro) is Macro
+    assert macro._func.__code__.co_filename == "<template>"
+    source = environment.compile(
+        "{% for a in b %}{{ f(a) }}{% endfor %}{% block c %}{{ f(a) }}{% endblock %}", raw=True
+    )
+    for name in ("_loop_vars", "_block_vars"):
+        assert f"{name}={name}" in source
+
+
+def test_compiled_code_calls_its_variables_and_functions_as_we_expect() -> None:
+    source = Environment().compile("{% set a = 1 %}{% macro m() %}{{ a }}{% endmacro %}{{ m() }}", raw=True)
+    assert "l_0_a" in source
+    assert "concat(" in source

@@ -1,0 +1,129 @@
+"""The program gives the same with its fast paths and without them.
+
+Demanded are equal bytes of everything, with one exception: artwork that is not translated to PDF is drawn by CairoSVG,
+which writes other operators and smooths edges a little otherwise. So PDF files of cards are compared twice: byte by
+byte with all other fast paths turned off, and their first pages as pictures of 150 dpi with all of them turned off.
+There a page may be off by 0.2 of 255 levels on average, and one pixel in a thousand by more than 16 levels.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import ImageChops, ImageStat
+
+from tests.export.pdf_inspection import picture_of
+
+ROOT = Path(__file__).parents[1]
+SWITCH = "CARDGEN_NO_FAST"
+USERS = {
+    "export/svg_to_pdf.py", "face/svg/chunks.py", "face/template/sandbox.py", "source/fast_reader.py",
+}  # fmt: skip
+_PROGRAM = "from cardgen.cli import main; main()"
+# The same with only the translation of SVG to PDF turned on again.
+_TRANSLATING = f"from cardgen.export import svg_to_pdf; svg_to_pdf.FAST = True; {_PROGRAM}"
+_COMMANDS = {
+    "kit": ("build", "cards", "--kit", "--paper", "a4", "--no-cache", "-j", "1"),
+    "svg": ("build", "cards", "--only", "relic", "--only", "fighter", "--format", "svg", "--no-cache"),
+    "sheets": ("reference", "--cards", "cards", "--format", "pdf,html"),
+    "clean": ("check", "cards", "--fit", "--no-cache", "--format", "json"),
+    "broken": ("check", "broken", "--no-cache", "--format", "full"),
+    "broken-json": ("check", "broken", "--no-cache", "--format", "json"),
+}
+_WRITES = ("kit", "svg", "sheets")
+DPI = 150
+MEAN, FAR, MOST_FAR = 0.2, 16, 0.001
+
+Outputs = Mapping[str, bytes]
+
+
+def outputs(folder: Path, program: str, switch: str, *commands: str) -> Outputs:
+    """What commands print and write, by their names."""
+    shutil.copytree(ROOT / "cards", folder / "cards")
+    shutil.copytree(ROOT / "tests" / "checking" / "cards", folder / "broken")
+    environment = {**os.environ, SWITCH: switch, "PYTHONPATH": str(ROOT)}
+    results: dict[str, bytes] = {}
+    for name in commands:
+        arguments = [*_COMMANDS[name], *(("-o", name) if name in _WRITES else ())]
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments], cwd=folder, env=environment, capture_output=True, check=False
+        )
+        assert done.returncode == int(name.startswith("broken")), done.stderr.decode()
+        if name not in _WRITES:
+            results[name] = done.stdout
+    results |= {
+        str(path.relative_to(folder)): path.read_bytes()
+        for name in set(commands) & set(_WRITES)
+        for path in (folder / name).rglob("*")
+        if path.is_file()
+    }
+    return results
+
+
+@pytest.fixture(scope="module")
+def fast(tmp_path_factory: pytest.TempPathFactory) -> Outputs:
+    return outputs(tmp_path_factory.mktemp("fast"), _PROGRAM, "", *_COMMANDS)
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Outputs:
+    return outputs(tmp_path_factory.mktemp("slow"), _PROGRAM, "1", *_COMMANDS)
+
+
+def is_card_pdf(name: str) -> bool:
+    return name.startswith("kit/")
+
+
+def test_the_switch_is_read_in_one_place_and_turns_off_all_fast_paths() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "cardgen").rglob("*.py")}
+    readers = [path.name for path, text in texts.items() if SWITCH in text and "environ" in text]
+    users = {
+        path.relative_to(ROOT / "cardgen").as_posix()
+        for path, text in texts.items()
+        if "from cardgen.runtime.fast_paths import FAST" in text
+    }
+    assert readers == ["fast_paths.py"]
+    assert users == USERS
+
+
+def test_checks_and_all_files_but_the_cards_pdfs_are_equal_byte_by_byte(fast: Outputs, slow: Outputs) -> None:
+    assert fast.keys() == slow.keys()
+    others = [name for name in fast if not is_card_pdf(name)]
+    for kind in (".svg", ".html", ".pdf"):
+        assert any(name.endswith(kind) for name in others)
+    assert {"clean", "broken", "broken-json"} <= {*others}
+    assert [name for name in others if fast[name] != slow[name]] == []
+
+
+def test_the_cards_pdfs_are_equal_byte_by_byte_where_svg_is_translated(fast: Outputs, tmp_path: Path) -> None:
+    translated = outputs(tmp_path, _TRANSLATING, "1", "kit")
+    assert translated.keys() == {name for name in fast if is_card_pdf(name)}
+    assert [name for name, content in translated.items() if fast[name] != content] == []
+
+
+def test_the_cards_pdfs_look_the_same_where_cairosvg_draws_everything(fast: Outputs, slow: Outputs) -> None:
+    names = [name for name in fast if is_card_pdf(name)]
+    assert names
+    assert any(fast[name] != slow[name] for name in names), "the switch does something"
+    for name in names:
+        assert page_count(fast[name]) == page_count(slow[name])
+        ours, theirs = (picture_of(each[name], dpi=DPI) for each in (fast, slow))
+        assert ours.size == theirs.size
+        difference = ImageChops.difference(ours, theirs).convert("L")
+        far = sum(difference.histogram()[FAR + 1 :]) / (ours.width * ours.height)
+        assert (ImageStat.Stat(difference).mean[0] < MEAN, far < MOST_FAR) == (True, True), name
+
+
+def page_count(content: bytes) -> int:
+    document = pypdfium2.PdfDocument(content)
+    try:
+        return len(document)
+    finally:
+        document.close()
