@@ -57,6 +57,7 @@ def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -
         of=entry.card.id,
         game=entry.game,
         paths=request.paths,
+        folder=request.folder,
     )
     for number, (content, pages) in zip(count(1), render_sheets(sheet_request).values(), strict=False):
         name = "reference" if number == 1 else f"reference-{number}"
@@ -98,7 +99,7 @@ def watch_and_build(
 
 def _watched_paths(request: BuildRequest) -> Iterator[Path]:
     """All that a build may read, also while the settings are wrong."""
-    start = Path.cwd()
+    start = request.folder or Path.cwd()
     root = next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), start)
     yield root
     yield from request.paths
@@ -135,7 +136,7 @@ class Builder:
         request = self._request
         if self._manifest:
             self._manifest.start()
-        project, deck = load_deck(request.paths)
+        project, deck = load_deck(request.paths, folder=request.folder)
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
         print_documents = documents.plan_documents(request, project, deck)
