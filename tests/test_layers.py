@@ -12,7 +12,8 @@ PACKAGE = Path(__file__).parent.parent / "cardgen"
 
 # Down only; the members of one tier never import each other.
 TIERS: tuple[tuple[str, ...], ...] = (
-    ("cli",),
+    ("pytest_plugin",),
+    ("cli", "api"),
     ("pipeline",),
     ("rulesets",),
     ("export",),

@@ -60,7 +60,9 @@ class CardLookup:
             return self.find(value, kinds)
         if value.game == self._rules.id and value.kind in kinds:
             return value
-        message = f"'{value.card.name}' is a {value.kind} of {value.game}, not a {join_words(kinds)} of {self._rules.id}"
+        is_other = value.game != self._rules.id
+        actual, expected = (value.game, self._rules.id) if is_other else (value.kind, join_words(kinds))
+        message = f"'{value.card.name}' is a card of {'the game' if is_other else 'the kind'} {actual}, not {expected}"
         raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, value.place(("name",))))
 
     def find(self, name: str, kinds: tuple[str, ...]) -> Entry:

@@ -86,9 +86,7 @@ def _walk_art(root: Path) -> Iterator[Path]:
 UNKNOWN_GAME = "CG030"
 
 
-def load_deck(
-    paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None
-) -> tuple[Project, Deck]:
+def load_deck(paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None) -> tuple[Project, Deck]:
     """Return a project and its cards: those in `paths` that `only` names, by kind, id, name, or tag.
 
     The project is the one that `folder` belongs to, by default the current folder.
