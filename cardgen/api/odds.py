@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from cardgen.api.arguments import Paths, argument_places, bad_argument, project_folder, to_paths, unexpected_argument
@@ -17,9 +16,7 @@ from cardgen.pipeline.referee.run import odds_as_text
 from cardgen.referee import trial as trials
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.trial import Parameter
-from cardgen.validation.suggestion import did_you_mean
-
-_EMPTY: Mapping[str, Any] = MappingProxyType({})
+from cardgen.validation.suggestion import did_you_mean, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,7 @@ class OddsTable:
     themselves. `means` are expected values, in the unit that the words or the title name.
 
     A trial may answer with several tables, such as one for an attack and one for the wounds that follow. `others` holds
-    the tables after the first. `table["words"]` looks a value up in all of them, and `tables` lists them all.
+    the tables after the first, and `tables` lists them all. `table["words"]` looks a value up in one table.
 
     `rulings` and `policy` are the settings that the odds hold for. `not_simulated` names the rules that the players
     must apply themselves.
@@ -51,16 +48,13 @@ class OddsTable:
         return (self, *self.others)
 
     def __getitem__(self, words: str) -> Fraction:
-        """Return the first value with these words, in any table. Raises KeyError if there is none."""
-        values = dict(reversed(list(self._rows())))
-        if words not in values:
-            raise KeyError(f"there is no value '{words}'{did_you_mean(words, values)}")
-        return values[words]
-
-    def _rows(self) -> Iterator[tuple[str, Fraction]]:
-        for table in self.tables:
-            for values in (table.parts, table.chances, table.means):
-                yield from values.items()
+        """Return the value with these words in this table. Raises KeyError if there is none."""
+        values = {**self.means, **self.chances, **self.parts}
+        if words in values:
+            return values[words]
+        titles = [f"'{table.title}'" for table in self.others if words in (*table.parts, *table.chances, *table.means)]
+        advice = f"; look in {join_words(titles)}, one of the others" if titles else did_you_mean(words, values)
+        raise KeyError(f"'{self.title}' has no value '{words}'{advice}")
 
     def __str__(self) -> str:
         """Return all tables as text with bars, as `--odds` prints them."""
@@ -86,8 +80,8 @@ def odds(
     trial: str,
     /,
     game: str | None = None,
-    rulings: Mapping[str, str] = _EMPTY,
-    policy: Mapping[str, str] = _EMPTY,
+    rulings: Mapping[str, str] | None = None,
+    policy: Mapping[str, str] | None = None,
     paths: Paths = (),
     **situation: Any,
 ) -> OddsTable:
@@ -137,8 +131,8 @@ def _search_paths(paths: tuple[Path, ...], cards: Sequence[Card]) -> tuple[tuple
     return cards[0]._source.paths, cards[0]._source.project.root
 
 
-def _switch_texts(switches: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(f"{name}={setting}" for name, setting in switches.items())
+def _switch_texts(switches: Mapping[str, str] | None) -> tuple[str, ...]:
+    return tuple(f"{name}={setting}" for name, setting in (switches or {}).items())
 
 
 def _situation_values(
