@@ -185,9 +185,18 @@ def test_pictures_are_those_of_show(folder: Folder) -> None:
     assert cardgen.render(card).encode() == (folder.root / "ash.svg").read_bytes()
     assert cardgen.render(card, "png") == (folder.root / "ash.png").read_bytes()
     assert cardgen.render(card, "pdf") == (folder.root / "ash.pdf").read_bytes()
-    assert card._repr_svg_() == cardgen.render(card)
     assert cardgen.render(card, side="back") != cardgen.render(card)
     assert len(cardgen.render(card, "png", dpi=72)) < len(cardgen.render(card, "png"))
+
+
+def test_pictures_can_share_a_page(folder: Folder) -> None:
+    clip = '<clipPath id="c"><rect width="9" height="9"/></clipPath><rect clip-path="url(#c)" width="20" height="9"/>'
+    folder.plain().minions("Ash", "'id=\"x\" url(#y)'")
+    folder.write("templates/warniris/minion.svg.j2", FRONT.replace("<cg:text", f"{clip}<cg:text", 1))
+    one, other = (card._repr_svg_() or "" for card in cardgen.load())
+    assert one.count("warniris-ash-c") == 2
+    assert other.count("warniris-id-x-url-y-c") == 2
+    assert 'id="x" url(#y)<' in other
 
 
 def test_what_cannot_be_drawn_says_why(folder: Folder) -> None:

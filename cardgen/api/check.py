@@ -5,8 +5,10 @@ from __future__ import annotations
 from cardgen.api.arguments import Paths, Words, bad_argument, project_folder, to_paths, to_words
 from cardgen.diagnostic import Diagnostic
 from cardgen.pipeline.check import run
+from cardgen.runtime.gc_tuning import rarer_gc
 
 
+@rarer_gc()
 def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool = False) -> list[Diagnostic]:
     """Check cards against the rules of their game, as `cardgen check` does.
 

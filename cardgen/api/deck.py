@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any, overload
@@ -13,6 +14,7 @@ from cardgen.model import deck as model_deck
 from cardgen.model.card import Card as CardModel
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import load_deck
+from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 
@@ -92,7 +94,17 @@ class Card:
         """Return the front for notebooks; None for a card of a kind that is not printed."""
         if not self._source.is_printed(self._entry):
             return None
-        return self._source.render(self._entry, "svg", "front").decode()
+        svg = self._source.render(self._entry, "svg", "front").decode()
+        return _with_own_ids(svg, f"{self.game}-{self.id}")
+
+
+_TAG = re.compile(r"<[^>]+>")
+_ID = re.compile(r'(\bid="|url\(#|href="#)')
+
+
+def _with_own_ids(svg: str, prefix: str) -> str:
+    """Return a drawing whose ids no other one has, since a page may hold many."""
+    return _TAG.sub(lambda tag: _ID.sub(rf"\g<1>{prefix}-", tag[0]), svg)
 
 
 class Deck(Sequence[Card]):
@@ -169,6 +181,7 @@ def _table_row(card: Card) -> str:
     return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
 
+@rarer_gc()
 def load(paths: Paths = ()) -> Deck:
     """Load the cards of a project, or of some files and folders.
 
