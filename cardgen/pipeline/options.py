@@ -38,6 +38,7 @@ class BuildRequest:
     and `qty` go over what the cards themselves say. `kit` asks for the pieces that are made from cards too, `warband`
     for all that one list of cards takes to the table, and nothing else. `cache` is whether artwork is kept for later
     builds. `jobs` is how many processes may work at once, None for as many as there are processors.
+    The project is the one that `folder` belongs to, by default the current folder.
     """
 
     paths: tuple[Path, ...] = ()
@@ -58,6 +59,7 @@ class BuildRequest:
     keep_bleed: bool = False
     cache: bool = True
     jobs: int | None = None
+    folder: Path | None = None
 
     @property
     def processes(self) -> int:

@@ -44,7 +44,7 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
     face = rendered.piece.back if back else rendered.piece.front
     if face is None:
         raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
-    atomic_write.write(path, _render_face(face, suffix, renderer.fonts, f"{entry.card.name} · {side}"))
+    atomic_write.write(path, render_face(face, suffix, renderer.fonts, f"{entry.card.name} · {side}"))
     return path
 
 
@@ -66,13 +66,14 @@ def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
     raise CardgenError(Diagnostic(NOT_ONE, message, Place("NAME"), related=related))
 
 
-def _render_face(face: Face, suffix: str, fonts: Fonts, title: str) -> bytes:
+def render_face(face: Face, suffix: str, fonts: Fonts, title: str, dpi: int = PRINT_DPI) -> bytes:
+    """Return one side of a card as the content of a .png, .svg, or .pdf file; only PNG has a resolution, `dpi`."""
     if suffix == "svg":
         return svg.write(face, fonts, title)
     document = pdf.write(
         list(impose_single([PrintPiece(face)], face.size, 0)), fonts, pdf.DocumentInfo(title), ArtworkCache()
     )
-    return document if suffix == "pdf" else Rasterizer(document, PRINT_DPI).page(0)
+    return document if suffix == "pdf" else Rasterizer(document, dpi).page(0)
 
 
 def list_sizes() -> Iterator[tuple[str, str, str]]:

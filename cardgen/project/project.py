@@ -81,11 +81,15 @@ class Settings(Model):
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """The folder `root`, an absolute path, and its settings; `document` is its cardgen.yaml, if it has one."""
+    """The folder `root`, an absolute path, and its settings; `document` is its cardgen.yaml, if it has one.
+
+    `cwd` is the folder that the paths in messages start from: the current folder when the project was read.
+    """
 
     root: Path
     settings: Settings = field(default_factory=Settings.model_construct)
     document: Document | None = field(default=None, repr=False, compare=False)
+    cwd: Path = field(default_factory=Path.cwd, repr=False, compare=False)
 
     @classmethod
     def find(cls, start: Path | None = None) -> Project:

@@ -57,6 +57,7 @@ def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -
         of=entry.card.id,
         game=entry.game,
         paths=request.paths,
+        folder=request.folder,
     )
     for number, (content, pages) in zip(count(1), render_sheets(sheet_request).values(), strict=False):
         name = "reference" if number == 1 else f"reference-{number}"
@@ -95,7 +96,7 @@ def watch_and_build(
 
 def _watched_paths(request: BuildRequest) -> Iterator[Path]:
     """Yield the paths that a build may read, even while the settings are invalid."""
-    root = find_project_root(Path.cwd())
+    root = find_project_root(request.folder or Path.cwd())
     yield root
     yield from request.paths
     for name in _RENDER_FOLDERS:
@@ -131,7 +132,7 @@ class Builder:
         request = self._request
         if self._manifest:
             self._manifest.start()
-        project, deck = load_deck(request.paths)
+        project, deck = load_deck(request.paths, folder=request.folder)
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
         print_documents = documents.plan_documents(request, project, deck)

@@ -42,12 +42,16 @@ if TYPE_CHECKING:
 
 
 class CheckRequest(NamedTuple):
-    """What to check, and by which checks (codes, beginnings of codes, names); `fit` draws the cards too."""
+    """What to check, and by which checks (codes, beginnings of codes, names); `fit` draws the cards too.
+
+    The project is the one that `folder` belongs to, by default the current folder.
+    """
 
     paths: tuple[Path, ...] = ()
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     fit: bool = False
+    folder: Path | None = None
 
 
 def all_checks() -> Registry:
@@ -74,7 +78,7 @@ def check_project(request: CheckRequest) -> CheckResult:
 
 def check_or_raise(request: CheckRequest) -> CheckResult:
     """Check the cards of `request`. Raises CardgenError where there is nothing to check, and for wrong settings."""
-    return _CheckRun(request, Project.find()).result()
+    return _CheckRun(request, Project.find(request.folder)).result()
 
 
 @dataclass(frozen=True)

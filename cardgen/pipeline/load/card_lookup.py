@@ -27,16 +27,16 @@ APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit"
 class CardLookup:
     """Finds cards of a game by id or name. The user's own come first; the program's are read only if one is missing."""
 
-    def __init__(self, rules: Ruleset, paths: tuple[Path, ...] = ()) -> None:
-        self._rules, self._paths = rules, paths
+    def __init__(self, rules: Ruleset, paths: tuple[Path, ...] = (), folder: Path | None = None) -> None:
+        self._rules, self._paths, self._folder = rules, paths, folder
 
     def parameter_value(self, value: Any, parameter: Parameter) -> Any:
-        """The value of an option, with the plain data of cards in place of their names."""
+        """The value of an option, with the plain data of cards in place of their names, or of the cards themselves."""
         match parameter.sort:
             case "card":
-                return self.card_data(self.find(value, parameter.kinds))
+                return self.card_data(self._resolve(value, parameter.kinds))
             case "cards":
-                return tuple(self.card_data(self.find(name, parameter.kinds)) for name in value)
+                return tuple(self.card_data(self._resolve(each, parameter.kinds)) for each in value)
             case "deck":
                 return tuple(map(self.card_data, self.entries(parameter.kinds)))
             case "word" if parameter.words:
@@ -53,6 +53,17 @@ class CardLookup:
                 part = part[step]
             part[last] = self.card_data(self.find(link.name, (link.kind,)))
         return {"kind": entry.kind, **data}
+
+    def _resolve(self, value: str | Entry, kinds: tuple[str, ...]) -> Entry:
+        """Return the card itself, or the one of that name. Raises CardgenError for a card of another kind or game."""
+        if isinstance(value, str):
+            return self.find(value, kinds)
+        if value.game == self._rules.id and value.kind in kinds:
+            return value
+        is_other = value.game != self._rules.id
+        actual, expected = (value.game, self._rules.id) if is_other else (value.kind, join_words(kinds))
+        message = f"'{value.card.name}' is a card of {'the game' if is_other else 'the kind'} {actual}, not {expected}"
+        raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, value.place(("name",))))
 
     def find(self, name: str, kinds: tuple[str, ...]) -> Entry:
         """The card of that id or name, in capitals or not. Raises CardgenError when there is none, or several."""
@@ -79,7 +90,7 @@ class CardLookup:
 
     @cached_property
     def _project(self) -> Project:
-        return Project.find()
+        return Project.find(self._folder)
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:

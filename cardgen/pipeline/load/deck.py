@@ -54,7 +54,7 @@ def find_art(project: Project, entry: Entry, name: str) -> Path:
 
     Raises ValueError with a sentence for the user when it lies outside the project, or nowhere.
     """
-    beside = (Path.cwd() / entry.document.file).parent
+    beside = (project.cwd / entry.document.file).parent
     for base in (beside, project.root):
         path = project.resolve_inside(name, base)
         try:
@@ -86,12 +86,14 @@ def _walk_art(root: Path) -> Iterator[Path]:
 UNKNOWN_GAME = "CG030"
 
 
-def load_deck(paths: Sequence[Path], only: Sequence[str] = ()) -> tuple[Project, Deck]:
-    """The project at hand and its cards: those in `paths` that `only` names, by kind, id, name or tag.
+def load_deck(paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None) -> tuple[Project, Deck]:
+    """Return a project and its cards: those in `paths` that `only` names, by kind, id, name, or tag.
+
+    The project is the one that `folder` belongs to, by default the current folder.
 
     Raises CardgenError with everything that is wrong in the files.
     """
-    project = Project.find()
+    project = Project.find(folder)
     files = project.find_card_files(paths)
     whole_deck = read_deck(project, files, KINDS_BY_GAME, rulesets.default_game(), libraries(project, files))
     stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))

@@ -39,7 +39,7 @@ class TrialRequest:
     """What a user wants to have judged: a trial, the values of its situation with cards by name, and the switches.
 
     `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files beside the project's. `game` is
-    the game that is meant, by default the project's.
+    the game that is meant, by default the project's, which is the one that `folder` or the current folder belongs to.
     """
 
     trial: str
@@ -48,6 +48,7 @@ class TrialRequest:
     policy: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
     game: str | None = None
+    folder: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,9 @@ class TrialRun:
     header: Header
 
 
-def load_referee(game: str | None = None) -> tuple[Ruleset, GameTrials]:
+def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[Ruleset, GameTrials]:
     """The game at hand and what its referee can judge. Raises CardgenError for a game that has none."""
-    game = game or Project.find().settings.game or rulesets.default_game()
+    game = game or Project.find(folder).settings.game or rulesets.default_game()
     rules = require_game(game)
     if not rules.trials:
         raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(game)))
@@ -68,12 +69,14 @@ def load_referee(game: str | None = None) -> tuple[Ruleset, GameTrials]:
     return rules, game_trials
 
 
-def trial_parameters(trial: str, game: str | None = None) -> dict[str, tuple[Parameter, bool]]:
+def trial_parameters(
+    trial: str, game: str | None = None, folder: Path | None = None
+) -> dict[str, tuple[Parameter, bool]]:
     """What a trial of the game at hand wants to know, by field, and whether it must be given.
 
     Raises CardgenError for a trial that the game does not have.
     """
-    return parameters(_require_trial(trial, *load_referee(game)).situation)
+    return parameters(_require_trial(trial, *load_referee(game, folder)).situation)
 
 
 def trial_summaries(game: str | None = None) -> dict[str, str]:
@@ -91,11 +94,11 @@ def _require_trial(name: str, rules: Ruleset, game_trials: GameTrials) -> Trial:
 
 def prepare_trial(request: TrialRequest) -> TrialRun:
     """Make a plea ready. Raises CardgenError for an unknown card, weapon or switch, and for what may not be done."""
-    rules, game_trials = load_referee(request.game)
+    rules, game_trials = load_referee(request.game, request.folder)
     trial = _require_trial(request.trial, rules, game_trials)
-    config = resolve_config(rules, game_trials, request.rulings, request.policy)
+    config = resolve_config(rules, game_trials, request.rulings, request.policy, request.folder)
     parameters_by_name = parameters(trial.situation)
-    lookup = CardLookup(rules, request.paths)
+    lookup = CardLookup(rules, request.paths, request.folder)
     values = {
         name: lookup.parameter_value(value, parameters_by_name[name][0])
         for name, value in request.values.items()
@@ -130,13 +133,17 @@ def not_possible_error(place: str, message: str) -> CardgenError:
 
 
 def resolve_config(
-    rules: Ruleset, game_trials: GameTrials, rulings: Iterable[str], policy: Iterable[str]
+    rules: Ruleset,
+    game_trials: GameTrials,
+    rulings: Iterable[str],
+    policy: Iterable[str],
+    folder: Path | None = None,
 ) -> RulesConfig:
     """The project's rulings, where it plays that game, those turned over on top, and the policy.
 
     Raises CardgenError for an unknown switch.
     """
-    settings = Project.find().settings
+    settings = Project.find(folder).settings
     project_rulings = settings.rulings if rules.id == (settings.game or rulesets.default_game()) else {}
     overrides = {**project_rulings, **parse_switches(rulings, "--ruling")}
     return RulesConfig(
@@ -183,7 +190,7 @@ def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[Odds
 
     Those that change nothing are left out.
     """
-    rules, game_trials = load_referee(request.game)
+    rules, game_trials = load_referee(request.game, request.folder)
     trial_run = prepare_trial(request)
     before = exact_odds(trial_run)
     changes = []

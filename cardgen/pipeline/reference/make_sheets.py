@@ -44,6 +44,7 @@ class SheetRequest:
 
     `of` names the list of cards, such as a warband, whose sheets are wanted. `game` is another one than the project
     plays, `paths` are card files instead of the project's. `fold` puts pages in the order of a booklet, two on a side.
+    The project is the one that `folder` belongs to, by default the current folder.
     """
 
     sheets: tuple[str, ...] = ()
@@ -56,6 +57,7 @@ class SheetRequest:
     game: str | None = None
     paths: tuple[Path, ...] = ()
     fold: bool = False
+    folder: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +124,12 @@ class _SheetBuilder:
 
     def __init__(self, request: SheetRequest) -> None:
         self._request = request
-        self._project = Project.find()
+        self._project = Project.find(request.folder)
         stop_on_errors(unknown_settings(self._project))
         played = self._project.settings.game or rulesets.default_game()
         self._rules = require_game(request.game or played)
         self._content = load_reference(self._rules)
-        self._lookup = CardLookup(self._rules, request.paths)
+        self._lookup = CardLookup(self._rules, request.paths, request.folder)
         self._icons = Icons(icon_folders(self._project, self._rules.id))
         self._fonts = Fonts(self._project.folders("fonts"))
         overrides = self._project.settings.rulings if self._rules.id == played else {}

@@ -1,0 +1,1 @@
+"""The public Python API, which `cardgen` exports: load, check, render, build, odds."""

@@ -1,0 +1,111 @@
+"""Cards built into print sheets and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+from cardgen.api.arguments import (
+    PathLike,
+    Paths,
+    argument_places,
+    bad_argument,
+    project_folder,
+    require_between,
+    to_paths,
+    to_words,
+    unexpected_argument,
+)
+from cardgen.pipeline.cache.build_manifest import BuildResult
+from cardgen.pipeline.options import BuildRequest
+
+OPTIONS = tuple(each.name for each in fields(BuildRequest) if each.name not in ("paths", "output", "folder"))
+_WORD_LISTS = ("formats", "only")
+_RANGES = {"qty": (1, 500), "dpi": (36, 1200), "jobs": (1, 64)}
+
+
+class BuildOptions(TypedDict, total=False):
+    """The options of `cardgen.build`; None leaves one to the project's settings or to the cards."""
+
+    formats: str | Sequence[str]
+    paper: str | None
+    layout: str | None
+    sprue: str | None
+    printer: str | None
+    theme: str | None
+    bleed: str | None
+    only: str | Sequence[str]
+    kit: bool
+    warband: str | None
+    qty: int | None
+    backs: bool
+    dpi: int
+    keep_bleed: bool
+    cache: bool
+    jobs: int | None
+
+
+def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[BuildOptions]) -> BuildResult:
+    """Build print sheets or pictures from cards, as `cardgen build` does.
+
+    All files are written, or none. Unlike the command, every call builds everything, and no file of an earlier build is
+    removed.
+
+    Args:
+        paths: Card files or folders of them, one or several; without any, the project that the current folder belongs
+            to. With paths, the project is the one that they belong to.
+        output: The folder for the files, relative to the current folder. It is created if it does not exist.
+        **options: Each is optional.
+
+            formats: 'pdf' for sheets, 'png' and 'svg' for one file for each side of a card; one or several.
+                Default: 'pdf'.
+            paper: 'a4', 'letter', 'a3', 'legal', 'tabloid', 'a5', or a size such as '210mm x 297mm'.
+            layout: 'grid', 'packed', or 'single'.
+            sprue: The name of an arrangement of slots, such as 'a4-poker'.
+            printer: The name of a measured printer, as in 'NAME' or 'NAME/TRAY'.
+            theme: The theme of all cards, such as 'low-ink'.
+            bleed: The width of the bleed, such as '3mm' or '0.125in'.
+            only: Kinds, ids, names, or tags of the cards to build; one or several.
+            kit: Also build the pieces that are made from cards, such as proxies.
+            warband: Build everything that this list of cards takes to the table, and nothing else.
+            qty: Copies of each card, from 1 to 500, instead of what the cards say.
+            backs: False for fronts only.
+            dpi: The resolution of PNG files in dots per inch, from 36 to 1200. Default: 300.
+            keep_bleed: Keep the bleed around PNG and SVG files.
+            cache: False to keep no artwork for later builds.
+            jobs: Processes that work at once, from 1 to 64. Default: one for each processor.
+
+    Returns:
+        The files, relative to the current folder if `output` is, and counts of cards, copies, and sheets of paper.
+
+    Raises:
+        TypeError: An option does not exist; the message names the nearest one.
+        CardgenError: Something is wrong in the cards, the templates, or the settings, a text does not fit, or an option
+            has a value that cannot be used. Its `diagnostics` hold every problem; no file is changed.
+
+    """
+    request = _build_request(to_paths(paths), Path(output), dict(options))
+    from cardgen.pipeline.build import builder  # loaded here, for it needs all the libraries that draw
+
+    with argument_places():
+        return builder.build(request)
+
+
+def _build_request(paths: tuple[Path, ...], output: Path, options: dict[str, Any]) -> BuildRequest:
+    unknown = next((name for name in options if name not in OPTIONS), None)
+    if unknown is not None:
+        raise unexpected_argument("build", unknown, OPTIONS)
+    if options.get("kit") and options.get("warband"):
+        raise bad_argument("warband", "'kit' is for all cards, 'warband' for those of one list", "give one of them")
+    values = dict(_option_values(options))
+    return BuildRequest(paths=paths, output=output, folder=project_folder(paths), **values)
+
+
+def _option_values(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options that were given, as a request wants them."""
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in _RANGES.keys() & given.keys():
+        require_between(name, given[name], *_RANGES[name])
+    return {name: to_words(value) if name in _WORD_LISTS else value for name, value in given.items()}

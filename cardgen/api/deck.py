@@ -1,0 +1,203 @@
+"""Cards and decks as users of the Python API see them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any, overload
+
+from cardgen.api.arguments import Paths, Words, argument_places, project_folder, to_paths, to_words
+from cardgen.api.source import CardSource
+from cardgen.diagnostic import Place
+from cardgen.model import deck as model_deck
+from cardgen.model.card import Card as CardModel
+from cardgen.model.entry import Entry
+from cardgen.pipeline.load.deck import load_deck
+from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.validation.suggestion import did_you_mean, join_words
+
+
+class Card:
+    """A card of a deck, with its place in the source.
+
+    Every key of the card is an attribute (`card.name`, `card.stats`, `card.weapons`). It has the type that the game's
+    model gives it; a key that the card leaves out has its default.
+
+    The class wraps an entry of the deck instead of extending the card models. The models know nothing about pictures,
+    which need templates, fonts, and a project, and belong to a lower layer than the code that draws. The wrapper holds
+    both, so that a notebook can show the card as a picture.
+    """
+
+    __slots__ = ("_entry", "_source")
+
+    def __init__(self, entry: Entry, source: CardSource) -> None:
+        self._entry, self._source = entry, source
+
+    @property
+    def game(self) -> str:
+        """The id of the card's game."""
+        return self._entry.game
+
+    @property
+    def kind(self) -> str:
+        """The name of the card's kind, such as 'relic'."""
+        return self._entry.kind
+
+    @property
+    def id(self) -> str:
+        """The card's id, which is unique in its game."""
+        return self._entry.card.id
+
+    @property
+    def name(self) -> str:
+        """The card's name, which is printed."""
+        return self._entry.card.name
+
+    @property
+    def place(self) -> Place:
+        """The place of the card's name: the file, relative to the folder it was loaded from, and the span."""
+        return self._entry.place(("name",))
+
+    @property
+    def model(self) -> CardModel:
+        """The card's data as a frozen pydantic model."""
+        return self._entry.card
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the keys that differ from their defaults as plain data, with the names that card files use."""
+        return self._entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a key of the card."""
+        if not name.startswith("_"):
+            try:
+                return getattr(self._entry.card, name)
+            except AttributeError:
+                pass
+        keys = type(self._entry.card).model_fields if not name.startswith("_") else ()
+        raise AttributeError(f"a {self.kind if keys else 'card'} has no key '{name}'{did_you_mean(name, keys)}")
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *type(self._entry.card).model_fields})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Card) and self._entry == other._entry
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.kind, self.id))
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} '{self.name}' ({self.place})>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the front for notebooks; None for a card of a kind that is not printed."""
+        if not self._source.is_printed(self._entry):
+            return None
+        svg = self._source.render(self._entry, "svg", "front").decode()
+        return _with_own_ids(svg, f"{self.game}-{self.id}")
+
+
+_TAG = re.compile(r"<[^>]+>")
+_ID = re.compile(r'(\bid="|url\(#|href="#)')
+
+
+def _with_own_ids(svg: str, prefix: str) -> str:
+    """Return a drawing whose ids no other one has, since a page may hold many."""
+    return _TAG.sub(lambda tag: _ID.sub(rf"\g<1>{prefix}-", tag[0]), svg)
+
+
+class Deck(Sequence[Card]):
+    """The cards of some files, in their order.
+
+    `deck[0]` is the first card and `deck[:3]` a tuple of the first three; `deck["Sacred Chalice"]` and
+    `deck["sacred-chalice"]` look a card up by its name or id, in any case. `in` takes a card, a name, or an id.
+    """
+
+    def __init__(self, deck: model_deck.Deck, source: CardSource) -> None:
+        self._deck, self._source = deck, source
+        self._cards = tuple(Card(entry, source) for entry in deck.cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self._cards)
+
+    @overload
+    def __getitem__(self, key: int | str) -> Card: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Card, ...]: ...
+    def __getitem__(self, key: int | str | slice) -> Card | tuple[Card, ...]:
+        """Return the card at a position or with an id or name, or the cards of a slice.
+
+        Raises IndexError for a position outside the deck, and KeyError for a name that no card has or several have.
+        """
+        return self._find(key) if isinstance(key, str) else self._cards[key]
+
+    def __contains__(self, value: object) -> bool:
+        return bool(self._matches(value)) if isinstance(value, str) else value in self._cards
+
+    def select(self, words: Words) -> Deck:
+        """Return a deck of the cards that any of the words names, as `cardgen build --only` does.
+
+        Args:
+            words: Kinds, ids, names, or tags, in any case; one as text, or several.
+
+        Raises:
+            CardgenError: A word names no card.
+
+        """
+        with argument_places():
+            return Deck(model_deck.select_cards(self._deck, to_words(words)), self._source)
+
+    def _matches(self, key: str) -> list[Card]:
+        folded = key.casefold()
+        by_id = [card for card in self if card.id == folded]
+        return by_id or [card for card in self if card.name.casefold() == folded]
+
+    def _find(self, key: str) -> Card:
+        matches = self._matches(key)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            ids = join_words(f"'{card.id}' ({card.game} {card.kind})" for card in matches)
+            raise KeyError(f"'{key}' is the name of {len(matches)} cards: {ids}")
+        raise KeyError(f"no card has the id or name '{key}'{did_you_mean(key, (card.name for card in self))}")
+
+    def __repr__(self) -> str:
+        kinds = dict.fromkeys(card.kind for card in self)
+        counts = (f"{sum(card.kind == kind for card in self)} {kind}" for kind in kinds)
+        return f"<Deck of {len(self)} {'card' if len(self) == 1 else 'cards'}: {', '.join(counts)}>"
+
+    def _repr_html_(self) -> str:
+        """Return a table of the cards for notebooks."""
+        rows = "".join(map(_table_row, self))
+        return f"<table><tr><th>kind</th><th>id</th><th>name</th><th>copies</th><th>place</th></tr>{rows}</table>"
+
+
+def _table_row(card: Card) -> str:
+    cells = (card.kind, card.id, card.name, str(card.qty), str(card.place))
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+
+
+@rarer_gc()
+def load(paths: Paths = ()) -> Deck:
+    """Load the cards of a project, or of some files and folders.
+
+    Args:
+        paths: Card files or folders of them, one or several; without any, the project that the current folder belongs
+            to. With paths, the project is the one that they belong to: its settings, templates, and other cards apply.
+
+    Returns:
+        The cards, in the order of the paths, the files, and the cards in each file.
+
+    Raises:
+        CardgenError: Something is wrong in the files or the settings, or a path does not exist. Its `diagnostics`
+            hold every problem of every file.
+
+    """
+    named_paths = to_paths(paths)
+    folder = project_folder(named_paths)
+    project, deck = load_deck(named_paths, folder=folder)
+    return Deck(deck, CardSource(project, named_paths))

@@ -1,0 +1,75 @@
+"""The project that loaded cards come from, which draws them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+
+from cardgen.api.arguments import argument_places
+from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.model.entry import Entry
+from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter
+from cardgen.project import Project
+
+
+class CardSource:
+    """Where the cards of a deck come from: the project, and the paths that were named.
+
+    It keeps open the templates and fonts that it draws with, one set for each theme.
+    """
+
+    def __init__(self, project: Project, paths: tuple[Path, ...]) -> None:
+        self.project = project
+        self.paths = tuple(project.cwd / path for path in paths)
+
+    @cached_property
+    def _renderers(self) -> _Renderers:
+        return _Renderers(self.project)
+
+    def is_printed(self, entry: Entry) -> bool:
+        """Whether cards of this kind have a face."""
+        return require_game(entry.game).kinds[entry.kind].is_printed
+
+    def render(
+        self, entry: Entry, file_format: str, side: str, theme: str | None = None, dpi: int = PRINT_DPI
+    ) -> bytes:
+        """Draw one side of a card. Raises CardgenError as `cardgen.render` does."""
+        from cardgen.pipeline.preview import NO_BACK, NOT_ONE
+
+        if not self.is_printed(entry):
+            message = f"'{entry.card.name}' is not printed as a card"
+            raise CardgenError(Diagnostic(NOT_ONE, message, entry.place(("name",))))
+        with argument_places():
+            content = self._renderers.render(entry, file_format, side, theme or "", dpi)
+        if content is None:
+            raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
+        return content
+
+
+class _Renderers:
+    """A renderer for each theme, made when it is needed; one card is drawn at a time."""
+
+    def __init__(self, project: Project) -> None:
+        # Loaded here, so that cards can be loaded without the libraries that draw.
+        from cardgen.pipeline.build.render import CardRenderer
+
+        self._renderer_class = CardRenderer
+        self._project = project
+        self._by_theme: dict[str, CardRenderer] = {}
+        self._lock = RLock()
+
+    def render(self, entry: Entry, file_format: str, side: str, theme: str, dpi: int) -> bytes | None:
+        """Draw one side of a card; None for a back that it does not have."""
+        from cardgen.pipeline.preview import render_face
+
+        with self._lock:
+            if theme not in self._by_theme:
+                project = BuildRequest(theme=theme or None).apply_to(self._project)
+                self._by_theme[theme] = self._renderer_class(project, theme)
+            renderer = self._by_theme[theme]
+            (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=side == "back")
+            face = rendered.piece.back if side == "back" else rendered.piece.front
+            title = f"{entry.card.name} · {side}"
+            return render_face(face, file_format, renderer.fonts, title, dpi) if face else None

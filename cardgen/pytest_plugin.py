@@ -1,0 +1,153 @@
+"""pytest plugin: `pytest --cardgen cards/` checks every card file as a test.
+
+The program itself is imported only if the option is used. The cards are checked together, once in each process, when
+the first of these tests runs; each test then reports the findings in its file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from cardgen.checking.locate import LocatedFinding
+    from cardgen.checking.runner import CheckResult
+    from cardgen.diagnostic import Place
+
+_PROPERTY = "cardgen"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options."""
+    group = parser.getgroup("cardgen", "cards")
+    group.addoption(
+        "--cardgen",
+        action="append",
+        default=[],
+        dest="cardgen_paths",
+        metavar="PATH",
+        help="Check a card file, or every card file in a folder, as a test; repeat it for more paths.",
+    )
+    group.addoption("--cardgen-fit", action="store_true", help="Also draw the cards, and check that texts fit.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Add the hooks that collect card files, if there are any to collect. Raises UsageError for wrong paths."""
+    if config.getoption("cardgen_paths"):
+        config.pluginmanager.register(_CardFileHooks(config), "cardgen-files")
+
+
+class _CardFileHooks:
+    """The hooks of a session that checks cards."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        from cardgen.diagnostic import CardgenError, format_diagnostic
+
+        here = config.invocation_params.dir
+        paths = [here / path for path in config.getoption("cardgen_paths")]
+        try:
+            self._check = _SessionCheck(paths, fit=config.getoption("cardgen_fit"))
+        except CardgenError as error:
+            raise pytest.UsageError("\n".join(map(format_diagnostic, error.diagnostics))) from None
+        if not any(here / arg.partition("::")[0] in self._check.files for arg in config.args):
+            config.args += map(str, self._check.files)
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Collect a card file, or the project's settings."""
+        if file_path not in self._check.files:
+            return None
+        collector: pytest.Collector = CardFile.from_parent(parent, path=file_path, check=self._check)
+        return collector
+
+    def pytest_terminal_summary(self, terminalreporter: Any, config: pytest.Config) -> None:
+        """With -v, show the findings of tests that passed nevertheless."""
+        passed = terminalreporter.getreports("passed") if config.get_verbosity() > 0 else ()
+        texts = [text for report in passed for name, text in report.user_properties if name == _PROPERTY]
+        if texts:
+            terminalreporter.section("cardgen: findings below the fail level")
+            terminalreporter.line("\n\n".join(texts))
+
+
+class CardFile(pytest.File):
+    """A card file, or a project's cardgen.yaml."""
+
+    def __init__(self, check: _SessionCheck, **options: Any) -> None:
+        super().__init__(**options)
+        self.check = check
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield the one test of the file."""
+        yield CardFileItem.from_parent(self, name="cardgen", check=self.check)
+
+
+class CardFileItem(pytest.Item):
+    """The check of one file. It fails if a finding has the severity that the project's settings name, or a higher."""
+
+    def __init__(self, check: _SessionCheck, **options: Any) -> None:
+        super().__init__(**options)
+        self._check = check
+
+    def runtest(self) -> None:
+        """Report the findings in the file."""
+        from cardgen.diagnostic import format_diagnostic
+
+        findings = self._check.findings(self.path)
+        text = "\n\n".join(format_diagnostic(each.diagnostic) for each in findings)
+        if self._check.fails(findings):
+            pytest.fail(text, pytrace=False)
+        if text:
+            self.user_properties.append((_PROPERTY, text))
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return the file as the title of a failure."""
+        return self.path, None, os.path.relpath(self.path, self.config.invocation_params.dir)
+
+
+class _SessionCheck:
+    """One check of all card files of a session, which runs when the first result is needed.
+
+    `files` are the card files, after the project's settings file, if it has one. Findings that lie in none of them,
+    such as in a template, belong to the first. Raises CardgenError for paths that hold no cards, and for paths of
+    different projects.
+    """
+
+    def __init__(self, paths: Sequence[Path], *, fit: bool) -> None:
+        from cardgen.api.arguments import project_folder
+        from cardgen.project.files import SETTINGS_FILE, find_card_files
+
+        self._paths, self._fit = tuple(paths), fit
+        self._folder = project_folder(self._paths) or Path.cwd()
+        settings = [file for file in [self._folder / SETTINGS_FILE] if file.is_file()]
+        self.files = dict.fromkeys((*settings, *find_card_files(self._folder, self._paths)))
+
+    def findings(self, file: Path) -> tuple[LocatedFinding, ...]:
+        """The findings in a file; all findings if the settings are wrong, so that nothing could be checked."""
+        if not self._result.files:
+            return self._result.findings
+        return tuple(each for each in self._result.findings if self._owner(each.diagnostic.place) == file)
+
+    def fails(self, findings: tuple[LocatedFinding, ...]) -> bool:
+        """Whether a file with these findings fails."""
+        from cardgen.diagnostic import Severity
+        from cardgen.project import Project
+
+        checked = self._result.files > 0
+        level = Project.find(self._folder).settings.check.fail_level if checked else Severity.ERROR
+        return self._result._replace(findings=findings).fails(level)
+
+    @cached_property
+    def _result(self) -> CheckResult:
+        from cardgen.pipeline.check import run
+
+        self._cwd = Path.cwd()
+        return run.check_project(run.CheckRequest(self._paths, fit=self._fit, folder=self._folder))
+
+    def _owner(self, place: Place) -> Path:
+        """The file whose test reports what is at a place."""
+        file = self._cwd / place.file
+        return file if file in self.files else next(iter(self.files))
