@@ -13,7 +13,7 @@ from cardgen.face.face import Fold, Text
 from cardgen.model.deck import Entry
 from cardgen.pipeline.build.documents import derive_pieces
 from cardgen.pipeline.load.deck import load_deck
-from cardgen.rulesets.warniris.pieces import BASES, Cylinder, Standee
+from cardgen.rulesets.warniris.pieces import Cylinder, Standee
 from cardgen.text.lines import Fit
 from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, seated, sitters
 
@@ -141,7 +141,7 @@ def ends(text: Text) -> list[tuple[float, float]]:
     ]
 
 
-@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("base", Standee.BASES)
 def test_the_tabs_of_a_standee_stay_on_its_base(base: float) -> None:
     card = Standee(name="A", base=base)
     assert math.hypot(card.width / 2, card.foot) == pytest.approx(base / 2)

@@ -16,7 +16,6 @@ from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.build.documents import plan_documents
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
-from cardgen.rulesets.warniris.cards import wound_tokens
 from tests.pipeline.projects import STATS, Folder, pages_of
 
 KIT = Path(__file__).parents[3] / "cards" / "warniris"
@@ -59,17 +58,6 @@ def test_a_horde_has_a_datacard_for_each_sort_and_a_standee_for_each_miniature()
         {("minion", name): 1 for name in sorts} | {("token", "activated"): 20}
     )
     assert found["the-grey-levy-proxies"] == Counter({("standee", name): qty for name, qty in sorts.items()})
-
-
-@pytest.mark.parametrize(("wounds", "tokens"), [(1, 0), (2, 1), (3, 2), (4, 2), (6, 3), (7, 3), (30, 11)])
-def test_tokens_of_1_and_3_show_every_number_of_wounds(wounds: int, tokens: int) -> None:
-    assert wound_tokens(wounds) == tokens
-    shown = {sum(sides) for count in range(tokens + 1) for sides in _sides(count)}
-    assert set(range(wounds)) <= shown
-
-
-def _sides(count: int) -> list[tuple[int, ...]]:
-    return [(1,) * ones + (3,) * (count - ones) for ones in range(count + 1)]
 
 
 def test_a_relic_that_two_bear_is_printed_twice(folder: Folder) -> None:

@@ -33,8 +33,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cardgen.checking.check import Confidence, Finding
-from cardgen.checking.context import CheckContext, CheckScope
+from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
+from cardgen.rulesets.roster import cards_by_name
 from cardgen.rulesets.warniris.cards import Relic, Warband
 
 CODE, NAME = "WN121", "too-few-relics"
@@ -44,7 +45,7 @@ LOOKS_AT = Warband
 
 def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
     """The first member whose Relic has run out, for each Relic."""
-    relics, carried = context.scope.compute_once(_relics_by_name), Counter[str]()
+    relics, carried = cards_by_name(context.scope, Relic), Counter[str]()
     for index, member in enumerate(warband.members):
         relic = relics.get(member.relic or "")
         if relic:
@@ -52,8 +53,3 @@ def find(warband: Warband, context: CheckContext) -> Iterator[Finding]:
             if carried[relic.id] == relic.qty + 1:
                 message = f"there are not enough cards of '{relic.name}': {relic.qty}"
                 yield Finding(message, ("members", index, "relic"), help="raise its 'qty', or choose another Relic")
-
-
-def _relics_by_name(scope: CheckScope) -> dict[str, Relic]:
-    """The Relics in play by name and id; of two with one name the one that is looked at."""
-    return {name: relic for relic in tuple(scope.cards_of_type(Relic))[::-1] for name in (relic.name, relic.id)}
