@@ -56,11 +56,13 @@ qty: 8
     "cylinder": """\
 base: 32                                  # 25, 28.5, 32, 40, 50 or 60 mm
 height: 35                                # of the miniature, in mm
-faction: cypher-lords                     # the runemark on it
+faction: cypher-lords                     # the runemark on its back
+runemarks: [warrior]                      # the first one is on its front
 """,
     "standee": """\
 base: 32                                  # 25, 28.5, 32, 40, 50 or 60 mm
 height: 35                                # of the miniature, in mm
-faction: cypher-lords                     # the runemark on it
+faction: cypher-lords                     # the runemark on its back
+runemarks: [warrior]                      # the first one is on its front
 """,
 }

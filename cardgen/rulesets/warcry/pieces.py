@@ -7,6 +7,7 @@ from pydantic import Field
 from cardgen.rulesets import pieces
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.warcry import limits
+from cardgen.rulesets.warcry.cards import Runemarks
 from cardgen.rulesets.warcry.runemarks import Runemark
 
 
@@ -17,12 +18,13 @@ class Token(pieces.Token):
 
 
 class Proxy(pieces.Proxy):
-    """A miniature of paper: its base, its height, and whose runemark it bears. Larger bases are seldom round."""
+    """A miniature of paper: its base, its height, and its runemarks. Larger bases are seldom round."""
 
     BASES: ClassVar[tuple[float, ...]] = (25, 28.5, 32, 40, 50, 60)
     BASE_RULE: ClassVar[LimitRule] = limits.PROXY_BASE
 
-    faction: Annotated[Runemark | None, Field(description="the runemark on it, such as that of a faction")] = None
+    faction: Annotated[Runemark | None, Field(description="its faction runemark, or that of a grand alliance")] = None
+    runemarks: Annotated[Runemarks, Field(description="up to three others; the first one is on its front")] = ()
 
 
 class Cylinder(pieces.Cylinder, Proxy):
