@@ -8,7 +8,7 @@ from cardgen.rulesets import pieces
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.cards import Runemarks
-from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of
 
 
 class Token(pieces.Token):
@@ -25,6 +25,11 @@ class Proxy(pieces.Proxy):
 
     faction: Annotated[Runemark | None, Field(description="its faction runemark, or that of a grand alliance")] = None
     runemarks: Annotated[Runemarks, Field(description="up to three others; the first one is on its front")] = ()
+
+    @property
+    def alliance(self) -> str:
+        """The runemark of its grand alliance, or ''."""
+        return alliance_of(self.faction or "")
 
 
 class Cylinder(pieces.Cylinder, Proxy):
