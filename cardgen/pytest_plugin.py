@@ -118,7 +118,8 @@ class _SessionCheck:
 
     def __init__(self, paths: Sequence[Path], *, fit: bool) -> None:
         from cardgen.api.arguments import project_folder
-        from cardgen.project.files import SETTINGS_FILE, find_card_files
+        from cardgen.project.files import find_card_files
+        from cardgen.runtime.fingerprint import SETTINGS_FILE
 
         self._paths, self._fit = tuple(paths), fit
         self._folder = project_folder(self._paths) or Path.cwd()

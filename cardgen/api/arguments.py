@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.options import BAD_OPTION
-from cardgen.project.files import CARDS_FOLDER, SETTINGS_FILE
+from cardgen.project.files import CARDS_FOLDER
+from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 PathLike: TypeAlias = str | os.PathLike[str]

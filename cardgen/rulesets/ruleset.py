@@ -54,11 +54,15 @@ class Kind(NamedTuple):
 
 
 class PackItem(NamedTuple):
-    """Copies of a card that a pack holds: of the one of that kind with that id or name, or with '' of each."""
+    """Copies of a card that a pack holds: of the one of that kind with that id or name, or with '' of each.
+
+    With `where`, copies of every card of that kind for which it is true, wherever the card comes from.
+    """
 
     kind: str
     name: str = ""
     qty: int = 1
+    where: Callable[[Card], bool] | None = None
 
 
 class Pack(NamedTuple):

@@ -136,7 +136,7 @@ def test_decks_with_defaults_are_never_refused_wrongly(card: dict[str, Any], pla
 
 
 def test_the_built_in_cards_fit_their_games_schema() -> None:
-    from cardgen.rulesets.warniris.cards import KINDS as WARNIRIS
+    from cardgen.rulesets.warniris.pack import KINDS as WARNIRIS
 
     validator = strict_validator(card_file_schema("warniris", {name: kind.model for name, kind in WARNIRIS.items()}))
     files = sorted((Path(__file__).parents[2] / "cards" / "warniris").rglob("*.yaml"))

@@ -18,6 +18,7 @@ from cardgen.units import Size
 
 HERE = Path(__file__).parent
 KIT = HERE.parent.parent / "cards" / "warniris"
+KITS = (KIT, KIT.parent / "warcry")
 THEMES = ("default", "low-ink")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 

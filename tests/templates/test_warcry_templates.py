@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardgen.rulesets.warcry.cards import DICE, KINDS, PRICES
+from cardgen.rulesets.warcry.cards import DICE, PRICES
+from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
@@ -15,7 +16,7 @@ EXTREMES = HERE / "cards" / "warcry.yaml"
 ROOT = HERE.parent.parent
 KIT = ROOT / "cards" / "warcry"
 ICONS = ROOT / "templates" / "warcry" / "icons"
-PRINTED = {model.KIND for model, size in KINDS if size}
+PRINTED = {name for name, kind in KINDS.items() if kind.default_size} - {"warband"}
 Snapshot = Callable[[str, str], None]
 
 EXTREME = sitters(PRINTED, EXTREMES)

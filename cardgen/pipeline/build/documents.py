@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import NamedTuple
@@ -107,6 +107,9 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
 
 def _cards_for_need(game: str, need: PackItem, sources: Sequence[Sequence[Entry]]) -> Iterator[Entry | Diagnostic]:
     """The cards that are needed; a piece is made from its card, unless there is one that has the card's name."""
+    if need.where:
+        yield from _all_matches(sources, game, need.kind, need.where)
+        return
     matches = _first_match(sources, game, need.kind, need.name)
     if matches:
         yield from matches
@@ -126,6 +129,17 @@ def _first_match(sources: Sequence[Sequence[Entry]], game: str, kind: str, name:
         if matches:
             return matches
     return ()
+
+
+def _all_matches(
+    sources: Sequence[Sequence[Entry]], game: str, kind: str, where: Callable[[Card], bool]
+) -> Iterator[Entry]:
+    """Yield the cards of a kind that pass a test; of those with the same id, the first."""
+    seen: set[str] = set()
+    for entry in (each for source in sources for each in source):
+        if (entry.game, entry.kind) == (game, kind) and entry.card.id not in seen and where(entry.card):
+            seen.add(entry.card.id)
+            yield entry
 
 
 NOTHING_TO_PRINT = "CG522"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal
 
 from cardgen.game import (
+    DEFAULT_HEIGHT,
     MAX_NAME_LENGTH,
     Card,
     Field,
     Flag,
+    Height,
     Int,
     IntRange,
     ItemCount,
@@ -110,6 +112,7 @@ class Fighter(Card):
     points: Annotated[PointsCost, Field(description="what it costs in a warband")]
     weapons: Annotated[Weapons, Field(description="one or two")]
     base: Annotated[Annotated[Number, Field(ge=5, le=200)], Field(description="diameter of the base in mm")] = 32
+    height: Annotated[Height, Field(description="height of the miniature in mm")] = DEFAULT_HEIGHT
 
     @property
     def alliance(self) -> str:
@@ -125,6 +128,11 @@ class Fighter(Card):
     def faction_name(self) -> str:
         """The faction's name."""
         return name_of(self.faction)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """All runemarks by which rules name it: its own, its faction's, and that of its grand alliance."""
+        return frozenset((*self.runemarks, self.faction, self.alliance)) - {""}
 
     @property
     def elite(self) -> bool:
@@ -267,13 +275,3 @@ class Warband(Card):
     members: Annotated[tuple[Member, ...], Field(min_length=1, description="the fighters")]
     points: Annotated[Annotated[Int, IntRange(1, 10_000, limits.ROSTER)] | None, Field(description="all points together, blessings included")] = None  # fmt: skip  # noqa: E501
     limit: Annotated[Int, IntRange(1, 10_000, limits.ROSTER), Field(description="the most that it may cost")] = POINTS_LIMIT  # fmt: skip  # noqa: E501
-
-
-KINDS: tuple[tuple[type[Card], str], ...] = (
-    (Fighter, "tarot"),
-    (Ability, "standard"),
-    (Trait, "standard"),
-    (Blessing, "mini-euro"),
-    (Battleplan, "a6"),
-    (Warband, ""),
-)

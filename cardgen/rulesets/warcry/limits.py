@@ -21,3 +21,5 @@ EMPTY_RULE = LimitRule("WC110", "silent-rule", "write what it does, or text for 
 BLESSING = LimitRule("WC111", "blessing-points", "a blessing costs 0 to 200 points, regular and elite")
 MAP = LimitRule("WC112", "map-limits", "a battlefield is 12 to 72 inches long and wide; a point is [x, y] in inches")
 ROSTER = LimitRule("WC113", "roster-limits", "up to 20 of a fighter, and from 1 to 10000 points")
+PROXY_BASE = LimitRule("WC114", "miniature-base", "proxies are made for bases of 25, 28.5, 32, 40, 50 and 60 mm")
+TOKEN = LimitRule("WC115", "token-count", "a token counts from 1 to 99")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cardgen.game import Card, CheckScope
+from cardgen.game import CardFinder, CheckScope, Entry, finder_in_scope, finder_of_links
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Member, Trait, Warband
 
 # From public notes on the core rules, which the sources at hand do not hold.
@@ -69,31 +68,19 @@ class Roster:
 
 
 def resolve_roster(warband: Warband, scope: CheckScope) -> Roster:
-    """A warband with its cards from the table."""
-    fighters, blessings, traits = (
-        scope.compute_once(_fighters),
-        scope.compute_once(_blessings),
-        scope.compute_once(_traits),
-    )
+    """Return a warband with its cards among those that a check may look at."""
+    return _roster(warband, finder_in_scope(scope))
+
+
+def linked_roster(entry: Entry) -> Roster:
+    """Return a warband with the cards that it links to."""
+    assert isinstance(entry.card, Warband)
+    return _roster(entry.card, finder_of_links(entry))
+
+
+def _roster(warband: Warband, find: CardFinder) -> Roster:
     entries = (
-        RosterEntry(member, fighters.get(member.fighter), blessings.get(member.blessing or ""))
+        RosterEntry(member, find(Fighter, member.fighter), find(Blessing, member.blessing))
         for member in warband.members
     )
-    return Roster(tuple(entries), traits.get(warband.trait or ""))
-
-
-def _by_name(cards: Iterable[Card]) -> dict[str, Card]:
-    """Cards by name and id; of two with one name the one that is looked at."""
-    return {name: card for card in tuple(cards)[::-1] for name in (card.name, card.id)}
-
-
-def _fighters(scope: CheckScope) -> Mapping[str, Fighter]:
-    return _by_name(scope.cards_of_type(Fighter))  # type: ignore[return-value]
-
-
-def _blessings(scope: CheckScope) -> Mapping[str, Blessing]:
-    return _by_name(scope.cards_of_type(Blessing))  # type: ignore[return-value]
-
-
-def _traits(scope: CheckScope) -> Mapping[str, Trait]:
-    return _by_name(scope.cards_of_type(Trait))  # type: ignore[return-value]
+    return Roster(tuple(entries), find(Trait, warband.trait))

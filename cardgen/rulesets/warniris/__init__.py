@@ -1,7 +1,7 @@
 """Warniris, second edition, a game by Orniris Terensi: its facts, in this project's own words."""
 
 from cardgen.game import Ruleset
-from cardgen.rulesets.warniris.cards import KINDS, PACK
+from cardgen.rulesets.warniris.pack import KINDS, PACK
 from cardgen.rulesets.warniris.rulebook import GLOSSARY, RULINGS
 from cardgen.rulesets.warniris.wording import describe, once_label
 

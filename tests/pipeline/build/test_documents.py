@@ -16,10 +16,10 @@ from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.build.documents import plan_documents
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
-from cardgen.rulesets.warniris.cards import wound_tokens
 from tests.pipeline.projects import STATS, Folder, pages_of
 
 KIT = Path(__file__).parents[3] / "cards" / "warniris"
+WARCRY = KIT.parent / "warcry"
 PAPERS = ("a4", "letter")
 PARTS = ("cards", "proxies", "reference", "roster")
 
@@ -59,17 +59,6 @@ def test_a_horde_has_a_datacard_for_each_sort_and_a_standee_for_each_miniature()
         {("minion", name): 1 for name in sorts} | {("token", "activated"): 20}
     )
     assert found["the-grey-levy-proxies"] == Counter({("standee", name): qty for name, qty in sorts.items()})
-
-
-@pytest.mark.parametrize(("wounds", "tokens"), [(1, 0), (2, 1), (3, 2), (4, 2), (6, 3), (7, 3), (30, 11)])
-def test_tokens_of_1_and_3_show_every_number_of_wounds(wounds: int, tokens: int) -> None:
-    assert wound_tokens(wounds) == tokens
-    shown = {sum(sides) for count in range(tokens + 1) for sides in _sides(count)}
-    assert set(range(wounds)) <= shown
-
-
-def _sides(count: int) -> list[tuple[int, ...]]:
-    return [(1,) * ones + (3,) * (count - ones) for ones in range(count + 1)]
 
 
 def test_a_relic_that_two_bear_is_printed_twice(folder: Folder) -> None:
@@ -188,6 +177,68 @@ def test_a_piece_has_what_its_card_has(folder: Folder) -> None:
     assert entry.card.model_dump()["base"] == 28.5
     assert entry.card.model_dump()["height"] == 41
     assert str(entry.place(("base",))) == "cards/a.yaml:5:7"
+
+
+def test_a_pack_of_another_game_has_what_its_warband_can_use() -> None:
+    found = pack("The Last Lanterns", paths=(WARCRY,))
+    assert list(found) == ["the-last-lanterns-cards", "the-last-lanterns-proxies", "the-last-lanterns-roster"]
+    cards = found["the-last-lanterns-cards"]
+    by_kind = {kind: {name for each, name in cards if each == kind} for kind, _ in cards}
+    assert cards["fighter", "wick-boy"] == 2
+    assert by_kind["trait"] == {"dawnbringer-zealots"}
+    assert by_kind["blessing"] == {"might", "resilience", "swiftness"}
+    # Those of its faction, and the universal ones, of which one asks for a hero; not those of the other warband.
+    assert by_kind["ability"] == {
+        "lamp-oil", "hold-the-gate", "last-bell", "rush", "respite", "onslaught", "inspiring-presence", "reckoning",
+        "counter", "take-cover", "strike-them-down",
+    }  # fmt: skip
+    assert cards["token", "activated"] == cards["token", "waiting"] == 9
+    assert cards["token", "wounds"] == 7 + 9 + 6 + 3 * 5 + 4 + 2 * 4
+    assert cards["token", "objective"] and cards["token", "treasure"] and cards["token", "wild-dice"]
+    fighters = Counter({name: qty for (kind, name), qty in cards.items() if kind == "fighter"})
+    assert found["the-last-lanterns-proxies"] == Counter(
+        {(kind, name): qty for kind in ("cylinder", "standee") for name, qty in fighters.items()}
+    )
+    assert found["the-last-lanterns-roster"] == Counter({("warband", "the-last-lanterns"): 1})
+
+
+def test_abilities_come_from_the_project_and_from_the_kit(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: warcry\n")
+    folder.write("cards/a.yaml", (
+        "cards:\n"
+        "  - {kind: fighter, name: Anna, faction: skaven, stats: {M: 5, T: 4, W: 8}, points: 70,\n"
+        "     weapons: [Axe: axe R1 A3 S4 D1/4]}\n"
+        "  - {kind: ability, name: Gnaw, price: triple, runemarks: [skaven], changes: [{move: +1}]}\n"
+        "  - {kind: ability, name: Fly, price: triple, runemarks: [skaven, fly], changes: [{move: +1}]}\n"
+        "  - {kind: ability, name: Rush, price: quad, changes: [{move: +2}]}\n"
+        "  - {kind: warband, name: One, members: [{fighter: anna, qty: 2, leader: true}]}\n"
+    ))  # fmt: skip
+    project, deck = load_deck(())
+    entries = [each for doc in plan_documents(BuildRequest(warband="One"), project, deck) for _, each in doc.cards]
+    abilities = {each.card.id: each.card for each in entries if each.kind == "ability"}
+    assert {"gnaw", "rush", "onslaught"} <= abilities.keys()
+    assert abilities.keys().isdisjoint({"fly", "lamp-oil", "inspiring-presence"})
+    assert abilities["rush"].model_dump()["price"] == "quad"
+    assert {each.kind: each.card.qty for each in entries}["standee"] == 2
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", ["The Last Lanterns", "The Ember Choir"])
+def test_the_packs_of_another_game_are_built(folder: Folder, name: str, paper: str) -> None:
+    build(BuildRequest((WARCRY,), warband=name, paper=paper))
+    stem = name.lower().replace(" ", "-")
+    assert folder.files() == [f"{stem}-{part}-{paper}.pdf" for part in PARTS]
+    (roster,) = pages_of(folder.output(f"{stem}-roster-{paper}.pdf"))
+    assert name.upper() in re.sub(r"\s+", " ", roster).upper()
+
+
+def test_the_kit_of_another_game_has_proxies_of_all_fighters() -> None:
+    project, deck = load_deck((WARCRY,))
+    whole = {document.stem: document for document in plan_documents(BuildRequest(kit=True), project, deck)}
+    assert {"warcry-token", "warcry-cylinder", "warcry-standee", "warcry-warband"} <= whole.keys()
+    assert len(whole["warcry-cylinder"].cards) == len(whole["warcry-standee"].cards) == 15
+    bases = {each.card.model_dump()["base"] for _, each in whole["warcry-standee"].cards}
+    assert bases == {32, 50, 60}
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -29,7 +29,7 @@ Use instead
 
 from collections import Counter
 
-from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity, cards_by_name
 from cardgen.rulesets.warniris.cards import Relic, Warband
 
 CODE, NAME = "WN121", "too-few-relics"
@@ -39,7 +39,7 @@ LOOKS_AT = Warband
 
 def find(warband: Warband, context: CheckContext) -> Findings:
     """The first member whose Relic has run out, for each Relic."""
-    relics, carried = context.scope.compute_once(_relics_by_name), Counter[str]()
+    relics, carried = cards_by_name(context.scope, Relic), Counter[str]()
     for index, member in enumerate(warband.members):
         relic = relics.get(member.relic or "")
         if relic:
@@ -47,8 +47,3 @@ def find(warband: Warband, context: CheckContext) -> Findings:
             if carried[relic.id] == relic.qty + 1:
                 message = f"there are not enough cards of '{relic.name}': {relic.qty}"
                 yield Finding(message, ("members", index, "relic"), help="raise its 'qty', or choose another Relic")
-
-
-def _relics_by_name(scope: CheckScope) -> dict[str, Relic]:
-    """The Relics in play by name and id; of two with one name the one that is looked at."""
-    return {name: relic for relic in tuple(scope.cards_of_type(Relic))[::-1] for name in (relic.name, relic.id)}

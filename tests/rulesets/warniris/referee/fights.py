@@ -11,7 +11,8 @@ from cardgen.model.deck import read_deck
 from cardgen.project import Project
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
-from cardgen.rulesets.warniris.cards import KINDS, Relic
+from cardgen.rulesets.warniris.cards import Relic
+from cardgen.rulesets.warniris.pack import KINDS
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.policy import POLICIES
 from cardgen.rulesets.warniris.referee.situations import build_miniatures

@@ -1,4 +1,4 @@
-"""Tokens, proxies, blank cards and rosters: at their limits, and their geometry as it is printed."""
+"""Tokens, proxies, blank cards and rosters of all games: at their limits, and their geometry as it is printed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cardgen.face.face import Fold, Text
 from cardgen.model.deck import Entry
 from cardgen.pipeline.build.documents import derive_pieces
 from cardgen.pipeline.load.deck import load_deck
-from cardgen.rulesets.warniris.pieces import BASES, Cylinder, Standee
+from cardgen.rulesets.pieces import Cylinder, Standee
 from cardgen.text.lines import Fit
-from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, seated, sitters
+from tests.templates.sitters import COLOUR, HERE, KITS, THEMES, Sitter, corners, identity, seated, sitters
 
 PIECES = ("token", "cylinder", "standee", "blank", "warband")
 BACKED = ("token",)
@@ -23,13 +23,13 @@ Snapshot = Callable[[str, str], None]
 
 
 def made() -> list[Sitter]:
-    _, deck = load_deck([KIT])
+    _, deck = load_deck(KITS)
     return seated(each for each in derive_pieces(deck.cards) if isinstance(each, Entry))
 
 
-EXTREME = sitters(PIECES, HERE / "cards" / "pieces.yaml")
+EXTREME = sitters(PIECES, HERE / "cards" / "pieces.yaml", HERE / "cards" / "warcry-pieces.yaml")
 MADE = made()
-ALL = [*EXTREME, *sitters(PIECES, KIT), *MADE]
+ALL = [*EXTREME, *sitters(PIECES, *KITS), *MADE]
 
 
 def of(kind: str, among: list[Sitter] = EXTREME) -> list[Sitter]:
@@ -38,20 +38,25 @@ def of(kind: str, among: list[Sitter] = EXTREME) -> list[Sitter]:
     return found
 
 
+def prefix(sitter: Sitter) -> str:
+    """Snapshots of the first game have none."""
+    return "" if sitter.entry.game == "warniris" else f"{sitter.entry.game}-"
+
+
 def test_all_kinds_are_looked_at() -> None:
     assert {sitter.entry.kind for sitter in EXTREME} == set(PIECES)
-    assert len(MADE) == 2 * (12 + 3)
-    assert len(ALL) == len(EXTREME) + 3 + 4 + 3 + len(MADE)
+    assert len(MADE) == 2 * (12 + 3 + 15)
+    assert len(ALL) == len(EXTREME) + (3 + 4 + 3) + (6 + 2) + len(MADE)
 
 
 @pytest.mark.parametrize("sitter", EXTREME, ids=identity)
 def test_fronts_are_as_they_were(sitter: Sitter, snapshot: Snapshot) -> None:
-    snapshot(f"{identity(sitter)}.svg", sitter.svg("default", "front"))
+    snapshot(f"{prefix(sitter)}{identity(sitter)}.svg", sitter.svg("default", "front"))
 
 
 @pytest.mark.parametrize("sitter", of("token"), ids=identity)
 def test_backs_are_as_they_were(sitter: Sitter, snapshot: Snapshot) -> None:
-    snapshot(f"{identity(sitter)}-back.svg", sitter.svg("default", "back"))
+    snapshot(f"{prefix(sitter)}{identity(sitter)}-back.svg", sitter.svg("default", "back"))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -141,10 +146,11 @@ def ends(text: Text) -> list[tuple[float, float]]:
     ]
 
 
-@pytest.mark.parametrize("base", BASES)
-def test_the_tabs_of_a_standee_stay_on_its_base(base: float) -> None:
-    card = Standee(name="A", base=base)
-    assert math.hypot(card.width / 2, card.foot) == pytest.approx(base / 2)
+@pytest.mark.parametrize("sitter", of("standee", ALL), ids=identity)
+def test_the_tabs_of_a_standee_stay_on_its_base(sitter: Sitter) -> None:
+    card = sitter.entry.card
+    assert isinstance(card, Standee)
+    assert math.hypot(card.width / 2, card.foot) == pytest.approx(card.base / 2)
 
 
 @pytest.mark.parametrize("sitter", of("blank"), ids=identity)

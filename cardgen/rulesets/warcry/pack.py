@@ -1,0 +1,73 @@
+"""The kinds of Warcry cards and pieces with their sizes, and the printed pack of a warband."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cardgen.game import (
+    Card,
+    Entry,
+    Kind,
+    PackItem,
+    count_tokens,
+    kinds_by_name,
+    miniature_items,
+    piece_kinds,
+    roster_kind,
+    roster_pack,
+)
+from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
+from cardgen.rulesets.warcry.pieces import Cylinder, Standee, Token
+from cardgen.rulesets.warcry.roster import Roster, linked_roster
+
+EXAMPLES = Path(__file__).with_name("examples")
+
+KINDS: Mapping[str, Kind] = kinds_by_name(
+    (
+        Kind(Fighter, "tarot", EXAMPLES / "fighter.yaml"),
+        Kind(Ability, "standard", EXAMPLES / "ability.yaml"),
+        Kind(Trait, "standard", EXAMPLES / "trait.yaml"),
+        Kind(Blessing, "mini-euro", EXAMPLES / "blessing.yaml"),
+        Kind(Battleplan, "a6", EXAMPLES / "battleplan.yaml"),
+        roster_kind(Warband, EXAMPLES),
+        *piece_kinds(Token, Cylinder, Standee, (Fighter.KIND,), EXAMPLES),
+    )
+)
+
+# The tokens of the kit by their ids; those for wounds count 1, and 5 on their back.
+FIGHTER_TOKENS, WOUNDS_TOKEN, WOUNDS_ON_BACK = ("activated", "waiting"), "wounds", 5
+# Of these a battle needs a few, whoever plays it: a wild die a round, and markers for the battleplan.
+BATTLE_TOKENS: Mapping[str, int] = {"objective": 4, "treasure": 4, "wild-dice": 4}
+
+
+def pack_items(warband: Entry) -> Iterator[PackItem]:
+    """What a warband takes to the table, each fighter with a card and tokens of its own."""
+    roster = linked_roster(warband)
+    yield PackItem(Warband.KIND, warband.card.id)
+    for line in roster.entries:
+        if line.fighter:
+            yield from _fighter_items(line.fighter, line.member.qty)
+        if line.blessing:
+            yield PackItem(Blessing.KIND, line.blessing.id, line.member.qty)
+    if roster.trait:
+        yield PackItem(Trait.KIND, roster.trait.id)
+    yield PackItem(Ability.KIND, where=lambda card: _is_usable(card, roster))
+    for token, qty in BATTLE_TOKENS.items():
+        yield PackItem(Token.KIND, token, qty)
+
+
+def _fighter_items(fighter: Fighter, qty: int) -> Iterator[PackItem]:
+    yield from miniature_items(fighter, qty)
+    for token in FIGHTER_TOKENS:
+        yield PackItem(Token.KIND, token, qty)
+    yield PackItem(Token.KIND, WOUNDS_TOKEN, qty * count_tokens(fighter.stats.wounds - 1, WOUNDS_ON_BACK))
+
+
+def _is_usable(ability: Card, roster: Roster) -> bool:
+    """Tell whether some fighter has all the runemarks that an ability asks for."""
+    assert isinstance(ability, Ability)
+    return any(line.fighter and line.fighter.marks.issuperset(ability.runemarks) for line in roster.entries)
+
+
+PACK = roster_pack(Warband.KIND, (Fighter.KIND, Ability.KIND, Trait.KIND, Blessing.KIND), pack_items)
