@@ -65,7 +65,7 @@ def test_a_proof_needs_a_profile_and_differs_by_it(folder: Folder, cardgen: Prog
     [
         (("--read", "top=x"), 1, "'x' is no number; write top=0.25, for instance"),
         (("--read", "tpo=1"), 1, "there is no reading 'tpo'"),
-        (("--paper", "a9"), 1, "'a9' is no known size"),
+        (("--paper", "a9"), 1, "unknown size 'a9'"),
         (("--paper", "100mm x 100mm"), 1, "too small for the verniers"),
         (("--printer", "../x"), 1, "cannot name a printer"),
         (("--backs", "gutterfold"), 1, "there is no way to turn the paper 'gutterfold'"),

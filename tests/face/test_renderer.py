@@ -122,7 +122,7 @@ def test_faults_in_svg_are_found_in_the_template(desk: Desk) -> None:
         ('<text x="1" y="1" style="bodi">a</text>', "the theme has no style 'bodi'"),
         ('<text x="1" y="1" fill="rust">a</text>', "the theme has no colour 'rust'"),
         ('<text x="1" y="1" text-anchor="left">a</text>', "is none of start, middle, end"),
-        ('<text x="1" y="1" size="large">a</text>', "is no length"),
+        ('<text x="1" y="1" size="large">a</text>', "is not a valid length"),
         ('<cg:art x="1" y="1" width="9" height="9"/>', "<cg:art> has no picture"),
         ('<cg:art x="1" y="1" width="9" height="9" file="a.png" focus="0.5"/>', "two shares"),
     ],

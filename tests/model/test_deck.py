@@ -113,7 +113,7 @@ def test_the_files_game_goes_before_the_projects(root: Path) -> None:
         ("kind: horse\ncards: [{name: A, kind: }]", "a.yaml:2:25: error[CG103]: "
          "'kind' must be text, but is left empty"),
         ("cards: [{name: A}]", "a.yaml:1:9: error[CG102]: 'kind' is missing"),
-        ("a: [1", "a.yaml:1:4: error[CG005]: the list that begins here lacks a comma or its ']'"),
+        ("a: [1", "a.yaml:1:4: error[CG005]: list is missing a comma or its closing ']'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file(root: Path, text: str, said: str) -> None:

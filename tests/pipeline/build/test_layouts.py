@@ -127,7 +127,7 @@ def test_a_sprue_without_a_slot_for_a_card_is_refused(kit: Folder) -> None:
             "--paper",
             "the sprue 'a4-poker' is for a4, not for letter",
         ),
-        ("", BuildRequest(paper="a9"), "--paper", "'a9' is no known size"),
+        ("", BuildRequest(paper="a9"), "--paper", "unknown size 'a9'"),
         ("backs: gutterfold\nsprue: a4-poker\n", BuildRequest(), "cardgen.yaml:2:8", "cannot be folded"),
         ("printer: office\n", BuildRequest(), "cardgen.yaml:1:10", "there is no profile of a printer 'office'"),
         ("", BuildRequest(printer="office"), "--printer", "there is no profile of a printer 'office'"),
