@@ -136,7 +136,7 @@ def test_art_outside_the_project_is_refused_at_its_place_in_the_card(desk: Desk)
     found = refused(desk, '<cg:art x="1" y="1" width="9" height="9"/>', card)
     assert found.code == "CG504"
     assert at(found) == (3, 6)
-    assert "leads out of the project" in found.message
+    assert "points outside the project" in found.message
 
 
 def test_a_template_that_a_card_names_must_exist(desk: Desk) -> None:

@@ -64,7 +64,7 @@ def chain(links: int) -> str:
         ('<g transform="scale(nan)"><text x="1" y="1">a</text></g>', r":2:\d+: error\[CG512\]: .* out of all bounds"),
         ('<cg:art x="1" y="1" width="9" height="9" file="../art.png" focus="nan 2"/>', r"error\[CG5(12|04)\]"),
         ('<cg:art x="1" y="1" width="9" height="9" file="/etc/passwd"/>', r"error\[CG504\]: .* absolute path"),
-        ('<cg:art x="1" y="1" width="9" height="9" file="../outside/secret.png"/>', r"error\[CG504\]: .* leads out"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="../outside/secret.png"/>', r"error\[CG504\]: .* points outside"),
     ],
     ids=lambda value: str(value)[:40],
 )  # fmt: skip

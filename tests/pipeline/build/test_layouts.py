@@ -129,9 +129,9 @@ def test_a_sprue_without_a_slot_for_a_card_is_refused(kit: Folder) -> None:
         ),
         ("", BuildRequest(paper="a9"), "--paper", "unknown size 'a9'"),
         ("backs: gutterfold\nsprue: a4-poker\n", BuildRequest(), "cardgen.yaml:2:8", "cannot be folded"),
-        ("printer: office\n", BuildRequest(), "cardgen.yaml:1:10", "there is no profile of a printer 'office'"),
-        ("", BuildRequest(printer="office"), "--printer", "there is no profile of a printer 'office'"),
-        ("", BuildRequest(printer="../x"), "--printer", "cannot name a printer"),
+        ("printer: office\n", BuildRequest(), "cardgen.yaml:1:10", "unknown printer 'office'"),
+        ("", BuildRequest(printer="office"), "--printer", "unknown printer 'office'"),
+        ("", BuildRequest(printer="../x"), "--printer", "is not a valid name of a printer"),
         ("layout: packed\npaper: 60mm x 80mm\n", BuildRequest(), "cards/kit.yaml", "does not fit on paper"),
     ],
 )
@@ -169,7 +169,7 @@ def test_a_profile_made_for_another_paper_is_refused(measured: Folder) -> None:
     measured.write("cardgen.yaml", "paper: letter\nprinter: office\n")
     problem = refused(BuildRequest())
     assert (str(problem.place), problem.code) == ("cardgen.yaml:2:10", "CG529")
-    assert problem.message == "the profile 'office' was made for a4, not for letter"
+    assert problem.message == "profile 'office' is for a4, not for letter"
     assert measured.files() == []
 
 
