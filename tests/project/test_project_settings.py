@@ -69,7 +69,8 @@ def test_everything_can_be_set(root: Path) -> None:
          "'63yy' is not a valid length; write a number with a unit, such as 3mm, 0.125in, or 8pt"),
         ("bleed: -3mm", "cardgen.yaml:1:8: error[CG107]: "
          "'-3mm' is not a valid length; write a number with a unit, such as 3mm, 0.125in, or 8pt"),
-        ("gap: true", "cardgen.yaml:1:6: error[CG107]: a length must be a number with a unit, such as 3mm, 0.125in, or 8pt"),
+        ("gap: true", "cardgen.yaml:1:6: error[CG107]: "
+         "a length must be a number with a unit, such as 3mm, 0.125in, or 8pt"),
         ("backs: long", "cardgen.yaml:1:8: error[CG105]: "
          "'backs' must be long-edge, short-edge, gutterfold, or none, not 'long'; did you mean 'long-edge'?"),
         ("check: {fail_level: warn}", "cardgen.yaml:1:21: error[CG105]: "

@@ -88,7 +88,7 @@ def test_a_projects_own_sprue_comes_before_the_built_in_one(kit: Folder) -> None
     kit.write("sprues/a4-poker.yaml", f"paper: a5\nlegend: foot\nslots:\n{slots.replace('60mm', '55mm')}")
     kit.write("cardgen.yaml", "sprue: a4-poker\npaper: letter\n")
     problem = refused(BuildRequest())
-    assert "leaves the paper" in problem.message
+    assert "extends beyond the paper" in problem.message
     kit.write("sprues/a4-poker.yaml", f"paper: a4\nslots:\n{slots}")
     built = build(BuildRequest())
     assert kit.files() == ["warniris-kit-a4-poker.pdf"]
