@@ -60,7 +60,7 @@ def _letter_count(parts: Iterable[str]) -> int:
 
 
 def join_words(words: Iterable[str], conjunction: str = "or", *, serial_comma: bool = True) -> str:
-    """Join words as a series: 'a', 'a or b', 'a, b, or c'."""
+    """Join words as a series, such as 'a, b, or c'."""
     *most, final = words
     comma = "," if serial_comma and len(most) > 1 else ""
     return f"{', '.join(most)}{comma} {conjunction} {final}" if most else final

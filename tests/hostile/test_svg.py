@@ -58,7 +58,7 @@ def chain(links: int) -> str:
         ('<g id="ä"/>', r":2:1: error\[CG512\]: the id 'ä'"),
         ("<rect", r"error\[CG512\]: the SVG is not well-formed"),
         ('<cg:text x="nan" y="0" width="5" height="5">a</cg:text>', r':2:\d+: error\[CG512\]: x="nan" is no number'),
-        ('<cg:text x="0" y="0" width="1e999" height="5">a</cg:text>', r":2:\d+: error\[CG512\]: .* is not a valid number"),
+        ('<cg:text x="0" y="0" width="1e999" height="5">a</cg:text>', r"CG512\]: .* is not a valid number"),
         ('<cg:text x="0" y="0" width="5" height="5" size="99999999pt">a</cg:text>', r":2:\d+: error\[CG512\]"),
         ('<cg:text x="0" y="0" width="5" height="5" size="0pt">a</cg:text>', r"CG512\]: type size must be"),
         ('<g transform="scale(nan)"><text x="1" y="1">a</text></g>', r":2:\d+: error\[CG512\]: .* out of all bounds"),
