@@ -55,8 +55,8 @@ def balanced_breaks(
 ) -> list[int]:
     """Return the last item of each line, minimizing squared empty space.
 
-    The number of lines is that of `greedy_breaks`. The last line may be short, but not very short, unless
-    `balance_last_line` is set. If an item is wider than `width`, the result is that of `greedy_breaks`.
+    The number of lines is that of `greedy_breaks`. Unless `balance_last_line` is set, the last line may be short, but
+    not very short. If an item is wider than `width`, the result is that of `greedy_breaks`.
     """
     latest = greedy_breaks(begins, ends, width)
     if len(latest) < 2 or max(map(sub, ends, begins)) > width + _EPSILON:
@@ -200,7 +200,7 @@ def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
 
 
 def emergency_breaks(items: BreakItems, width: float) -> tuple[BreakItems, int]:
-    """Break items wider than `width`; return the number of characters broken off."""
+    """Break items wider than `width`, and count the characters broken off."""
     row, stops, broken_characters = items.row, list[int](), 0
     for number, (stop, begin, end) in enumerate(zip(items.stops, items.begins, items.ends, strict=True)):
         if end - begin > width:
