@@ -1,4 +1,4 @@
-"""Affine maps of the plane: matrices (a, b, c, d, e, f)."""
+"""Affine transformations of the plane, as matrices of six numbers."""
 
 from __future__ import annotations
 
@@ -11,31 +11,34 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
-    """The matrix that does `inner` first, then `outer`."""
+    """Return the matrix that applies `inner` first, then `outer`."""
     a, b, c, d, e, f = outer
     u, v, w, x, y, z = inner
     return (a * u + c * v, b * u + d * v, a * w + c * x, b * w + d * x, a * y + c * z + e, b * y + d * z + f)
 
 
 def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Where a point comes to lie."""
+    """Transform a point."""
     a, b, c, d, e, f = matrix
     return (a * x + c * y + e, b * x + d * y + f)
 
 
 def compose(*matrices: Matrix) -> Matrix:
-    """The matrix that does the last of these first."""
+    """Return the product of the matrices; the last one is applied first."""
     return reduce(multiply, matrices, IDENTITY)
 
 
 def translation(x: float, y: float) -> Matrix:
-    """The matrix that shifts."""
+    """Return the matrix of a translation."""
     return (1.0, 0.0, 0.0, 1.0, x, y)
 
 
 def rotation(degrees: float) -> Matrix:
-    """The matrix that turns about the origin; clockwise where y grows downward."""
+    """Return the matrix of a rotation about the origin, in degrees.
+
+    Positive angles turn clockwise if y points down.
+    """
     angle = math.radians(degrees)
-    # A quarter turn has true zeros: in a PDF, 6e-17 is no number.
+    # Round, so that quarter turns have exact zeros: 6e-17 is not a valid number in a PDF.
     cosine, sine = round(math.cos(angle), 15), round(math.sin(angle), 15)
     return (cosine, sine, -sine, cosine, 0.0, 0.0)

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
-# A source line is shown up to this length, in characters; of a longer one only the part around the place.
+# Characters of a source line to show; a longer line is clipped around the place.
 LONGEST_LINE = 160
-# How many characters stand before the place in a clipped line.
+# Characters to keep in front of the place in a clipped line.
 _CONTEXT = 40
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Severity(StrEnum):
-    """How grave a diagnostic is."""
+    """Severity of a diagnostic."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -23,7 +23,10 @@ class Severity(StrEnum):
 
 
 class Span(NamedTuple):
-    """A stretch of text: lines and columns count from 1, the end column lies just behind the last character."""
+    """Range of text; lines and columns count from 1.
+
+    The end column is exclusive: it is the column after the last character.
+    """
 
     line: int
     column: int
@@ -32,10 +35,10 @@ class Span(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where something stands.
+    """Location in a file.
 
-    `file` is the path as the user would type it, `span` is None for a whole file, and `excerpt` is the first
-    source line of the span, without its line break, so that nobody has to read the file again.
+    `file` is the path as the user would type it, and `span` is None for a whole file. `source_line` is the first line
+    of the span without its line break, so that reports need not read the file again.
     """
 
     file: str
@@ -47,10 +50,10 @@ class Place(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One located message: what is wrong, where, and what to do.
+    """Located message: what is wrong, where, and how to fix it.
 
-    `code` names the check or the fixed limit ('CG101'), `help` says how to mend it, `related` names further
-    places with a word on each ('first defined here').
+    `code` is the code of the check or fixed limit ('CG101'), `help` says how to fix the problem, and `related` lists
+    further places, each with a label ('first defined here').
     """
 
     code: str
@@ -61,7 +64,7 @@ class Diagnostic(NamedTuple):
     related: tuple[tuple[Place, str], ...] = ()
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
-        """File, then place, then code: the order of every report."""
+        """Return the sort key of reports: file, place, code, message."""
         span = self.place.span
         line, column = (span.line, span.column) if span else (0, 0)
         return (self.place.file, line, column, self.code, self.message)
@@ -71,7 +74,10 @@ class Diagnostic(NamedTuple):
 
 
 class CardgenError(Exception):
-    """Something the user can mend; anything else is our own bug and shows its traceback."""
+    """Error that the user can fix.
+
+    Every other exception is a bug in cardgen and shows its traceback.
+    """
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         self.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
@@ -79,16 +85,16 @@ class CardgenError(Exception):
 
 
 def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:
-    """Raise a CardgenError with all diagnostics if one of them is an error."""
+    """Raise CardgenError with all diagnostics if any is an error."""
     collected = tuple(diagnostics)
     if any(diagnostic.severity is Severity.ERROR for diagnostic in collected):
         raise CardgenError(*collected)
 
 
 def format_diagnostic(diagnostic: Diagnostic) -> str:
-    """The message with its source line and a caret under the place, as a compiler prints it.
+    """Format a diagnostic with its source line and a caret.
 
-    Control characters, with which a file could write over what the terminal shows, are replaced.
+    Control characters are replaced, because they could overwrite what the terminal shows.
     """
     lines = [str(diagnostic), *_caret_lines(diagnostic.place)]
     for place, label in diagnostic.related:
@@ -113,7 +119,10 @@ def _caret_lines(place: Place) -> list[str]:
 
 
 def _clip(text: str, start: int, end: int) -> tuple[str, int, int]:
-    """Clip a long line around a place, with an ellipsis at each cut; the place is clipped to what is shown."""
+    """Clip a long line around a place, with ellipses at the cuts.
+
+    The place is clipped to the visible part.
+    """
     if len(text) <= LONGEST_LINE:
         return text, start, end
     first = max(0, min(start - _CONTEXT, len(text) - LONGEST_LINE))

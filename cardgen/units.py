@@ -1,6 +1,6 @@
-"""Lengths in millimetres, and named card and paper sizes.
+"""Lengths in millimeters, and named card and paper sizes.
 
-Everything inside the program is in millimetres, type sizes are in points; both are floats.
+Internally, all lengths are in millimeters and type sizes in points; both are floats.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 MM_PER_INCH = 25.4
 MM_PER_POINT = MM_PER_INCH / 72
 
-# No paper is longer, and no piece that can be cut is smaller.
+# Longest paper and smallest piece that can be cut, in millimeters.
 MAX_LENGTH = 5_000.0
 MIN_SIDE = 4.0
 
@@ -22,25 +22,25 @@ _TIMES_SIGN = re.compile(r"\s*[x×]\s*")
 
 
 class Shape(StrEnum):
-    """How a piece is cut out: along the sides of its box, or with a round punch of the box's width."""
+    """Outline of a piece: its rectangle, or a circle of its width."""
 
     RECTANGLE = "rectangle"
     ROUND = "round"
 
 
 class Size(NamedTuple):
-    """Width and height in millimetres."""
+    """Width and height in millimeters."""
 
     width: float
     height: float
 
     @property
     def is_landscape(self) -> bool:
-        """True where it is wider than high."""
+        """True if the size is wider than high."""
         return self.width > self.height
 
     def swap_sides(self) -> Size:
-        """The same size, turned by a quarter."""
+        """Return the size rotated by a quarter turn."""
         return Size(self.height, self.width)
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class Size(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A rectangle in millimetres; x and y are its top left corner, y grows downward."""
+    """Rectangle in millimeters, from its top left corner; y points down."""
 
     x: float
     y: float
@@ -57,16 +57,16 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The x of its right edge."""
+        """The x of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of its bottom edge."""
+        """The y of the bottom edge."""
         return self.y + self.height
 
     def expand(self, by: float) -> Box:
-        """The box with as many millimetres more on every side."""
+        """Return the box enlarged by `by` millimeters on every side."""
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
 
@@ -97,50 +97,52 @@ PAPER_SIZES: dict[str, Size] = {
 
 
 def shorten(text: str, limit: int = 40) -> str:
-    """A text for a message, cut where it is long."""
+    """Shorten a text for a message."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def to_points(mm: float) -> float:
-    """Millimetres to points."""
+    """Convert millimeters to points."""
     return mm / MM_PER_POINT
 
 
 def to_mm(pt: float) -> float:
-    """Points to millimetres."""
+    """Convert points to millimeters."""
     return pt * MM_PER_POINT
 
 
 def parse_length(text: str | float, *, unit: str = "mm") -> float:
-    """A length such as '3mm', '0.125in' or '8pt' in millimetres; a bare number is taken in `unit`.
+    """Parse a length such as '3mm', '0.125in', or '8pt' to millimeters.
 
-    Raises ValueError with a sentence for the user when it is no length.
+    A bare number is in `unit`. Raises ValueError with a message for the user if the text is not a valid length.
     """
     match = _LENGTH.match(str(text))
     if match is None:
         raise ValueError(
-            f"'{shorten(str(text))}' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"
+            f"'{shorten(str(text))}' is not a valid length; write a number with a unit, such as 3mm, 0.125in, or 8pt"
         )
     mm = float(match[1]) * _UNITS[match[2] or unit]
     if mm > MAX_LENGTH:
-        raise ValueError(f"'{shorten(str(text))}' is longer than {MAX_LENGTH:g} mm")
+        raise ValueError(f"'{shorten(str(text))}' is longer than the maximum of {MAX_LENGTH:g} mm")
     return mm
 
 
 def parse_size(text: str, names: dict[str, Size]) -> Size:
-    """A size by name ('tarot') or as width x height ('70mm x 120mm').
+    """Parse a size by name or as width x height.
 
-    Raises ValueError with a sentence for the user when it is neither.
+    Examples are 'tarot' and '70mm x 120mm'. Raises ValueError with a message for the user if the text is neither.
     """
     named_size = names.get(text.strip().lower())
     if named_size is not None:
         return named_size
     sides = _TIMES_SIGN.split(text.strip())
     if len(sides) != 2:
-        raise ValueError(f"'{text}' is no known size; write one of {', '.join(names)}, or for instance 70mm x 120mm")
+        raise ValueError(
+            f"unknown size '{text}'; write one of {', '.join(names)}, or a custom size such as 70mm x 120mm"
+        )
     custom_size = Size(parse_length(sides[0]), parse_length(sides[1]))
     if min(custom_size) <= 0:
-        raise ValueError(f"'{text}' has a side of no length")
+        raise ValueError(f"'{text}' has a side of zero length")
     if min(custom_size) < MIN_SIDE:
-        raise ValueError(f"'{text}' has a side of less than {MIN_SIDE:g} mm")
+        raise ValueError(f"'{text}' has a side shorter than {MIN_SIDE:g} mm")
     return custom_size

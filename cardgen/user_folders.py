@@ -6,22 +6,28 @@ import os
 from pathlib import Path
 from typing import Literal
 
-# Below this there can be no folder, on any operating system.
+# No folder can exist below this path, on any operating system.
 _NOWHERE = os.devnull
 
 
 def cache_folder() -> Path:
-    """Where things are kept that can be made again; a place where nothing can be, for users who have no home."""
+    """Return the folder for data that can be recreated.
+
+    For users without a home folder, it is a path that cannot exist.
+    """
     return _user_folder("user_cache_dir")
 
 
 def config_folder() -> Path:
-    """Where settings lie that hold for all projects; a place where nothing can be, for users who have no home."""
+    """Return the folder for settings that apply to all projects.
+
+    For users without a home folder, it is a path that cannot exist.
+    """
     return _user_folder("user_config_dir")
 
 
 def _user_folder(folder: Literal["user_cache_dir", "user_config_dir"]) -> Path:
-    import platformdirs  # loaded here, for who wants nothing kept need not wait for it
+    import platformdirs  # imported here because only caching and profiles need it
 
     try:
         return Path(getattr(platformdirs, folder)("cardgen"))

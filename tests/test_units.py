@@ -21,7 +21,9 @@ def test_lengths(text: str | float, mm: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "mm", "3xx", "-3mm", "3mm 4mm", "1,5mm", "3.mm", "٣mm", "1e3mm", "nan", "inf"])
 def test_what_is_no_length(text: str) -> None:
-    with pytest.raises(ValueError, match=r"is no length; write a number with a unit, such as 3mm, 0\.125in or 8pt"):
+    with pytest.raises(
+        ValueError, match=r"is not a valid length; write a number with a unit, such as 3mm, 0\.125in, or 8pt"
+    ):
         units.parse_length(text)
 
 
@@ -44,11 +46,11 @@ def test_sizes(text: str, size: tuple[float, float]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("tarott", "'tarott' is no known size; write one of poker, .*, or for instance 70mm x 120mm"),
-        ("70mm", "is no known size"),
-        ("1x2x3", "is no known size"),
-        ("70mm x y", "'y' is no length"),
-        ("0 x 70", "has a side of no length"),
+        ("tarott", "unknown size 'tarott'; write one of poker, .*, or a custom size such as 70mm x 120mm"),
+        ("70mm", "unknown size"),
+        ("1x2x3", "unknown size"),
+        ("70mm x y", "'y' is not a valid length"),
+        ("0 x 70", "has a side of zero length"),
     ],
 )
 def test_what_is_no_size(text: str, message: str) -> None:

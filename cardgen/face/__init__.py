@@ -1,1 +1,4 @@
-"""A card and its SVG template become a Face: artwork chunks, pictures and text, in paint order."""
+"""Turn a card and its SVG template into a Face.
+
+A Face holds artwork, pictures, and text in paint order.
+"""

@@ -1,4 +1,4 @@
-"""Diagnostic codes between a card and its face."""
+"""Diagnostic codes of faces."""
 
 OVERFLOW = "CG501"
 MISSING_GLYPH = "CG502"

@@ -1,4 +1,4 @@
-"""cg:text, text, cg:art, cg:room, cg:fold and cg:field become parts of a face."""
+"""Convert cg:text, text, cg:art, cg:room, cg:fold, and cg:field elements."""
 
 from __future__ import annotations
 
@@ -20,32 +20,35 @@ from cardgen.text.lines import Align, Fit, Style, TypesetText, Valign
 from cardgen.text.markup import curl_apostrophes
 from cardgen.units import Box, parse_length
 
-# The boxes that are set in type.
+# Elements that are typeset.
 TEXT_TAGS = frozenset({"cg:text", "text"})
 _ANCHORS = ("start", "middle", "end")
 _STYLE_ATTRIBUTES = ("style", "fill", "size", "min-size")
 _MAX_LENGTH = 100_000.0
 _MAX_TYPE_SIZE = 1_000
 _FIELD_TYPE_SIZE = 11.0
-# More than this is on no card; it is not even set, since that could take minutes.
+# Longer texts are not typeset at all, because that could take minutes.
 _MAX_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Typesetter:
-    """Sets the boxes of one theme; one that stands on many cards, such as the heading of a table, is set once."""
+    """Typesetter of one theme.
+
+    Elements that appear on many cards, such as headings of tables, are typeset once.
+    """
 
     theme: Theme
     fonts: Fonts
     icons: Icons
-    # By identity, since most elements come again as they are; beside each stands the element, to keep it alive.
+    # Keyed by identity, because most elements recur unchanged; the element is stored to keep it alive.
     _typeset: dict[int, tuple[BoxElement, tuple[Text, Fit] | None]] = field(default_factory=dict)
     _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
 
     def typeset(self, element: BoxElement) -> tuple[Text, Fit] | None:
-        """What a `cg:text` or `text` becomes, and how it fitted; None for an empty one.
+        """Typeset a `cg:text` or `text`; None if it is empty.
 
-        Raises SvgError for attributes that make no sense.
+        Returns the text and its fit. Raises SvgError for invalid attributes.
         """
         entry = self._typeset.get(id(element))
         if entry is None:
@@ -62,7 +65,7 @@ class Typesetter:
             setting = self._line(element, markup) if element.tag == "text" else self._block(element, markup)
         except SvgError:
             raise
-        except ValueError as error:  # A font or an icon that cannot be used.
+        except ValueError as error:  # an unusable font or icon
             raise SvgError(str(error), f'style="{element.attributes.get("style", "body")}"') from None
         return Text(setting.lines, element.matrix), setting.fit
 
@@ -96,7 +99,7 @@ class Typesetter:
         )
 
     def _style(self, element: BoxElement) -> tuple[Style, float]:
-        """What a box is set in, and the smallest size that it may shrink to."""
+        """Return the style of an element, and its smallest size in points."""
         key = tuple(map(element.attributes.get, _STYLE_ATTRIBUTES))
         if key not in self._styles:
             self._styles[key] = self._resolve_style(element)
@@ -114,20 +117,21 @@ class Typesetter:
 
 
 def _overlong_fit(element: BoxElement, length: int) -> Fit:
-    """How a text fits that is longer than any card can take."""
+    """Return the fit of a text too long for any card."""
     return Fit(element.attributes.get("field", ""), SMALLEST_TYPE, length / _MAX_CHARACTERS, length - _MAX_CHARACTERS)
 
 
 def make_picture(element: BoxElement, art: Art | None, find: Callable[[str], Path]) -> Picture:
-    """What a `cg:art` becomes: the file that it names, or else the card's own art.
+    """Convert a `cg:art` to a picture.
 
-    Raises SvgError for attributes that make no sense, and what `find` raises for a file that cannot be used.
+    Its own file has priority over the card's art. Raises SvgError for invalid attributes, and the errors of `find` for
+    a file that cannot be used.
     """
     attributes = element.attributes
     if "file" in attributes:
         art = Art(file=attributes["file"])
     if art is None:
-        raise SvgError("<cg:art> has no picture; ask 'if card.art' first, or name a file", "<cg:art")
+        raise SvgError("<cg:art> has no picture; test 'if card.art' first, or add a 'file'", "<cg:art")
     return Picture(
         find(art.file),
         _box(element),
@@ -139,27 +143,34 @@ def make_picture(element: BoxElement, art: Art | None, find: Callable[[str], Pat
 
 
 def make_room(element: BoxElement) -> Room:
-    """What a `cg:room` says. Raises SvgError for attributes that make no sense."""
+    """Convert a `cg:room`.
+
+    Raises SvgError for invalid attributes.
+    """
     return Room(element.attributes.get("field", ""), _number(element, "used"), _number(element, "available"))
 
 
 def make_fold(element: BoxElement) -> Fold:
-    """Where a `cg:fold` lies on the face. Raises SvgError for attributes that make no sense."""
+    """Convert a `cg:fold` to a line on the face.
+
+    Raises SvgError for invalid attributes.
+    """
     ends = (apply(element.matrix, _number(element, f"x{end}"), _number(element, f"y{end}")) for end in (1, 2))
     (x1, y1), (x2, y2) = ends
     return Fold(x1, y1, x2, y2)
 
 
 def make_field(element: BoxElement, used_names: Collection[str]) -> Field:
-    """What a `cg:field` becomes; its name is none of those that are `taken`.
+    """Convert a `cg:field`; its name must not be in `used_names`.
 
-    Raises SvgError for attributes that make no sense.
+    Raises SvgError for invalid attributes.
     """
     name = element.attributes.get("name", "").strip()
     if not name or name in used_names:
-        raise SvgError("every <cg:field> needs a 'name' of its own" + (f", not '{name}'" if name else ""), "<cg:field")
+        message = f"duplicate <cg:field> name '{name}'" if name else "<cg:field> needs the attribute 'name'"
+        raise SvgError(message, "<cg:field")
     if element.matrix[:4] != IDENTITY[:4]:
-        raise SvgError("<cg:field> cannot stand inside a group that turns or scales it", "<cg:field")
+        raise SvgError("<cg:field> cannot be inside a group that rotates or scales it", "<cg:field")
     box = _box(element)
     return Field(
         name,
@@ -173,7 +184,7 @@ def make_field(element: BoxElement, used_names: Collection[str]) -> Field:
 def _box(element: BoxElement) -> Box:
     box = Box(*(_number(element, name) for name in ("x", "y", "width", "height")))
     if box.width <= 0 or box.height <= 0:
-        raise SvgError(f"<{element.tag}> has no room: its width and height must be over 0", f"<{element.tag}")
+        raise SvgError(f"<{element.tag}> must have a width and height greater than 0", f"<{element.tag}")
     return box
 
 
@@ -181,12 +192,12 @@ def _number(element: BoxElement, name: str) -> float:
     try:
         number = float(element.attributes[name])
     except KeyError:
-        raise SvgError(f"<{element.tag}> needs '{name}'", f"<{element.tag}") from None
+        raise SvgError(f"<{element.tag}> needs the attribute '{name}'", f"<{element.tag}") from None
     except ValueError:
         number = inf
     if not abs(number) < _MAX_LENGTH:
         value = element.attributes[name]
-        raise SvgError(f'{name}="{value}" is no number of millimetres', f'{name}="') from None
+        raise SvgError(f'{name}="{value}" is not a valid number of millimeters', f'{name}="') from None
     return number
 
 
@@ -198,7 +209,7 @@ def _points(element: BoxElement, name: str, default: float) -> float:
     except ValueError as error:
         raise SvgError(str(error), f'{name}="') from None
     if not 1 <= points <= _MAX_TYPE_SIZE:
-        raise SvgError(f"type has 1 to {_MAX_TYPE_SIZE} points, not {points:g}", f'{name}="')
+        raise SvgError(f"type size must be between 1 and {_MAX_TYPE_SIZE} pt, not {points:g}", f'{name}="')
     return points
 
 
@@ -208,12 +219,12 @@ def _pair(element: BoxElement, name: str) -> tuple[float, float]:
     except ValueError:
         across = down = inf
     if not (0 <= across <= 1 and 0 <= down <= 1):
-        raise SvgError(f"'{name}' is two shares, such as 0.5 0.3", f'{name}="') from None
+        raise SvgError(f"'{name}' takes two numbers from 0 to 1, such as 0.5 0.3", f'{name}="') from None
     return across, down
 
 
 def _choice(element: BoxElement, name: str, allowed: tuple[Any, ...]) -> Any:
     value = element.attributes.get(name, allowed[0])
     if value not in allowed:
-        raise SvgError(f'{name}="{value}" is none of {", ".join(allowed)}', f'{name}="{value}')
+        raise SvgError(f"unknown {name} '{value}' (one of {', '.join(allowed)})", f'{name}="{value}')
     return value

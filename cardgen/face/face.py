@@ -1,4 +1,7 @@
-"""The Face, one side of a piece: items in paint order, in millimetres from the trim's corner."""
+"""Face: one side of a piece, as items in paint order.
+
+Coordinates are in millimeters from the corner of the trim.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,10 @@ from cardgen.units import Box, Size
 
 @dataclass(frozen=True, slots=True)
 class Artwork:
-    """A chunk of vector artwork: a whole SVG document that covers trim and bleed.
+    """Chunk of vector artwork: an SVG document that covers trim and bleed.
 
-    Chunks of equal content are equal, so that a frame shared by 300 cards is rendered once. `template` is the file
-    that it came from first.
+    Chunks with equal content are equal, so that a frame shared by 300 cards is rendered once. `template` is the file
+    that it first came from.
     """
 
     svg: bytes
@@ -24,7 +27,10 @@ class Artwork:
 
 
 class Picture(NamedTuple):
-    """A picture file in its box; `focus` is what stays in sight, as shares of its sides, `radius` is in mm."""
+    """Picture file in its box.
+
+    `focus` is the point that stays visible, as fractions of width and height; `radius` is in millimeters.
+    """
 
     path: Path
     box: Box
@@ -45,7 +51,7 @@ Item = Artwork | Picture | Text
 
 
 class Room(NamedTuple):
-    """How much room something takes and has, in mm: what a template has added up itself (`cg:room`)."""
+    """Space that a template has used and has available, in mm (`cg:room`)."""
 
     field: str
     used: float
@@ -53,12 +59,12 @@ class Room(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """True when it takes no more than it has; a hundredth of a millimetre is rounding."""
+        """True if the used space fits; 0.01 mm is a rounding error."""
         return self.used <= self.available + 0.01
 
 
 class Fold(NamedTuple):
-    """A straight line along which the printed piece is folded (`cg:fold`)."""
+    """Straight fold line of the printed piece (`cg:fold`)."""
 
     x1: float
     y1: float
@@ -67,9 +73,9 @@ class Fold(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A box that is filled in on the screen, before the piece is printed (`cg:field`).
+    """Form field to fill in on screen before printing (`cg:field`).
 
-    `name` is unique on its face, `size` is that of its type in points, `multiline` lets text run on to further lines.
+    `name` is unique on its face, `size` is its type size in points, and `multiline` allows several lines.
     """
 
     name: str
@@ -80,9 +86,9 @@ class Field(NamedTuple):
 
 
 class Face(NamedTuple):
-    """One side of a piece: its trim size, the bleed around it, its items, and how its parts fitted.
+    """One side of a piece: trim size, bleed, items, and fits.
 
-    `folds` and `fields` lie over the items.
+    `folds` and `fields` are on top of the items.
     """
 
     size: Size

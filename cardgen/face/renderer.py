@@ -1,4 +1,4 @@
-"""FaceRenderer: a card's template becomes a Face, misfits become diagnostics."""
+"""Render faces of cards from templates, with diagnostics of misfits."""
 
 from __future__ import annotations
 
@@ -27,17 +27,20 @@ from cardgen.text.lines import Fit
 from cardgen.units import Size
 from cardgen.validation.suggestion import closest, did_you_mean
 
-# How long the texts and the artwork of one face may take, in seconds.
+# Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0
 
 
-# What a face was drawn from: a digest of its SVG, its size, the card's art, and its side.
+# Inputs of a face: digest of its SVG, size, the card's art, side, and folder.
 _FaceKey: TypeAlias = tuple[bytes, Size, Art | None, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedFace:
-    """A face, what is wrong with it, and what it was drawn from: where that is equal, so are the faces."""
+    """Face with its diagnostics, and the key of its inputs.
+
+    Equal keys mean equal faces.
+    """
 
     face: Face
     diagnostics: tuple[Diagnostic, ...]
@@ -46,11 +49,11 @@ class RenderedFace:
 
 @dataclass(frozen=True, slots=True)
 class FaceRenderer:
-    """All that is needed to draw the cards of one game: templates, type, and the words that the game lends them.
+    """Renderer of the faces of one game's cards.
 
-    `functions` are what templates may call, above all `describe`, which makes text from a card's effects.
-    `find_art` finds a picture that a card names, and raises ValueError with a sentence where it cannot.
-    `bleed` is in millimetres; backs have `back_bleed` more.
+    `functions` are available to templates, above all `describe`, which generates text from a card's effects. `find_art`
+    finds a picture that a card names; it raises ValueError with a message for the user if it cannot. `bleed` is in
+    millimeters; backs have `back_bleed` more.
     """
 
     templates: Templates
@@ -65,7 +68,10 @@ class FaceRenderer:
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
 
     def front(self, entry: Entry, size: Size) -> RenderedFace:
-        """The front of a card; where its text does not fit, in the kind's long layout if it has one."""
+        """Render the front of a card.
+
+        If its text does not fit, the kind's long layout is used if there is one.
+        """
         name = f"{entry.game}/{entry.card.template or entry.kind}"
         rendered = self._render(name, entry, size, "front")
         if not all(fit.ok for fit in rendered.face.fits) and self.templates.has(f"{name}.long"):
@@ -73,7 +79,7 @@ class FaceRenderer:
         return rendered
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
-        """The back of a card, or None when its kind has none."""
+        """Render the back of a card; None if its kind has none."""
         name = f"{entry.game}/{entry.card.back or entry.card.template or entry.kind}.back"
         if entry.card.back is None and not self.templates.has(name):
             return None
@@ -83,7 +89,7 @@ class FaceRenderer:
         if not self.templates.has(name):
             raise CardgenError(self._missing_template(name, entry))
         rendered = self._render_template(name, entry, size, side)
-        # A picture is looked for beside the card's file first.
+        # Pictures are looked up next to the card's file first.
         folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
         key = (_digest(rendered.svg), size, entry.card.art, side, folder)
         cached = self._faces.get(key)
@@ -93,7 +99,7 @@ class FaceRenderer:
             with WATCHDOG.limit(TIME_LIMIT):
                 face = self._face(rendered, entry, size, self._bleed(side))
         except TimeLimitError:
-            message = f"the texts and the artwork of '{entry.card.name}' take more than {TIME_LIMIT:g} seconds"
+            message = f"the text and artwork of '{entry.card.name}' took longer than {TIME_LIMIT:g} seconds"
             raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
             raise CardgenError(diagnostic_in_template(rendered.path, error.culprit, codes.SVG, str(error))) from None
@@ -102,11 +108,14 @@ class FaceRenderer:
         return result
 
     def intern(self, rendered: RenderedFace) -> RenderedFace:
-        """What another process has drawn, or what stands here already for the same face."""
+        """Return the cached face equal to one from another process."""
         return rendered if rendered.diagnostics else self._faces.setdefault(rendered.key, rendered)
 
     def _render_template(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
-        """The SVG of one side; a template that does not look at the card, as most backs do, is rendered once."""
+        """Render the SVG of one side.
+
+        A template that does not depend on the card, like most backs, is rendered once.
+        """
         if self.templates.depends_on(name, "card") or self.templates.depends_on(name, "named"):
             return self.templates.render(name, self.context(entry, size, side))
         key = (name, entry.kind, size, side)
@@ -118,11 +127,11 @@ class FaceRenderer:
         key = "back" if entry.card.back and name.endswith(".back") else "template"
         place = entry.place((key,)) if getattr(entry.card, key) else entry.place()
         names = self.templates.names(entry.game)
-        message = f"there is no template '{name}.svg.j2'{did_you_mean(name, names)}"
-        return Diagnostic(codes.NO_TEMPLATE, message, place, f"there is {', '.join(names) or 'none'}")
+        message = f"unknown template '{name}.svg.j2'{did_you_mean(name, names)}"
+        return Diagnostic(codes.NO_TEMPLATE, message, place, f"available: {', '.join(names) or 'none'}")
 
     def context(self, entry: Entry, size: Size, side: str) -> dict[str, Any]:
-        """What a template for one side of a card is given."""
+        """Return the variables of a template for one side of a card."""
         return {
             "card": entry.card,
             "named": lambda kind, name: entry.linked_entry(kind, name).card,
@@ -171,7 +180,10 @@ class FaceRenderer:
             raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
 
     def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
-        """The chunk as a whole SVG document; equal chunks give one and the same artwork."""
+        """Return the chunk as a complete SVG document.
+
+        Equal chunks share one artwork.
+        """
         key = (chunk.body, size, bleed)
         artwork = self._artwork.get(key)
         if artwork is None:
@@ -182,12 +194,12 @@ class FaceRenderer:
 
 
 def _digest(svg: str) -> bytes:
-    """Stands for a rendered template, which is long."""
+    """Return a short digest of a rendered template."""
     return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def _root_tag(size: Size, bleed: float) -> str:
-    """The tag that opens a chunk of artwork: its viewBox is the trim and the bleed around it."""
+    """Return the root tag of artwork; its viewBox is trim plus bleed."""
     width, height = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -199,7 +211,7 @@ _INDEX = re.compile(r"[0-9]{1,6}")
 
 
 def fit_diagnostics(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
-    """All that is wrong with how the parts of a card fitted, with what to do."""
+    """Yield diagnostics for all parts of a card that do not fit."""
     for fit in fits:
         if fit.ok:
             continue
@@ -213,23 +225,23 @@ def fit_diagnostics(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> I
 def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
     if fit.missing:
         characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
-        advice = "write it in other characters, or choose another font in the theme"
-        yield codes.MISSING_GLYPH, f"has {characters}, which its font cannot draw", advice
+        advice = "use other characters, or another font in the theme"
+        yield codes.MISSING_GLYPH, f"contains {characters}, which its font does not have", advice
     if fit.excess:
         excess = "1 character" if fit.excess == 1 else f"{fit.excess} characters"
         message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
-        yield codes.OVERFLOW, message, "shorten it, or give its box more room in the template"
+        yield codes.OVERFLOW, message, "shorten it, or enlarge its box in the template"
     for name in fit.unknown_icons:
         suggestion = closest(name, icons.names())
         advice = f"did you mean {{{suggestion}}}?" if suggestion else "write \\{ to print a brace"
-        yield codes.UNKNOWN_ICON, f"names an icon '{name}' that does not exist", advice
+        yield codes.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice
 
 
 def _room_problems(room: Room) -> Iterator[tuple[str, str, str]]:
-    message = f"needs {room.used:.1f} mm and has {max(0.0, room.available):.1f} mm"
-    yield codes.OVERFLOW, message, "take something away, or give it more room in the template"
+    message = f"needs {room.used:.1f} mm, but has only {max(0.0, room.available):.1f} mm"
+    yield codes.OVERFLOW, message, "remove something, or give it more room in the template"
 
 
 def _key_path(field: str) -> tuple[str | int, ...]:
-    """'abilities/0/text' as a route into the card."""
+    """Convert a field such as 'abilities/0/text' to a key path."""
     return tuple(int(step) if _INDEX.fullmatch(step) else step for step in field.split("/") if step)

@@ -1,6 +1,6 @@
-"""Themes: the colours, fonts, text styles and ornaments that templates draw with.
+"""Themes: colors, fonts, text styles, and ornaments of templates.
 
-`theme.yaml` is the default one; `theme.NAME.yaml` says what another one does differently.
+`theme.yaml` is the default theme; `theme.NAME.yaml` overrides parts of it.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from cardgen.validation.validate import validate
 Colour = Annotated[str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$")]
 Points = Annotated[Number, Field(ge=4, le=200)]
 
-# The smallest type that a card may carry where its style says nothing else, in points.
+# Default minimum type size in points.
 SMALLEST_TYPE = 7.0
 
 
 class TextStyle(Model):
-    """A text style: `font` names one of the theme's fonts, `colour` and `emphasis` name its colours.
+    """Text style of a theme.
 
-    `size` and `min_size` are points, `leading` is the distance of baselines as a multiple of the size, `tracking` a
-    share of the size between letters, `paragraph_gap` a share of the size between paragraphs.
+    `font` names a font of the theme; `colour` and `emphasis` name colors. `size` and `min_size` are in points,
+    `leading` is the distance of baselines as a multiple of the size, `tracking` is the space between letters, and
+    `paragraph_gap` the space between paragraphs, both as fractions of the size.
     """
 
     font: Text
@@ -49,7 +50,7 @@ class TextStyle(Model):
 
 
 class Theme(Model):
-    """A theme as its files say it, merged."""
+    """Theme, merged from its files."""
 
     colours: dict[str, Colour] = Field(default_factory=dict)
     fonts: dict[str, Text] = Field(default_factory=dict)
@@ -57,9 +58,9 @@ class Theme(Model):
     ornaments: dict[str, Any] = Field(default_factory=dict)
 
     def style(self, name: str) -> tuple[Style, float]:
-        """The style of that name and its smallest size in points.
+        """Return the style of that name, and its smallest size in points.
 
-        Raises KeyError with a sentence for the user when a style, font or colour of that name is missing.
+        Raises KeyError with a message for the user if the style, its font, or a color is unknown.
         """
         text_style = _lookup(self.styles, name, "style")
         emphasis = self.colour(text_style.emphasis) if text_style.emphasis else None
@@ -78,21 +79,22 @@ class Theme(Model):
         return style, text_style.min_size or min(text_style.size, SMALLEST_TYPE)
 
     def colour(self, name: str) -> str:
-        """A colour of the theme, or '#rrggbb' as it stands."""
-        return name if name.startswith("#") else _lookup(self.colours, name, "colour")
+        """Return a color of the theme; '#rrggbb' is returned unchanged."""
+        return name if name.startswith("#") else _lookup(self.colours, name, "color")
 
 
 def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
     if name not in entries:
-        raise KeyError(f"the theme has no {what} '{name}'; it has {', '.join(sorted(entries)) or 'none'}")
+        hint = f"one of {', '.join(sorted(entries))}" if entries else "it has none"
+        raise KeyError(f"unknown {what} '{name}' in the theme ({hint})")
     return entries[name]
 
 
 def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
-    """The theme of that name for a game: the default one, and over it what the theme itself says.
+    """Load a theme of a game, merged onto the default theme.
 
-    `folders` hold templates, the ones that go first come first. Raises CardgenError with places when a theme file is
-    wrong, or when no folder has a theme of that name.
+    `folders` hold templates; earlier ones have priority. Raises CardgenError with places if a theme file is invalid, or
+    if no folder has a theme of that name.
     """
     files = _theme_files(folders, game, "theme.yaml")
     if name != "default":
@@ -102,7 +104,7 @@ def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
     for path in files:
         if not is_inside(path.parent, path):
             raise CardgenError(
-                Diagnostic(codes.THEME, "this theme is a link that leads out of its folder", Place(str(path)))
+                Diagnostic(codes.THEME, "the theme is a link that points outside its folder", Place(str(path)))
             )
         document = read_document(path, str(path))
         stop_on_errors(document.diagnostics)
@@ -114,21 +116,21 @@ def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
 
 
 def theme_names(folders: Sequence[Path], game: str) -> tuple[str, ...]:
-    """The names of all themes for a game, sorted."""
+    """Return the names of all themes of a game, sorted."""
     paths = (path for folder in folders for path in (folder / game).glob("theme.*.yaml"))
     return tuple(sorted({"default", *(path.name.split(".")[1] for path in paths)}))
 
 
 def _theme_files(folders: Sequence[Path], game: str, name: str) -> list[Path]:
-    """The files of that name, the ones that give way first."""
+    """Return the files of that name, lowest priority first."""
     return [path for folder in reversed(folders) if (path := folder / game / name).is_file()]
 
 
 def _unknown_theme(folders: Sequence[Path], game: str, name: str) -> Path:
     names = theme_names(folders, game)
-    message = f"there is no theme '{name}'{did_you_mean(name, names)}"
+    message = f"unknown theme '{name}'{did_you_mean(name, names)}"
     raise CardgenError(
-        Diagnostic(codes.THEME, message, Place(f"theme.{name}.yaml"), help=f"there is {', '.join(names)}")
+        Diagnostic(codes.THEME, message, Place(f"theme.{name}.yaml"), help=f"available: {', '.join(names)}")
     )
 
 

@@ -1,1 +1,1 @@
-"""Cards and decks: frozen models with a place for every problem."""
+"""Cards and decks: frozen models that know their place in the source."""

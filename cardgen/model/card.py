@@ -21,20 +21,20 @@ Identifier = Annotated[
         strict=True,
         pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$",
         max_length=MAX_NAME_LENGTH,
-        description="small letters and digits with single hyphens between, such as warp-channeler",
+        description="lowercase letters and digits, separated by single hyphens, such as warp-channeler",
     ),
 ]
 
 
 def _drop_default(schema: dict[str, Any]) -> None:
-    """The default follows from the name, which no schema can say."""
+    """Drop the default, which depends on the name."""
     schema.pop("default", None)
 
 
 def slugify(name: str) -> str:
-    """The id that follows from a name: 'Warp Channeler' gives 'warp-channeler'.
+    """Derive an id from a name: 'Warp Channeler' gives 'warp-channeler'.
 
-    A name without any letter from a to z and any digit gives 'card-' and a hash of it; the same everywhere.
+    A name without letters from a to z and digits gives 'card-' and a hash, the same on every machine.
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     words = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME_LENGTH].strip("-")
@@ -43,10 +43,10 @@ def slugify(name: str) -> str:
 
 
 class Art(Model):
-    """A picture: a file inside the project, and how it fills its box.
+    """Picture: a file inside the project, and how it fills its box.
 
-    `focus` is the point that stays in sight when the picture is cut, as shares of its width and height from the
-    top left corner. The file's path alone is the short form.
+    `focus` is the point that stays visible if the picture is cropped, as fractions of its width and height from the top
+    left corner. The short form is the path of the file.
     """
 
     file: Text
@@ -61,7 +61,7 @@ class Art(Model):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """The full form, or the path alone."""
+        """Return the schema of the full form or the path alone."""
         schema = super().__get_pydantic_json_schema__(core, handler)
         target = handler.resolve_ref_schema(schema)
         full = dict(target)
@@ -71,24 +71,26 @@ class Art(Model):
 
 
 class Card(Model):
-    """What every card has; a ruleset's kinds add their own keys.
+    """Base of all cards; each kind adds its own keys.
 
-    `KIND` is the kind's name in the card files. `text` stands for the text that would be made from effects.
+    `KIND` is the kind's name in card files. `text` replaces the text generated from effects.
     """
 
     KIND: ClassVar[str] = ""
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"qty": ("count", "copies", "quantity")}
 
-    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="the card's name, which is printed")]
+    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="the card's printed name")]
     id: Annotated[Identifier, Field(json_schema_extra=_drop_default)] = ""
-    qty: Annotated[Copies, Field(description="how many copies are printed")] = 1
-    text: Annotated[Text, Field(description="printed instead of the text made from effects")] | None = None
-    art: Annotated[Art, Field(description="a picture's path inside the project, or how it fills its box")] | None = None
-    back: Annotated[Text, Field(description="another back than the kind has: a template's name")] | None = None
-    template: Annotated[Text, Field(description="another front than the kind has: a template's name")] | None = None
-    theme: Annotated[Text, Field(description="another theme than the project has, such as low-ink")] | None = None
-    size: Annotated[Text, Field(description="another size than the kind has, such as tarot")] | None = None
-    motto: Annotated[Text, Field(description="a line of its own, where the template has room")] | None = None
+    qty: Annotated[Copies, Field(description="number of copies to print")] = 1
+    text: Annotated[Text, Field(description="printed instead of the text generated from effects")] | None = None
+    art: (
+        Annotated[Art, Field(description="path of a picture inside the project, or a map with its file and fit")] | None
+    ) = None
+    back: Annotated[Text, Field(description="name of a back template, if not the kind's")] | None = None
+    template: Annotated[Text, Field(description="name of a front template, if not the kind's")] | None = None
+    theme: Annotated[Text, Field(description="name of a theme, such as low-ink, if not the project's")] | None = None
+    size: Annotated[Text, Field(description="size, such as tarot, if not the kind's")] | None = None
+    motto: Annotated[Text, Field(description="a separate line, if the template has room for it")] | None = None
     credit: Annotated[Text, Field(description="who made the card or its picture")] | None = None
     tags: Annotated[tuple[Text, ...], Field(description="words to select cards by")] = ()
     note: Annotated[str, Field(description="for authors; never printed")] | None = None

@@ -31,7 +31,7 @@ def _check_format(number: int) -> int:
             "code": Code.UNKNOWN_FORMAT,
             "help": f"write format: {FORMAT_VERSION}",
         }
-        raise PydanticCustomError("unknown_format", "format {number} is unknown; there is format {known} only", context)
+        raise PydanticCustomError("unknown_format", "unknown format {number} (must be {known})", context)
     return number
 
 
@@ -39,7 +39,7 @@ FormatVersion: TypeAlias = Annotated[Int, AfterValidator(_check_format), WithJso
 
 
 class CardHeader(Model):
-    """What stands beside a card that has its file to itself."""
+    """Header keys of a card in its own file."""
 
     format: FormatVersion = FORMAT_VERSION
     game: Annotated[str, Field(strict=True, description="the game that the cards belong to")] = ""
@@ -47,7 +47,7 @@ class CardHeader(Model):
 
 
 class DeckHeader(CardHeader):
-    """A file with several cards; `defaults` stand under each of them."""
+    """Header of a file with several cards; each card overrides `defaults`."""
 
     defaults: dict[str, Any] = Field(default_factory=dict)
     cards: list[Any] = Field(min_length=1)
@@ -60,7 +60,10 @@ _HEADER_KEYS = accepted_keys((CardHeader,))
 
 
 class RejectedCard(NamedTuple):
-    """A card that is wrong in itself, by the names under which others may refer to it; `kind` is '' if unknown."""
+    """Invalid card, with the names by which others may refer to it.
+
+    `kind` is '' if unknown.
+    """
 
     game: str
     kind: str
@@ -71,17 +74,17 @@ ReadResult: TypeAlias = Entry | RejectedCard | Diagnostic
 
 
 def read_cards(document: Document, games: Games, default_game: str) -> Iterator[ReadResult]:
-    """The cards of a document in order, those that are wrong, and everything that is wrong with the file."""
+    """Yield the cards of a document in order, rejected cards, and diagnostics."""
     yield from document.diagnostics
     data = document.data
     if isinstance(data, dict):
         yield from _read_game_cards(document, data, games, default_game)
     elif data is not None:
-        message = f"a card file holds keys and values, not {describe_value(data)}"
-        yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "write one 'key: value' a line")
+        message = f"a card file must be a map, not {describe_value(data)}"
+        yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "write one 'key: value' per line")
     elif not document.diagnostics:
         message = "the file is empty"
-        yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "write a card into it, or remove it")
+        yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "add a card, or delete the file")
 
 
 def _read_game_cards(
@@ -100,9 +103,11 @@ def _read_game_cards(
 
 
 def unknown_name_diagnostic(code: Code, what: str, name: str, known: Iterable[str], place: Place) -> Diagnostic:
-    """The diagnostic for a game or a kind that does not exist."""
+    """Return the diagnostic for an unknown game or kind."""
     names = tuple(known)
-    return Diagnostic(code, f"unknown {what} '{name}'{did_you_mean(name, names)}", place, f"known: {', '.join(names)}")
+    return Diagnostic(
+        code, f"unknown {what} '{name}'{did_you_mean(name, names)}", place, f"available: {', '.join(names)}"
+    )
 
 
 def _check_header(document: Document, data: Mapping[str, Any], kinds: Kinds) -> tuple[Diagnostic, ...]:
@@ -113,18 +118,18 @@ def _check_header(document: Document, data: Mapping[str, Any], kinds: Kinds) -> 
 
         return validate(DeckHeader, data, SourceMap(document, (DeckHeader,)), get_context)[1]
     header = {key: data[key] for key in _HEADER_KEYS if key in data}
-    if header.keys() == {"kind"} and isinstance(header["kind"], str):  # As most files have it.
+    if header.keys() == {"kind"} and isinstance(header["kind"], str):  # the most common header
         return ()
     return validate(CardHeader, header, SourceMap(document, (CardHeader,)))[1]
 
 
 def _is_deck(data: Mapping[str, Any]) -> bool:
-    """True for a file with a list of cards, also where the word is misspelt."""
+    """True for a file with a 'cards' list, even if misspelt."""
     return "cards" in data or ("name" not in data and any(closest(key, ("cards",)) for key in data))
 
 
 class _CardReader(NamedTuple):
-    """The cards of a file whose game is known."""
+    """Reads the cards of a file whose game is known."""
 
     document: Document
     data: Mapping[str, Any]
@@ -142,15 +147,18 @@ class _CardReader(NamedTuple):
             yield from self._read_card(source_map, ("kind",), "at the top of the file")
 
     def _key_context(self, kind: str, extra_keys: tuple[str, ...], deck_location: str) -> KeyContext:
-        """What stands around a card; `deck` is how to say where the keys of a deck belong."""
-        relatives = {f"to the kind {kind}": (model,) for kind, model in self.kinds.items()}
-        of = f" for the kind {kind}"
+        """Return the surroundings of a card.
+
+        `deck_location` is a phrase for the place where the keys of a deck belong.
+        """
+        relatives = {f"to kind '{kind}'": (model,) for kind, model in self.kinds.items()}
+        of = f" for kind '{kind}'"
         return KeyContext((), "on the card itself", of, extra_keys, {**relatives, deck_location: (DeckHeader,)})
 
     def _read_card(
         self, source_map: SourceMap, extra_keys: tuple[str, ...], deck_location: str
     ) -> Iterator[ReadResult]:
-        """The card at `origin`, `beside` whose keys others may stand that are none of its own."""
+        """Read one card; `extra_keys` next to its own belong to the file."""
         raw = source_map.merged_data()
         if not isinstance(raw, dict):
             message = f"a card must be a map, not {describe_value(raw)}"
@@ -163,7 +171,7 @@ class _CardReader(NamedTuple):
             return
         model = self.kinds[kind]
         source_map = SourceMap(self.document, (model,), source_map.key_paths)
-        # Of defaults below the card, the model says which keys are the same under another spelling.
+        # With defaults, merge again: the model knows which spellings are the same key.
         whole = source_map.merged_data() if len(source_map.key_paths) > 1 else raw
         data = {key: value for key, value in whole.items() if key not in extra_keys}
         card, problems = validate(model, data, source_map, lambda: self._key_context(kind, extra_keys, deck_location))
@@ -171,7 +179,7 @@ class _CardReader(NamedTuple):
         yield Entry(card, self.game, kind, source_map) if card else self._reject(kind, data)
 
     def _kind_diagnostic(self, kind: object, card: SourceMap) -> Diagnostic:
-        """What is wrong with the `kind` that stands on the card or else on its deck, or on neither."""
+        """Return the diagnostic for an invalid or missing `kind`."""
         named = next((origin for origin in (card, SourceMap(self.document, ())) if origin.has_key("kind")), None)
         if named is None:
             return self._missing_kind(card)
@@ -181,12 +189,12 @@ class _CardReader(NamedTuple):
         return unknown_name_diagnostic(Code.UNKNOWN_KIND, "kind", kind, self.kinds, place)
 
     def _missing_kind(self, card: SourceMap) -> Diagnostic:
-        help_text = f"write one of {', '.join(self.kinds)}"
+        help_text = f"add 'kind: …' with one of {', '.join(self.kinds)}"
         misspelling = closest("kind", card.merged_data())
         if misspelling:
             message = f"unknown key '{misspelling}'; did you mean 'kind'?"
             return Diagnostic(ShapeCode.UNKNOWN_KEY, message, card.place((misspelling,), key=True), help_text)
-        return Diagnostic(ShapeCode.MISSING_KEY, "'kind' is missing", card.place(), help_text)
+        return Diagnostic(ShapeCode.MISSING_KEY, "missing key 'kind'", card.place(), help_text)
 
     def _reject(self, kind: str, data: Mapping[str, Any]) -> RejectedCard:
         names = [data[key] for key in ("id", "name") if isinstance(data.get(key), str)]

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """One code for each kind of problem."""
+    """Diagnostic codes, one for each kind of problem."""
 
     UNKNOWN_FORMAT = "CG110"
     UNKNOWN_GAME = "CG111"

@@ -1,4 +1,4 @@
-"""All cards of a run, and the selection that `--only` makes."""
+"""All cards of a run, and the selection made by `--only`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from cardgen.validation.suggestion import did_you_mean
 
 __all__ = ["CardLibrary", "Deck", "Entry", "read_deck"]
 
-# The cards of a game that references may mean although they are not part of a deck.
+# Cards of a game that references may mean although they are not in the deck.
 CardLibrary: TypeAlias = Callable[[str], Iterable[Entry]]
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The cards of some files in their order, and everything that is wrong with them, sorted.
+    """Cards of some files in order, and all diagnostics, sorted.
 
-    `files` is the number of files that were read. `index` has the cards that references may mean; they may be more
-    than `cards`. `documents` are the files themselves.
+    `file_count` is the number of files that were read, and `documents` are the files themselves. `index` has the cards
+    that references may mean, which may be more than `cards`.
     """
 
     cards: tuple[Entry, ...]
@@ -37,7 +37,10 @@ class Deck:
     documents: tuple[Document, ...] = field(default=(), repr=False, compare=False)
 
     def find(self, game: str, kind: str, key: str) -> Entry | None:
-        """The one card of a game and a kind with that id or name; None for none, and for several."""
+        """Return the card of a game and kind by id or name.
+
+        None if there is no such card, or more than one.
+        """
         matches = references.find_matches(self.index, game, kind, key)
         return matches[0] if len(matches) == 1 else None
 
@@ -45,11 +48,11 @@ class Deck:
 def read_deck(
     project: Project, files: Iterable[Path], games: Games, default_game: str, libraries: Iterable[CardLibrary] = ()
 ) -> Deck:
-    """The deck of all cards in `files`; whatever is wrong with them stands in its diagnostics.
+    """Read all cards of `files` into a deck, with its diagnostics.
 
-    `games` gives each game's kinds of card. A file that names no game belongs to the project's, or else to
-    `default_game`. The `libraries` are there for references only: each is
-    asked only for what neither the deck nor a library before it has.
+    `games` gives each game's kinds of card. A file without a game belongs to the project's game, or else to
+    `default_game`. `libraries` only resolve references; each is queried only for references that the deck and earlier
+    libraries lack.
     """
     read_files = tuple(files)
     game = project.settings.game or default_game
@@ -77,10 +80,10 @@ def read_deck(
 
 
 def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
-    """The deck with those cards that one of the words names: their kind, id, name or a tag, in capitals or not.
+    """Return the deck with only the cards that match a word.
 
-    No words at all choose all cards. References still find the others. Raises CardgenError for words that name
-    nothing.
+    A word matches a kind, id, name, or tag, ignoring case. Without words, all cards are selected. References still find
+    the other cards. Raises CardgenError for words that match nothing.
     """
     wanted = {word.casefold(): word for word in words}
     if not wanted:
@@ -98,5 +101,5 @@ def _selectable_names(entry: Entry) -> Iterator[str]:
 
 
 def _unknown_selection(word: str, known: Iterable[str]) -> Diagnostic:
-    message = f"no card has the kind, id, name or tag '{word}'{did_you_mean(word, known)}"
-    return Diagnostic(Code.UNKNOWN_SELECTION, message, Place("--only"), "'cardgen list' shows all cards")
+    message = f"no card has the kind, id, name, or tag '{word}'{did_you_mean(word, known)}"
+    return Diagnostic(Code.UNKNOWN_SELECTION, message, Place("--only"), "run 'cardgen list' to see all cards")

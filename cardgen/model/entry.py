@@ -13,9 +13,9 @@ from cardgen.validation.source_map import SourceMap
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A card of a deck: what it is, of which game and kind, and what it was read from.
+    """Card of a deck, with its game, kind, and source.
 
-    `links` are the cards that it names, by kind and by the id or name that it calls them.
+    `links` are the cards that it references, by kind and by the id or name that it uses.
     """
 
     card: Card
@@ -26,20 +26,23 @@ class Entry:
 
     @property
     def document(self) -> Document:
-        """The file that the card stands in."""
+        """The file that contains the card."""
         return self.source_map.document
 
     def linked_entry(self, kind: str, name: str) -> Entry:
-        """The card that this one names so. Raises LookupError with a sentence when it names none."""
+        """Return the card that this one references by kind and name.
+
+        Raises LookupError with a message for the user if there is no such reference.
+        """
         entry = self.links.get((kind, name))
         if entry is None:
-            raise LookupError(f"'{self.card.name}' names no {kind} '{name}'")
+            raise LookupError(f"'{self.card.name}' has no reference to {kind} '{name}'")
         return entry
 
     def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
-        """Where the card has what stands at `route`, such as ('weapons', 1, 'damage'), or its key.
+        """Return the place of the value at `key_path`, or of its key.
 
-        It may stand in the deck's defaults, under a synonym, or in a short form, whose place is that of all its
-        parts. What was left out has the place of what it would be part of.
+        An example is ('weapons', 1, 'damage'). The value may come from the deck's defaults, a synonym, or a short form,
+        whose place is that of all its parts. A value that was left out has the place of its container.
         """
         return self.source_map.place(key_path, key=key)

@@ -18,13 +18,16 @@ from cardgen.validation.suggestion import MAX_SUGGESTIONS, did_you_mean, join_wo
 
 
 class Reference(NamedTuple):
-    """Marks a text field as the id or the name of a card of one kind: `Annotated[str, Reference("character")]`."""
+    """Annotation of a text field that names a card of one kind.
+
+    The field holds the card's id or name: `Annotated[str, Reference("character")]`.
+    """
 
     kind: str
 
 
 class Link(NamedTuple):
-    """A value at `route` that names a card of a kind, by its id or its name."""
+    """Value at `key_path` that names a card by id or name."""
 
     key_path: KeyPath
     kind: str
@@ -38,7 +41,7 @@ class _ReferenceField(NamedTuple):
 
 
 def find_links(model: Model) -> Iterator[Link]:
-    """The references that a card or a part of it makes, in the order of its keys."""
+    """Yield the references of a card or part, in key order."""
     for field in _reference_fields(type(model)):
         yield from _links_within(getattr(model, field.attribute), field.reference, (field.key,))
 
@@ -59,7 +62,7 @@ def _links_within(value: object, reference: Reference | None, key_path: KeyPath)
 
 @cache
 def _reference_fields(model: type[Model]) -> tuple[_ReferenceField, ...]:
-    """The fields that are references, or that have models below which hold some."""
+    """Return fields that are references or contain models with references."""
     return tuple(
         field for field, lower in _fields(model) if field.reference or any(map(_has_references, _models_below(lower)))
     )
@@ -86,7 +89,7 @@ CardIndex: TypeAlias = Mapping[tuple[str, str, str], tuple[Entry, ...]]
 
 
 def build_index(entries: Iterable[Entry]) -> CardIndex:
-    """The cards by everything that a reference may call them."""
+    """Index the cards by game, kind, and id or name."""
     card_index: dict[tuple[str, str, str], tuple[Entry, ...]] = {}
     for entry in entries:
         for name in dict.fromkeys((entry.card.id, entry.card.name)):
@@ -96,26 +99,26 @@ def build_index(entries: Iterable[Entry]) -> CardIndex:
 
 
 def find_matches(card_index: CardIndex, game: str, kind: str, name: str) -> tuple[Entry, ...]:
-    """The cards of a game and a kind that have `name` as their id, or else as their name."""
+    """Return the cards with that id, or else with that name."""
     matches = card_index.get((game, kind, name), ())
     return tuple(entry for entry in matches if entry.card.id == name) or matches
 
 
 def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
-    """A diagnostic for every card whose id another one of its game before it has."""
+    """Yield a diagnostic for every repeated id within a game."""
     first: dict[tuple[str, str], Entry] = {}
     for entry in entries:
         other = first.setdefault((entry.game, entry.card.id), entry)
         if other is not entry:
-            message = f"the id '{entry.card.id}' stands for two cards"
+            message = f"duplicate id '{entry.card.id}'"
             related = ((_id_place(other), "first defined here"),)
             yield Diagnostic(
-                Code.DUPLICATE_ID, message, _id_place(entry), "give one of them an 'id' of its own", related=related
+                Code.DUPLICATE_ID, message, _id_place(entry), "give one of the cards a different 'id'", related=related
             )
 
 
 def resolve_links(entries: Iterable[Entry], card_index: CardIndex) -> Iterator[Entry]:
-    """The cards, each with those that it names and that are there."""
+    """Yield the cards, each with the cards that it references."""
     for entry in entries:
         targets = {
             (link.kind, link.name): find_matches(card_index, entry.game, link.kind, link.name)
@@ -125,7 +128,7 @@ def resolve_links(entries: Iterable[Entry], card_index: CardIndex) -> Iterator[E
 
 
 def unresolved_links(entries: Iterable[Entry], card_index: CardIndex) -> list[tuple[Entry, Link]]:
-    """The references that do not lead to one card, with the cards that make them."""
+    """Return the references that do not match exactly one card."""
     return [
         (entry, link)
         for entry in entries
@@ -137,7 +140,10 @@ def unresolved_links(entries: Iterable[Entry], card_index: CardIndex) -> list[tu
 def report_broken_links(
     links: Iterable[tuple[Entry, Link]], card_index: CardIndex, rejected: Sequence[RejectedCard]
 ) -> Iterator[Diagnostic]:
-    """A diagnostic for every open link, but none for links to cards that are wrong themselves."""
+    """Yield a diagnostic for every broken reference.
+
+    References to rejected cards are skipped, because those cards have diagnostics of their own.
+    """
     for entry, link in links:
         matches = find_matches(card_index, entry.game, link.kind, link.name)
         if matches:
@@ -147,21 +153,25 @@ def report_broken_links(
 
 
 def _ambiguous_reference(entry: Entry, link: Link, matches: Sequence[Entry]) -> Diagnostic:
-    message = f"'{link.name}' is the name of {len(matches)} cards"
-    related = tuple((_id_place(match), f"one has the id '{match.card.id}'") for match in matches)
-    return Diagnostic(Code.AMBIGUOUS_REFERENCE, message, entry.place(link.key_path), "write an id", related=related)
+    message = f"ambiguous reference '{link.name}': {len(matches)} cards have this name"
+    related = tuple((_id_place(match), f"this card has the id '{match.card.id}'") for match in matches)
+    return Diagnostic(
+        Code.AMBIGUOUS_REFERENCE, message, entry.place(link.key_path), "use an id instead", related=related
+    )
 
 
 def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex) -> Diagnostic:
     names_of_kind = {
         name: cards for (game, kind, name), cards in card_index.items() if (game, kind) == (entry.game, link.kind)
     }
-    message = f"there is no {link.kind} '{link.name}'{did_you_mean(link.name, names_of_kind)}"
+    message = f"unknown {link.kind} '{link.name}'{did_you_mean(link.name, names_of_kind)}"
     other_kinds = [kind for game, kind, name in card_index if game == entry.game and name == link.name]
     examples = sorted({card.card.name for cards in names_of_kind.values() for card in cards})[:MAX_SUGGESTIONS]
     such_as = f", such as {join_words(examples)}" if examples else ""
     help_text = (
-        f"'{link.name}' is of the kind {other_kinds[0]}" if other_kinds else f"write the id or the name of one{such_as}"
+        f"'{link.name}' is a card of kind '{other_kinds[0]}'"
+        if other_kinds
+        else f"write the id or name of an existing {link.kind}{such_as}"
     )
     return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), help_text)
 
@@ -171,5 +181,5 @@ def _may_refer_to(link: Link, game: str, card: RejectedCard) -> bool:
 
 
 def _id_place(entry: Entry) -> Place:
-    """Where a card gets its id: from the id, or from the name."""
+    """Return the place of the id, or of the name behind it."""
     return entry.place(("id",) if entry.source_map.has_key("id") else ("name",))

@@ -16,9 +16,9 @@ PARTIAL_SUFFIX = ".partial"
 
 
 def partial_schema(schema: JsonSchema, definitions: dict[str, JsonSchema]) -> JsonSchema:
-    """A schema that demands nothing, only refuses what is wrong; lists, which defaults never complete, stay as strict.
+    """Return a schema without required keys.
 
-    New definitions that it refers to are added to `definitions`.
+    Lists stay strict, because defaults never complete them. New definitions are added to `definitions`.
     """
     if "$ref" in schema:
         return {**schema, "$ref": _partial_reference(schema["$ref"], definitions)}
@@ -34,33 +34,36 @@ def partial_schema(schema: JsonSchema, definitions: dict[str, JsonSchema]) -> Js
 
 
 def _partial_reference(reference: str, definitions: dict[str, JsonSchema]) -> str:
-    """The reference to the partial schema of what `reference` refers to, which is made where it is new."""
+    """Return a reference to the partial schema of a definition.
+
+    The partial schema is added to `definitions` if it is new.
+    """
     name = reference.rpartition("/")[2]
     if name + PARTIAL_SUFFIX not in definitions:
-        definitions[name + PARTIAL_SUFFIX] = {}  # so that a definition within itself comes to an end
+        definitions[name + PARTIAL_SUFFIX] = {}  # stops recursion if the definition contains itself
         definitions[name + PARTIAL_SUFFIX] = partial_schema(definitions[name], definitions)
     return f"{reference}{PARTIAL_SUFFIX}"
 
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-_FORMAT = {"const": FORMAT_VERSION, "description": "the format of the file; 1 is the only one"}
-_DEFAULTS = {"description": "keys for all cards, which each card may override: maps deeply, lists as a whole"}
+_FORMAT = {"const": FORMAT_VERSION, "description": "format version of the file; always 1"}
+_DEFAULTS = {"description": "keys for all cards, which each card may override; maps are merged, lists are replaced"}
 
 
 class _UntitledGenerator(GenerateJsonSchema):
-    """pydantic's schema without the titles that only repeat the keys."""
+    """JSON Schema generator without titles, which only repeat the keys."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
-        """Never."""
+        """Return False for every field."""
         return False
 
 
 def card_file_schema(game: str, kinds: Kinds) -> JsonSchema:
-    """The schema of whole files of one game: a card by itself, or a deck.
+    """Return the schema of one game's files: cards and decks.
 
-    Cards of a deck with `defaults` are checked for what they say, not for what they leave out, since no schema sees
-    them and the defaults as one.
+    Cards of a deck with `defaults` are checked only for the keys that they have, because a schema cannot merge them
+    with the defaults.
     """
     mode: JsonSchemaMode = "validation"
     models = [(model, mode) for model in kinds.values()]
@@ -89,7 +92,10 @@ def card_file_schema(game: str, kinds: Kinds) -> JsonSchema:
 
 
 def _deck_schema(kinds: Collection[str], header: JsonSchema) -> JsonSchema:
-    """Several cards: each in full, or no more than what it says where there are defaults."""
+    """Return the schema of a deck.
+
+    Cards may be partial if the deck has defaults.
+    """
     kind_of_all = [
         _if(_kind_of_all(kind), _card_items(_kind_or(kind, "part"), _kind_or(kind, "card"))) for kind in kinds
     ]
@@ -101,7 +107,7 @@ def _deck_schema(kinds: Collection[str], header: JsonSchema) -> JsonSchema:
         "additionalProperties": False,
         "properties": {
             **header,
-            "kind": {"enum": [*kinds], "description": "the kind of all cards that name none themselves"},
+            "kind": {"enum": [*kinds], "description": "kind of all cards without a kind of their own"},
             "defaults": {**_DEFAULTS, "type": "object", "anyOf": [_ref(f"{kind}.part") for kind in kinds]},
             "cards": {"type": "array", "minItems": 1, "items": {"type": "object"}},
         },
@@ -113,13 +119,16 @@ def _deck_schema(kinds: Collection[str], header: JsonSchema) -> JsonSchema:
 
 
 def _card_items(over_defaults: JsonSchema, in_full: JsonSchema) -> JsonSchema:
-    """What the cards are where the deck has defaults, and where it has none."""
+    """Choose the schema of cards with or without defaults."""
     partly, fully = ({"properties": {"cards": {"items": items}}} for items in (over_defaults, in_full))
     return {"if": {"required": ["defaults"]}, "then": partly, "else": fully}
 
 
 def _kind_of_all(kind: str) -> JsonSchema:
-    """True of a deck whose cards are of that kind unless they name another one."""
+    """Match a deck with a default kind.
+
+    Its cards are of that kind unless they name another.
+    """
     named = _kind_is(kind)
     in_defaults = {"properties": {"defaults": named}, "required": ["defaults"]}
     beside = {"properties": {**named["properties"], "defaults": {"not": {"required": ["kind"]}}}, "required": ["kind"]}
@@ -127,12 +136,12 @@ def _kind_of_all(kind: str) -> JsonSchema:
 
 
 def _kind_or(kind: str, variant: str) -> JsonSchema:
-    """A card of the kind that it names, or else of `kind`."""
+    """Match a card of its own kind, or else of `kind`."""
     return {"if": {"required": ["kind"]}, "then": _ref(f"any.{variant}"), "else": _ref(f"{kind}.{variant}")}
 
 
 def _card_by_kind(kinds: Collection[str], variant: str) -> JsonSchema:
-    """A card of the kind that it names."""
+    """Match a card of the kind that it names."""
     rules = [_if(_kind_is(kind), _ref(f"{kind}.{variant}")) for kind in kinds]
     return {"properties": {"kind": {"enum": [*kinds], "description": "the kind of card"}}, "allOf": rules}
 
@@ -150,5 +159,5 @@ def _ref(name: str) -> JsonSchema:
 
 
 def _with_properties(card: JsonSchema, properties: JsonSchema) -> JsonSchema:
-    """A card's schema that allows for further keys."""
+    """Return a card's schema with further properties."""
     return {**card, "properties": {**properties, **card["properties"]}}

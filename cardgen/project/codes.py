@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """One code for each kind of problem."""
+    """Diagnostic codes, one for each kind of problem."""
 
     NO_SUCH_FILE = "CG020"
     NOT_A_CARD_FILE = "CG021"

@@ -15,7 +15,10 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 
 def display_path(path: Path) -> str:
-    """The path as the user would type it: relative to the current folder when inside it, with slashes."""
+    """Return a path as the user would type it.
+
+    It is relative if inside the current folder, and has forward slashes.
+    """
     absolute, here = os.path.abspath(path), os.getcwd()  # noqa: PTH100, PTH109 - resolve() would follow links
     if absolute == here:
         return "."
@@ -24,37 +27,37 @@ def display_path(path: Path) -> str:
 
 
 def built_in_folder(name: str) -> Path:
-    """The folder of that name that comes with the program ('templates', 'cards').
+    """Return the built-in folder of that name ('templates', 'cards').
 
-    It lies inside the package when the program is installed, and beside it in a checkout.
+    It is inside the installed package, or next to it in a checkout.
     """
     packaged = PACKAGE / name
     return packaged if packaged.is_dir() else PACKAGE.parent / name
 
 
 def resolve_inside(root: Path, text: str, base: Path) -> Path:
-    """The file that a card in the folder `base` means by `text`, resolved; it need not exist.
+    """Resolve the path `text` relative to `base`; it need not exist.
 
-    Raises ValueError with a sentence for the user when it is no relative path, or leads out of the folder `root`.
+    Raises ValueError with a message for the user if it is not a relative path, or points outside the folder `root`.
     """
     if _URL.match(text):
-        raise ValueError(f"'{text}' is an address; save the file in the project and write its path")
+        raise ValueError(f"'{text}' is a URL; save the file in the project and write its path")
     if PurePosixPath(text).is_absolute() or PureWindowsPath(text).anchor:
-        raise ValueError(f"'{text}' is an absolute path; write one that starts at the card's folder")
+        raise ValueError(f"'{text}' is an absolute path; write a path relative to the card's folder")
     if "\\" in text:
-        raise ValueError(f"'{text}' has a backslash; write the path with slashes")
+        raise ValueError(f"'{text}' contains a backslash; use forward slashes")
     try:
         target = (base / text).resolve()
         within = target.is_relative_to(root.resolve())
-    except (OSError, RuntimeError, ValueError) as error:  # A loop of links, a name too long, or a null byte.
-        raise ValueError(f"'{text}' is no path that can be followed") from error
+    except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
+        raise ValueError(f"'{text}' is not a valid path") from error
     if not within:
-        raise ValueError(f"'{text}' leads out of the project")
+        raise ValueError(f"'{text}' points outside the project")
     return target
 
 
 def is_inside(folder: Path, path: Path) -> bool:
-    """Whether a file found below `folder` lies there in truth: no link leads it out."""
+    """True if no link leads a file below `folder` out of it."""
     return path.resolve().is_relative_to(folder.resolve())
 
 
@@ -62,15 +65,16 @@ CARDS_FOLDER = "cards"
 CARD_SUFFIXES = (".yaml", ".yml")
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
 NON_CARD_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "sprues", "output"})
-_FIRST_CARD_HELP = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or let 'cardgen new' write one"
+_FIRST_CARD_HELP = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or run 'cardgen new' to create one"
 
 
 def find_card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
-    """The card files that `paths` name, or all of the project at `root`, each once and in the same order everywhere.
+    """Return the card files in `paths`, or else of the whole project.
 
-    A path is a card file or a folder of them. Hidden files and folders are passed over, the settings, and folders
-    that hold something else. Raises CardgenError for a path that is missing or no card file, for a folder without
-    card files, and for a link that leads out of the folder it was found in.
+    `root` is the folder of the project. A path is a card file or a folder of card files. Each file comes once, and the
+    order is the same on every machine. Hidden files and folders, the settings, and folders for other purposes are
+    skipped. Raises CardgenError for a path that is missing or not a card file, for a folder without card files, and for
+    a link that points outside its folder.
     """
     targets = tuple(paths) or (_cards_folder(root),)
     files: dict[Path, None] = {}
@@ -86,10 +90,10 @@ def find_card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def skipped_files(root: Path, read_files: Iterable[Path]) -> tuple[Path, ...]:
-    """The files of the project at `root` that look like cards, or lie among cards, and were not `read`.
+    """Return the files that look like cards but were not read.
 
-    So a card that was saved as `.txt` or `.json`, or in the wrong folder, is not lost without a word. Pictures,
-    hidden files, and those in folders with another task are never cards.
+    This reports a card saved as `.txt` or `.json`, or in the wrong folder. Pictures, hidden files, and files in folders
+    for other purposes are never cards.
     """
     excluded = {*map(str, read_files), str(root / SETTINGS_FILE)}
     among_cards = (file.path for file in _walk(_cards_folder(root)) if not file.name.lower().endswith(PICTURE_SUFFIXES))
@@ -98,19 +102,22 @@ def skipped_files(root: Path, read_files: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def _walk(folder: Path | str) -> Iterator[os.DirEntry[str]]:
-    """Yield the files below a folder, except in folders for other files; links to folders are skipped."""
+    """Yield the files below a folder.
+
+    Folders for other purposes and links to folders are skipped.
+    """
     return (entry for entry in walk(str(folder), may_hold_cards) if not _is_folder(entry))
 
 
 def may_hold_cards(folder: os.DirEntry[str]) -> bool:
-    """Whether cards are searched for in a folder of this name."""
+    """True if a folder of this name may contain cards."""
     return folder.name not in NON_CARD_FOLDERS
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
-    except OSError:  # A link that leads to itself; whoever wants to read it will say so.
+    except OSError:  # a link to itself; reading it reports the error
         return False
 
 
@@ -124,19 +131,24 @@ def _expand_path(path: Path) -> list[Path]:
     if path.is_dir():
         files = [Path(file) for file in sorted(_card_files_below(path), key=_folder_sort_key)]
         if not files:
-            raise _path_error(Code.NO_CARDS, "there is no card file here", path, _FIRST_CARD_HELP)
+            raise _path_error(Code.NO_CARDS, "no card files found", path, _FIRST_CARD_HELP)
         return files
     if not path.exists():
-        raise _path_error(Code.NO_SUCH_FILE, "there is no such file or folder", path)
+        raise _path_error(Code.NO_SUCH_FILE, "no such file or folder", path)
     if path.name == SETTINGS_FILE:
-        raise _path_error(Code.NOT_A_CARD_FILE, "this file holds the project's settings, not cards", path)
+        raise _path_error(Code.NOT_A_CARD_FILE, "the file contains the project's settings, not cards", path)
     if path.suffix not in CARD_SUFFIXES:
-        raise _path_error(Code.NOT_A_CARD_FILE, f"a card file ends in {' or '.join(CARD_SUFFIXES)}", path)
+        raise _path_error(
+            Code.NOT_A_CARD_FILE, f"the name of a card file must end in {' or '.join(CARD_SUFFIXES)}", path
+        )
     return [path]
 
 
 def _folder_sort_key(file: str) -> str:
-    """What files are sorted by, so that a folder's files stand together whatever characters its name has."""
+    """Return a sort key that keeps the files of a folder together.
+
+    Folder names may contain characters that sort before the path separator.
+    """
     return file.replace(os.sep, "\0")
 
 
@@ -151,11 +163,11 @@ def _card_files_below(folder: Path) -> Iterator[str]:
 
 def _refuse_outside(folder: Path, link: Path) -> None:
     try:
-        reason = "" if is_inside(folder, link) else "this link leads out of its folder"
+        reason = "" if is_inside(folder, link) else "the link points outside its folder"
     except (OSError, RuntimeError):
-        reason = "this link leads to itself"
+        reason = "the link points to itself"
     if reason:
-        raise _path_error(Code.OUTSIDE, reason, link, "put the file itself here")
+        raise _path_error(Code.OUTSIDE, reason, link, "replace the link with the file itself")
 
 
 def _path_error(code: Code, message: str, path: Path, help_text: str = "") -> CardgenError:

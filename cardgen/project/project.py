@@ -1,4 +1,4 @@
-"""A card project: the settings in its `cardgen.yaml`, its root folder, and its resource folders."""
+"""A card project: settings, root folder, and resource folders."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LENGTH_PATTERN = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*
 
 def _read_length(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise ValueError("write a number with a unit, such as 3mm, 0.125in or 8pt")  # noqa: TRY004 - pydantic's way
+        raise ValueError("a length must be a number with a unit, such as 3mm, 0.125in, or 8pt")  # noqa: TRY004 - for pydantic
     return parse_length(value)
 
 
 def _size_validator(names: Mapping[str, Size]) -> PlainValidator:
     def read(value: object) -> Size:
         if not isinstance(value, str):
-            raise ValueError(f"write one of {', '.join(names)}, or for instance 70mm x 120mm")  # noqa: TRY004
+            raise ValueError(f"a size must be one of {', '.join(names)}, or a custom size such as 70mm x 120mm")  # noqa: TRY004
         return parse_size(value, dict(names))
 
     return PlainValidator(read)
@@ -47,19 +47,19 @@ CardSize: TypeAlias = Annotated[Size, _size_validator(CARD_SIZES), WithJsonSchem
 
 
 class CheckSettings(Model):
-    """Which checks are passed over, by code or name, and from which gravity on a check run fails."""
+    """Checks to ignore, and the lowest severity that fails a run."""
 
     ignore: tuple[Text, ...] = ()
     fail_level: Severity = Severity.WARNING
 
 
 class Settings(Model):
-    """A project's settings; lengths in millimetres.
+    """Settings of a project; lengths are in millimeters.
 
-    `game` is None for the default game, `layout` is 'grid', 'packed' or 'single', and a `sprue` stands in its place.
-    `sizes` names a size for kinds of card. Backs paint `back_bleed` further beyond the cut than fronts. `printer` names
-    profiles in the user's configuration folder, `cut_list` adds a page that says how to cut where cuts have numbers,
-    `rulings` are those turned over.
+    `game` is None for the default game. `layout` is 'grid', 'packed', or 'single', and `sprue` replaces it if set.
+    `sizes` maps kinds of card to sizes. `back_bleed` is added to the bleed of backs. `printer` names profiles in the
+    user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `rulings` overrides
+    house rules.
     """
 
     game: Text | None = None
@@ -81,9 +81,10 @@ class Settings(Model):
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """The folder `root`, an absolute path, and its settings; `document` is its cardgen.yaml, if it has one.
+    """Project with its absolute `root` folder and its settings.
 
-    `cwd` is the folder that the paths in messages start from: the current folder when the project was read.
+    `document` is its cardgen.yaml, if it has one. Paths in messages start from `cwd`, the current folder at the time
+    when the project was read.
     """
 
     root: Path
@@ -93,10 +94,10 @@ class Project:
 
     @classmethod
     def find(cls, start: Path | None = None) -> Project:
-        """The project that the folder `start` belongs to, or the current folder: the next cardgen.yaml upward.
+        """Find the project of the folder `start`, by default the current folder.
 
-        Without one the folder itself is the project, with all defaults. Raises CardgenError when the settings are
-        wrong.
+        The root is the nearest folder, going up, that has a cardgen.yaml. Without one, the folder itself is the
+        project, with default settings. Raises CardgenError if the settings are invalid.
         """
         folder = Path(os.path.abspath(start or Path.cwd()))  # noqa: PTH100 - resolve() would follow links
         root = find_project_root(folder)
@@ -114,30 +115,41 @@ class Project:
         return cls(root, settings, document)
 
     def place(self, key_path: KeyPath = ()) -> Place:
-        """Where a setting stands, such as ('sizes', 'minion'); the whole folder where there is no cardgen.yaml."""
+        """Return the place of a setting, such as ('sizes', 'minion').
+
+        Without a cardgen.yaml, it is the root folder.
+        """
         if self.document is None:
             return Place(files.display_path(self.root))
         return SourceMap(self.document, (Settings,)).place(key_path)
 
     def folders(self, name: str) -> tuple[Path, ...]:
-        """The folders called `name` that exist, such as 'templates': the project's own before the built-in one."""
+        """Return the existing folders called `name`, such as 'templates'.
+
+        The project's own folder comes before the built-in one.
+        """
         candidates = dict.fromkeys((self.root / name, files.built_in_folder(name)))
         return tuple(folder for folder in candidates if folder.is_dir())
 
     def resolve_inside(self, text: str, base: Path | None = None) -> Path:
-        """The file that `text` means for a file in the folder `base`, by default the root; it need not exist.
+        """Resolve a path relative to `base`; it need not exist.
 
-        Raises ValueError with a sentence for the user when it is no relative path, or leads out of the project.
+        `base` is the root by default. Raises ValueError with a message for the user if it is not a relative path, or
+        points outside the project.
         """
         return files.resolve_inside(self.root, text, base or self.root)
 
     def display_path(self, path: Path) -> str:
-        """The path as the user would type it: relative to the current folder when inside it, with slashes."""
+        """Return a path as the user would type it.
+
+        It is relative if inside the current folder, and has forward slashes.
+        """
         return files.display_path(path)
 
     def find_card_files(self, targets: Iterable[Path] = ()) -> tuple[Path, ...]:
-        """Return the card files under the `targets`, or all of the project, in an order that is the same everywhere.
+        """Return the card files in `targets`, or else all of the project.
 
-        Raises CardgenError for paths that are missing, that are not card files, or that contain none.
+        The order is the same on every machine. Raises CardgenError for paths that are missing, are not card files, or
+        contain none.
         """
         return files.find_card_files(self.root, targets)

@@ -68,7 +68,7 @@ def settings_in_force(
         if name not in by_id:
             unknown.append(UnknownName("ruling", name, tuple(by_id), (name,)))
         elif setting not in by_id[name].settings:
-            unknown.append(UnknownName(f"setting of '{name}'", setting, tuple(by_id[name].settings), (name,)))
+            unknown.append(UnknownName(f"'{name}' setting", setting, tuple(by_id[name].settings), (name,)))
         else:
             settings[name] = setting
     return settings, tuple(unknown)

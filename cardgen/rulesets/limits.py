@@ -1,4 +1,4 @@
-"""Building blocks of card models: limits with codes, and one-line forms, both in the JSON Schema too."""
+"""Limit rules and one-line forms of card models, also in the JSON Schema."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,23 +15,26 @@ _EMPTY_VALUE: dict[str, Any] = {"enum": [None, []]}
 
 
 class LimitRule(NamedTuple):
-    """A fixed limit that a card can break: its code ('WN101'), its name, and how the card is mended."""
+    """Fixed limit of a card: its code ('WN101'), its name, and help."""
 
     code: str
     name: str
     help: str
 
     def error(self, message: str, **values: object) -> PydanticCustomError:
-        """The located error. `message` names its values in braces.
+        """Return the error to raise, with values named in braces in `message`.
 
-        A value `help` stands for the breach's own; `path` leads from where it is raised to what is wrong.
+        A value `help` replaces the rule's own help, and `path` leads from the raising field to the value that is wrong.
         """
         return PydanticCustomError(self.name, message, {"code": self.code, "help": self.help, **values})
 
 
 @dataclass(frozen=True, slots=True)
 class IntRange:
-    """Metadata for a whole number: both bounds are allowed; with `change` zero is not, as it would say nothing."""
+    """Inclusive range of a whole number, as annotation metadata.
+
+    With `is_change`, zero is not allowed, because it would have no effect.
+    """
 
     low: int
     high: int
@@ -44,11 +47,14 @@ class IntRange:
         return cls(-most, most, rule, is_change=True)
 
     def check(self, value: int, path: tuple[str, ...] = ()) -> int:
-        """The value itself, or the error; `path` leads to what the author wrote."""
+        """Return the value, or raise the rule's error.
+
+        `path` leads to what the author wrote.
+        """
         if self.is_change and value == 0:
-            raise self.rule.error("a change by 0 says nothing", path=path)
+            raise self.rule.error("a change must not be 0", path=path)
         if not self.low <= value <= self.high:
-            message = "{value} lies outside {low} to {high}"
+            message = "must be between {low} and {high}, not {value}"
             raise self.rule.error(message, value=value, low=self.low, high=self.high, path=path)
         return value
 
@@ -62,18 +68,24 @@ class IntRange:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Metadata for a text that must be one of a few words; `advice` helps with a word that is none of them."""
+    """Set of allowed words, as annotation metadata.
+
+    `advice` returns the help for an unknown word.
+    """
 
     words: tuple[str, ...]
     rule: LimitRule
     advice: Callable[[str], str]
 
     def check(self, value: object, path: tuple[str, ...] = ()) -> object:
-        """The value itself, or the error; what is no text is left to the field's own check."""
+        """Return the value, or raise the rule's error.
+
+        Values that are not text are left to the field's own check.
+        """
         if isinstance(value, str) and value not in self.words:
-            message = "'{value}' is none of {known}"
-            known = ", ".join(self.words)
-            raise self.rule.error(message, value=value, known=known, path=path, help=self.advice(value))
+            message = "unknown {what} '{value}' (one of {known})"
+            what, known = self.rule.name.replace("-", " "), ", ".join(self.words)
+            raise self.rule.error(message, what=what, value=value, known=known, path=path, help=self.advice(value))
         return value
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -82,7 +94,10 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class ItemCount:
-    """Metadata for a tuple: how many items it may hold. `message` is the error, with {count} for the number."""
+    """Number of items that a tuple may have, as annotation metadata.
+
+    `message` is the error, with {count} for the number of items.
+    """
 
     low: int
     high: int
@@ -90,7 +105,10 @@ class ItemCount:
     message: str
 
     def check(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the items themselves. Raises the located error for too few or too many."""
+        """Return the items, or raise the rule's error.
+
+        It is raised for too few and for too many items.
+        """
         if not self.low <= len(items) <= self.high:
             raise self.rule.error(self.message, count=len(items))
         return items
@@ -104,10 +122,10 @@ class ItemCount:
 
 
 class RequiresOneOf(Model):
-    """A model that says something only with at least one of the keys `TELLS`; null and an empty list say nothing.
+    """Model that requires at least one of the keys in `FIELDS`.
 
-    Without `TELLS` any key will do.
-    `EITHER` forbids more than one of them; `SILENT` is the breach of saying nothing, or too much.
+    Null and an empty list do not count. Without `FIELDS`, any key will do. `EXCLUSIVE` forbids more than one of them.
+    `RULE` is the limit rule to report.
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
@@ -123,13 +141,14 @@ class RequiresOneOf(Model):
     def _check_required_fields(self) -> Self:
         present = [name for name in self._required_fields() if getattr(self, name)]
         if not present or (self.EXCLUSIVE and len(present) > 1):
-            number = "one" if self.EXCLUSIVE else "at least one"
-            raise self.RULE.error("give {number} of {keys}", number=number, keys=", ".join(self._required_fields()))
+            number = "exactly one" if self.EXCLUSIVE else "at least one"
+            keys = ", ".join(self._required_fields())
+            raise self.RULE.error("must have {number} of the keys {keys}", number=number, keys=keys)
         return self
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Say in the schema too that one of the keys is needed."""
+        """Return the schema, which requires one of the keys too."""
         schema = super().__get_pydantic_json_schema__(core, handler)
         target = handler.resolve_ref_schema(schema)
         alternatives = [
@@ -141,10 +160,10 @@ class RequiresOneOf(Model):
 
 
 class ShorthandModel(Model):
-    """A model that authors may also write as one line, `NAME: LINE`, a map with one key.
+    """Model that authors may also write as one line: `NAME: LINE`.
 
-    `TITLE` describes the line in the JSON Schema, `PATTERN` is its regular expression there. With a `MAP_RULE`, a map
-    behind the name breaks that rule; without one, the name is an unknown key.
+    The short form is a map with one key. `TITLE` describes the line in the JSON Schema, and `PATTERN` is its regular
+    expression there. With a `MAP_RULE`, a map after the name breaks that rule; without one, the name is an unknown key.
     """
 
     TITLE: ClassVar[str]
@@ -153,7 +172,10 @@ class ShorthandModel(Model):
 
     @classmethod
     def parse_line(cls, name: str, line: str) -> dict[str, Any]:
-        """Return the fields of the line. Raises a located error, whose path is (name,), for a line it can't read."""
+        """Return the fields of the line.
+
+        For an invalid line, raises a located error whose path is (name,).
+        """
         raise NotImplementedError
 
     @model_validator(mode="before")
@@ -165,7 +187,7 @@ class ShorthandModel(Model):
         if name in cls.__pydantic_fields__:
             return data
         if cls.MAP_RULE and isinstance(line, dict):
-            message = "the name '{name}' cannot stand before a map"
+            message = "the name '{name}' cannot have a map as its value"
             raise cls.MAP_RULE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
         return cls.parse_line(name, line) if isinstance(line, str) else data
 

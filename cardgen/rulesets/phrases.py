@@ -63,7 +63,7 @@ def die_faces(rolled: Sequence[int]) -> str:
     parts: list[str] = []
     for run in runs:
         parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    return join_words(parts)
+    return join_words(parts, serial_comma=False)
 
 
 def italic_name(name: str) -> str:

@@ -1,1 +1,4 @@
-"""Faces become pages: papers, imposition, marks, duplex. Pure geometry, no PDF library."""
+"""Turn faces into pages: imposition, packing, printer's marks, duplex.
+
+Pure geometry, without a PDF library.
+"""

@@ -1,4 +1,4 @@
-"""Bleed of each piece on a gang sheet, without painting on its neighbours."""
+"""Bleed of each piece on a gang sheet, clipped at its neighbors."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from cardgen.sheet.guillotine_packing import PUNCH_CLEARANCE
 from cardgen.sheet.page import Slot
 from cardgen.units import Box, Shape, Size
 
-# Round pieces leave a rim of white paper, so that whoever punches sees the edge of the circle.
+# Bleed of round pieces is limited, so that the edge of the circle is visible for punching.
 _MAX_ROUND_BLEED = PUNCH_CLEARANCE - 1.0
 _TOLERANCE = 1e-6
 
 
 def with_bleed(slots: Sequence[Slot], bleed: float, paper: Size) -> tuple[Slot, ...]:
-    """The slots with their clips: neighbours share what lies between them; lengths in millimetres."""
+    """Return the slots with clips that include the bleed; millimeters.
+
+    Neighbors share the space between them.
+    """
     return tuple(_slot_with_bleed(number, slots, bleed, paper) for number in range(len(slots)))
 
 
@@ -34,7 +37,10 @@ def _slot_with_bleed(number: int, slots: Sequence[Slot], bleed: float, paper: Si
 
 
 def _bleed_on_side(distances: Sequence[float], limit: float, to_edge: float) -> float:
-    """Half the way to the next neighbour on one side, as far as paper and bleed go."""
+    """Return the bleed on one side.
+
+    It is half the distance to the next neighbor, limited by the bleed and the edge of the paper.
+    """
     near = (distance / 2 for distance in distances if distance > -_TOLERANCE)
     return max(0.0, min((*near, limit, to_edge)))
 
@@ -44,7 +50,7 @@ def _spans_overlap(start: float, end: float, other_start: float, other_end: floa
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes have more than an edge in common."""
+    """True if two boxes share more than an edge."""
     return _spans_overlap(one.x, one.right, other.x, other.right) and _spans_overlap(
         one.y, one.bottom, other.y, other.bottom
     )

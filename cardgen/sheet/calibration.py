@@ -1,7 +1,7 @@
-"""The calibration sheet: duplex verniers to read against the light, and rules to measure.
+"""Calibration sheet: duplex verniers to read against the light, and two rulers.
 
-A vernier has lines on the front and, a little farther apart, lines on the back. The two that stand in one tell how far
-the back lies from the front: one line further is a quarter of a millimetre more.
+A vernier has lines on the front and, slightly farther apart, lines on the back. The pair of lines that coincide shows
+the offset between back and front: each line further from zero adds a quarter of a millimeter.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from cardgen.units import Box, Size
 
 VERNIER_STEP = 0.25
 RULE_LENGTH = 100.0
-# Lines on either side of zero, and how far those on the front are apart, in millimetres: more than the whole scale can
-# read, so that no line ever stands in one with the neighbour of its fellow.
+# Lines on each side of zero, and their distance on the front in millimeters. The distance exceeds the range of the
+# scale, so that no line can coincide with its neighbor's counterpart.
 _LINES_PER_SIDE = 10
 _PITCH = 6.0
 _LINE_LENGTH = 4.0
@@ -34,7 +34,7 @@ _LEADING = 4.2
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What is read from a sheet, in millimetres: the four verniers, and how long the two rules of 100 mm are."""
+    """Readings of a sheet, in millimeters: four verniers and two rulers."""
 
     top: float = 0.0
     bottom: float = 0.0
@@ -44,10 +44,10 @@ class Readings:
     along: float = RULE_LENGTH
 
     def misregistration(self, paper: Size) -> Misregistration:
-        """What the printer does to a page of that size.
+        """Return the printer's misregistration for a paper size.
 
-        Shifts are the means of opposite verniers; their differences over the way between them are the turn, in which
-        the longer way counts more.
+        Shifts are the means of opposite verniers. The rotation is their difference divided by their distance, weighted
+        so that the longer distance counts more.
         """
         height, width = paper.height - 2 * _INSET, paper.width - 2 * _INSET
         turn = ((self.top - self.bottom) * height + (self.right - self.left) * width) / (height**2 + width**2)
@@ -63,15 +63,14 @@ class Readings:
 def pages(
     paper: Size, backs: Backs, title: str, command: str, corrections: tuple[Matrix, Matrix] = (IDENTITY, IDENTITY)
 ) -> list[SheetPage[Any]]:
-    """Front and back of the sheet.
+    """Return the front and back page of the sheet.
 
-    `command` is what to type once it is read; `adjust` is a profile to be proved, for the front and for the back.
-
-    Raises ValueError with a sentence for the user when the paper is too small for the verniers.
+    `command` is the command to type with the readings. `corrections` is a profile to verify, as matrices for the front
+    and the back. Raises ValueError with a message for the user if the paper is too small for the verniers.
     """
     least = 2 * _LINES_PER_SIDE * (_PITCH + VERNIER_STEP) + 2
     if min(paper) < least:
-        raise ValueError(f"paper of {paper} is too small for the verniers, which take {least:g} mm; use larger paper")
+        raise ValueError(f"paper of {paper} is too small for the verniers, which need {least:g} mm; use larger paper")
     front = tuple(chain(_vernier_lines(paper, _PITCH, -1), _rules(paper)))
     back = tuple(back_stroke(stroke, paper, backs) for stroke in _vernier_lines(paper, _PITCH + VERNIER_STEP, 1))
     words = (*_vernier_numbers(paper), *_instructions(paper, title, backs, command))
@@ -84,7 +83,7 @@ def pages(
 
 
 class _Vernier(NamedTuple):
-    """The middle of a vernier, and whether its lines follow each other to the right or downward."""
+    """Center of a vernier, and whether its lines run left to right."""
 
     x: float
     y: float
@@ -102,7 +101,10 @@ def _verniers(paper: Size) -> tuple[_Vernier, ...]:
 
 
 def _vernier_lines(paper: Size, pitch: float, side: int) -> Iterator[Stroke]:
-    """The lines of all verniers, on one side of their middle line: -1 for the front, 1 for the back."""
+    """Yield the lines of all verniers, on one side each.
+
+    `side` is -1 for the front and 1 for the back.
+    """
     for vernier in _verniers(paper):
         for number in range(-_LINES_PER_SIDE, _LINES_PER_SIDE + 1):
             length = side * (_LINE_LENGTH if number else _LINE_LENGTH + _ZERO_EXTRA)
@@ -115,7 +117,10 @@ def _vernier_lines(paper: Size, pitch: float, side: int) -> Iterator[Stroke]:
 
 
 def _vernier_numbers(paper: Size) -> Iterator[Label]:
-    """What it means when a line stands in one with its fellow on the back, at every second line of the front."""
+    """Yield the reading at every second front line.
+
+    It is the offset if that line coincides with its counterpart on the back.
+    """
     for vernier in _verniers(paper):
         for number in range(-_LINES_PER_SIDE, _LINES_PER_SIDE + 1, _LABELLED):
             text = f"{-number * VERNIER_STEP:+g}" if number else "0"
@@ -128,7 +133,7 @@ def _vernier_numbers(paper: Size) -> Iterator[Label]:
 
 
 def _corner(paper: Size) -> tuple[float, float]:
-    """Where the two rules meet."""
+    """Return the point where the two rulers meet."""
     return (paper.width - RULE_LENGTH) / 2, (paper.height + RULE_LENGTH) / 2
 
 

@@ -1,4 +1,7 @@
-"""Breaks a run of items into balanced columns and pages, by penalties. Pure geometry."""
+"""Break items into balanced columns and pages, by penalties.
+
+Pure geometry.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,20 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 T = TypeVar("T")
 
 NEVER = inf
-# What empty room at the foot of a column costs, as a multiple of its squared share of the column.
+# Penalty for empty space at the foot of a column, times its squared share of the column.
 _EMPTY_PENALTY = 100.0
-# What another column costs where nobody said how many there are.
+# Penalty for each column if their number is not given.
 _EXTRA_COLUMN_PENALTY = 8.0
 _EPSILON = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnItem(Generic[T]):
-    """A band across a column: a line of text, a row of a table, a heading.
+    """Item of a column: line of text, table row, or heading.
 
-    `gap` is the room above it, which is dropped at the top of a column, and `give` how far that may grow. `cost` is
-    what it costs to begin a column here; NEVER forbids it. `start` asks for a new column or page. `again` is what is
-    repeated above it when it comes first: the head of a table that is broken.
+    `space_above` is dropped at the top of a column and may grow by `stretch`. `break_penalty` is the penalty for a
+    column that starts here; NEVER forbids it. `break_before` forces a new column or page. `repeat_header` is repeated
+    above the item if it starts a column, such as the header of a table.
     """
 
     content: T
@@ -37,7 +40,10 @@ class ColumnItem(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class PositionedItem(Generic[T]):
-    """A strip in its column: `y` is its upper edge from the column's top, `above` the room that it has over it."""
+    """Item in its column.
+
+    `y` is its upper edge from the top of the column, and `space_above` is the space left above it.
+    """
 
     item: ColumnItem[T]
     y: float
@@ -46,7 +52,10 @@ class PositionedItem(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[T]):
-    """A column's number, counted through all pages from 0, what stands in it, and how deep that reaches."""
+    """Column with its items.
+
+    `number` counts through all pages from 0, and `depth` is the lower edge of the last item.
+    """
 
     number: int
     items: tuple[PositionedItem[T], ...]
@@ -55,7 +64,10 @@ class Column(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class ColumnGrid:
-    """The columns at hand: how many a page has, how many there are in all, and how high each of them is."""
+    """Available columns: number per page, height of each, and total number.
+
+    `count` is None if there may be any number of columns.
+    """
 
     per_page: int
     height: Callable[[int], float]
@@ -64,16 +76,17 @@ class ColumnGrid:
 
 @dataclass(frozen=True, slots=True)
 class BalancedColumns(Generic[T]):
-    """Columns with all strips, and what it cost to break them where they are broken."""
+    """Columns with all items, and the total penalty of their breaks."""
 
     columns: tuple[Column[T], ...]
     cost: float
 
 
 def balance_columns(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> BalancedColumns[T] | None:
-    """The columns that hold all strips, as even as can be, breaking where it costs least; None where they are too few.
+    """Distribute all items over columns evenly, with the least penalties.
 
-    Where the frame does not say how many columns there are, another one is begun only where that helps much.
+    Return None if the items do not fit. If the number of columns is not given, another column is started only if that
+    helps much.
     """
     breakpoints = _breakpoints(items, grid)
     ends = breakpoints[-1]
@@ -92,9 +105,9 @@ def balance_columns(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> Balance
 
 
 class _Breakpoint(NamedTuple):
-    """The cheapest way to fill columns up to some strip: its last column, the strip that begins it, and its cost.
+    """Cheapest way to fill columns up to an item.
 
-    `before` is how many columns there were before that one.
+    `first` is the first item of the last column, `column` its number, and `before` the number of columns before it.
     """
 
     cost: float
@@ -104,7 +117,10 @@ class _Breakpoint(NamedTuple):
 
 
 def _breakpoints(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> list[dict[int, _Breakpoint]]:
-    """For each place at which a column may begin, by how many columns there are before it, the cheapest way there."""
+    """Return the cheapest breakpoints at each item.
+
+    They are keyed by the number of columns before the item.
+    """
     breakpoints: list[dict[int, _Breakpoint]] = [{} for _ in range(len(items) + 1)]
     breakpoints[0][0] = _Breakpoint(0.0, 0, 0, 0)
     for first in range(len(items)):
@@ -123,13 +139,19 @@ def _breakpoints(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> list[dict[
 
 
 def _active(breakpoints: dict[int, _Breakpoint], grid: ColumnGrid) -> list[tuple[int, _Breakpoint]]:
-    """The ways that are worth going on: where columns do not end, those that waste most of them are not."""
+    """Return the breakpoints to continue from.
+
+    With unlimited columns, those that waste more than a page are dropped.
+    """
     fewest = min(breakpoints, default=0)
     return sorted((n, way) for n, way in breakpoints.items() if grid.count is not None or n <= fewest + grid.per_page)
 
 
 def _feasible_ends(items: Sequence[ColumnItem[T]], first: int, room: float) -> Iterator[tuple[int, float, float]]:
-    """Where a column that begins with the strip `first` may end, what that costs, and which share of it is empty."""
+    """Yield feasible ends of a column that starts with item `first`.
+
+    Each end comes with its penalty and the empty share of the column.
+    """
     header = items[first].repeat_header
     depth = header.height if header else 0.0
     for end, item in enumerate(items[first:], first + 1):
@@ -160,7 +182,10 @@ def _fill(items: Sequence[ColumnItem[T]], number: int, first: int, end: int) -> 
 
 
 def _align_feet(columns: list[Column[T]], grid: ColumnGrid) -> tuple[Column[T], ...]:
-    """The columns of a page end on one line, as far as their gaps can grow."""
+    """Align the feet of the columns of a page.
+
+    The spaces above items stretch as far as they can.
+    """
     least: dict[int, float] = {}
     for column in columns:
         page, spare = column.number // grid.per_page, grid.height(column.number) - column.depth

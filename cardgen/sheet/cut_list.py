@@ -1,4 +1,4 @@
-"""The cut list: pages that show where to cut each layout, and in which order."""
+"""Cut list: pages that show where to cut each layout, in order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MAX_LETTERS = 12
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One arrangement: the sheets that have it, and what is said about it."""
+    """One layout: heading with its sheets, sprue, and instructions."""
 
     heading: str
     sprue: Sprue
@@ -35,14 +35,17 @@ class _Entry:
 
     @property
     def height(self) -> float:
-        """What it takes on the page, in millimetres."""
+        """Height on the page, in millimeters."""
         return max(self.sprue.paper.height * _DIAGRAM_SCALE, (len(self.lines) + 2) * _LEADING)
 
 
 def cut_list_pages(
     sheets: Sequence[ImposedSheet[Any]], title: str, *, folded: bool = False
 ) -> tuple[SheetPage[Any], ...]:
-    """The pages that tell how to cut; none where no cut has a number. Sheets are `folded` before they are cut."""
+    """Return the cut list; no pages if no cuts are numbered.
+
+    `folded` says that sheets are folded before they are cut.
+    """
     numbers: dict[Sprue, list[int]] = {}
     for number, sheet in enumerate(sheets, 1):
         if sheet.sprue.cut_steps and PrinterMark.NUMBERS in sheet.sprue.marks:
@@ -62,7 +65,7 @@ def _advice(*, folded: bool) -> str:
 
 
 def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: str) -> Iterator[SheetPage[Any]]:
-    """The entries below each other, on as many pages as they need."""
+    """Yield pages with the entries below each other."""
     pending = list(entries)
     while pending:
         y = _MARGIN + 3 * _LEADING
@@ -78,7 +81,7 @@ def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: str) -> I
 
 
 def _paragraph(text: str, paper: Size) -> Iterator[Label]:
-    """A text in lines that are not longer than the page is wide."""
+    """Break a text into lines that fit the width of the page."""
     most = int((paper.width - 2 * _MARGIN) / (0.45 * _TEXT * MM_PER_POINT))
     line, at = "", _MARGIN + 1.4 * _LEADING
     for word in (*text.split(), ""):
@@ -89,7 +92,7 @@ def _paragraph(text: str, paper: Size) -> Iterator[Label]:
 
 
 def _diagram(sprue: Sprue, top: float) -> Iterator[Outline]:
-    """The sheet and its pieces, small."""
+    """Yield the outlines of a small diagram of the sheet."""
     yield Outline(
         Box(_MARGIN, top, sprue.paper.width * _DIAGRAM_SCALE, sprue.paper.height * _DIAGRAM_SCALE),
         Shape.RECTANGLE,
@@ -118,7 +121,10 @@ def _instructions(entry: _Entry, top: float) -> Iterator[Label]:
 
 
 def _letters(steps: Sequence[CutStep], top: float) -> Iterator[Label]:
-    """The letters of all parts that are cut further, each beside those of the parts that it is cut from."""
+    """Yield the letters of all parts that are cut further.
+
+    Each is next to the letters of the parts that contain it.
+    """
     lettered = [
         (letter, part)
         for step, letters in _lettered_steps(steps)
@@ -140,7 +146,7 @@ def _contains(outer: Box, inner: Box) -> bool:
 
 
 def _step_lines(steps: Sequence[CutStep]) -> Iterator[str]:
-    """What is cut, where it is measured from, and the lengths, in the order of the cuts."""
+    """Yield the instructions: parts, measuring edge, and lengths in cutting order."""
     for step, letters in _lettered_steps(steps):
         measured_from = "left" if step.direction is Direction.VERTICAL else "top"
         numbers = f"{step.numbers[-1]}–{step.numbers[0]}" if len(step.numbers) > 1 else str(step.numbers[0])
@@ -154,7 +160,10 @@ def _step_lines(steps: Sequence[CutStep]) -> Iterator[str]:
 
 
 def _lettered_steps(steps: Sequence[CutStep]) -> Iterator[tuple[CutStep, tuple[str, ...]]]:
-    """The steps with the names of their parts: the sheet, and A, B … AA, AB for what it is cut into."""
+    """Yield the steps with the names of their parts.
+
+    The first part is the sheet; the others are A, B, …, AA, AB.
+    """
     number = -1
     for step in steps:
         letters = []
@@ -174,7 +183,7 @@ def _letter_range(letters: Sequence[str]) -> str:
 
 
 def _heading(numbers: Iterable[int]) -> str:
-    """'Sheet 3', or 'Sheets 1, 2 and 5 to 9'."""
+    """Return a heading, such as 'Sheet 3' or 'Sheets 1, 2'."""
     ordered = tuple(numbers)
     runs: list[list[int]] = []
     for number in ordered:

@@ -1,6 +1,6 @@
-"""The sequence of guillotine cuts; like parts are stacked and cut together.
+"""Sequence of guillotine cuts; equal parts are stacked and cut together.
 
-Parts that are alike can lie on each other and be cut together; so they share a step, and the numbers of its cuts.
+Equal parts therefore share a step and the numbers of its cuts.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import NamedTuple
 from cardgen.units import Box
 
 _PLACES = 6
-# Edges nearer than this are one, in millimetres: the packer reckons in microns.
+# Edges closer than this are the same, in millimeters; the packer calculates in microns.
 _TOLERANCE = 2e-3
 
 
 class Direction(StrEnum):
-    """How a cut runs over the sheet: from top to bottom, or from left to right."""
+    """Direction of a cut: top to bottom, or left to right."""
 
     VERTICAL = "upright"
     HORIZONTAL = "level"
@@ -27,11 +27,11 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CutStep:
-    """Parts that are alike, and the cuts through each of them.
+    """Equal parts, and the cuts through each of them.
 
-    `parts` are boxes on the sheet. `offsets` says how far each cut lies from the parts' left or top edge, in
-    millimetres and ascending; `numbers` are the cuts' numbers, in the same order. So that every length is taken from
-    the same edge, the farthest cut comes first: it has the least number.
+    `parts` are boxes on the sheet. `offsets` are the distances of the cuts from the parts' left or top edge, in
+    millimeters and ascending; `numbers` are the numbers of the cuts in the same order. The farthest cut has the lowest
+    number and comes first, so that all lengths are measured from the same edge.
     """
 
     parts: tuple[Box, ...]
@@ -40,7 +40,7 @@ class CutStep:
     numbers: tuple[int, ...]
 
     def cuts(self) -> Iterator[Cut]:
-        """Every cut through every part, in the order in which they are made."""
+        """Yield every cut through every part, in cutting order."""
         for number, offset in sorted(zip(self.numbers, self.offsets, strict=True)):
             for part in self.parts:
                 at = offset + (part.x if self.direction is Direction.VERTICAL else part.y)
@@ -48,7 +48,7 @@ class CutStep:
 
 
 class Cut(NamedTuple):
-    """One cut: its number, and where it runs through which part; `at` is its x or its y on the sheet."""
+    """Cut through a part; `at` is its x or y in millimeters."""
 
     number: int
     direction: Direction
@@ -57,9 +57,9 @@ class Cut(NamedTuple):
 
 
 def plan_cuts(sheet: Box, cells: Sequence[Box]) -> tuple[CutStep, ...]:
-    """The steps that cut all `cells` out of a sheet, in millimetres.
+    """Return the steps that cut all `cells` out of a sheet; millimeters.
 
-    Raises ValueError with a sentence for the user when no order of cuts from edge to edge does it.
+    Raises ValueError with a message for the user if no sequence of edge-to-edge cuts does this.
     """
     steps: list[CutStep] = []
     pending = [(sheet, tuple(cells))] if cells else []
@@ -81,7 +81,7 @@ def plan_cuts(sheet: Box, cells: Sequence[Box]) -> tuple[CutStep, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _PartCuts:
-    """How one part is cut, and what of it has to be cut further."""
+    """Cuts of one part, and the remaining parts to cut further."""
 
     part: Box
     direction: Direction
@@ -90,28 +90,31 @@ class _PartCuts:
 
     @property
     def stack_key(self) -> tuple[object, ...]:
-        """What is the same for parts that can be cut together."""
+        """Key that is equal for parts that can be cut together."""
         return (round(self.part.width, 3), round(self.part.height, 3), self.direction, _round_all(self.offsets))
 
 
 def _plan_part(part: Box, cells: tuple[Box, ...]) -> _PartCuts | None:
-    """All cuts that go through a part in one direction; None when it is a piece already."""
+    """Return all cuts through a part in one direction.
+
+    None if the part is a finished piece.
+    """
     across = _free_lines([(cell.x, cell.right) for cell in cells], part.x, part.right)
     down = _free_lines([(cell.y, cell.bottom) for cell in cells], part.y, part.bottom)
     if not across and not down:
         if len(cells) > 1:
-            raise ValueError("no cut runs from edge to edge between these slots")
+            raise ValueError("no edge-to-edge cut separates these slots")
         return None
     vertical = _remaining_parts(part, cells, Direction.VERTICAL, across)
     horizontal = _remaining_parts(part, cells, Direction.HORIZONTAL, down)
-    # The direction that takes more apart comes first; where both do as much, the one that leaves fewer cuts.
+    # Prefer the direction that gives more parts; if equal, the one with fewer cuts.
     if across and (not down or (len(vertical), -len(across)) > (len(horizontal), -len(down))):
         return _PartCuts(part, Direction.VERTICAL, tuple(at - part.x for at in across), vertical)
     return _PartCuts(part, Direction.HORIZONTAL, tuple(at - part.y for at in down), horizontal)
 
 
 def _free_lines(spans: Iterable[tuple[float, float]], start: float, end: float) -> list[float]:
-    """The edges of spans, inside of a part, at which a cut goes through none of them; in ascending order."""
+    """Return inner edges of spans that cut through no span, ascending."""
     lines: list[float] = []
     reach = start
     for first, last in sorted(spans):
@@ -126,7 +129,7 @@ def _free_lines(spans: Iterable[tuple[float, float]], start: float, end: float) 
 def _remaining_parts(
     part: Box, cells: Sequence[Box], direction: Direction, lines: Sequence[float]
 ) -> tuple[tuple[Box, tuple[Box, ...]], ...]:
-    """The parts that the cuts leave, without those that are waste, each with the cells in it."""
+    """Return the parts between cuts with their cells, without waste."""
     vertical = direction is Direction.VERTICAL
     start, end = (part.x, part.right) if vertical else (part.y, part.bottom)
     parts = []

@@ -1,4 +1,4 @@
-"""Duplex: backs behind their fronts, and the correction of a printer's misregistration."""
+"""Duplex: backs behind their fronts, and correction of misregistration."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardgen.units import Box, Size
 
 
 class Backs(StrEnum):
-    """How backs come to lie behind their fronts."""
+    """Ways to print backs behind their fronts."""
 
     LONG_EDGE = "long-edge"
     SHORT_EDGE = "short-edge"
@@ -20,11 +20,11 @@ class Backs(StrEnum):
 
 
 def back_slot(slot: Slot, paper: Size, backs: Backs) -> Slot:
-    """The slot of the back, on the sheet as it is seen after the flip.
+    """Return the slot of the back, as seen after the flip.
 
-    The reader turns a card about its own upright axis, as one turns a page.
-    A flip about the paper's upright axis mirrors x; about the level axis, as in a fold across the middle, it mirrors
-    y, and there the back stands on its head.
+    The reader turns a card about its own vertical axis, like a page. A flip about the vertical axis of the paper
+    mirrors x. A flip about the horizontal axis, such as a fold across the middle, mirrors y, so the back is rotated by
+    180 degrees.
     """
     if _flips_sideways(paper, backs):
         return slot._replace(trim=_mirror_x(slot.trim, paper), clip=_mirror_x(slot.clip, paper), turn=-slot.turn % 360)
@@ -34,14 +34,17 @@ def back_slot(slot: Slot, paper: Size, backs: Backs) -> Slot:
 
 
 def back_stroke(stroke: Stroke, paper: Size, backs: Backs) -> Stroke:
-    """The stroke on the back that lies behind one on the front."""
+    """Return the stroke on the back behind one on the front."""
     if _flips_sideways(paper, backs):
         return stroke._replace(x1=paper.width - stroke.x1, x2=paper.width - stroke.x2)
     return stroke._replace(y1=paper.height - stroke.y1, y2=paper.height - stroke.y2)
 
 
 def flip_matrix(paper: Size, backs: Backs) -> Matrix:
-    """The map from a point on the back page to where it lies seen through the front, and the other way."""
+    """Return the map between back page and view through the front.
+
+    It is its own inverse.
+    """
     if _flips_sideways(paper, backs):
         return (-1.0, 0.0, 0.0, 1.0, paper.width, 0.0)
     return (1.0, 0.0, 0.0, -1.0, 0.0, paper.height)
@@ -63,11 +66,11 @@ def _mirror_y(box: Box, paper: Size) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class Misregistration:
-    """How a printer's sheets differ from their pages.
+    """Deviation of a printer's sheets from their pages.
 
-    `dx` and `dy` are how far the middle of the back lies from that of the front, and `rotation` by how much the back is
-    turned about it: in millimetres and in degrees, clockwise, both as seen through the front against the light.
-    `scale_x` and `scale_y` are how long a millimetre becomes across and along the sheet, on both sides.
+    `dx` and `dy` are the offset of the back's center from the front's, and `rotation` is the rotation of the back about
+    it: millimeters and degrees, clockwise, both as seen through the front against the light. `scale_x` and `scale_y`
+    are the printed length of one millimeter across and along the sheet, on both sides.
     """
 
     dx: float = 0.0
@@ -77,14 +80,14 @@ class Misregistration:
     scale_y: float = 1.0
 
     def front_correction(self, paper: Size) -> Matrix:
-        """What a front page has to be put through, so that lengths on paper are true."""
+        """Return the transformation of a front page that makes lengths true."""
         return _about_middle(paper, (1 / self.scale_x, 0.0, 0.0, 1 / self.scale_y, 0.0, 0.0))
 
     def back_correction(self, paper: Size, backs: Backs) -> Matrix:
-        """What a back page has to be put through, so that it comes to lie behind the front.
+        """Return the transformation of a back page that restores registration.
 
-        The printer scales the page, and what it then does is seen through the front: turned about the middle, and
-        shifted. So the page is taken to the front's view, shifted and turned back there, and scaled back.
+        The printer scales the page, then rotates it about the center and shifts it, as seen through the front. So the
+        page is flipped to the front's view, shifted and rotated back, flipped again, and scaled back.
         """
         shift_back = compose(_about_middle(paper, rotation(-self.rotation)), translation(-self.dx, -self.dy))
         flip = flip_matrix(paper, backs)

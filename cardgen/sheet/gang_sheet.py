@@ -1,4 +1,4 @@
-"""Gang sheets: pieces of several sizes packed on one sheet, with their cuts."""
+"""Gang sheets: pieces of several sizes packed on one sheet, with cuts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from cardgen.sheet.page import Slot
 from cardgen.sheet.sprue import SLUG_STRIP, Sprue, bounding_box
 from cardgen.units import Box, Shape, Size
 
-# What a side without the rule needs beside the cuts, in millimetres: a little bleed, and a tick.
+# Width of a side strip without the scale bar, in millimeters: a little bleed and a cut mark.
 _SIDE_STRIP = 2.7
 
 
 @dataclass(frozen=True, slots=True)
 class GangSheet:
-    """A sheet: its sprue, and for each slot the number of the need that it is for."""
+    """Gang sheet: its sprue and the pieces in its slots.
+
+    `demands` holds, for each slot, the number of the demand that it serves.
+    """
 
     sprue: Sprue
     demands: tuple[int, ...]
@@ -26,7 +29,7 @@ class GangSheet:
 
 @dataclass(frozen=True, slots=True)
 class _PackingArea:
-    """What a sheet offers: the size of the room, and where the legend goes."""
+    """Size of the packing area, and position of the slug line."""
 
     size: Size
     slug_on_left: bool
@@ -35,9 +38,10 @@ class _PackingArea:
 def gang_sheets(
     demands: Sequence[Demand], paper: Size, *, margin: float, gap: float, bleed: float, area: Box
 ) -> list[GangSheet]:
-    """The sheets for all pieces; `area` is the part of the paper that they may take, lengths are millimetres.
+    """Pack all pieces onto sheets.
 
-    Sheets that are alike share their sprue. Raises TooLargeError when a piece does not fit on the paper.
+    `area` is the usable part of the paper; lengths are in millimeters. Equal sheets share their sprue. Raises
+    TooLargeError if a piece does not fit on the paper.
     """
     areas = _packing_areas(area, margin, bleed)
     fills = pack(demands, [each.size for each in areas], gap)
@@ -46,7 +50,10 @@ def gang_sheets(
 
 
 def cut_cells(slots: Sequence[Slot]) -> tuple[Box, ...]:
-    """What is cut out for each slot: its trim, or paper to hold while it is punched."""
+    """Return the box to cut out for each slot.
+
+    It is the trim, or for round pieces a box with paper to hold while punching.
+    """
     return tuple(_cut_cell(slot.trim, slot.shape) for slot in slots)
 
 
@@ -55,7 +62,10 @@ def _cut_cell(trim: Box, shape: Shape) -> Box:
 
 
 def _packing_areas(area: Box, margin: float, bleed: float) -> tuple[_PackingArea, ...]:
-    """The room with the legend at the foot, and that with the legend along the left edge, as far as there is any."""
+    """Return the possible packing areas.
+
+    The slug line is at the foot or along the left edge.
+    """
     strip, side = margin + bleed + SLUG_STRIP, margin + min(bleed + 1.7, _SIDE_STRIP)
     areas = (
         _PackingArea(Size(area.width - 2 * side, area.height - 2 * strip), slug_on_left=False),
@@ -73,7 +83,7 @@ def _gang_sprue(
     margin: float,
     bleed: float,
 ) -> Sprue:
-    """The pieces in the middle of the area, with their bleeds and cuts."""
+    """Center the pieces in the area; add bleeds and cuts."""
     block = bounding_box(_cut_cell(piece.trim, demands[piece.demand].shape) for piece in fill.pieces)
     right = area.x + (area.width - block.width) / 2 - block.x
     down = area.y + (area.height - block.height) / 2 - block.y

@@ -1,9 +1,9 @@
 """Guillotine bin packing by beam search and sequential value correction.
 
-A room is filled by blocks of like pieces, each in the corner of what is free; what a block leaves is cut in two from
-edge to edge, along one side of the block or along the other. A beam of the best beginnings is followed, and the whole
-is done in rounds: pieces that came onto sheets with much waste count more in the next one (sequential value correction,
-Belov and Scheithauer). Nothing is drawn by chance or stopped by a clock: the same pieces always give the same sheets.
+An area is filled with blocks of equal pieces, each in the corner of a free area. The rest is cut in two from edge to
+edge, along either side of the block. A beam keeps the best partial fills. The search runs in rounds: pieces on sheets
+with much waste get a higher value in the next round (sequential value correction, Belov and Scheithauer). There is no
+randomness and no time limit, so the same pieces always give the same sheets.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import NamedTuple
 
 from cardgen.units import Box, Shape, Size
 
-# The paper that a punch needs around a round piece, in millimetres.
+# Paper that a punch needs around a round piece, in millimeters.
 PUNCH_CLEARANCE = 3.0
 
 _MICRONS = 1000
 _TOLERANCE = 1e-6
-# How many beginnings are followed, and how many may be looked at before no further round is tried.
+# Width of the beam, and the number of partial fills after which no further round starts.
 _BEAM_WIDTH = 24
 _MAX_WORK = 40_000
-# How strongly, and by how much at most, waste raises the worth of a piece from round to round.
+# Exponent and upper limit of the effect of waste on a piece's value.
 _VALUE_EXPONENT = 1.3
 _MAX_WASTE_RATIO = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """So many pieces of one sort; `size` is that of the trim."""
+    """Number of pieces of one sort; `size` is their trim size."""
 
     size: Size
     count: int
@@ -40,7 +40,10 @@ class Demand:
 
 
 class PackedPiece(NamedTuple):
-    """A piece on a sheet: the number of its need, its trim in the room, and whether it lies turned by a quarter."""
+    """Piece on a sheet: demand, trim in the area, and rotation.
+
+    `turned` is True for a quarter turn.
+    """
 
     demand: int
     trim: Box
@@ -49,14 +52,14 @@ class PackedPiece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BinFill:
-    """The pieces on one sheet, in reading order, and the number of the room that they lie in."""
+    """Pieces on one sheet in reading order, and their area's number."""
 
     area_number: int
     pieces: tuple[PackedPiece, ...]
 
 
 class _Item(NamedTuple):
-    """A way to lay pieces of one need: what a piece takes in microns, and what it counts."""
+    """Orientation of a demand's piece: size in microns, and value."""
 
     demand: int
     width: int
@@ -73,7 +76,7 @@ class _FreeArea(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Columns and rows of like pieces, from a region's corner."""
+    """Columns and rows of equal pieces in a free area's corner."""
 
     item: _Item
     x: int
@@ -84,7 +87,7 @@ class _Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _PartialFill:
-    """A sheet that is partly filled: what is free, what is left to lay, and how good it looks."""
+    """Partly filled sheet: free areas, pieces left, blocks, and rating."""
 
     free: tuple[_FreeArea, ...]
     left: tuple[int, ...]
@@ -94,7 +97,7 @@ class _PartialFill:
 
 
 class TooLargeError(ValueError):
-    """A piece is larger than every room; `need` is the number of its need."""
+    """A piece is larger than every area; `demand` is its number."""
 
     def __init__(self, demand: int) -> None:
         super().__init__(demand)
@@ -103,15 +106,18 @@ class TooLargeError(ValueError):
 
 @dataclass(slots=True)
 class _WorkCounter:
-    """How many beginnings were looked at: a clock that goes the same on every machine."""
+    """Number of partial fills examined.
+
+    Unlike time, it is the same on every machine.
+    """
 
     count: int = 0
 
 
 def pack(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> list[BinFill]:
-    """The sheets for all pieces, in millimetres; each fills one of the rooms that a sheet can offer.
+    """Pack all pieces onto sheets; millimeters.
 
-    Raises TooLargeError when a piece is larger than every room.
+    Each sheet uses one of the `areas`. Raises TooLargeError if a piece is larger than every area.
     """
     regions = [_FreeArea(0, 0, _microns(room.width + gap), _microns(room.height + gap)) for room in areas]
     for number, demand in enumerate(demands):
@@ -128,7 +134,7 @@ def pack(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> 
 
 
 def lower_bound(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> int:
-    """How many sheets there must be at the least, by area alone."""
+    """Return the minimum number of sheets by area alone."""
     around = (2 * clearance(demand.shape, gap) for demand in demands)
     area = sum(
         (demand.size.width + more) * (demand.size.height + more) * demand.count
@@ -140,7 +146,7 @@ def lower_bound(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0
 def _pack_bins(
     demands: Sequence[Demand], areas: Sequence[_FreeArea], gap: float, values: Sequence[float], work: _WorkCounter
 ) -> list[BinFill]:
-    """Sheet by sheet the best filling with what is left, as often as it can be repeated."""
+    """Fill sheet by sheet, repeating each fill as often as possible."""
     items = [item for number, demand in enumerate(demands) for item in _items(number, demand, gap, values[number])]
     items.sort(key=lambda item: (-item.value, item.demand, item.turned))
     left = [demand.count for demand in demands]
@@ -160,7 +166,7 @@ def _pack_bins(
 
 
 def _corrected_values(values: Sequence[float], fills: Sequence[BinFill]) -> list[float]:
-    """What the pieces count the next time: more for those that came onto sheets with much waste."""
+    """Raise the values of pieces on sheets with much waste."""
     fullest = max(_filled_area(filling) for filling in fills)
     wants: dict[int, list[float]] = {}
     for fill in fills:
@@ -181,7 +187,7 @@ def _fits(item: _Item, region: _FreeArea) -> bool:
 
 
 def _fill_bin(items: Sequence[_Item], area: _FreeArea, left: tuple[int, ...], work: _WorkCounter) -> _PartialFill:
-    """The best filling of a room that the beam finds."""
+    """Return the best fill of an area that the beam search finds."""
     beam, finished = [_PartialFill((area,), left, (), 0.0, 0)], []
     while beam:
         following: dict[tuple[tuple[_FreeArea, ...], tuple[int, ...]], _PartialFill] = {}
@@ -199,13 +205,16 @@ def _fill_bin(items: Sequence[_Item], area: _FreeArea, left: tuple[int, ...], wo
 
 
 def _beam_rank(partial: _PartialFill) -> tuple[float, int]:
-    """Little waste, and much that is filled already, come first."""
+    """Rank partial fills: little waste and much filled area come first."""
     still_free = sum(region.width * region.height for region in partial.free)
     return (partial.wasted - partial.value * 0.05 + still_free * 0.05, len(partial.blocks))
 
 
 def _extensions(partial: _PartialFill, items: Sequence[_Item]) -> Iterator[_PartialFill]:
-    """All ways to go on in the region that became free last; one in which nothing fits is waste."""
+    """Yield all extensions in the most recent free area.
+
+    If nothing fits there, the area is waste.
+    """
     *others, region = partial.free
     nothing = True
     for item in items:
@@ -222,7 +231,7 @@ def _extensions(partial: _PartialFill, items: Sequence[_Item]) -> Iterator[_Part
 
 
 def _block_shapes(columns: int, rows: int, most: int) -> Iterator[tuple[int, int]]:
-    """How many beside and below each other: one row, one column, and as many of either as there are."""
+    """Yield block shapes: full columns, full rows, one row, one column."""
     yield from dict.fromkeys(
         ((columns, min(rows, most // columns)), (min(columns, most // rows), rows), (columns, 1), (1, rows))
     )
@@ -231,7 +240,7 @@ def _block_shapes(columns: int, rows: int, most: int) -> Iterator[tuple[int, int
 def _place_block(
     partial: _PartialFill, others: tuple[_FreeArea, ...], region: _FreeArea, item: _Item, columns: int, rows: int
 ) -> Iterator[_PartialFill]:
-    """A block in the region's corner, and what it leaves, cut in two in both ways."""
+    """Place a block in the corner; cut the rest both ways."""
     width, height = columns * item.width, rows * item.height
     left = list(partial.left)
     left[item.demand] -= columns * rows
@@ -249,7 +258,7 @@ def _place_block(
 
 def _items(number: int, demand: Demand, gap: float, unit_value: float) -> tuple[_Item, ...]:
     around = 2 * clearance(demand.shape, gap)
-    # Upward, so that pieces never overlap; less than a micron between them is no gap.
+    # Round up, so that pieces never overlap; a gap of less than a micron does not matter.
     sides = (demand.size.width + around, demand.size.height + around)
     width, height = (math.ceil(side * _MICRONS - _TOLERANCE) for side in sides)
     value = width * height * unit_value
@@ -260,7 +269,10 @@ def _items(number: int, demand: Demand, gap: float, unit_value: float) -> tuple[
 
 
 def clearance(shape: Shape, gap: float) -> float:
-    """What a piece has around its trim on every side, in millimetres: half the gap, or room for the punch."""
+    """Return the space around a piece's trim on every side, in millimeters.
+
+    It is half the gap, or the room for the punch.
+    """
     return gap / 2 if shape is Shape.RECTANGLE else max(PUNCH_CLEARANCE, gap / 2)
 
 

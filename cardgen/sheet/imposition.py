@@ -1,4 +1,4 @@
-"""Imposition: pieces into the slots of sheets, backs behind fronts, or one a page."""
+"""Imposition: place pieces in the slots of sheets, or one per page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cardgen.sheet.page import (
 from cardgen.sheet.sprue import PrinterMark, Sprue, bounding_box, grid_sprue
 from cardgen.units import Box, Shape, Size
 
-# What must stay inside of this distance from the cut is safe from a cut that goes astray.
+# Distance from the trim that is safe from imprecise cuts, in millimeters.
 SAFE_MARGIN = 3.0
 
 
@@ -33,8 +33,8 @@ SAFE_MARGIN = 3.0
 class PrintPiece(Generic[FaceT]):
     """One printed copy: its front, and its back if it has one.
 
-    `shape` is how it is cut out, `may_turn` whether sheets may hold it turned by a quarter. `name` and `group`
-    are for people who look for it in a document: the card, and what sort of card it is.
+    `shape` is its outline, and `may_turn` allows a quarter turn on the sheet. `name` and `group` are the card and its
+    kind, for bookmarks.
     """
 
     front: FaceT
@@ -47,10 +47,10 @@ class PrintPiece(Generic[FaceT]):
 
 @dataclass(frozen=True, slots=True)
 class SheetSettings:
-    """How sheets are laid out; lengths in millimetres.
+    """Layout of sheets; lengths in millimeters.
 
-    Backs paint `back_bleed` further beyond the cut than fronts do. `front_adjust` and `back_adjust` make up for what
-    the printer does.
+    `back_bleed` is added to the bleed of backs. `front_correction` and `back_correction` correct the printer's
+    misregistration.
     """
 
     paper: Size
@@ -64,14 +64,14 @@ class SheetSettings:
 
     @property
     def area(self) -> Box:
-        """Where fronts may lie: a gutterfold sheet holds them in its upper half."""
+        """Area for fronts; on a gutterfold sheet, the upper half."""
         height = self.paper.height
         return Box(0, 0, self.paper.width, height / 2 if self.backs is Backs.GUTTERFOLD else height)
 
 
 @dataclass(frozen=True, slots=True)
 class ImposedSheet(Generic[FaceT]):
-    """A sprue and the pieces in its slots, in their order; a slot that stays empty has None."""
+    """Sprue with the pieces in its slots; None for an empty slot."""
 
     sprue: Sprue
     pieces: tuple[PrintPiece[FaceT] | None, ...]
@@ -85,9 +85,10 @@ class ImposedSheet(Generic[FaceT]):
 def impose(
     pieces: Sequence[PrintPiece[FaceT]], card: Size, settings: SheetSettings, title: str
 ) -> tuple[SheetPage[FaceT], ...]:
-    """All pages for pieces of one size, in printing order: front, back, front, back.
+    """Impose pieces of one size; return all pages in printing order.
 
-    Raises ValueError with a sentence for the user when the card does not fit on the paper.
+    The order is front, back, front, back. Raises ValueError with a message for the user if the card does not fit on the
+    paper.
     """
     sprue = grid_sprue(
         settings.paper,
@@ -108,10 +109,10 @@ def impose(
 def sheet_pages(
     sheets: Sequence[ImposedSheet[FaceT]], settings: SheetSettings, title: str
 ) -> tuple[SheetPage[FaceT], ...]:
-    """The sides of all sheets, in printing order.
+    """Return the pages of all sheets, in printing order.
 
-    A piece without a back keeps its slot empty. As soon as one piece has a back every sheet has a back page: else a
-    printer that uses both sides would print the next front behind this one.
+    A piece without a back leaves its slot empty. If any piece has a back, every sheet has a back page; otherwise, a
+    duplex printer would print the next front on the back of this one.
     """
     pieces = (piece for sheet in sheets for piece, _ in sheet.placed_pieces)
     two_sided = settings.backs is not Backs.NONE and any(piece.back is not None for piece in pieces)
@@ -125,7 +126,7 @@ def sheet_pages(
 def _sheet_sides(
     sheet: ImposedSheet[FaceT], settings: SheetSettings, number: int, title: str, *, two_sided: bool
 ) -> Iterator[SheetPage[FaceT]]:
-    """The front page and the back page, or the one page that is folded."""
+    """Yield the front and back pages, or the one page to fold."""
     sprue = sheet.sprue
     fronts = [Placement(piece.front, slot) for piece, slot in sheet.placed_pieces]
     backs = [
@@ -146,7 +147,7 @@ def _sheet_sides(
 
 
 def _back_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
-    """The pieces and the slots of their backs, which may bleed further than those of the fronts."""
+    """Yield the pieces and the slots of their backs, with their bleed."""
     sprue, slots = sheet.sprue, sheet.sprue.slots
     if settings.back_bleed:
         slots = with_bleed(slots, settings.bleed + settings.back_bleed, sprue.paper)
@@ -166,10 +167,10 @@ def _filled_page(
     return page._replace(placements=tuple(placements), labels=(*page.labels, *slug))
 
 
-# One sheet of a deck is like the other.
+# The sheets of a deck have the same marks.
 @lru_cache(maxsize=64)
 def _marked_page(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: SheetSettings) -> SheetPage[Any]:
-    """A page with the marks for some slots, but without faces and a legend."""
+    """Return a page with marks for the slots, but without faces."""
     strokes, numbers = _marks(side, slots, sprue, settings)
     return SheetPage(
         paper=sprue.paper,
@@ -187,7 +188,10 @@ def _marked_page(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: Sh
 def _marks(
     side: Side, slots: Sequence[Slot], sprue: Sprue, settings: SheetSettings
 ) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
-    """Ticks, numbered where the cuts have numbers, and the fold; the numbers stand on the front."""
+    """Return the cut marks and fold line, and the cut numbers.
+
+    Numbers are printed on the front only.
+    """
     strokes: list[Stroke] = list(printer_marks.punch_marks(slots))
     numbers: tuple[Label, ...] = ()
     if PrinterMark.TICKS not in sprue.marks:
@@ -208,7 +212,7 @@ def _marks(
 
 
 def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
-    """What lies inside of these outlines survives a cut that goes a little astray."""
+    """Yield the outlines of the safe zones."""
     for slot in slots:
         inner = slot.trim.expand(-min(SAFE_MARGIN, slot.trim.width / 8, slot.trim.height / 8))
         yield Outline(inner, slot.shape, Layer.SAFE)
@@ -217,7 +221,10 @@ def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
 def impose_single(
     pieces: Iterable[PrintPiece[FaceT]], card: Size, bleed: float, *, backs: bool = True
 ) -> Iterator[SheetPage[FaceT]]:
-    """The pages for pieces of one size: each front, and behind it its back, both upright; lengths in millimetres."""
+    """Yield one page per face: each front, followed by its back.
+
+    Both are upright; lengths are in millimeters.
+    """
     for piece in pieces:
         yield _single_page(piece.front, Side.FRONT, piece, card, bleed)
         if backs and piece.back is not None:

@@ -1,6 +1,6 @@
-"""What a sheet is made of: slots, placements, marks and pages.
+"""Parts of a sheet: slots, placements, marks, and pages.
 
-All lengths are millimetres from the top left corner of the paper, y downward.
+All lengths are in millimeters from the top left corner of the paper; y points down.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FaceT = TypeVar("FaceT")
 
 
 class Layer(StrEnum):
-    """What can be shown and hidden by itself; the names are what readers list."""
+    """Layers that readers can show and hide, by their displayed names."""
 
     CUTS = "Cut marks"
     FOLDS = "Fold lines"
@@ -23,7 +23,10 @@ class Layer(StrEnum):
 
 
 class Side(StrEnum):
-    """The side of a sheet of paper; BOTH where fronts and backs share one, to be folded."""
+    """Side of a sheet.
+
+    BOTH holds fronts and backs, to be folded.
+    """
 
     FRONT = "front"
     BACK = "back"
@@ -31,11 +34,11 @@ class Side(StrEnum):
 
 
 class Slot(NamedTuple):
-    """A place for one face.
+    """Slot for one face.
 
-    `trim` is where the cut runs, `clip` is as far as the face may paint (its bleed, as far as there is room), and
-    `turn` is the angle in degrees, clockwise, by which the face stands turned on the paper. A `notched` slot may not
-    paint in the corners of its clip, where a neighbour stands; a round one paints a circle.
+    `trim` is the cut line, `clip` is the trim plus the available bleed, and `turn` is the clockwise rotation of the
+    face in degrees. A `notched` slot must not paint the corners of its clip, which belong to neighbors; a round slot
+    paints a circle.
     """
 
     trim: Box
@@ -46,14 +49,17 @@ class Slot(NamedTuple):
 
 
 class Placement(NamedTuple, Generic[FaceT]):
-    """A face in its slot."""
+    """Face in its slot."""
 
     face: FaceT
     slot: Slot
 
 
 class Stroke(NamedTuple):
-    """A straight hairline; `dashed` for a fold. Without a layer it is always shown."""
+    """Straight hairline; `dashed` for a fold.
+
+    Without a layer, it is always visible.
+    """
 
     x1: float
     y1: float
@@ -64,7 +70,10 @@ class Stroke(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """The outline of a box, or of the circle in it. Without a layer it is always shown."""
+    """Outline of a box, or of the circle in it.
+
+    Without a layer, it is always visible.
+    """
 
     box: Box
     shape: Shape
@@ -72,9 +81,9 @@ class Outline(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A short text: where the middle of its baseline is, or its start, and the angle in degrees, clockwise.
+    """Short text at the start, middle, or end of its baseline.
 
-    `size` is in points. Without a layer it is always shown.
+    `turn` is in degrees, clockwise, and `size` in points. Without a layer, it is always visible.
     """
 
     text: str
@@ -87,11 +96,11 @@ class Label(NamedTuple):
 
 
 class SheetPage(NamedTuple, Generic[FaceT]):
-    """One side of one sheet, ready to be drawn.
+    """One side of one sheet, ready to draw.
 
-    `trim` holds all cut lines, `bleed` everything that the faces may paint. `adjust` makes up for what the printer does
-    with the page. `name` is how a reader numbers it ('3 back'), and `pieces` are the groups and names of the pieces
-    whose fronts are on it.
+    `trim` contains all cut lines, and `bleed` everything that faces may paint. `correction` compensates for the
+    printer. `name` is the page label ('3 back'), and `pieces` are the groups and names of the pieces with fronts on
+    this page.
     """
 
     paper: Size

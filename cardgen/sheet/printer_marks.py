@@ -1,4 +1,4 @@
-"""Printer's marks: cut marks, cut numbers, punch marks, scale bar, slug line, fold line."""
+"""Printer's marks: cut marks, numbers, punch marks, scale bar, slug, fold line."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _SHORT_TICK = 0.9
 
 
 def cut_marks(sprue: Sprue, trims: Iterable[Box], bleed: Box) -> Iterator[Stroke]:
-    """A tick at both ends of every cut line, just outside of all that is painted, in millimetres.
+    """Yield cut marks at both ends of every cut line; millimeters.
 
-    Ticks end before the rule, and before the edge of the paper as far as there is room.
+    They lie just outside everything that is painted, and end before the scale bar, and before the edge of the paper if
+    there is room.
     """
     boxes, paper, bar_margin = tuple(trims), sprue.paper, sprue.margin + _LONG_TICK + 0.4
     left_margin, foot_margin = (bar_margin, _MARK_MARGIN) if sprue.slug_on_left else (_MARK_MARGIN, bar_margin)
@@ -44,14 +45,14 @@ def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
 
 
 def fold_line(paper: Size) -> Stroke:
-    """The dashed line across the middle, where a gutterfold sheet is folded."""
+    """Return the dashed fold line across the middle of a gutterfold sheet."""
     return Stroke(0, paper.height / 2, paper.width, paper.height / 2, dashed=True, layer=Layer.FOLDS)
 
 
 def scale_bar(sprue: Sprue) -> tuple[Stroke, ...]:
-    """A rule of 100 mm with a mark every 10 mm, in the free strip.
+    """Return a 100 mm scale bar in the slug strip.
 
-    Measured on paper, it shows whether the printer has scaled the sheet.
+    It has a mark every 10 mm. Measured on paper, it shows whether the printer scaled the sheet.
     """
     start = _strip_length(sprue) / 2 - SCALE_BAR_LENGTH / 2
     ticks = (
@@ -62,7 +63,7 @@ def scale_bar(sprue: Sprue) -> tuple[Stroke, ...]:
 
 
 def slug_line(sprue: Sprue, text: str) -> tuple[Label, ...]:
-    """The name of the rule behind its end, and before its start what the sheet is."""
+    """Return the labels: the scale bar's length, and the sheet's title."""
     middle = _strip_length(sprue) / 2
     return (
         _strip_label(sprue, middle + SCALE_BAR_LENGTH / 2 + 6, "100 mm"),
@@ -75,7 +76,10 @@ def _strip_length(sprue: Sprue) -> float:
 
 
 def _strip_stroke(sprue: Sprue, start: float, end: float, near: float, far: float) -> Stroke:
-    """A stroke in the strip, from positions along it and distances from the printable margin."""
+    """Return a stroke in the slug strip.
+
+    `start` and `end` are positions along the strip, `near` and `far` are distances from the printable margin.
+    """
     height, margin = sprue.paper.height, sprue.margin
     if sprue.slug_on_left:
         return Stroke(margin + near, height - start, margin + far, height - end)
@@ -100,7 +104,7 @@ _DIGIT_HEIGHT = 0.7 * _NUMBER_SIZE * MM_PER_POINT
 
 
 def numbered_cut_marks(sprue: Sprue) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
-    """A tick at both ends of every cut, and beside it the cut's number, as far as paper is bare there."""
+    """Return cut marks with their numbers, wherever the paper is blank."""
     painted = [slot.clip for slot in sprue.slots]
     strokes: list[Stroke] = []
     labels: list[Label] = []
@@ -112,7 +116,7 @@ def numbered_cut_marks(sprue: Sprue) -> tuple[tuple[Stroke, ...], tuple[Label, .
 
 
 def punch_marks(slots: Iterable[Slot]) -> Iterator[Stroke]:
-    """Four short ticks around each round piece, to centre the punch by."""
+    """Yield four short marks around each round piece, to center the punch."""
     for slot in slots:
         if slot.shape is Shape.ROUND:
             trim, clip = slot.trim, slot.clip
@@ -124,9 +128,9 @@ def punch_marks(slots: Iterable[Slot]) -> Iterator[Stroke]:
 
 
 def _bare_ends(cut: Cut, sprue: Sprue, painted: Sequence[Box]) -> Iterator[Box]:
-    """The bare stretches of a line before and behind what the cut parts, as boxes without a breadth.
+    """Yield a cut line's blank segments before and after its pieces.
 
-    They may lie outside of the part: there they show on the whole sheet where the cut will run.
+    They are boxes of zero width. They may lie outside the part: on the whole sheet, they show where the cut will run.
     """
     vertical, part = cut.direction is Direction.VERTICAL, cut.part
     length = sprue.paper.height if vertical else sprue.paper.width
@@ -160,7 +164,7 @@ def _along(box: Box, *, vertical: bool) -> tuple[float, float]:
 
 
 def _thin_box(cut: Cut, start: float, end: float) -> Box:
-    """The line of a cut as a narrow box, so that pieces on both sides of it touch it."""
+    """Return a cut line as a box thick enough to touch neighbors."""
     if cut.direction is Direction.VERTICAL:
         return Box(cut.at - _NUMBERED_OFFSET / 2, start, _NUMBERED_OFFSET, end - start)
     return Box(start, cut.at - _NUMBERED_OFFSET / 2, end - start, _NUMBERED_OFFSET)
@@ -171,7 +175,10 @@ def _tick(cut: Cut, box: Box) -> Stroke:
 
 
 def _cut_number(cut: Cut, box: Box, sprue: Sprue, painted: Sequence[Box]) -> Iterator[Label]:
-    """The number right of an upright tick, above a level one; on whichever side the paper is bare."""
+    """Yield the number of a cut next to its mark.
+
+    It is right of a vertical mark and above a horizontal one, or on the other side if the paper is blank only there.
+    """
     width = _DIGIT_WIDTH * len(str(cut.number))
     if cut.direction is Direction.VERTICAL:
         middle = box.y + box.height / 2

@@ -1,4 +1,4 @@
-"""The sprue, an arrangement of slots on paper; the grid for cards of one size."""
+"""Sprues: layouts of slots on paper, and grids of equal cards."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cardgen.sheet.cut_sequence import CutStep
 from cardgen.sheet.page import Slot
 from cardgen.units import Box, Size
 
-# What the rule and the ticks need between the printable margin and the bleed, in millimetres.
+# Height of the slug strip between the printable margin and the bleed, in millimeters.
 SLUG_STRIP = 4.5
 _TOLERANCE = 1e-6
 
 
 class PrinterMark(StrEnum):
-    """What can be printed beside the slots."""
+    """Marks that can be printed next to the slots."""
 
     TICKS = "ticks"
     NUMBERS = "numbers"
@@ -27,9 +27,9 @@ class PrinterMark(StrEnum):
 class Sprue:
     """Slots on a paper, in reading order.
 
-    `margin` is the rim that printers leave white, in millimetres. The rule and the legend stand in a free strip
-    beside it: along the left edge where `upright_legend` is True, else along the foot. `steps` are the cuts that take
-    the slots out, where they are numbered on the sheet, and `marks` is what is printed beside the slots.
+    `margin` is the unprintable margin in millimeters. The scale bar and slug line are in a free strip next to it: along
+    the left edge if `slug_on_left`, otherwise at the foot. `cut_steps` are the numbered cuts, if any, and `marks` are
+    printed next to the slots.
     """
 
     paper: Size
@@ -41,18 +41,18 @@ class Sprue:
 
     @property
     def trim(self) -> Box:
-        """The smallest box around all cut lines."""
+        """The bounding box of all trims."""
         return bounding_box(slot.trim for slot in self.slots)
 
     @property
     def bleed(self) -> Box:
-        """The smallest box around all that may be painted."""
+        """The bounding box of all bleeds."""
         return bounding_box(slot.clip for slot in self.slots)
 
 
 @dataclass(frozen=True, slots=True)
 class _GridLayout:
-    """Cards beside and below each other, turned by a quarter or not, and where the legend goes."""
+    """Grid of cards, possibly rotated, and the position of the slug line."""
 
     columns: int
     rows: int
@@ -63,12 +63,12 @@ class _GridLayout:
 
     @property
     def preference(self) -> tuple[int, bool, float]:
-        """More cards first, then upright cards, then more room for the legend."""
+        """Sort key: more cards, then upright cards, then a wider slug strip."""
         return (self.columns * self.rows, not self.turned, self.strip)
 
 
 def bounding_box(boxes: Iterable[Box]) -> Box:
-    """The smallest box that holds all boxes."""
+    """Return the smallest box that contains all boxes."""
     all_boxes = tuple(boxes)
     left, top = min(box.x for box in all_boxes), min(box.y for box in all_boxes)
     return Box(left, top, max(box.right for box in all_boxes) - left, max(box.bottom for box in all_boxes) - top)
@@ -84,11 +84,11 @@ def grid_sprue(
     area: Box | None = None,
     may_turn: bool = True,
 ) -> Sprue:
-    """As many cards of one size as the paper takes, centred, upright where that costs no card.
+    """Return a centered grid of as many cards as fit.
 
-    All lengths are millimetres. `area` limits the cards to a part of the paper. Cards that may not turn stand upright
-    even where that costs some, unless the paper takes none so.
-    Raises ValueError with a sentence for the user when not even one card fits.
+    Cards are upright unless rotating them fits more. All lengths are in millimeters. `area` limits the cards to a part
+    of the paper. Cards with `may_turn` False are rotated only if none fits upright. Raises ValueError with a message
+    for the user if not even one card fits.
     """
     area = area or Box(0, 0, paper.width, paper.height)
     layouts = [
@@ -136,6 +136,9 @@ def _grid_slots(area: Box, layout: _GridLayout, gap: float, bleed: float) -> Ite
 
 
 def _bleeds(index: int, count: int, gap: float, bleed: float) -> tuple[float, float]:
-    """The bleed before and after a slot: neighbours share the gap, the outer edges have all of it."""
+    """Return the bleed before and after a slot.
+
+    Neighbors share the gap; outer edges have the full bleed.
+    """
     inner = min(bleed, gap / 2)
     return (bleed if index == 0 else inner, bleed if index == count - 1 else inner)

@@ -1,4 +1,4 @@
-"""Sprues as YAML files: the slots on a paper."""
+"""Sprue files: YAML files with the slots on a paper."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ SlotCount = Annotated[Int, Field(ge=1, le=_MAX_SLOTS)]
 
 
 class SlotGrid(Model):
-    """One slot, or columns and rows of them.
+    """One slot, or columns and rows of slots.
 
-    `x` and `y` are the top left corner of the first trim on the paper. `size` is that of the card as it is read; `turn`
-    is the angle in degrees, clockwise, by which it stands turned.
+    `x` and `y` are the top left corner of the first trim on the paper. `size` is that of the upright card; `turn` is
+    its clockwise rotation in degrees.
     """
 
     size: CardSize
@@ -48,7 +48,7 @@ class SlotGrid(Model):
     shape: Shape = Shape.RECTANGLE
 
     def expand(self) -> Iterator[Slot]:
-        """The slots in reading order, without their bleeds."""
+        """Yield the slots in reading order, without bleeds."""
         width, height = self.size if self.turn % 180 == 0 else self.size.swap_sides()
         for row in range(self.rows):
             for column in range(self.columns):
@@ -57,9 +57,9 @@ class SlotGrid(Model):
 
 
 class SprueFile(Model):
-    """What a sprue's file says: the paper, what is printed beside the slots, and the slots.
+    """Contents of a sprue file: the paper, the marks, and the slots.
 
-    `margin` is what the printer leaves white; the rule stands beside it, at the foot or along the left edge.
+    `margin` is the printer's unprintable margin; the scale bar is next to it, at the foot or along the left edge.
     """
 
     paper: PaperSize
@@ -71,7 +71,7 @@ class SprueFile(Model):
 
 
 class SlotFormat(NamedTuple):
-    """What fits into a slot."""
+    """Size and shape of the piece that fits a slot."""
 
     size: Size
     shape: Shape
@@ -79,7 +79,7 @@ class SlotFormat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoadedSprue:
-    """A sprue that was read: its name, what it is, its slots, and what fits into each of them."""
+    """Sprue with its name, description, and the format of each slot."""
 
     name: str
     about: str
@@ -88,9 +88,10 @@ class LoadedSprue:
 
 
 def load(path: Path, bleed: float, *, folded: bool = False) -> LoadedSprue:
-    """The sprue in a file; its bleeds are at most `bleed` millimetres, and the sheet is `folded` before it is cut.
+    """Load a sprue from a file; `bleed` is in millimeters.
 
-    Raises CardgenError with everything that is wrong in it: slots that overlap or leave the paper among it.
+    Bleeds are at most `bleed`. `folded` says that the sheet is folded before it is cut. Raises CardgenError with
+    everything that is wrong in the file, such as slots that overlap or extend beyond the paper.
     """
     document = read_document(path, display_path(path))
     origin = SourceMap(document, (SprueFile,))
@@ -103,7 +104,7 @@ def load(path: Path, bleed: float, *, folded: bool = False) -> LoadedSprue:
     try:
         height = file.paper.height / 2 if folded else file.paper.height
         steps = plan_cuts(Box(0, 0, file.paper.width, height), cut_cells(slots))
-    except ValueError:  # The user may have a cutter that does not go from edge to edge; ticks alone will do.
+    except ValueError:  # The user may have another kind of cutter: cut marks without numbers.
         steps = ()
     placed_slots = with_bleed(slots, bleed, file.paper)
     sprue = Sprue(file.paper, placed_slots, file.margin, file.legend == "left", steps, file.marks)
@@ -111,9 +112,12 @@ def load(path: Path, bleed: float, *, folded: bool = False) -> LoadedSprue:
 
 
 def _placement_problems(file: SprueFile, origin: SourceMap) -> Iterator[Diagnostic]:
-    """Slots that leave the paper or overlap; each row of slots is complained about once for either."""
+    """Yield slots that overlap or extend beyond the paper.
+
+    Each grid of slots is reported at most once for each problem.
+    """
     if sum(row.columns * row.rows for row in file.slots) > _MAX_SLOTS:
-        yield Diagnostic(BAD_SPRUE, f"there are more than {_MAX_SLOTS} slots", origin.place(("slots",)))
+        yield Diagnostic(BAD_SPRUE, f"a sprue can have at most {_MAX_SLOTS} slots", origin.place(("slots",)))
         return
     numbered: list[tuple[int, Slot]] = []
     for number, row in enumerate(file.slots):
@@ -121,7 +125,10 @@ def _placement_problems(file: SprueFile, origin: SourceMap) -> Iterator[Diagnost
         slots = list(row.expand())
         if any(not _is_on_paper(slot.trim, file.paper) for slot in slots):
             yield Diagnostic(
-                BAD_SPRUE, f"a slot of {row.size} leaves the paper of {file.paper}", place, _advice(slots, file.paper)
+                BAD_SPRUE,
+                f"a slot of {row.size} extends beyond the paper of {file.paper}",
+                place,
+                _advice(slots, file.paper),
             )
         earlier = len(numbered)
         numbered += [(number, slot) for slot in slots]
@@ -131,7 +138,10 @@ def _placement_problems(file: SprueFile, origin: SourceMap) -> Iterator[Diagnost
 
 
 def _overlapping_row(numbered: list[tuple[int, Slot]], earlier: int) -> int | None:
-    """The row of a slot that takes some of the paper of one behind the `earlier` ones."""
+    """Return the number of a grid that overlaps the new slots.
+
+    New slots are those from index `earlier` on.
+    """
     boxes = cut_cells([slot for _, slot in numbered])
     pairs = ((index, other) for index in range(earlier, len(numbered)) for other in range(index))
     return next((numbered[other][0] for index, other in pairs if overlap(boxes[index], boxes[other])), None)
@@ -152,4 +162,4 @@ def _is_on_paper(box: Box, paper: Size) -> bool:
 
 def _advice(slots: list[Slot], paper: Size) -> str:
     right, bottom = max(slot.trim.right for slot in slots), max(slot.trim.bottom for slot in slots)
-    return f"the slots reach to {right:g} x {bottom:g} mm; move them, or choose fewer of them or larger paper"
+    return f"the slots extend to {right:g} x {bottom:g} mm; move them, use fewer slots, or choose larger paper"

@@ -1,4 +1,4 @@
-"""Read YAML into plain data, with positions for values and problems."""
+"""Read YAML into plain data, with positions and diagnostics."""
 
 from cardgen.source.codes import Code
 from cardgen.source.document import Comment, Document, parse_document, read_document

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """One code for each kind of problem in a file."""
+    """Diagnostic codes, one for each kind of problem in a file."""
 
     UNREADABLE = "CG001"
     TOO_LARGE = "CG002"

@@ -29,7 +29,10 @@ MAX_PROBLEMS = 1_000
 
 
 class Composition(NamedTuple):
-    """The data of one document and its places; both are None for an empty one, and where reading ended early."""
+    """Data and positions of one document, and its problems.
+
+    Data and root are None if the document is empty or reading stopped early.
+    """
 
     data: Data
     root: Node | None
@@ -37,7 +40,7 @@ class Composition(NamedTuple):
 
 
 def compose(text: str, events: Iterator[Event]) -> Composition:
-    """The document whose `text` gave the `events`; whatever is wrong with it stands in the problems."""
+    """Compose the `events` of a `text` into a document and its problems."""
     composer = _Composer(text, events)
     try:
         data, root = composer.compose_document()
@@ -60,21 +63,23 @@ class _Composer:
             return None, None
         if isinstance(start, DocumentStartEvent) and (start.version or start.tags):
             self._report(
-                Code.TAG, "directives are refused", _event_range(start), "remove the lines that begin with '%'"
+                Code.TAG, "YAML directives are not supported", _event_range(start), "remove lines starting with '%'"
             )
         data, root = self._compose_value(next(self.events), 0)
         next(self.events)  # the document's end
-        another = next(self.events)
-        if isinstance(another, DocumentStartEvent):
-            advice = "put it into a file of its own, or all cards into one list under 'cards:'"
-            self._stop(Code.SEVERAL_DOCUMENTS, "a second document begins here", _event_range(another), advice)
+        following = next(self.events)
+        if isinstance(following, DocumentStartEvent):
+            advice = "move it to its own file, or put all cards in one list under 'cards:'"
+            self._stop(
+                Code.SEVERAL_DOCUMENTS, "the file has more than one YAML document", _event_range(following), advice
+            )
         return data, root
 
     def _compose_value(self, event: Event, depth: int, key: CharRange | None = None) -> tuple[Data, Node]:
         self.values += 1
         if self.values > MAX_VALUES:
             self._stop(
-                Code.TOO_MUCH, f"more than {MAX_VALUES:,} values in one file", _event_range(event), "split the file"
+                Code.TOO_MUCH, f"the file has more than {MAX_VALUES:,} values", _event_range(event), "split the file"
             )
         if isinstance(event, ScalarEvent):
             self._refuse_properties(event)
@@ -83,12 +88,12 @@ class _Composer:
         if isinstance(event, CollectionStartEvent):
             self._refuse_properties(event)
             if depth == MAX_DEPTH:
-                self._stop(Code.TOO_DEEP, f"nested more than {MAX_DEPTH} levels deep", _event_range(event))
+                self._stop(Code.TOO_DEEP, f"values are nested more than {MAX_DEPTH} levels deep", _event_range(event))
             compose_collection = self._compose_map if isinstance(event, MappingStartEvent) else self._compose_list
             return compose_collection(event, depth + 1, key)
         if isinstance(event, AliasEvent):
             self._report(
-                Code.ANCHOR, f"the alias *{event.anchor} is refused", _event_range(event), "write the value out"
+                Code.ANCHOR, f"alias *{event.anchor} is not supported", _event_range(event), "write the value in full"
             )
         return None, Node(_event_range(event), key or _event_range(event))
 
@@ -114,8 +119,8 @@ class _Composer:
             value, node = self._compose_value(next(self.events), depth, name_range)
             first = first or node
             if name in nodes:
-                message = f"the key '{_shorten(name)}' stands here twice"
-                self._report(Code.DUPLICATE_KEY, message, name_range, "remove one of the two", nodes[name].key_range)
+                message = f"duplicate key '{_shorten(name)}'"
+                self._report(Code.DUPLICATE_KEY, message, name_range, "remove one of them", nodes[name].key_range)
             elif name is not None:
                 data[name] = value
                 nodes[name] = node
@@ -126,36 +131,38 @@ class _Composer:
         return data, Node(char_range, key or char_range, nodes)
 
     def _compose_key(self, event: Event, depth: int) -> tuple[str | None, CharRange]:
-        """A key's text, or None where the pair has to be passed over, and where the key stands."""
+        """Return the text and the range of a key.
+
+        The text is None if the pair has to be skipped.
+        """
         if _is_merge_key(event):
-            self._report(Code.MERGE_KEY, "the merge key << is refused", _event_range(event), "write the keys out")
+            self._report(Code.MERGE_KEY, "merge key << is not supported", _event_range(event), "write the keys in full")
             return None, _event_range(event)
         problems = len(self.problems)
         value, node = self._compose_value(event, depth)
         if not isinstance(event, ScalarEvent):
-            self._report(Code.KEY_NOT_TEXT, "a key must be text", node.value_range)
+            self._report(Code.KEY_NOT_TEXT, "keys must be text", node.value_range)
             return None, node.value_range
         if not isinstance(value, str) and len(self.problems) == problems:
-            message = f"the key {event.value} must be text; quote it" if event.value else "a key is missing here"
+            message = f"key {event.value} must be text; put it in quotes" if event.value else "missing key"
             self._report(Code.KEY_NOT_TEXT, message, node.value_range)
         return event.value, node.value_range
 
     def _compose_scalar(self, event: ScalarEvent, char_range: CharRange) -> Scalar:
         text = event.value
         if event.style:
-            # Only escapes, which double quotes alone have, can bring in what was sifted out of the file itself.
+            # The text itself was sanitized before; only escapes in double quotes can still produce such characters.
             match = find_unprintable(text) if event.style == '"' else None
             if match:
-                self._report(
-                    Code.UNPRINTABLE, f"an escape stands for {describe_character(match[0])}", char_range, "leave it out"
-                )
+                message = f"escape sequence produces an unprintable character: {describe_character(match[0])}"
+                self._report(Code.UNPRINTABLE, message, char_range, "remove it")
             return text
         scalar = resolve_plain(text)
         if scalar.is_valid:
             return scalar.value
         if scalar.is_out_of_range:
-            advice = f"write a number between -{MAX_NUMBER} and {MAX_NUMBER}, or quote the text"
-            self._report(Code.NUMBER_OUT_OF_RANGE, f"{_shorten(text)} is out of range", char_range, advice)
+            advice = f"write a number between -{MAX_NUMBER} and {MAX_NUMBER}, or put the text in quotes"
+            self._report(Code.NUMBER_OUT_OF_RANGE, f"number {_shorten(text)} is out of range", char_range, advice)
             return text
         message, advice = explain_ambiguity(text, scalar)
         self._report(Code.AMBIGUOUS, message, char_range, advice)
@@ -164,19 +171,24 @@ class _Composer:
     def _refuse_properties(self, event: ScalarEvent | CollectionStartEvent) -> None:
         if event.anchor is not None:
             self._report(
-                Code.ANCHOR, f"the anchor &{event.anchor} is refused", _event_range(event), "write the value out"
+                Code.ANCHOR, f"anchor &{event.anchor} is not supported", _event_range(event), "write the value in full"
             )
         if event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self._report(Code.TAG, f"the tag {tag} is refused", _event_range(event), "leave it out; quotes make a text")
+            advice = "remove it; put the value in quotes if it is text"
+            self._report(Code.TAG, f"tag {tag} is not supported", _event_range(event), advice)
 
     def _scalar_range(self, event: ScalarEvent) -> CharRange:
-        """Without the line breaks that end a text after '|' or '>'."""
+        """Return a scalar's range, without line breaks after '|' or '>' text."""
         start, end = _event_range(event)
         return (start, start + len(self.text[start:end].rstrip())) if event.style in ("|", ">") else (start, end)
 
     def _collection_range(self, start: CollectionStartEvent, end: Event, key: CharRange, value: CharRange) -> CharRange:
-        """All of it between brackets; of an indented one the first key or dash, with a value beside it."""
+        """Return the range of a collection.
+
+        In brackets, it is the whole collection; in block style, the first key or dash, and its value if that is on the
+        same line.
+        """
         begin = _event_range(start)[0]
         if start.flow_style:
             return begin, _event_range(end)[1]
@@ -187,7 +199,7 @@ class _Composer:
     ) -> None:
         self.problems.append(Problem(code, message, *char_range, help_text, first_range))
         if len(self.problems) == MAX_PROBLEMS:
-            self._stop(Code.TOO_MUCH, f"more than {MAX_PROBLEMS:,} problems in one file", char_range)
+            self._stop(Code.TOO_MUCH, f"the file has more than {MAX_PROBLEMS:,} problems; reading stopped", char_range)
 
     def _stop(self, code: Code, message: str, char_range: CharRange, help_text: str = "") -> NoReturn:
         raise FatalProblem(Problem(code, message, *char_range, help_text))

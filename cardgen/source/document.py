@@ -19,7 +19,7 @@ from cardgen.source.yaml_parser import parse_events
 
 
 class LazyTree:
-    """Where the values in a text stand; most files are read without anybody wanting to know."""
+    """Tree of positions, composed on demand; most files never need it."""
 
     def __init__(self, text: str = "", composition: Composition | None = None) -> None:
         self._text = text
@@ -27,12 +27,12 @@ class LazyTree:
 
     @property
     def root(self) -> Node | None:
-        """The node of the whole; None for an empty document, and where reading ended early."""
+        """The root node; None if empty or reading stopped early."""
         return self._composition.root
 
     @property
     def data(self) -> Data:
-        """The values."""
+        """The data of the document."""
         return self._composition.data
 
     @property
@@ -43,10 +43,11 @@ class LazyTree:
 
 
 MAX_FILE_SIZE = 2**20
+_TOO_LARGE = f"the file is larger than {MAX_FILE_SIZE // 1024:,} KiB"
 
 
 class Comment(NamedTuple):
-    """A comment: its line, counted from 1, and what stands behind the '#'."""
+    """Comment: its line, counted from 1, and the text after the '#'."""
 
     line: int
     text: str
@@ -54,11 +55,11 @@ class Comment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What stands in one file.
+    """Contents of one YAML file.
 
-    `file` is its path as the user would type it. `data` holds dicts, lists, str, int, float, bool and None; it is
-    None for an empty file, and where a problem kept the file from being read to its end. `diagnostics` are sorted.
-    `byte_order_mark` says that the text began with one, which no place counts.
+    `file` is the path as the user would type it. `data` holds dicts, lists, str, int, float, bool, and None; it is None
+    for an empty file, and if a problem stopped the reading. `diagnostics` are sorted. `has_byte_order_mark` says that
+    the text started with one; places do not count it.
     """
 
     file: str
@@ -69,13 +70,13 @@ class Document:
     has_byte_order_mark: bool = False
 
     def release_data(self) -> None:
-        """Let go of the data; they are read again when somebody asks for them."""
+        """Free the data; they are composed again on the next access."""
         object.__delattr__(self, "data")
 
-    if not TYPE_CHECKING:  # Or any name would be taken for one of its attributes.
+    if not TYPE_CHECKING:  # Otherwise, type checkers accept any attribute name.
 
         def __getattr__(self, name: str) -> Data:
-            """The data again, where they were let go."""
+            """Compose the data again after `release_data`."""
             if name != "data":
                 raise AttributeError(name)
             object.__setattr__(self, "data", self.tree.data)
@@ -83,11 +84,14 @@ class Document:
 
     @property
     def root(self) -> Node | None:
-        """Where everything stands; None for an empty file, and where reading ended early."""
+        """The root node; None if empty or reading stopped early."""
         return self.tree.root
 
     def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
-        """Where the value at `route` stands, or its key; for a route that leads nowhere, how far it leads."""
+        """Return the place of the value at `key_path`, or of its key.
+
+        If the path does not exist, return the place of its deepest existing part.
+        """
         node = self.root
         if node is None:
             return Place(self.file)
@@ -99,7 +103,10 @@ class Document:
         return self.line_index.place(*(node.key_range if key else node.value_range))
 
     def place_of_substring(self, key_path: KeyPath, text: str, start: int, end: int) -> Place | None:
-        """Where the characters from `start` up to `end` of the `text` at `route` stand; None behind escapes."""
+        """Return the place of `text[start:end]`, a part of the text at `key_path`.
+
+        None if the text contains escapes.
+        """
         node = self.root
         for step in key_path:
             node = node.child(step) if node else None
@@ -107,17 +114,20 @@ class Document:
         return self.line_index.place(*char_range) if char_range else None
 
     def comments(self) -> tuple[Comment, ...]:
-        """The comments from top to bottom; none where the file could not be read to its end."""
+        """Return all comments in order; none if reading stopped early."""
         matches = find_comments(self.line_index.text, self.root)
         return tuple(Comment(self.line_index.line_number(index), text) for index, text in matches)
 
 
 def parse_document(text: str, file: str) -> Document:
-    """The document in `text`, which came from `file`; never raises, all problems are in its diagnostics."""
+    """Parse a text into a document; `file` is its name in messages.
+
+    Never raises: all problems are in the document's diagnostics.
+    """
     has_mark = text.startswith("\ufeff")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > MAX_FILE_SIZE:
-        return unreadable_document(file, Code.TOO_LARGE, f"larger than {MAX_FILE_SIZE // 1024:,} KiB", "split the file")
+        return unreadable_document(file, Code.TOO_LARGE, _TOO_LARGE, "split the file")
     text, problems = _sanitize(text)
     line_index = LineIndex(file, text)
     try:
@@ -135,18 +145,21 @@ def _to_diagnostics(problems: Iterable[Problem], line_index: LineIndex) -> tuple
 
 
 def unreadable_document(file: str, code: Code, message: str, help_text: str = "") -> Document:
-    """The document of a file that is not read at all."""
+    """Return the document of a file that was not read."""
     return Document(file, None, (Diagnostic(code, message, Place(file), help_text),))
 
 
 def _sanitize(text: str) -> tuple[str, list[Problem]]:
-    """The text without what cannot be printed; one problem at the first such character stands for all of them."""
+    """Replace unprintable characters, and report the first of them.
+
+    One problem covers all of them.
+    """
     match = find_unprintable(text)
     if match is None:
         return text, []
     text, count = replace_unprintable(text)
-    more = f" and {count - 1} more like it" if count > 1 else ""
-    message = f"{describe_character(match[0])}{more} cannot be printed"
+    more = f" (and {count - 1} more)" if count > 1 else ""
+    message = f"unprintable character {describe_character(match[0])}{more}"
     return text, [Problem(Code.UNPRINTABLE, message, *match.span(), "remove it")]
 
 
@@ -155,21 +168,20 @@ _SAVE_AS = "save it as UTF-8"
 
 
 def read_document(path: Path, display_name: str) -> Document:
-    """The document in the file at `path`, called `shown` in messages.
+    """Read the file at `path`; messages call it `display_name`.
 
-    Never raises for what is wrong with the file: it may be missing, too large, or no UTF-8.
+    Never raises for problems of the file: a missing file, a file that is too large, and one that is not UTF-8 give a
+    document with a diagnostic.
     """
     try:
         content = _read_bytes(path)
     except OSError as error:
-        return unreadable_document(display_name, Code.UNREADABLE, f"cannot be read: {error.strerror or error}")
+        return unreadable_document(display_name, Code.UNREADABLE, f"the file cannot be read: {error.strerror or error}")
     if len(content) > MAX_FILE_SIZE:
-        return unreadable_document(
-            display_name, Code.TOO_LARGE, f"larger than {MAX_FILE_SIZE // 1024:,} KiB", "split the file"
-        )
+        return unreadable_document(display_name, Code.TOO_LARGE, _TOO_LARGE, "split the file")
     encoding = _OTHER_ENCODINGS.get(content[:2])
     if encoding:
-        return unreadable_document(display_name, Code.NOT_UTF8, f"this file is {encoding}", _SAVE_AS)
+        return unreadable_document(display_name, Code.NOT_UTF8, f"the file is {encoding}, not UTF-8", _SAVE_AS)
     try:
         return parse_document(content.decode("utf-8"), display_name)
     except UnicodeDecodeError as error:
@@ -177,10 +189,13 @@ def read_document(path: Path, display_name: str) -> Document:
 
 
 def _read_bytes(path: Path) -> bytes:
-    """The bytes of a file, or of a larger one so many that it shows; without a file object, for there are thousands."""
+    """Read a file up to one byte over the size limit.
+
+    Uses file descriptors, which are faster than file objects for thousands of files.
+    """
     file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     try:
-        # Room for a whole megabyte is made only where the size is not known, as for a pipe.
+        # A pipe has no size: only then allocate a buffer of the full limit.
         size = os.fstat(file).st_size or MAX_FILE_SIZE
         return os.read(file, min(size, MAX_FILE_SIZE) + 1)
     finally:
@@ -188,9 +203,9 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _not_utf8(display_name: str, content: bytes, offset: int) -> Document:
-    """The refusal of a file that stops being UTF-8 at the byte with that offset."""
+    """Return the document of a file with an invalid byte at `offset`."""
     before = content[:offset].decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     after = content[offset:].decode("utf-8", errors="replace")
     place = LineIndex(display_name, before + after).place(len(before), len(before) + 1)
-    message = f"byte {offset + 1}, 0x{content[offset]:02X}, is no UTF-8"
+    message = f"byte {offset + 1}, 0x{content[offset]:02X}, is not valid UTF-8"
     return Document(display_name, None, (Diagnostic(Code.NOT_UTF8, message, place, _SAVE_AS),))

@@ -1,6 +1,7 @@
 """Fast path: read the data of a clean file without positions.
 
-What it gives is what the composer gives; wherever there is more to say, it gives up and leaves the text to that.
+The data are the same as the composer's. In every case that may need a diagnostic, the fast path raises NeedsComposer
+and leaves the text to the composer.
 """
 
 # FAST PATH. Reason: clean files need no positions, and a position for each value takes longer than the value itself.
@@ -32,20 +33,23 @@ from cardgen.source.positions import Data, Scalar
 from cardgen.source.scalars import MAX_CACHED_LENGTH, resolve_plain
 from cardgen.source.yaml_parser import DEFAULT_PARSER
 
-# What short texts without quotes mean, of which cards repeat many.
+# Values of short plain scalars; cards repeat many of them.
 _SCALAR_CACHE: dict[str, Scalar] = {}
 _MAX_CACHED_SCALARS = 8192
-# So many events are made one after the other before they are looked at: parser and reader need not take turns, which
-# costs a processor more than either, and a large file need not be held as events.
+# Events per batch. Alternating between parser and reader for each event costs more than either of them, and holding all
+# events of a large file would cost memory.
 _BATCH_SIZE = 256
 
 
-class NeedsComposer(Exception):  # noqa: N818 - no error, but a text that the quick way is not for
-    """Something that may have to be reported, or an empty document."""
+class NeedsComposer(Exception):  # noqa: N818 - not an error: the fast path does not cover this text
+    """Signal that a text may have problems, or is empty."""
 
 
 def read_fast(text: str) -> Data:
-    """The data of one document. Raises Unusual for everything that is not beyond doubt."""
+    """Return the data of one document.
+
+    Raises NeedsComposer for everything that may need a diagnostic.
+    """
     if not FAST:
         raise NeedsComposer
     parser = DEFAULT_PARSER(text)

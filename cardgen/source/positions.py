@@ -14,14 +14,17 @@ CharRange: TypeAlias = tuple[int, int]
 
 
 class Node(NamedTuple):
-    """Where a value and its key stand, as indices of characters; an item of a list is its own key."""
+    """Character ranges of a value and its key.
+
+    A list item is its own key.
+    """
 
     value_range: CharRange
     key_range: CharRange
     children: dict[str, Node] | list[Node] | None = None
 
     def child(self, step: str | int) -> Node | None:
-        """The node one step below, or None."""
+        """Return the child node at `step`, or None."""
         children = self.children
         if isinstance(children, dict):
             return children.get(step) if isinstance(step, str) else None
@@ -34,7 +37,7 @@ _COMMENT = re.compile(r"(?<!\S)#(.*)")
 
 
 def find_comments(text: str, root: Node | None) -> Iterator[tuple[int, str]]:
-    """The index and the text of each comment, in order, without the '#' and the spaces around it."""
+    """Yield the index and text of each comment, without '#' and spaces."""
     if "#" not in text:
         return
     ranges = sorted(_scalar_ranges(text, root))
@@ -46,7 +49,7 @@ def find_comments(text: str, root: Node | None) -> Iterator[tuple[int, str]]:
 
 
 def _scalar_ranges(text: str, node: Node | None) -> Iterator[CharRange]:
-    """Where keys and scalars stand."""
+    """Yield the ranges of all keys and scalars."""
     if node is None:
         return
     if node.children is None:
@@ -61,7 +64,10 @@ def _scalar_ranges(text: str, node: Node | None) -> Iterator[CharRange]:
 
 
 def _block_text_range(text: str, start: int, end: int) -> CharRange:
-    """Of a text after '|' or '>' the lines below, for that line itself may end with a comment."""
+    """Return the range of a scalar without its '|' or '>' line.
+
+    That line may end with a comment.
+    """
     if text[start : start + 1] in ("|", ">"):
         line_end = text.find("\n", start, end)
         return (line_end, end) if line_end >= 0 else (end, end)
@@ -72,10 +78,10 @@ _NON_SPACE = re.compile(r"\S")
 
 
 def locate_substring(source: str, char_range: CharRange, value: str, start: int, end: int) -> CharRange | None:
-    """Where in `source` the characters of `value` from `start` up to `end` stand; the whole value stands at `extent`.
+    """Return the range in `source` of `value[start:end]`.
 
-    Reading a text changes its spaces only, so its other characters are counted. None where that does not hold,
-    as behind an escape, and where the passage is blank.
+    `char_range` is the range of the whole value. Parsing changes only the spaces of a text, so the other characters are
+    counted. None if they do not match, for example because of an escape, and if the substring is blank.
     """
     if "\n" not in source[char_range[0] : char_range[1]]:
         return _locate_on_one_line(source, char_range, value, start, end)
@@ -90,13 +96,13 @@ def locate_substring(source: str, char_range: CharRange, value: str, start: int,
 
 
 def _locate_on_one_line(source: str, char_range: CharRange, value: str, start: int, end: int) -> CharRange | None:
-    """Where the text stands in the file as it is, perhaps between quotation marks."""
+    """Return the range of a text on one line, perhaps in quotes."""
     first = source.find(value, *char_range)
     return (first + start, first + end) if first >= 0 else None
 
 
 def _inner_range(source: str, char_range: CharRange) -> CharRange:
-    """Without what stands around a text: quotation marks, or the line of '|' and '>'."""
+    """Return the range without quotes or the line of '|' and '>'."""
     start, end = char_range
     if source[start] in "|>":
         return source.index("\n", start), end

@@ -1,4 +1,4 @@
-"""A problem in a text, before it is located."""
+"""Problems in a text, before they have a place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from cardgen.source.codes import Code
 
 
 class Problem(NamedTuple):
-    """What is wrong with the characters from `start` up to `end`; `first` is where the same thing stood before."""
+    """Problem with the characters from `start` to `end` (exclusive).
+
+    `first_range` is the range of the first definition if this is a duplicate.
+    """
 
     code: Code
     message: str
@@ -20,13 +23,13 @@ class Problem(NamedTuple):
     first_range: tuple[int, int] | None = None
 
     def to_diagnostic(self, line_index: LineIndex) -> Diagnostic:
-        """The problem with its place."""
+        """Return the diagnostic, with the problem's place."""
         related = ((line_index.place(*self.first_range), "first defined here"),) if self.first_range else ()
         return Diagnostic(self.code, self.message, line_index.place(self.start, self.end), self.help, related=related)
 
 
-class FatalProblem(Exception):  # noqa: N818 - not an error of the program, but the end of what can be read
-    """Nothing behind this problem can be read."""
+class FatalProblem(Exception):  # noqa: N818 - not an error of the program: reading stops
+    """Problem that stops the reading of a text."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)

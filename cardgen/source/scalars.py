@@ -12,19 +12,25 @@ import yaml
 
 from cardgen.source.positions import Scalar
 
-# Beyond this a whole number is not exact in every program that reads the same file.
+# Larger whole numbers are not exact in every program that reads the file.
 MAX_NUMBER = 2**53
 MAX_CACHED_LENGTH = 60
 
 
 class Misread(Enum):
-    """What YAML 1.1 makes of a text that it takes for something and then cannot read, such as the date 2024-13-45."""
+    """YAML 1.1's value of a text that it resolves but cannot construct.
+
+    An example is the date 2024-13-45.
+    """
 
     MISREAD = "an error"
 
 
 class PlainScalar(NamedTuple):
-    """The value by YAML 1.2, and the one by YAML 1.1; `sound` is False where there is something wrong with them."""
+    """Values of a plain scalar by YAML 1.2 (`value`) and 1.1 (`legacy`).
+
+    `is_valid` is False if the scalar is ambiguous or out of range.
+    """
 
     value: Scalar
     legacy: object
@@ -32,13 +38,13 @@ class PlainScalar(NamedTuple):
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether the two differ; two readings of .nan do not."""
+        """True if the two versions differ; two values of .nan do not."""
         same_type = type(self.value) is type(self.legacy)
         return not same_type or (self.value != self.legacy and self.value == self.value)
 
     @property
     def is_out_of_range(self) -> bool:
-        """True for infinities, for what is not a number, and for numbers that not every program can hold."""
+        """True for infinities, .nan, and numbers beyond MAX_NUMBER."""
         return isinstance(self.value, int | float) and not abs(self.value) <= MAX_NUMBER
 
 
@@ -59,7 +65,7 @@ _LEGACY_TAGS = yaml.SafeLoader.yaml_implicit_resolvers
 
 
 def resolve_plain(text: str) -> PlainScalar:
-    """What an unquoted `text` means in both versions of YAML."""
+    """Resolve a plain scalar by both versions of YAML."""
     return _resolve_cached(text) if len(text) <= MAX_CACHED_LENGTH else _resolve(text)
 
 
@@ -84,7 +90,7 @@ def _core_value(text: str) -> Scalar:
 def _convert(number: Callable[[str], int | float], text: str) -> int | float:
     try:
         return number(text)
-    except ValueError:  # Python reads whole numbers of some thousand digits only.
+    except ValueError:  # Python limits whole numbers to a few thousand digits.
         return float("inf")
 
 
@@ -103,14 +109,14 @@ def _construct(tag: str, text: str) -> object:
 
 
 def explain_ambiguity(text: str, scalar: PlainScalar) -> tuple[str, str]:
-    """Why an ambiguous `text` is refused, and how to write it instead."""
+    """Return the message and the help for an ambiguous scalar."""
     value, legacy = _describe(scalar.value), _describe(scalar.legacy)
     numbers = {n for n in (scalar.value, scalar.legacy) if isinstance(n, int | float) and not isinstance(n, bool)}
     plain = " or ".join(f"{number:g}" for number in sorted(numbers))
-    advice = f"write '{text}' in quotes" + (f", or the number as {plain}" if plain else "")
+    advice = f"put '{text}' in quotes" + (f", or write the number as {plain}" if plain else "")
     if isinstance(scalar.legacy, bool):
-        advice = f"write {legacy} if that is meant, or '{text}' in quotes for the text"
-    return f"{text} is {value} in YAML 1.2 but {legacy} in YAML 1.1; quote it", advice
+        advice = f"write {legacy} for the boolean, or put '{text}' in quotes for the text"
+    return f"{text} is ambiguous: {value} in YAML 1.2, but {legacy} in YAML 1.1", advice
 
 
 def _describe(value: object) -> str:

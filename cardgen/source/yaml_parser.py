@@ -1,4 +1,4 @@
-"""Events of the YAML parser, and its syntax errors in plain words."""
+"""Events of the YAML parser, and plain messages for its syntax errors."""
 
 from __future__ import annotations
 
@@ -13,40 +13,39 @@ from cardgen.source.problem import FatalProblem, Problem
 
 
 class Explanation(NamedTuple):
-    """What is wrong and how to mend it; `opening` where the beginning of the construct is the place to look at."""
+    """Message and help for a syntax error.
+
+    `at_start` places it at the start of the construct instead of where the parser stopped.
+    """
 
     message: str
     help: str = ""
     at_start: bool = False
 
 
-_TAB = Explanation("a tab stands where YAML wants spaces", "indent with spaces only")
+_TAB = Explanation("tab used where YAML requires spaces", "indent with spaces only")
 _COLON = Explanation(
-    "a colon stands where no key can be", "put the text in quotes, or indent the key like those beside it"
+    "unexpected colon; no key is allowed here", "put the text in quotes, or align the key with its neighbors"
 )
-_NO_COLON = Explanation("a key without its colon", "write 'key: value', with a space behind the colon", at_start=True)
-_INDENT = Explanation(
-    "this does not fit what stands above", "indent every key of a map, and every '-' of a list, alike"
-)
+_NO_COLON = Explanation("key without a colon", "write 'key: value', with a space after the colon", at_start=True)
+_INDENT = Explanation("this does not match the lines above", "indent all keys of a map, and all '-' of a list, equally")
 _REST = Explanation(
-    "something stands behind the value", "put the whole value in quotes; in single quotes write '' for '"
+    "unexpected text after the value", "put the whole value in quotes; in single quotes, write '' for '"
 )
-_ITEM = Explanation("a list item cannot begin here", "begin it on a line of its own, as '- item'")
-_QUOTE = Explanation("the quotation mark that begins here is never closed", "close it", at_start=True)
-_MARKER = Explanation(
-    "the quotation mark that begins here is not closed before '---' or '...'", "close it", at_start=True
+_ITEM = Explanation("unexpected list item", "start it on its own line, as '- item'")
+_QUOTE = Explanation("unclosed quotation mark", "add the closing quotation mark", at_start=True)
+_MARKER = Explanation("unclosed quotation mark before '---' or '...'", "add the closing quotation mark", at_start=True)
+_ESCAPE = Explanation("unknown escape sequence", r"write \\ for a backslash, or use single quotes")
+_LIST = Explanation("list is missing a comma or its closing ']'", "write [one, two]", at_start=True)
+_MAP = Explanation("map is missing a comma or its closing '}'", "write {key: value, other: value}", at_start=True)
+_START = Explanation("unquoted text cannot start with this character", "put the text in quotes", at_start=True)
+_NOTHING = Explanation("missing value", "write a value, or put the text in quotes")
+_BLOCK = Explanation(
+    "text after '|' or '>' must start on the next line", "move the text to the next line and indent it"
 )
-_ESCAPE = Explanation("no escape that YAML knows", r"write \\ for a backslash, or use single quotes")
-_LIST = Explanation("the list that begins here lacks a comma or its ']'", "write [one, two]", at_start=True)
-_MAP = Explanation(
-    "the map that begins here lacks a comma or its '}'", "write {key: value, other: value}", at_start=True
-)
-_START = Explanation("no unquoted text can begin with this character", "put the text in quotes", at_start=True)
-_NOTHING = Explanation("a value is missing here", "write one, or put the text in quotes")
-_BLOCK = Explanation("a text after '|' or '>' begins on the next line", "put the text below it, indented")
-_DIRECTIVE = Explanation("directives are refused", "put the text in quotes")
+_DIRECTIVE = Explanation("YAML directives are not supported", "put the text in quotes")
 
-# Parts of what libyaml and PyYAML say, the more telling ones first.
+# Parts of messages from libyaml and PyYAML; more specific ones come first.
 _EXPLANATIONS: tuple[tuple[str, Explanation], ...] = (
     ("found a tab character", _TAB),
     ("'\\t'", _TAB),
@@ -76,7 +75,7 @@ _EXPLANATIONS: tuple[tuple[str, Explanation], ...] = (
 
 
 def syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
-    """What a parser's `error` in `text` means for the author."""
+    """Convert a parser's error in `text` to a problem."""
     at = _mark_index(error.problem_mark, len(text))
     explanation = _explain(error, text, at)
     if explanation.at_start:
@@ -92,7 +91,7 @@ def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
         return _TAB
     if explanation is _INDENT and text[text.rfind("\n", 0, at) + 1 : at].strip(" -"):
         return _REST
-    return explanation or Explanation(f"this is not YAML: {error.problem}")
+    return explanation or Explanation(f"invalid YAML: {error.problem}")
 
 
 def _mark_index(mark: yaml.Mark | None, otherwise: int) -> int:
@@ -106,18 +105,21 @@ def _line_end(text: str, start: int) -> int:
 
 ParserClass: TypeAlias = type[yaml.CSafeLoader] | type[yaml.SafeLoader]
 
-# The two give the same events; without libyaml reading is some twenty times slower.
+# Both parsers give the same events; without libyaml, reading takes about twenty times as long.
 DEFAULT_PARSER: ParserClass = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
 def parse_events(text: str, parser_class: ParserClass | None = None) -> Iterator[Event]:
-    """The events of `text`, one by one; raises ReadingEnds at the first syntax error."""
+    """Yield the parser's events of `text`.
+
+    Raises FatalProblem at the first syntax error.
+    """
     stream = (parser_class or DEFAULT_PARSER)(text)
     try:
         while (event := stream.get_event()) is not None:
             yield event
     except yaml.MarkedYAMLError as error:
         raise FatalProblem(syntax_problem(error, text)) from error
-    except (yaml.YAMLError, ValueError, OverflowError) as error:  # PyYAML's own parser trips over some escapes.
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # PyYAML's pure Python parser fails on some escapes.
         at = min(getattr(stream, "index", 0), max(len(text) - 1, 0))
-        raise FatalProblem(Problem(Code.SYNTAX, "this is not YAML", at, at + 1)) from error
+        raise FatalProblem(Problem(Code.SYNTAX, "invalid YAML", at, at + 1)) from error

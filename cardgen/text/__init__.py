@@ -1,1 +1,4 @@
-"""Set marked-up text: fonts, shaping, hyphenation, line breaks, copyfitting, inline icons."""
+"""Typeset marked-up text.
+
+Fonts, shaping, hyphenation, line breaks, copyfitting, and inline icons.
+"""

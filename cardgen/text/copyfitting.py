@@ -22,19 +22,19 @@ from cardgen.text.markup import Paragraph, Phrase, parse_markup
 from cardgen.text.shaped_row import ShapedRow, missing_in_rows, shape_paragraph, unknown_in_rows
 from cardgen.units import MM_PER_POINT
 
-# Leading is tightened by at most a tenth, and never under this multiple of the size.
+# Limits of tightened leading: a fraction of the style's, and a multiple of the size.
 _MIN_LEADING_SHARE, _MIN_LEADING = 0.9, 1.05
 _EPSILON = 1e-6
-# A line whose spaces would grow by more than this (thousandths of the size) is not justified.
+# Limit of space growth for justified lines, in thousandths of the size.
 _MAX_SPACE_GROWTH = 700.0
 _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 
 
 class FitChoice(NamedTuple):
-    """The size (points) and leading that a text takes, and how it may be broken.
+    """Size (points), leading, and break items of a text.
 
-    Of one that does not fit: `torn` is the number of characters torn off words wider than the box, and `widest` the
-    widest word's share of the box's width.
+    If the text does not fit, `broken` is the number of characters broken off from words wider than the box, and
+    `widest` is the width of the widest word as a fraction of the box's width.
     """
 
     size: float
@@ -46,18 +46,20 @@ class FitChoice(NamedTuple):
 
 
 class BoxLayout:
-    """A text's rows, to be set into a box; `font` is the one whose metrics give the lines their height."""
+    """Layout of rows in a box (mm); `font` sets the line height."""
 
     def __init__(self, rows: tuple[ShapedRow, ...], box: Box, style: Style, font: Font) -> None:
         if min(box.width, box.height) <= 0:
-            raise ValueError(f"a text box of {box.width:g} x {box.height:g} mm holds nothing")
+            raise ValueError(
+                f"a text box must have a width and height greater than 0, not {box.width:g} x {box.height:g} mm"
+            )
         self._rows, self._box, self._style, self._font = rows, box, style, font
         self._tightest = min(style.leading, max(style.leading * _MIN_LEADING_SHARE, _MIN_LEADING))
 
     def choose_fit(self, sizes: Sequence[float], languages: Sequence[str | None]) -> FitChoice:
-        """The first of the falling `sizes` that fits, with the first of the languages of hyphenation that helps.
+        """Return the first of the descending `sizes` that fits.
 
-        When none does, the smallest size with the last of the languages.
+        Languages of hyphenation are tried in order. If nothing fits, return the smallest size with the last language.
         """
         row_items: tuple[BreakItems, ...] = ()
         for language in languages:
@@ -70,7 +72,7 @@ class BoxLayout:
         return self._overfull(row_items, sizes[-1])
 
     def _break_row(self, row: ShapedRow, size: float, language: str | None) -> BreakItems:
-        """A row that goes into one line at the largest size goes into one at all sizes."""
+        """Return break items; a row that fits on one line needs none."""
         items = single_item(row)
         return items if items.ends[0] <= self._width(size) + _EPSILON else break_items(row, language)
 
@@ -82,7 +84,7 @@ class BoxLayout:
         return FitChoice(size, self._tightest, tuple(cut for cut, _ in chops), fits=False, broken=broken, widest=widest)
 
     def typeset(self, choice: FitChoice, align: Align, valign: Valign, field: str) -> TypesetText:
-        """Set the text as was chosen."""
+        """Set the text with the chosen fit."""
         paragraphs = [self._break_lines(cut, choice, align) for cut in choice.row_items]
         height = self._height(sum(map(len, paragraphs)), choice.size, choice.leading)
         lines = tuple(self._lines(paragraphs, choice, align, self._first_baseline(height, choice.size, valign)))
@@ -94,18 +96,18 @@ class BoxLayout:
         )
 
     def _width(self, size: float) -> float:
-        """The box's width in thousandths of the size."""
+        """Return the box's width in thousandths of the size."""
         return self._box.width / (size * MM_PER_POINT) * 1000
 
     def _height(self, lines: int, size: float, leading: float) -> float:
-        """What some lines take, from the top of the first one's tall letters to the depth of the last one's, in mm."""
+        """Return the height of lines from first ascent to last descent (mm)."""
         if not lines:
             return 0.0
         gaps = (len(self._rows) - 1) * self._style.paragraph_gap
         return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
 
     def _leading(self, row_items: tuple[BreakItems, ...], size: float) -> float | None:
-        """The style's leading, or as much of it as the box allows; None when the lines are too many even so."""
+        """Return the largest leading that fits, up to the style's, or None."""
         width = self._width(size)
         lines = sum(len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items)
         spare = self._box.height - self._height(lines, size, self._style.leading)
@@ -116,7 +118,7 @@ class BoxLayout:
         return self._style.leading + spare / max(1, lines - 1) / (size * MM_PER_POINT)
 
     def _break_lines(self, items: BreakItems, choice: FitChoice, align: Align) -> list[Segment]:
-        """The lines of a paragraph; in a text that does not fit they are as full as can be."""
+        """Break a paragraph into lines: balanced if it fits, else filled."""
         width = self._width(choice.size)
         if choice.fits:
             lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=align == "center")
@@ -125,7 +127,7 @@ class BoxLayout:
         return line_segments(items, lasts)
 
     def _first_baseline(self, height: float, size: float, valign: Valign) -> float:
-        """In the middle means: capitals of the first line and baseline of the last are as far from the edges."""
+        """Return the y of the first baseline; 'middle' centers the capitals."""
         box, font, em = self._box, self._font, size * MM_PER_POINT
         top, spare = box.y + font.ascent * em, box.height - height
         if valign == "top" or spare <= 0:
@@ -149,7 +151,7 @@ class BoxLayout:
             baseline += self._style.paragraph_gap * em
 
     def _excess(self, spans: list[list[Segment]], choice: FitChoice) -> int:
-        """How many characters were torn off or stand in lines that are not wholly in the box."""
+        """Return the number of characters broken off or outside the box."""
         em = choice.size * MM_PER_POINT
         depth = (self._font.ascent + self._font.descent) * em
         outside = 0
@@ -163,7 +165,7 @@ class BoxLayout:
 
 
 def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
-    """The lines of a row, of each of which the last item is given."""
+    """Return the lines of a row, given the last item of each."""
     firsts = [0, *(last + 1 for last in lasts)]
     return [
         Segment(items.row, *items.span(first, last), items.hyphens[last])
@@ -172,7 +174,7 @@ def line_segments(items: BreakItems, lasts: Sequence[int]) -> list[Segment]:
 
 
 def _extra_space(spare: float, spaces: int) -> float:
-    """By how much each space of a line grows to fill it."""
+    """Return how much each space grows to fill a line."""
     return spare / spaces if spaces and spare <= spaces * _MAX_SPACE_GROWTH else 0.0
 
 
@@ -195,14 +197,14 @@ def set_text(
     hyphenate: bool = True,
     language: str = "en_GB",
 ) -> TypesetText:
-    """Set marked-up text into a box (mm): at the style's size, else with less leading, else smaller.
+    """Set marked-up text in a box (mm), as large as fits.
 
-    The size goes down to `min_size` (points) in steps of a quarter point; where even that is too large, words are
-    hyphenated, again from the style's size down. What does not fit then is set at `min_size` beyond the box, and
-    the fit says how many characters are too many; a word that is wider than the box is torn, and what was torn off
-    counts as too many.
+    The leading is tightened first. Then the size shrinks to `min_size` (points) in steps of a quarter point. If the
+    text still does not fit, words are hyphenated, again from the style's size down. Text that does not fit even then is
+    set at `min_size` beyond the box, and the fit counts the excess characters. A word wider than the box is broken; the
+    characters broken off count as excess.
 
-    Raises ValueError with a sentence for the user when a font, an icon's file or a language cannot be used.
+    Raises ValueError with a message for the user if a font, an icon's file, or a language cannot be used.
     """
     layout = _box_layout(markup, box, style, fonts, icons)
     choice = layout.choose_fit(_candidate_sizes(style, min_size), _hyphenation_languages(hyphenate, language))
@@ -220,9 +222,9 @@ def find_size(
     hyphenate: bool = True,
     language: str = "en_GB",
 ) -> float:
-    """The size that `set_text` takes, in points.
+    """Return the size that `set_text` chooses, in points.
 
-    A group of texts that should look of one piece takes the smallest of their sizes.
+    For a group of texts of equal size, use the smallest of their sizes.
     """
     layout = _box_layout(markup, box, style, fonts, icons)
     return layout.choose_fit(_candidate_sizes(style, min_size), _hyphenation_languages(hyphenate, language)).size
@@ -241,10 +243,10 @@ def set_line(
     field: str = "",
     icons: Icons | None = None,
 ) -> TypesetText:
-    """Set marked-up text on one line whose baseline is at `y`; its start, middle or end is at `x` (mm).
+    """Set marked-up text on one line with its baseline at `y`.
 
-    Where a `max_width` (mm) is given the size shrinks to it, in steps of a quarter point down to `min_size`; the
-    fit's `fill` is the share of that width which is used, and `excess` counts the characters beyond it.
+    Its start, middle, or end is at `x` (mm). With a `max_width` (mm), the size shrinks in steps of a quarter point down
+    to `min_size`; the fit's `fill` is the used fraction of that width, and `excess` counts the characters beyond it.
     Paragraphs are joined by a space. Raises ValueError as `set_text` does.
     """
     row = shape_paragraph(_join_paragraphs(parse_markup(markup)), style, fonts, icons or built_in_icons())
@@ -272,14 +274,14 @@ def _hyphenation_languages(hyphenate: bool, language: str) -> tuple[str | None, 
 
 
 def _candidate_sizes(style: Style, min_size: float) -> list[float]:
-    """The sizes to be tried, falling."""
+    """Return the sizes to try, descending."""
     steps = max(0, int((style.size - min_size) / SIZE_STEP))
     sizes = [style.size - SIZE_STEP * step for step in range(steps + 1)]
     return sizes if sizes[-1] <= min_size else [*sizes, min_size]
 
 
 def _fitting_size(width: float, max_width: float | None, sizes: list[float]) -> float:
-    """The largest size at which `width` thousandths go into `max_width`, else the smallest size."""
+    """Return the largest size at which a line fits, else the smallest."""
     if max_width is None:
         return sizes[0]
     return next((size for size in sizes if width * size * MM_PER_POINT / 1000 <= max_width + _EPSILON_MM), sizes[-1])

@@ -23,9 +23,9 @@ _INVALID_IN_KEY = re.compile(r"[^A-Za-z0-9-]")
 class Font:
     """One face of a family, opened.
 
-    `key` names it uniquely among its Fonts and does not change from run to run ('EBGaramond-BoldItalic').
-    `ascent` is how high its tall letters reach, `descent` how deep its letters hang (positive); these, `cap_height`
-    and `x_height` are in em. `lacking` gathers the characters that it was asked for in vain.
+    `key` is unique among its Fonts and the same in every run ('EBGaramond-BoldItalic'). `ascent` is the height of tall
+    letters, and `descent` the depth of descenders (positive); these, `cap_height`, and `x_height` are in em.
+    `missing_characters` collects the characters that were looked up and have no glyph.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Font:
 
 @dataclass(frozen=True, slots=True)
 class _FontFile:
-    """A font file in the index, not opened yet."""
+    """Font file in the index, not opened yet."""
 
     key: str
     family: str
@@ -51,16 +51,15 @@ class _FontFile:
 
     @property
     def is_truetype(self) -> bool:
-        """What its name says of its outlines."""
+        """True if the file name says that the outlines are TrueType."""
         return self.path.suffix.lower() == ".ttf"
 
 
 class Fonts:
-    """All fonts that text may be set in, looked up by family; each is opened when it is first asked for.
+    """All available fonts by family, opened on first use.
 
-    `folders` are searched for .ttf and .otf files, in this order, before the fonts that come with the program; a
-    family found earlier hides one of the same name found later. The names of families are compared without
-    regard to case and spaces.
+    `folders` are searched for .ttf and .otf files in order, before the built-in fonts; a family in an earlier folder
+    hides one of the same name in a later folder. Names of families are compared ignoring case and spaces.
     """
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
@@ -69,9 +68,9 @@ class Fonts:
         self._by_path: dict[Path, Font] = {}
 
     def font(self, family: str, bold: bool = False, italic: bool = False) -> Font:
-        """The face of a family; where the family lacks it the one that is nearest in weight, then in slant.
+        """Return the face of a family nearest in weight, then in slant.
 
-        Raises ValueError with a sentence for the user when no such family is at hand or its file cannot be used.
+        Raises ValueError with a message for the user if the family is unknown or its file cannot be used.
         """
         style_key = (family, bold, italic)
         font = self._by_style.get(style_key)
@@ -80,11 +79,17 @@ class Fonts:
         return font
 
     def path(self, key: str) -> Path:
-        """The file of the font with this key. Raises KeyError when there is none."""
+        """Return the file of the font with this key.
+
+        Raises KeyError if there is no such font.
+        """
         return self._files[key].path
 
     def font_by_key(self, key: str) -> Font:
-        """The font with this key. Raises KeyError when there is none, and ValueError for one that cannot be used."""
+        """Return the font with this key.
+
+        Raises KeyError if there is no such font, and ValueError if it cannot be used.
+        """
         return self._open(self._files[key])
 
     @property
@@ -96,7 +101,7 @@ class Fonts:
     def _nearest(self, family: str, bold: bool, italic: bool) -> _FontFile:
         files = self._index.get(_family_key(family))
         if files is None:
-            raise ValueError(f"there is no font family '{family}'{_suggestion(family, self.families)}")
+            raise ValueError(f"unknown font family '{family}'{_suggestion(family, self.families)}")
         weight = _BOLD if bold else _REGULAR
         return min(files, key=lambda file: (abs(file.weight - weight), file.italic != italic, not file.is_truetype))
 
@@ -127,7 +132,7 @@ def _family_key(family: str) -> str:
 
 def _suggestion(family: str, families: tuple[str, ...]) -> str:
     matches = get_close_matches(family, families, n=1, cutoff=0.5)
-    return f"; did you mean '{matches[0]}'?" if matches else f"; there are {', '.join(families)}"
+    return f"; did you mean '{matches[0]}'?" if matches else f" (one of {', '.join(families)})"
 
 
 def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:
@@ -144,22 +149,28 @@ def _font_paths(folder: Path) -> list[Path]:
 
 
 def _project_font_files(folder: Path) -> Iterator[_FontFile]:
-    """A project's fonts are few and named as their makers liked, so they are opened to learn what they are."""
+    """Yield a project's fonts, opened to read their family and style.
+
+    They are few, and their file names follow no convention.
+    """
     for path in _font_paths(folder):
         if not is_inside(folder, path):
-            raise ValueError(f"the font {path.name} is a link that leads out of its folder")
+            raise ValueError(f"the font {path.name} is a link that points outside its folder")
         face = FontFace(path)
         yield _FontFile("", face.family or path.stem, face.weight, face.italic, path)
 
 
 def _packaged_font_files() -> Iterator[_FontFile]:
-    """The package's fonts are many (59 MB) and well named: folder and file name tell everything."""
+    """Yield the package's fonts by folder and file name.
+
+    They are many (59 MB) and consistently named, so they need not be opened.
+    """
     spec = find_spec("rendercv_fonts")
     root = Path(spec.origin).parent if spec and spec.origin else None
     for path in _font_paths(root) if root else ():
         family, _, style = path.stem.rpartition("-")
         folder = path.parent.name
-        # 'NotoSansJP' in the folder 'Noto Sans' is a family of its own.
+        # 'NotoSansJP' in the folder 'Noto Sans' is a separate family.
         extra = family.removeprefix(folder.replace(" ", ""))
         name = folder if extra == family else f"{folder} {extra}".strip()
         yield _FontFile("", name, _BOLD if "Bold" in style else _REGULAR, "Italic" in style, path)

@@ -1,4 +1,4 @@
-"""Galleys: paragraphs set to a width, at whatever depth they need."""
+"""Galleys: paragraphs set to a width, of any depth."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class Galley:
-    """A paragraph's lines, each with its baseline at 0; whether a word was torn, and which characters lack."""
+    """Lines of a paragraph, each with its baseline at 0.
+
+    `has_broken_word` says that a word was broken; `missing` are the characters without a glyph.
+    """
 
     lines: tuple[Line, ...]
     has_broken_word: bool
@@ -28,10 +31,10 @@ class Galley:
 
 
 class Compositor:
-    """Sets paragraphs to widths in millimetres; it remembers what it has measured, which holds for every size.
+    """Sets paragraphs to widths in millimeters, with caches for all sizes.
 
-    Words are hyphenated only where one of them is wider than the line. Raises ValueError with a sentence for the user
-    when a font, an icon's file or a language cannot be used.
+    Words are hyphenated only if one of them is wider than the line. Raises ValueError with a message for the user if a
+    font, an icon's file, or a language cannot be used.
     """
 
     def __init__(self, fonts: Fonts, icons: Icons, language: str) -> None:
@@ -40,7 +43,7 @@ class Compositor:
         self._items_cache: dict[tuple[int, str], BreakItems] = {}
 
     def set_paragraph(self, paragraph: Paragraph, style: Style, width: float, align: Align = "left") -> Galley:
-        """Set a paragraph in lines of a width."""
+        """Set a paragraph in lines of a width (mm)."""
         row = self._row(paragraph, style)
         if not row.text:
             return Galley((), False, "")
@@ -51,20 +54,23 @@ class Compositor:
         return Galley(tuple(lines), has_broken_word, row.missing)
 
     def set_line(self, paragraph: Paragraph, style: Style) -> tuple[Line, float]:
-        """A paragraph on one line that begins at 0, and its width."""
+        """Set a paragraph on one line; return it with its width (mm)."""
         row = self._row(paragraph, style)
         segment = Segment(row, 0, len(row.text))
         return place_line(segment, 0.0, 0.0, style.size), segment.width * style.size * MM_PER_POINT / 1000
 
     def measure(self, paragraph: Paragraph, style: Style) -> tuple[float, float]:
-        """How wide a paragraph is on one line, and its widest word."""
+        """Return a paragraph's width on one line, and its widest word's (mm)."""
         row, scale = self._row(paragraph, style), style.size * MM_PER_POINT / 1000
         if not row.text:
             return 0.0, 0.0
         return Segment(row, 0, len(row.text)).width * scale, self._items(row, "").widest * scale
 
     def baseline(self, style: Style, height: float | None = None) -> float:
-        """How far below a line's upper edge its baseline is; with a height, so that capitals stand in its middle."""
+        """Return the distance of a baseline from the line's upper edge.
+
+        With a `height`, capitals are vertically centered in it; all in millimeters.
+        """
         font, em = self._font(style), style.size * MM_PER_POINT
         if height is not None:
             return height / 2 + font.cap_height * em / 2
@@ -81,7 +87,10 @@ class Compositor:
         return row
 
     def _items(self, row: ShapedRow, language: str) -> BreakItems:
-        """How a row may be broken; rows live as long as this does, so each is known by its identity."""
+        """Return the break items of a row, cached.
+
+        Rows are keyed by identity, because they live as long as the compositor.
+        """
         key = (id(row), language)
         if key not in self._items_cache:
             self._items_cache[key] = break_items(row, language or None)

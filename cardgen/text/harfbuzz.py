@@ -1,4 +1,4 @@
-"""A typed wrapper around HarfBuzz, and the only importer of uharfbuzz."""
+"""Typed wrapper around HarfBuzz; the only importer of uharfbuzz."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import uharfbuzz as hb  # type: ignore[import-untyped]
 
 from cardgen.text.lines import PathCommand
 
-# Kerning and composed glyphs are on by default, the other ligatures off.
+# Kerning and composed glyphs are on by default; other ligatures are off.
 _FEATURES = {"liga": False, "clig": False, "rlig": False, "calt": False}
 _FAMILY_NAME_ID = 1
 _LAYOUT_TABLES = (b"GSUB", b"GPOS", b"GDEF")
@@ -19,8 +19,7 @@ _LAYOUT_TABLES = (b"GSUB", b"GPOS", b"GDEF")
 class FontFace:
     """One font file, opened.
 
-    Raises ValueError with a sentence for the user when the file cannot be read or is no font.
-    All lengths come out in em.
+    All lengths are in em. Raises ValueError with a message for the user if the file cannot be read or is not a font.
     """
 
     def __init__(self, path: Path) -> None:
@@ -29,37 +28,40 @@ class FontFace:
         except hb.HarfBuzzError as error:
             raise ValueError(f"{path.name} cannot be read: {error}") from None
         if not self._face.glyph_count:
-            raise ValueError(f"{path.name} is no font that can be read")
+            raise ValueError(f"{path.name} is not a valid font file")
         self._font = hb.Font(self._face)
         self.units_per_em: int = self._face.upem
 
     @property
     def family(self) -> str:
-        """The family's name, as the font itself gives it."""
+        """The name of the family, as stored in the font."""
         return str(self._face.get_name(_FAMILY_NAME_ID) or "")
 
     @property
     def weight(self) -> float:
-        """From 100 to 900; 400 is regular, 700 is bold."""
+        """The weight from 100 to 900; 400 is regular, 700 is bold."""
         return float(self._font.get_style_value(hb.StyleTag.WEIGHT))
 
     @property
     def italic(self) -> bool:
-        """True for an italic or a slanted face."""
+        """True for an italic or slanted face."""
         return bool(self._font.get_style_value(hb.StyleTag.ITALIC))
 
     @property
     def is_truetype(self) -> bool:
-        """True when its outlines are TrueType's, the only ones that can be embedded as text."""
+        """True if the outlines are TrueType.
+
+        Only these can be embedded as text.
+        """
         return "glyf" in self._face.table_tags
 
     def metric(self, tag: str) -> float:
-        """A metric of the font: 'CAP_HEIGHT' or 'X_HEIGHT'."""
+        """Return a metric of the font: 'CAP_HEIGHT' or 'X_HEIGHT'."""
         position = self._font.get_metric_position_with_fallback(getattr(hb.OTMetricsTag, tag))
         return float(position) / self.units_per_em
 
     def vertical_extent(self, characters: str) -> tuple[float, float]:
-        """How far the ink of these characters reaches above the baseline, and below it."""
+        """Return the extent of characters above and below the baseline."""
         boxes = [box for box in map(self._glyph_extents, characters) if box is not None]
         top = max((box.y_bearing for box in boxes), default=0)
         bottom = min((box.y_bearing + box.height for box in boxes), default=0)
@@ -70,16 +72,22 @@ class FontFace:
         return None if glyph is None else self._font.get_glyph_extents(glyph)
 
     def has_glyph(self, character: str) -> bool:
-        """True when the font can draw this character."""
+        """True if the font has a glyph for this character."""
         return bool(self._font.get_nominal_glyph(ord(character)))
 
     def advance(self, character: str) -> float:
-        """How far the pen moves for a character alone; for one that the font cannot draw, as for its empty box."""
+        """Return the advance of a single character.
+
+        A missing character has the advance of the font's placeholder glyph.
+        """
         glyph = self._font.get_nominal_glyph(ord(character)) or 0
         return float(self._font.get_glyph_h_advance(glyph)) / self.units_per_em
 
     def shape(self, text: str) -> Iterator[tuple[int, float]]:
-        """Set the text from left to right, kerned and without ligatures: (index of the character, advance)."""
+        """Shape a text left to right, kerned, without ligatures.
+
+        Yields the index of each character and its advance.
+        """
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -90,19 +98,22 @@ class FontFace:
             yield info.cluster, position.x_advance / em
 
     def subset(self, characters: str) -> bytes:
-        """A font file with these characters only, and without what shapes them: for text whose letters have places."""
+        """Return a font file with only these characters.
+
+        Layout tables are dropped: in set text, letters already have positions.
+        """
         wanted = hb.SubsetInput()
         wanted.unicode_set.update(map(ord, characters))
         wanted.drop_table_tag_set.update(int.from_bytes(tag) for tag in _LAYOUT_TABLES)
         return bytes(hb.subset(self._face, wanted).blob.data)
 
     def glyph_names(self) -> tuple[str, ...]:
-        """The names of all glyphs; empty names are left out."""
+        """Return the names of all glyphs, without empty names."""
         names = (self._font.get_glyph_name(glyph) for glyph in range(self._face.glyph_count))
         return tuple(name for name in names if name)
 
     def outline(self, glyph_name: str) -> tuple[tuple[PathCommand, ...], float] | None:
-        """The outline of a glyph and its advance, or None when no glyph has that name."""
+        """Return a glyph's outline and advance, or None if unknown."""
         glyph = self._font.get_glyph_from_name(glyph_name)
         if glyph is None:
             return None
@@ -112,7 +123,7 @@ class FontFace:
 
 
 class _OutlinePen:
-    """Collects what HarfBuzz draws; quadratic curves are raised to cubic ones."""
+    """Pen that collects outlines; converts quadratic curves to cubic ones."""
 
     def __init__(self, scale: float) -> None:
         self.commands: list[PathCommand] = []

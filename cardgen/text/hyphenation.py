@@ -6,25 +6,25 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-# Letters that must stand before and behind a hyphen.
+# Minimum number of letters before and after a hyphen.
 LEFT_MIN, RIGHT_MIN = 2, 3
 _MAX_CACHED_WORDS = 1 << 14
 
 
 @lru_cache(maxsize=16)
 def _patterns(language: str) -> Any:
-    # Importing it and reading its patterns takes longer than setting hundreds of texts, and few texts need it.
+    # Imported here, because loading the patterns takes longer than setting hundreds of texts, and few texts need them.
     pyphen: Any = import_module("pyphen")
     if pyphen.language_fallback(language) is None:
-        raise ValueError(f"there is no hyphenation for the language '{language}'; write one such as en_GB, de or fr")
+        raise ValueError(f"no hyphenation patterns for language '{language}'; use a language such as en_GB, de, or fr")
     return pyphen.Pyphen(lang=language, left=LEFT_MIN, right=RIGHT_MIN)
 
 
 @lru_cache(maxsize=_MAX_CACHED_WORDS)
 def hyphen_points(word: str, language: str) -> tuple[int, ...]:
-    """The offsets in a word of letters at which a hyphen may stand, at least two letters in and three from the end.
+    """Return the offsets in a word at which it may be hyphenated.
 
-    Points at which the spelling would change (old German 'ck') are left out. Raises ValueError with a sentence for
-    the user when the language has no patterns.
+    They are at least two letters from the start and three from the end. Points that would change the spelling (old
+    German 'ck') are omitted. Raises ValueError with a message for the user if the language has no patterns.
     """
     return tuple(int(point) for point in _patterns(language).positions(word) if not point.data)

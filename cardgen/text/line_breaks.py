@@ -1,9 +1,9 @@
-"""Break opportunities of a row, and the choice of even lines.
+"""Break opportunities of a row, and the choice of balanced lines.
 
-Pure arithmetic. An item is what may not be broken; item k reaches from `begins[k]` to `ends[k]` of one long row,
-and a line of the items i to j is `ends[j] - begins[i]` wide. Both grow from item to item. The space between two
-items lies between the end of one and the beginning of the next; a hyphen is part of an item's end, so that ends
-may lie behind the next beginning.
+Pure arithmetic. An item is an unbreakable part of one long row; item k extends from `begins[k]` to `ends[k]`, and a
+line of the items i to j is `ends[j] - begins[i]` wide. Both increase from item to item. The space between two items is
+between the end of one and the beginning of the next. A hyphen is part of an item's end, so an end may lie beyond the
+next beginning.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from typing import NamedTuple
 from cardgen.text.hyphenation import hyphen_points
 from cardgen.text.shaped_row import ICON_PLACEHOLDER, ShapedRow, shape_word
 
-# Lines so far: where the next one begins, what they cost, and the last item of each.
+# Partial solution: beginning of the next line, cost, and last items of the lines so far.
 _PartialBreaks = tuple[float, float, tuple[int, ...]]
-# Rounding must not send a word that fits exactly to the next line.
+# Tolerance, so that rounding does not move a word that fits exactly to the next line.
 _EPSILON = 1e-6
-# What `pack` lets pass must pass here, however it is rounded.
+# Larger tolerance: whatever fits in greedy_breaks must fit here, however it is rounded.
 _TOLERANCE = 2 * _EPSILON
-# What a hyphen costs, measured against a line that is empty (1.0).
+# Penalty of a hyphen; an empty line costs 1.0.
 _HYPHEN_PENALTY = 0.04
-# A last line under this share of the width looks lost.
+# Minimum fraction of the width for a last line without penalty.
 _SHORT_LAST_LINE = 0.4
 
 
 def greedy_breaks(begins: Sequence[float], ends: Sequence[float], width: float) -> list[int]:
-    """The last item of each line when every line takes as many items as go in; this makes the fewest lines.
+    """Return the last item of each line, with every line full.
 
-    An item that is wider than `width` gets a line of its own.
+    This gives the fewest lines. An item wider than `width` gets its own line.
     """
     lasts: list[int] = []
     first, count = 0, len(ends)
@@ -53,10 +53,10 @@ def balanced_breaks(
     *,
     balance_last_line: bool = False,
 ) -> list[int]:
-    """The last item of each line: as few lines as `pack` needs, with the least sum of squared empty space.
+    """Return the last item of each line, minimizing squared empty space.
 
-    The last line may stay short, unless `last_line_too`, but not very short. When an item is wider than `width`
-    there is nothing to even out, and the answer is that of `pack`.
+    The number of lines is that of `greedy_breaks`. Unless `balance_last_line` is set, the last line may be short, but
+    not very short. If an item is wider than `width`, the result is that of `greedy_breaks`.
     """
     latest = greedy_breaks(begins, ends, width)
     if len(latest) < 2 or max(map(sub, ends, begins)) > width + _EPSILON:
@@ -66,7 +66,7 @@ def balanced_breaks(
 
 
 class _BreakSearch:
-    """The search for the cheapest lines; a last line costs nothing from the width `short` on."""
+    """Search for the cheapest lines; `short` is a free last line's width."""
 
     def __init__(
         self, begins: Sequence[float], ends: Sequence[float], hyphens: Sequence[bool], width: float, short: float
@@ -76,7 +76,7 @@ class _BreakSearch:
         self._hyphen_cost = _HYPHEN_PENALTY * width * width
 
     def best_breaks(self, latest: list[int]) -> list[int]:
-        """Line by line, the best way to each item at which the line may end."""
+        """Return the cheapest breaks, found line by line."""
         bound = self._cost(latest) * (1 + _EPSILON) + _EPSILON
         ways: list[_PartialBreaks] = [(self._begins[0], 0.0, ())]
         for window in list(zip(self._earliest(len(latest)), latest, strict=True))[:-1]:
@@ -84,7 +84,7 @@ class _BreakSearch:
         return [*min(ways, key=self._final_cost)[2], latest[-1]]
 
     def _extend(self, ways: list[_PartialBreaks], window: tuple[int, int], bound: float) -> Iterator[_PartialBreaks]:
-        """Ways that are one line longer and can still be cheaper than what is known to go."""
+        """Yield partial solutions with one more line, cheaper than the bound."""
         begins, ends, width = self._begins, self._ends, self._width
         for last in range(window[0], window[1] + 1):
             room, cheapest, best = width - ends[last], bound, None
@@ -94,7 +94,7 @@ class _BreakSearch:
                     continue
                 square = empty * empty
                 if square >= cheapest:
-                    break  # It only grows from way to way.
+                    break  # the empty space only grows from here on
                 if way[1] + square < cheapest:
                     cheapest, best = way[1] + square, way
             if best is not None:
@@ -113,13 +113,13 @@ class _BreakSearch:
         return self._final_cost((begin, cost, ()))
 
     def _earliest(self, lines: int) -> list[int]:
-        """The first item at which each line may end so that the rest still goes into the remaining lines."""
+        """Return the first feasible last item of each line."""
         last = len(self._ends) - 1
         lasts = [last]
         for _ in range(lines - 1):
             last = bisect_left(self._begins, self._ends[last] - self._width - _TOLERANCE) - 1
             lasts.append(last)
-        # Every line holds an item, even where the first ones could stay empty.
+        # Every line has an item, even if the first lines could be empty.
         return [max(line, last) for line, last in enumerate(reversed(lasts))]
 
 
@@ -128,9 +128,8 @@ _WIDE = "\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60"
 _NOT_FIRST = "、。，．・：；！？）」』】〉》ー々"
 _NOT_LAST = "（「『【〈《"
 _SPACE = re.compile(" ")
-# Each pattern starts with a set of characters, by which the engine skips what is of no interest.
-# No line ends behind a signed number (+1 Mind), nor between a number and its unit, a term or an icon (12 cm,
-# 69 %, 2 Wounds).
+# Each pattern starts with a character class, so that the regex engine can skip other characters. No line breaks after a
+# signed number (+1 Mind), or between a number and its unit, a term, or an icon (12 cm, 69 %, 2 Wounds).
 _NO_BREAK = re.compile(
     rf"""[\d+±−-](?:
         (?<=[+±−-])(?<![^\s(].)\d+(?=\ )
@@ -139,14 +138,14 @@ _NO_BREAK = re.compile(
     re.VERBOSE,
 )
 _BEFORE_DASH = re.compile(" (?=[–—])")
-# A line may also end behind the hyphen of Servo-Skull and the slash of and/or (but not in 1-2), and behind a dash.
+# Lines may also break after the hyphen of Servo-Skull, the slash of and/or (but not in 1-2), and a dash.
 _BREAK_AFTER = re.compile(r"[-‐/–—](?:(?<=[^\s\d][–—])(?=\w)|(?<=\w\w[-‐/])(?=[^\W\d_][^\W\d_]))")
 _BESIDE_WIDE = re.compile(rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?=[{_WIDE}]))(?![{_NOT_FIRST}])")
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
 
 
 def insert_no_break_spaces(text: str) -> str:
-    """The same text with no-break spaces where no line may end, for those who break lines by themselves."""
+    """Replace spaces where no line may break with no-break spaces."""
     letters = list(text)
     for match in _NO_BREAK.finditer(text):
         letters[match.end()] = "\u00a0"
@@ -154,10 +153,10 @@ def insert_no_break_spaces(text: str) -> str:
 
 
 class BreakItems(NamedTuple):
-    """A row cut into what may not be broken: item k is followed by a break before character `stops[k]`.
+    """Row split into unbreakable items; item k ends before character `stops[k]`.
 
-    `begins` and `ends` are the pen's places (thousandths of the size) where each item begins and where a line that
-    is broken behind it ends; `hyphens` says where that end is a hyphen, which is then part of it.
+    `begins` and `ends` are pen positions (thousandths of the size): where each item begins, and where a line that
+    breaks after it ends. `hyphens` says whether that end includes a hyphen.
     """
 
     row: ShapedRow
@@ -172,17 +171,17 @@ class BreakItems(NamedTuple):
         return max(map(float.__sub__, self.ends, self.begins))
 
     def span(self, first: int, last: int) -> tuple[int, int]:
-        """The characters of a line of the items `first` to `last`."""
+        """Return the characters of a line of the items `first` to `last`."""
         return _resume(self.row, self.stops[first - 1]) if first else 0, self.stops[last]
 
 
 def single_item(row: ShapedRow) -> BreakItems:
-    """A row that is not broken."""
+    """Return a row as one unbreakable item."""
     return BreakItems(row, [len(row.source)], [False], [0.0], [row.pen_positions[-1] - row.tracking])
 
 
 def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
-    """Cut a row at its spaces and hyphens, and between syllables too when a language is given."""
+    """Split a row at spaces and hyphens, and by language at syllables."""
     source = row.source
     stops = [space.start() for space in _SPACE.finditer(source)]
     no_break = {number.end() for number in _NO_BREAK.finditer(source)}
@@ -201,7 +200,7 @@ def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
 
 
 def emergency_breaks(items: BreakItems, width: float) -> tuple[BreakItems, int]:
-    """Cut items that are wider than `width` wherever the line is full; also how many characters that tore off."""
+    """Break items wider than `width`, and count the characters broken off."""
     row, stops, broken_characters = items.row, list[int](), 0
     for number, (stop, begin, end) in enumerate(zip(items.stops, items.begins, items.ends, strict=True)):
         if end - begin > width:
@@ -215,7 +214,7 @@ def emergency_breaks(items: BreakItems, width: float) -> tuple[BreakItems, int]:
 
 
 def hyphen_advances(row: ShapedRow, stop: int) -> tuple[float, float]:
-    """The advances of the character before `stop` and of a hyphen behind it."""
+    """Return the advances of the character before `stop`, and of its hyphen."""
     pair = shape_word(row.styled_runs[row.run_index_at(stop - 1)].font, row.text[stop - 1] + "-")
     return pair[0] + row.tracking, pair[1]
 
@@ -235,7 +234,7 @@ def _build_items(row: ShapedRow, stops: list[int], hyphens: Collection[int]) -> 
 
 
 def _with_hyphens(items: BreakItems, hyphens: Collection[int]) -> BreakItems:
-    """Make room for hyphens, and leave out those that take more of it than the syllable behind them."""
+    """Add hyphen widths to the ends, and drop useless hyphens."""
     row = items.row
     flags = [stop in hyphens for stop in items.stops]
     ends = [
@@ -249,7 +248,7 @@ def _with_hyphens(items: BreakItems, hyphens: Collection[int]) -> BreakItems:
 
 
 def _drop_useless_hyphens(ends: list[float], hyphens: list[bool]) -> list[int]:
-    """The numbers of the breaks without those hyphens that reach as far as the next break that is kept."""
+    """Return the breaks without hyphens that reach the next break."""
     kept: list[int] = []
     following = inf
     for number in reversed(range(len(ends))):
@@ -260,12 +259,12 @@ def _drop_useless_hyphens(ends: list[float], hyphens: list[bool]) -> list[int]:
 
 
 def _resume(row: ShapedRow, stop: int) -> int:
-    """Where the line behind a break begins: a space at the break is in neither line."""
+    """Return where the next line begins, after a space if any."""
     return stop + (row.source[stop] == " ")
 
 
 def _soft_hyphens(row: ShapedRow) -> Iterator[int]:
-    """Where the author allows a hyphen, unless there is no word to be parted."""
+    """Yield the author's soft hyphens that are inside words."""
     inside = (stop for stop in row.soft_hyphens if 0 < stop < len(row.source))
     return (stop for stop in inside if row.source[stop - 1 : stop + 1].isalnum())
 
@@ -277,7 +276,10 @@ def _syllables(row: ShapedRow, language: str) -> Iterator[int]:
 
 
 def _emergency_stops(row: ShapedRow, span: tuple[int, int], width: float) -> Iterator[int]:
-    """The stops that cut these characters into pieces no wider than `width`; each holds a character at least."""
+    """Yield stops that split characters into pieces of at most `width`.
+
+    Each piece has at least one character.
+    """
     start, stop = span
     room = width + row.tracking
     while row.pen_positions[stop] - row.pen_positions[start] > room and start + 1 < stop:

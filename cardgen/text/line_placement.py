@@ -14,7 +14,10 @@ _DOUBLE_SIZE = 8
 
 
 class Segment(NamedTuple):
-    """Characters `start` to `stop` of a row, which make one line; `hyphen` adds one."""
+    """Characters `start` to `stop` of a row that form one line.
+
+    `hyphen` appends a hyphen.
+    """
 
     row: ShapedRow
     start: int
@@ -23,7 +26,10 @@ class Segment(NamedTuple):
 
     @property
     def width(self) -> float:
-        """In thousandths of the size, without the tracking behind the last character."""
+        """The width in thousandths of the size.
+
+        It excludes the tracking after the last character.
+        """
         pen = self.row.pen_positions
         if self.hyphen:
             return pen[self.stop - 1] - pen[self.start] + sum(hyphen_advances(self.row, self.stop))
@@ -31,14 +37,14 @@ class Segment(NamedTuple):
 
     @property
     def spaces(self) -> int:
-        """How many spaces can be widened."""
+        """The number of spaces that can be stretched."""
         return self.row.text.count(" ", self.start, self.stop)
 
 
 def place_line(segment: Segment, x: float, y: float, size: float, *, space: float = 0.0) -> Line:
-    """The line whose baseline begins at x, y (mm), at a size in points.
+    """Place a line with its baseline starting at x, y (mm).
 
-    `space` widens every space, in thousandths of the size, to justify the line.
+    `size` is in points. `space` is added to every space, in thousandths of the size, to justify the line.
     """
     scale = size * MM_PER_POINT / 1000
     pieces: list[Run | IconGlyph] = []
@@ -73,14 +79,17 @@ def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size:
 
 
 def _finish_line(segment: Segment, text: str, advances: tuple[float, ...]) -> tuple[str, tuple[float, ...]]:
-    """The end of a line: a hyphen where there is one, and no tracking behind the last character."""
+    """Finish the end of a line.
+
+    Adds the hyphen, if any, or removes the tracking after the last character.
+    """
     if segment.hyphen:
         return text + "-", (*advances[:-1], *hyphen_advances(segment.row, segment.stop))
     return text, (*advances[:-1], advances[-1] - segment.row.tracking)
 
 
 def _make_glyph(icon_run: StyledRun, x: float, y: float, size: float) -> IconGlyph:
-    """An icon stands with its middle at that of the capitals."""
+    """Place an icon, vertically centered on the capitals."""
     assert icon_run.outline is not None
     em = size * MM_PER_POINT
     capitals = icon_run.font.cap_height * em

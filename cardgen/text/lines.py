@@ -1,6 +1,6 @@
 """Types of set text: styles, lines of runs and icons, and fit.
 
-Coordinates are millimetres from the top left corner of the face, y downward; type sizes are points.
+Coordinates are in millimeters from the top left corner of the face, y points down; type sizes are in points.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ PathCommand = tuple[Any, ...]
 
 
 class Style(NamedTuple):
-    """How text looks: a family of the fonts at hand, sizes in points, colours as '#rrggbb'.
+    """Text style: font family, size in points, and colors as '#rrggbb'.
 
-    `leading` is the distance of baselines as a multiple of the size; `emphasis` colours bold text, `caps` sets
-    it in capitals, `tracking` adds that share of the size between letters.
+    `leading` is the distance of baselines as a multiple of the size, `emphasis` is the color of bold text, `caps` sets
+    the text in capitals, and `tracking` is the space between letters as a fraction of the size.
     """
 
     family: str
@@ -50,10 +50,10 @@ class Style(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A piece of one line in one font, size and colour.
+    """Part of a line in one font, size, and color.
 
-    `x` and `y` are the start of its baseline, `width` is in millimetres. `packed` holds its advances as doubles, since
-    a deck has hundreds of thousands of them. `link` names the place that it leads to, or is ''.
+    `x` and `y` are the start of its baseline, and `width` is in millimeters. `packed_advances` holds the advances as
+    packed doubles, because a deck has hundreds of thousands of them. `link` is the name of the link's target, or ''.
     """
 
     text: str
@@ -68,15 +68,19 @@ class Run(NamedTuple):
 
     @property
     def advances(self) -> tuple[float, ...]:
-        """One for each character, in thousandths of the size: how far the pen moves, kerning and tracking included."""
+        """The advance of each character, in thousandths of the size.
+
+        Kerning and tracking are included.
+        """
         return tuple(memoryview(self.packed_advances).cast("d"))
 
 
 class Outline(NamedTuple):
-    """A shape to be filled: paths of the strokes ('M', x, y), ('L', x, y), ('C', x1, y1, x2, y2, x, y) and ('Z',).
+    """Filled shape: paths of 'M', 'L', 'C', and 'Z' commands.
 
-    All are absolute, in shares of the icon's size, y upward from its lower edge; `width` is its share too. Each path
-    is filled by itself, where `evenodd` names the rule (else: nonzero).
+    The commands are ('M', x, y), ('L', x, y), ('C', x1, y1, x2, y2, x, y), and ('Z',). All coordinates are absolute, as
+    fractions of the icon's size, with y pointing up from its lower edge; `width` is a fraction too. Each path is filled
+    separately, with the even-odd rule if `evenodd`, else the nonzero rule.
     """
 
     paths: tuple[tuple[PathCommand, ...], ...]
@@ -85,10 +89,10 @@ class Outline(NamedTuple):
 
 
 class IconGlyph(NamedTuple):
-    """An icon: an outline filled with one colour, whose origin (lower left) stands at `x`, `y`.
+    """Icon: an outline in one color, placed by its lower left corner.
 
-    `size` (points) is what a 1 in the outline becomes; `width` is in millimetres. In SVG that is the transform
-    `translate(x y) scale(s -s)`, with s = `size` in millimetres.
+    The corner is at `x`, `y`. `size` (points) is the length of 1 in the outline; `width` is in millimeters. In SVG, the
+    transform is `translate(x y) scale(s -s)`, with s = `size` in millimeters.
     """
 
     name: str
@@ -112,11 +116,11 @@ class Line(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How a text filled its box at the size that was taken in the end.
+    """Fit of a text in its box at the chosen size (points).
 
-    `fill` is the share of the box that is used, over 1 when it is too full; `excess` is the number of characters
-    that stand outside it, `missing` the characters that the font cannot draw, and `unknown_icons` the names that
-    no icon has. `field` is the place in the card's data that the text came from ('abilities/0/text').
+    `fill` is the used fraction of the box, over 1 if it is too full. `excess` is the number of characters outside the
+    box, `missing` are the characters without a glyph, and `unknown_icons` the names of unknown icons. `field` is the
+    path of the text in the card's data ('abilities/0/text').
     """
 
     field: str
@@ -128,12 +132,12 @@ class Fit(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """True when everything stands inside and every character and icon can be drawn."""
+        """True if everything fits and every character and icon is available."""
         return not (self.excess or self.missing or self.unknown_icons)
 
 
 class TypesetText(NamedTuple):
-    """A text set into its box."""
+    """Text set in its box."""
 
     lines: tuple[Line, ...]
     fit: Fit

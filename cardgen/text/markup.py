@@ -13,7 +13,7 @@ _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _SPACES = re.compile(r"[ \t\r\n]+")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _MARK = re.compile(r"[\\*{}]")
-# Stands for an icon where words are looked for.
+# Placeholder of an icon in word searches.
 _ICON_PLACEHOLDER = "\ufffc"
 _BOLD_ONLY = re.compile(r"[^\\{}*]*(?:\*\*(?!\s)[^\\{}*]+(?<!\s)\*\*(?!\*)[^\\{}*]*)*")
 _BOLD, _ITALIC = "**", "*"
@@ -22,7 +22,7 @@ _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Text of one look; `link` names the place that it leads to, or is ''."""
+    """Text of one style; `link` is a link target, or ''."""
 
     text: str
     bold: bool = False
@@ -32,7 +32,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """An icon among the words."""
+    """Icon inside a text."""
 
     name: str
     bold: bool = False
@@ -44,7 +44,10 @@ Paragraph = tuple[Phrase | Icon, ...]
 
 @dataclass(slots=True)
 class _Token:
-    """A piece of the source: words, an icon's name, or one mark that may turn out to be a plain star."""
+    """Token of the source: words, an icon's name, or one mark.
+
+    An unpaired mark becomes plain text.
+    """
 
     at: int
     text: str = ""
@@ -54,25 +57,30 @@ class _Token:
 
 
 def parse_markup(markup: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of a marked-up text; empty ones are left out, and unbalanced marks are printed as they stand.
+    """Parse marked-up text into paragraphs.
 
-    A mark opens before a character and closes behind one, so '2 * 3' is no mark. Bold and italic may overlap.
+    Empty paragraphs are dropped, and unbalanced marks are printed literally. A mark opens before a character and closes
+    after one, so '2 * 3' has no marks. Bold and italic may overlap.
     """
     paragraphs = [_parse_simple(source) or _paragraph(_tokens(source, at)) for at, source in _paragraph_sources(markup)]
     return tuple(paragraph for paragraph in paragraphs if paragraph)
 
 
 def find_unbalanced(markup: str) -> tuple[int, ...]:
-    """The offsets of the marks that stand alone: a star without its partner, an opening brace that makes no icon.
+    """Return the offsets of unbalanced marks.
 
-    A star between spaces is meant as a star, and a closing brace by itself as a brace; these are not named.
+    These are stars without a partner, and opening braces that do not form an icon. A star between spaces and a single
+    closing brace are literal.
     """
     tokens = (token for at, source in _paragraph_sources(markup) for token in _tokens(source, at))
     return tuple(token.at for token in tokens if token.stray)
 
 
 def to_plain_text(markup: str) -> str:
-    """The text without its marks, an icon as its name; paragraphs are parted by a blank line."""
+    """Return the text without marks, and icons as their names.
+
+    Paragraphs are separated by a blank line.
+    """
     return "\n\n".join(
         "".join(part.text if isinstance(part, Phrase) else part.name for part in paragraph)
         for paragraph in parse_markup(markup)
@@ -80,26 +88,25 @@ def to_plain_text(markup: str) -> str:
 
 
 def escape_markup(text: str) -> str:
-    """Markup that prints this text as it stands."""
+    """Return markup that prints this text literally."""
     return _MARK.sub(r"\\\g<0>", text)
 
 
 def curl_apostrophes(markup: str) -> str:
-    """The same text with the apostrophes of good printing: a straight one inside a word is curved."""
+    """Replace straight apostrophes inside words with typographic ones."""
     return _APOSTROPHE.sub("\u2019", markup)
 
 
 def format_markup(paragraphs: Iterable[Paragraph]) -> str:
-    """Markup that parses into these paragraphs."""
+    """Return markup that parses into these paragraphs."""
     return "\n\n".join("".join(_format_paragraph(paragraph)) for paragraph in paragraphs)
 
 
 @lru_cache(maxsize=1 << 9)
 def embolden(markup: str, terms: tuple[str, ...]) -> str:
-    """The same text with every whole word or phrase that is one of the terms set bold, in the spelling given.
+    """Make every whole word or phrase in `terms` bold, case-sensitively.
 
-    A plural with s counts too ('Wounds' for 'Wound'). Of terms that begin alike the longest is taken; what is bold
-    already stays as it is.
+    A plural with s counts too ('Wounds' for 'Wound'). Longer terms take precedence. Bold text is left unchanged.
     """
     pattern = _term_pattern(terms)
     if pattern is None:
@@ -142,7 +149,7 @@ def _format_paragraph(paragraph: Paragraph) -> Iterator[str]:
 
 
 def _paragraph_sources(markup: str) -> Iterator[tuple[int, str]]:
-    """Each paragraph's source with its offset."""
+    """Yield each paragraph's source with its offset."""
     start = 0
     for blank in _BLANK_LINE.finditer(markup):
         yield start, markup[start : blank.start()]
@@ -187,7 +194,10 @@ def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _
 
 
 def _parse_simple(source: str) -> Paragraph:
-    """A paragraph in which nothing is marked but bold words, each mark with its partner, as in most; else ()."""
+    """Parse a paragraph with balanced bold marks only; else return ().
+
+    This covers most paragraphs.
+    """
     if not _BOLD_ONLY.fullmatch(source):
         return ()
     texts = _collapse_spaces(source).strip(" ").split(_BOLD)
@@ -195,7 +205,7 @@ def _parse_simple(source: str) -> Paragraph:
 
 
 def _collapse_spaces(text: str) -> str:
-    """The same text with single spaces where it had runs of white space."""
+    """Replace runs of white space with single spaces."""
     return _SPACES.sub(" ", text) if any(space in text for space in ("  ", "\n", "\t", "\r")) else text
 
 
@@ -213,7 +223,7 @@ def _parts(tokens: list[_Token]) -> Iterator[Phrase | Icon]:
 
 
 def _merge_phrases(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
-    """Neighbouring phrases of one look become one; an icon stays by itself."""
+    """Merge neighboring phrases of one style; icons stay separate."""
     for _, group in groupby(parts, key=_style_key):
         members = tuple(group)
         phrases = [part for part in members if isinstance(part, Phrase)]
@@ -225,7 +235,7 @@ def _style_key(part: Phrase | Icon) -> object:
 
 
 def _trim(parts: Iterable[Phrase | Icon]) -> Paragraph:
-    """Runs of spaces become one, across phrases too, and none is left at either end."""
+    """Collapse spaces, even across phrases, and remove them at both ends."""
     kept: list[Phrase | Icon] = []
     behind_space = True
     for part in parts:

@@ -17,27 +17,27 @@ from cardgen.text.icons import Icons
 from cardgen.text.lines import Outline, Style
 from cardgen.text.markup import Icon, Paragraph, Phrase
 
-# Spaces of all widths: they need no glyph.
+# Spaces of all widths, which need no glyph.
 SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _MAX_CACHED_WORDS = 1 << 16
-# Sentences come again on other cards, with a name of their own in front.
+# Sentences recur on other cards, after a different name.
 _MAX_CACHED_TEXTS = 1 << 12
 _WORD = re.compile(r"\S+\s?|\s")
 
 
 def normalize(text: str) -> str:
-    """The text with its letters and accents composed (NFC), so that a character is a glyph wherever it can be."""
+    """Compose letters and accents (NFC), so that they share a glyph."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 @lru_cache(maxsize=_MAX_CACHED_WORDS)
 def shape_word(font: Font, word: str) -> tuple[float, ...]:
-    """Shape one word (or one space), kerned, without ligatures, from left to right: an advance for each character.
+    """Shape one word or space; return the advance of each character.
 
-    Advances are in thousandths of the size; where several characters make one cluster (a letter and its combining
-    mark) the first carries the whole advance. Only advances come out: glyphs that a font moves up or sideways are
-    drawn where the pen stands, and scripts that need more than that (Arabic, Devanagari) are not supported.
-    Characters that the font does not have are noted in its `lacking`.
+    Text is kerned, without ligatures, from left to right. Advances are in thousandths of the size. If several
+    characters form a cluster (a letter and its combining mark), the first has the whole advance. Glyph offsets are
+    ignored, so scripts that need them (Arabic, Devanagari) are not supported. Characters that the font lacks are added
+    to its `missing_characters`.
     """
     advances = [0.0] * len(word)
     for index, advance in font.face.shape(word):
@@ -50,27 +50,33 @@ def shape_word(font: Font, word: str) -> tuple[float, ...]:
 
 @lru_cache(maxsize=_MAX_CACHED_TEXTS)
 def shape_text(font: Font, text: str) -> tuple[float, ...]:
-    """The advances of a text, shaped word by word, each with the space behind it."""
+    """Return the advances of a text, shaped word by word."""
     return tuple(chain.from_iterable(map(shape_word, repeat(font), _WORD.findall(text))))
 
 
 def missing_characters(font: Font, text: str) -> str:
-    """The characters of a text which the font lacks, each once; the text must have been shaped in it before."""
+    """Return the characters of a text that the font lacks, each once.
+
+    The text must have been shaped in this font before.
+    """
     return "".join(dict.fromkeys(filter(font.missing_characters.__contains__, text))) if font.missing_characters else ""
 
 
-# The character that holds an icon's place.
+# Placeholder character of an icon.
 ICON_PLACEHOLDER = "\ufffc"
 SOFT_HYPHEN = "\u00ad"
-# An icon's size and the space on either side of it, as multiples of the height of capitals and of the icon.
+# Size of an icon as a multiple of the cap height, and the space on each side as a multiple of its size.
 ICON_SIZE, ICON_BEARING = 1.2, 0.06
-# All spaces are drawn as the plain one, whose advance says how wide they are, and the no-break hyphen as a hyphen.
+# Characters drawn differently: all spaces as plain ones, with their own advances, and the no-break hyphen as a hyphen.
 _NO_BREAK_HYPHEN = "\u2011"
 _DRAWN_AS = str.maketrans({**dict.fromkeys(SPACES, " "), _NO_BREAK_HYPHEN: "-"})
 
 
 class StyledRun(NamedTuple):
-    """Characters `start` to `stop` of a row that share one look; an icon is a stretch by itself."""
+    """Characters `start` to `stop` of a row in one style.
+
+    An icon is a run of its own.
+    """
 
     start: int
     stop: int
@@ -85,11 +91,11 @@ _STOP = attrgetter("stop")
 
 
 class ShapedRow(NamedTuple):
-    """A paragraph in one row.
+    """Paragraph in one row.
 
-    `text` is what is drawn, and `source` the same with its no-break spaces and hyphens; `advances` holds one number
-    for each character, `packed` the same as doubles, and `pen` their sums, one more: all in thousandths of the size,
-    tracking included. `soft_hyphens` are the offsets at which the author allows a hyphen.
+    `text` is drawn, and `source` is the same with no-break spaces and hyphens. `advances` has one number per character,
+    `packed_advances` holds the same as doubles, and `pen_positions` their cumulative sums (one more); all are in
+    thousandths of the size and include tracking. `soft_hyphens` are the offsets of the author's soft hyphens.
     """
 
     text: str
@@ -104,12 +110,12 @@ class ShapedRow(NamedTuple):
     unknown_icons: tuple[str, ...]
 
     def run_index_at(self, character: int) -> int:
-        """The number of the stretch that holds a character."""
+        """Return the index of the styled run that contains a character."""
         return bisect_right(self.styled_runs, character, key=_STOP)
 
 
 class _RowBuilder:
-    """Puts the parts of a paragraph one behind the other."""
+    """Builds a row from the parts of a paragraph."""
 
     def __init__(self, style: Style, fonts: Fonts, icons: Icons) -> None:
         self._style, self._fonts, self._icons = style, fonts, icons
@@ -185,14 +191,14 @@ class _RowBuilder:
 
 
 def pack_advances(advances: Iterable[float]) -> bytes:
-    """Some numbers as doubles."""
+    """Pack numbers as doubles."""
     return array("d", advances).tobytes()
 
 
 def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Icons) -> ShapedRow:
-    """Measure a paragraph; the style's size and leading play no part.
+    """Shape a paragraph, independently of the style's size and leading.
 
-    Raises ValueError when the style's family is not at hand or an icon's file cannot be used.
+    Raises ValueError if the style's family is unknown or an icon's file cannot be used.
     """
     builder = _RowBuilder(style, fonts, icons)
     for part in paragraph:
@@ -201,10 +207,10 @@ def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Ico
 
 
 def missing_in_rows(rows: Iterable[ShapedRow]) -> str:
-    """The characters of all rows that their fonts lack, each once."""
+    """Return the characters that the rows' fonts lack, each once."""
     return "".join(dict.fromkeys(character for row in rows for character in row.missing))
 
 
 def unknown_in_rows(rows: Iterable[ShapedRow]) -> tuple[str, ...]:
-    """The names in all rows that no icon has, each once."""
+    """Return the unknown icon names in all rows, each once."""
     return tuple(dict.fromkeys(name for row in rows for name in row.unknown_icons))

@@ -13,7 +13,10 @@ from cardgen.validation.codes import Code
 
 
 def _accept_whole_float(value: object) -> object:
-    """Take 2.0 for 2, as JSON Schema does; leave everything else to the strict check behind."""
+    """Convert 2.0 to 2, as JSON Schema does.
+
+    Everything else is left to the strict check.
+    """
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -23,12 +26,12 @@ Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
 Flag = Annotated[bool, Field(strict=True)]
 
 
-# pydantic leaves these names in the schema where a bound lies around a validator, as it does in Int.
+# pydantic keeps these names in the schema if a bound wraps a validator, as in Int.
 _BOUND_NAMES = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
 
 
 def _rename_bounds(schema: Any) -> Any:
-    """The schema with JSON Schema's names for all bounds."""
+    """Return the schema with JSON Schema's names for all bounds."""
     if isinstance(schema, list):
         return [_rename_bounds(part) for part in schema]
     if not isinstance(schema, dict):
@@ -42,9 +45,9 @@ def _rename_bounds(schema: Any) -> Any:
 
 
 class Model(BaseModel):
-    """A frozen piece of a card or of the settings.
+    """Frozen part of a card or of the settings.
 
-    `SYNONYMS` names, for a key, the other spellings that authors may use for it ('count' for 'qty').
+    `SYNONYMS` maps a key to the other spellings that authors may use for it ('count' for 'qty').
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
@@ -64,7 +67,7 @@ class Model(BaseModel):
                 if key in renamed:
                     raise PydanticCustomError(
                         "same_key_twice",
-                        "'{other}' and '{key}' are the same key",
+                        "'{other}' and '{key}' are the same key; use only one",
                         {"key": key, "other": other, "code": Code.SAME_KEY_TWICE, "path": (other,), "at_key": True},
                     )
                 renamed[key] = renamed.pop(other)
@@ -72,7 +75,10 @@ class Model(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """The schema of what authors write: synonyms stand beside their key, and only one of them may be used."""
+        """Return the schema of what authors write.
+
+        Synonyms are listed next to their key, and only one of them may be used.
+        """
         schema = handler(core)
         target = handler.resolve_ref_schema(schema)
         target.update(_rename_bounds(target))
@@ -99,9 +105,10 @@ _FIELDS_SET = "__pydantic_fields_set__"
 
 
 def share_field_sets(models: Iterable[Model]) -> None:
-    """Let these models, and those in them, share the names of the keys that were given for them.
+    """Share equal sets of given fields between models, including nested ones.
 
-    Each has a set of its own, which takes as much room as all its values; they are frozen, so that none is changed.
+    By default, each model has its own set, which takes as much memory as all its values. Sharing is safe because models
+    are frozen.
     """
     shared: dict[frozenset[str], set[str]] = {}
     pending: list[object] = list(models)

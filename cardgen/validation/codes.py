@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """One code for each way in which a key or a value can be wrong by itself."""
+    """Diagnostic codes of wrong keys and values."""
 
     UNKNOWN_KEY = "CG101"
     MISSING_KEY = "CG102"

@@ -13,11 +13,11 @@ ModelClasses: TypeAlias = tuple[type[Model], ...]
 
 
 class ModelKey(NamedTuple):
-    """One key of a model.
+    """Key of a model.
 
-    `spellings` are what authors may write, the usual one first; `models` are the models that its value, or an item
-    of its value, may be; `choices` are the words and constants that it may be, `description` says what it may be
-    in words.
+    `spellings` are the names that authors may write, the canonical one first. `models` are the possible models of its
+    value or of an item of its value. `choices` are the constants that it may be, and `description` describes valid
+    values.
     """
 
     spellings: tuple[str, ...]
@@ -28,7 +28,10 @@ class ModelKey(NamedTuple):
 
 @cache
 def model_keys(model: type[Model]) -> Mapping[str, ModelKey]:
-    """The keys of `model` by every spelling, and by the attribute's name in Python ('if' and `condition`)."""
+    """Return the keys of `model` by spelling and by Python attribute.
+
+    For example, both 'if' and `condition` map to the same key.
+    """
     by_spelling: dict[str, ModelKey] = {}
     by_attribute: dict[str, ModelKey] = {}
     for attribute, info in model.model_fields.items():
@@ -43,17 +46,17 @@ def model_keys(model: type[Model]) -> Mapping[str, ModelKey]:
 
 
 def canonical_keys(models: ModelClasses) -> tuple[str, ...]:
-    """The usual spelling of each key, in the order of the fields."""
+    """Return the canonical spelling of each key, in field order."""
     return _unique(key.spellings[0] for model in models for key in model_keys(model).values())
 
 
 def accepted_keys(models: ModelClasses) -> tuple[str, ...]:
-    """What authors may write as a key, synonyms too, in the order of the fields."""
+    """Return all spellings of all keys, in field order."""
     return _unique(name for model in models for key in model_keys(model).values() for name in key.spellings)
 
 
 def spellings_of(models: ModelClasses, step: str | int) -> tuple[str | int, ...]:
-    """All names under which an author may have written `step`, itself first."""
+    """Return all spellings of `step`, itself first."""
     if isinstance(step, int):
         return (step,)
     names = (name for model in models if step in model_keys(model) for name in model_keys(model)[step].spellings)
@@ -61,13 +64,19 @@ def spellings_of(models: ModelClasses, step: str | int) -> tuple[str | int, ...]
 
 
 def child_models(models: ModelClasses, step: str | int) -> ModelClasses:
-    """The models one step further; an item of a list, and a free key of a map, stay with the models they are in."""
+    """Return the models one step below.
+
+    Items of a list and free keys of a map keep the models of their container.
+    """
     matches = [model_keys(model)[step] for model in models if isinstance(step, str) and step in model_keys(model)]
     return _unique(model for key in matches for model in key.models) if matches else models
 
 
 def reachable_models(models: ModelClasses) -> Iterator[tuple[str, type[Model]]]:
-    """The models, and all that stand below them, each once, the nearest first, with the key that leads there or ''."""
+    """Yield the models and all models below them, nearest first.
+
+    Each comes once, with the key that leads to it, or ''.
+    """
     queue = [("", model) for model in models]
     seen = set(models)
     for name, model in queue:
@@ -78,7 +87,7 @@ def reachable_models(models: ModelClasses) -> Iterator[tuple[str, type[Model]]]:
 
 
 def annotation_parts(annotation: Any) -> Iterator[Any]:
-    """An annotation and all that stands inside it, but not inside models."""
+    """Yield an annotation and its type arguments, without looking into models."""
     yield annotation
     for part in get_args(annotation):
         yield from annotation_parts(part)

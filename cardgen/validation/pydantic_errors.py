@@ -1,4 +1,4 @@
-"""Reduce the errors of pydantic to one fault for each place."""
+"""Reduce pydantic's errors to one fault for each place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardgen.validation.model_keys import ModelClasses, child_models, model_keys
 
 MISMATCH = "mismatch"
 _CHOICE_ERRORS = frozenset({"literal_error", "enum"})
-# What a value should have been, by the first word of the error that says it is not.
+# Expected type of a value, by the first word of pydantic's error type.
 _EXPECTED_TYPES: Mapping[str, str] = {
     "string": "text",
     "int": "a whole number",
@@ -30,9 +30,9 @@ _EXPECTED_TYPES: Mapping[str, str] = {
 class Fault(NamedTuple):
     """One thing that is wrong with a value.
 
-    `kind` is pydantic's name for it, or MISMATCH for every value of a wrong type, or that is none of its constants;
-    then `expected` says in words what would be right. `route` leads to the value in the model, `owners` are the
-    models that its key belongs to. `context` is what the error brought along. `at_key` is true where the key is wrong.
+    `kind` is pydantic's error type, or MISMATCH for a value of a wrong type or not among the constants; then `expected`
+    describes valid values. `key_path` leads to the value in the model, and `owners` are the models that its key belongs
+    to. `context` is the error's context. `at_key` is True if the key is wrong rather than the value.
     """
 
     kind: str
@@ -46,38 +46,44 @@ class Fault(NamedTuple):
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """The constants that the value may be, if it may be some only."""
+        """The constants that the value may be; empty if unrestricted."""
         return choices_at(self.owners, self.key_path)
 
 
 class _UnresolvedFault(NamedTuple):
-    """A fault whose place in unions is not settled: the labels of the branches, each with the length of its route."""
+    """Fault whose union branches are not yet resolved.
+
+    `labels` are the labels of the branches, each with the length of its key path.
+    """
 
     fault: Fault
     labels: tuple[tuple[int, str], ...]
 
 
 def collect_faults(errors: Iterable[ErrorDetails], data: object, models: ModelClasses) -> list[Fault]:
-    """What is wrong with `data`, which was meant for one of the `models`."""
+    """Return the faults of `data`, validated as one of the `models`."""
     return _resolve_unions(
         [_resolve_location(details, data, models) for details in errors if not _is_miscount(details)], 0
     )
 
 
 def choices_at(owners: ModelClasses, key_path: KeyPath) -> tuple[object, ...]:
-    """The constants that the key at the end of `route` may hold."""
+    """Return the constants that the last key of `key_path` may hold."""
     name = next((step for step in reversed(key_path) if isinstance(step, str)), "")
     return next((model_keys(model)[name].choices for model in owners if name in model_keys(model)), ())
 
 
 def _is_miscount(details: ErrorDetails) -> bool:
-    """True of a list that pydantic calls too short because it counts the items that are right."""
+    """True if pydantic wrongly calls a list too short.
+
+    It counts only the valid items.
+    """
     items = details["input"]
     return details["type"] == "too_short" and isinstance(items, list) and len(items) >= details["ctx"]["min_length"]
 
 
 def _resolve_location(details: ErrorDetails, data: object, models: ModelClasses) -> _UnresolvedFault:
-    """Sort the steps of an error's route: those that lead through the data, and the labels of a union's branches."""
+    """Split an error's location into key path and union branch labels."""
     key_path: list[str | int] = []
     labels: list[tuple[int, str]] = []
     owners = models
@@ -126,12 +132,15 @@ def _make_fault(details: ErrorDetails, key_path: KeyPath, owners: ModelClasses, 
 
 
 def format_constant(value: object) -> str:
-    """A constant as authors write it."""
+    """Format a constant as authors write it."""
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _resolve_unions(errors: Sequence[_UnresolvedFault], level: int) -> list[Fault]:
-    """The faults that remain when of each union only the branch counts that the author most probably meant."""
+    """Return the faults that remain after choosing a branch of each union.
+
+    The chosen branch is the one that the author most probably meant.
+    """
     faults = [error.fault for error in errors if len(error.labels) <= level]
     unions: dict[KeyPath, dict[str, list[_UnresolvedFault]]] = {}
     for error in errors:
@@ -144,7 +153,10 @@ def _resolve_unions(errors: Sequence[_UnresolvedFault], level: int) -> list[Faul
 
 
 def _best_branch(key_path: KeyPath, branches: Sequence[Sequence[_UnresolvedFault]], level: int) -> list[Fault]:
-    """The faults of the branch whose type fits; where none does, one fault that names all types."""
+    """Return the faults of the branch whose type matches.
+
+    If none matches, return one fault that names all types.
+    """
     matching = [branch for branch in branches if not any(_is_mismatch_at(error.fault, key_path) for error in branch)]
     if matching:
         return _resolve_unions(min(matching, key=len), level + 1)

@@ -11,13 +11,13 @@ from cardgen.validation.model_keys import ModelClasses, child_models, spellings_
 
 
 class Overlay(NamedTuple):
-    """A part of a document's data, and the route to it."""
+    """Part of a document's data, and the key path to it."""
 
     data: object
     key_path: KeyPath = ()
 
     def child(self, names: Iterable[str | int]) -> Overlay | None:
-        """What stands one step below under the first of the names that is there."""
+        """Return the child for the first existing name, or None."""
         data = self.data
         for name in names:
             if isinstance(data, dict) and name in data:
@@ -28,7 +28,10 @@ class Overlay(NamedTuple):
 
 
 class SourceMap(NamedTuple):
-    """What one model was read from: places in a document, of which an earlier one goes over a later one."""
+    """Places in a document that one model was read from.
+
+    Values at an earlier key path override those at a later one.
+    """
 
     document: Document
     models: ModelClasses
@@ -36,7 +39,7 @@ class SourceMap(NamedTuple):
 
     @property
     def overlays(self) -> tuple[Overlay, ...]:
-        """The data at each of the routes that leads somewhere."""
+        """The data at each key path that exists."""
         overlays = []
         for key_path in self.key_paths:
             overlay: Overlay | None = Overlay(self.document.data)
@@ -47,7 +50,10 @@ class SourceMap(NamedTuple):
         return tuple(overlays)
 
     def merged_data(self) -> Any:
-        """The layers as one: maps are merged deeply, everything else is replaced; None without any layer."""
+        """Merge the overlays; None if there are none.
+
+        Maps are merged deeply; everything else is replaced.
+        """
         top, *others = self.overlays or (None,)
         merged = top.data if top else None
         for overlay in others:
@@ -55,11 +61,14 @@ class SourceMap(NamedTuple):
         return merged
 
     def has_key(self, key: str) -> bool:
-        """Whether the author wrote `key` at all, under any of its spellings."""
+        """True if the author wrote `key`, in any of its spellings."""
         return any(layer.child(spellings_of(self.models, key)) for layer in self.overlays)
 
     def source_path(self, key_path: KeyPath) -> KeyPath:
-        """The route in the document to what the model has at `route`, as far as the author wrote it."""
+        """Return the document's key path of the model's value at `key_path`.
+
+        It stops at the last step that the author wrote.
+        """
         overlays, models = self.overlays, self.models
         for step in key_path:
             names = spellings_of(models, step)
@@ -71,17 +80,23 @@ class SourceMap(NamedTuple):
         return overlays[0].key_path if overlays else ()
 
     def spelling(self, key_path: KeyPath) -> str | int:
-        """The last step of a route that is not empty, as its author wrote it; as it is where nobody wrote it."""
+        """Return the last step of a key path in the author's spelling.
+
+        The path must not be empty. If the author did not write the step, return it unchanged.
+        """
         source_path = self.source_path(key_path)
         return key_path[-1] if source_path == self.source_path(key_path[:-1]) else source_path[-1]
 
     def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
-        """The place of what the model has at `route`, or of its key; of what it is part of where it was left out."""
+        """Return the place of the model's value at `key_path`, or its key.
+
+        For a value that was left out, it is the place of its container.
+        """
         return self.document.place(self.source_path(key_path), key=key)
 
 
 def _merge(over: object, under: object, models: ModelClasses) -> object:
-    """`over` on top of `under`; two spellings of one key are one key."""
+    """Merge `over` onto `under`; spellings of one key are the same key."""
     if not (isinstance(over, dict) and isinstance(under, dict)):
         return over
     merged = dict(over)

@@ -1,4 +1,4 @@
-"""Unknown names, and what the author probably meant."""
+"""Unknown names, and suggestions for what the author probably meant."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 CLOSE_CUTOFF = 0.7
 VERY_CLOSE_CUTOFF = 0.8
-# 'of' and 'the' say nothing.
+# Shorter parts, such as 'of' and 'the', are ignored.
 MIN_PART_LENGTH = 4
 MAX_SUGGESTIONS = 3
 
 
 def closest(word: str, known: Iterable[str], cutoff: float = CLOSE_CUTOFF) -> str:
-    """The known word that is most like `word`, regardless of capitals; '' where none is alike."""
-    from difflib import get_close_matches  # loaded here, for it is needed only where something is wrong
+    """Return the known word most similar to `word`, ignoring case, or ''."""
+    from difflib import get_close_matches  # imported here because only errors need it
 
     folded = {other.casefold(): other for other in known}
     matches = get_close_matches(word.casefold(), folded, n=1, cutoff=cutoff)
@@ -23,9 +23,9 @@ def closest(word: str, known: Iterable[str], cutoff: float = CLOSE_CUTOFF) -> st
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """'; did you mean 'x'?', to stand behind a message, or ''.
+    """Return a suffix such as '; did you mean 'x'?', or ''.
 
-    Where no known word is very close, those that have most of its parts are offered: 'turn_start' for 'start_of_turn'.
+    If no known word is very similar, suggest those that share most of its parts: 'turn_start' for 'start_of_turn'.
     """
     names = tuple(known)
     best = closest(word, names, VERY_CLOSE_CUTOFF)
@@ -38,7 +38,10 @@ def _quote_words(words: Iterable[str]) -> str:
 
 
 def _most_shared_parts(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """The known words that have the most letters in common with `word` by whole parts, if it is half of its own."""
+    """Return the known words that share the most letters by whole parts.
+
+    Empty if they share less than half of the letters of `word`, or if there are too many of them.
+    """
     parts = _parts(word)
     shared = {
         name: _letter_count(part for part in parts & _parts(name) if len(part) >= MIN_PART_LENGTH) for name in known
@@ -56,14 +59,18 @@ def _letter_count(parts: Iterable[str]) -> int:
     return sum(map(len, parts))
 
 
-def join_words(words: Iterable[str], conjunction: str = "or") -> str:
-    """'a', 'a or b', 'a, b or c'."""
+def join_words(words: Iterable[str], conjunction: str = "or", *, serial_comma: bool = True) -> str:
+    """Join words as a series, such as 'a, b, or c'."""
     *most, final = words
-    return f"{', '.join(most)} {conjunction} {final}" if most else final
+    comma = "," if serial_comma and len(most) > 1 else ""
+    return f"{', '.join(most)}{comma} {conjunction} {final}" if most else final
 
 
 class UnknownName(NamedTuple):
-    """A name that was looked up in vain. `what` is the sort of thing, `known` are the names that exist."""
+    """Failed lookup of a name.
+
+    `what` is the kind of thing, and `known` are the names that exist.
+    """
 
     what: str
     name: str
@@ -77,8 +84,8 @@ class UnknownName(NamedTuple):
 
     @property
     def help(self) -> str:
-        """What to write instead."""
-        return f"did you mean '{self.closest}'?" if self.closest else f"known: {', '.join(self.known)}"
+        """Suggestion of what to write instead."""
+        return f"did you mean '{self.closest}'?" if self.closest else f"available: {', '.join(self.known)}"
 
     def __str__(self) -> str:
-        return f"unknown {self.what}: '{self.name}'"
+        return f"unknown {self.what} '{self.name}'"

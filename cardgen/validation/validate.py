@@ -1,4 +1,4 @@
-"""Turn data into an instance of a model, or into located diagnostics."""
+"""Validate data as a model, or report located diagnostics."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MAX_NAMED = 6
 
 
 class Message(NamedTuple):
-    """A diagnostic's code, message and help."""
+    """Code, message, and help of a diagnostic."""
 
     code: str
     message: str
@@ -39,11 +39,11 @@ class Message(NamedTuple):
 
 
 class KeyContext(NamedTuple):
-    """What stands around a model, for words about keys that are not its own.
+    """Surroundings of a model, for messages about misplaced keys.
 
-    `root` is the model itself, `itself` says where it stands ('on the card itself') and `of` whose keys it has (' for
-    the kind minion'). The keys `beside` may stand next to its own. `relatives` are the models that have keys in other
-    places, by how to say the place ('to the kind mission').
+    `root_models` are the models at the root, `own_location` says where they are ('on the card itself'), and
+    `owner_suffix` names the owner of the keys (" for kind 'minion'"). `extra_keys` are also accepted next to the
+    model's own. `related_models` have keys in other places, by a phrase for the place ("to kind 'mission'").
     """
 
     root_models: ModelClasses = ()
@@ -54,7 +54,7 @@ class KeyContext(NamedTuple):
 
 
 def describe_fault(fault: Fault, name: str, context: KeyContext) -> Message:
-    """What to say about `fault`, which stands at a value that its author calls `name` ("'qty'")."""
+    """Describe a fault of the value that its author calls `name` ("'qty'")."""
     if fault.kind == "extra_forbidden":
         return _unknown_key(fault, context)
     describe = _DESCRIBERS.get(fault.kind)
@@ -62,9 +62,9 @@ def describe_fault(fault: Fault, name: str, context: KeyContext) -> Message:
 
 
 def describe_value(value: object) -> str:
-    """A value as part of a sentence."""
+    """Describe a value as part of a sentence."""
     if value is None:
-        return "nothing"
+        return "null"
     if isinstance(value, dict):
         return "a map"
     if isinstance(value, list | tuple):
@@ -73,12 +73,12 @@ def describe_value(value: object) -> str:
 
 
 def describe_actual(value: object) -> str:
-    """What stands where something else should: 'not 5', 'but is left empty'."""
-    return "but is left empty" if value is None else f"not {describe_value(value)}"
+    """Describe an unexpected value: 'not 5', or 'but is empty'."""
+    return "but is empty" if value is None else f"not {describe_value(value)}"
 
 
 def quote(text: str) -> str:
-    """A text in quotes, shortened where it is long."""
+    """Put a text in quotes, shortened if it is long."""
     return f"'{text}'" if len(text) <= _MAX_QUOTE else f"'{text[:_MAX_QUOTE]}…'"
 
 
@@ -89,12 +89,12 @@ def _unknown_key(fault: Fault, context: KeyContext) -> Message:
     home = "" if closest(key, known, VERY_CLOSE_CUTOFF) else _find_home(key, fault.owners, context)
     if not home and closest(key, known):
         return Message(Code.UNKNOWN_KEY, message + did_you_mean(key, known))
-    help_text = f"known here: {', '.join(canonical_keys(fault.owners))}" if known else ""
+    help_text = f"valid keys: {', '.join(canonical_keys(fault.owners))}" if known else ""
     return Message(Code.UNKNOWN_KEY, f"{message}; it belongs {home}" if home else message, help_text)
 
 
 def _find_home(key: str, owners: ModelClasses, context: KeyContext) -> str:
-    """Where a key belongs that does not belong to the `owners`: the nearest place, as part of a sentence."""
+    """Say in which nearest place a misplaced key belongs, or ''."""
     for name, model in (*reachable_models(owners), *reachable_models(context.root_models)):
         if key in accepted_keys((model,)):
             return f"in '{name}'" if name else context.own_location
@@ -103,13 +103,15 @@ def _find_home(key: str, owners: ModelClasses, context: KeyContext) -> str:
 
 def _missing_key(fault: Fault, name: str) -> Message:
     key = fault.key_path[-1] if fault.key_path else 0
-    return Message(Code.MISSING_KEY, f"{name} is missing", f"add '{key}: …' here" if isinstance(key, str) else "")
+    if isinstance(key, str):
+        return Message(Code.MISSING_KEY, f"missing key {name}", f"add '{key}: …' here")
+    return Message(Code.MISSING_KEY, f"{name} is missing")
 
 
 def _type_mismatch(fault: Fault, name: str) -> Message:
     constants = [format_constant(choice) for choice in fault.choices]
     code = Code.NOT_ONE_OF if set(constants) & set(fault.expected) else Code.WRONG_TYPE
-    expected = join_words(_split_alternatives(fault.expected) or ("something else",))
+    expected = join_words(_split_alternatives(fault.expected) or ("another value",))
     guess = did_you_mean(fault.value, constants) if isinstance(fault.value, str) else ""
     if len(fault.expected) > _MAX_NAMED:
         return Message(code, f"{name} cannot be {describe_value(fault.value)}{guess}", f"write {expected}")
@@ -117,7 +119,7 @@ def _type_mismatch(fault: Fault, name: str) -> Message:
 
 
 def _split_alternatives(expected: tuple[str, ...]) -> tuple[str, ...]:
-    """'true or false' as two words, so that a list has one 'or' only."""
+    """Split 'true or false', so that a series has one 'or'."""
     return tuple(dict.fromkeys(word for words in expected for word in words.split(" or ")))
 
 
@@ -153,12 +155,15 @@ def _pattern_mismatch(fault: Fault, name: str) -> Message:
 
 
 def _validator_error(fault: Fault, name: str) -> Message:
-    """What a validator raised as a plain ValueError."""
+    """Return the message of a validator's plain ValueError."""
     return Message(Code.INVALID, str(fault.context.get("error", "")) or _other_error(fault, name).message)
 
 
 def _other_error(fault: Fault, name: str) -> Message:
-    """A validator's own message; an error of pydantic's that nobody has put into words yet has none of ours."""
+    """Return the message of a validator's own error type.
+
+    pydantic's error types without a describer get a generic message.
+    """
     context = fault.context
     if fault.kind in _PYDANTIC_KINDS:
         return Message(Code.INVALID, f"{name} cannot be {describe_value(fault.value)}")
@@ -190,10 +195,10 @@ Shape = TypeVar("Shape", bound=Model)
 def validate(
     model: type[Shape], data: object, source_map: SourceMap, get_context: Callable[[], KeyContext] = KeyContext
 ) -> tuple[Shape | None, tuple[Diagnostic, ...]]:
-    """The instance of `model` that `data` describes, or None and everything that is wrong with it, in order.
+    """Validate `data`; return the instance of `model`, or None and all diagnostics.
 
-    `origin` tells the places, `around` where unknown keys may belong; it is asked only where something is wrong.
-    What the document complains about itself is not complained about twice.
+    `source_map` gives the places. `get_context` says where unknown keys may belong; it is called only if there are
+    faults. Diagnostics are sorted, and places that the document already reports are not reported again.
     """
     _build_schemas(model)
     try:
@@ -207,13 +212,19 @@ def validate(
 
 @cache
 def _build_schemas(model: type[Model]) -> None:
-    """Make a model ready after all that stand in it; made by itself, it would make each of them for itself alone."""
+    """Build the schemas of all nested models before the model's own.
+
+    Otherwise, the model would build a private copy of each of them.
+    """
     for _, inner in reversed(tuple(reachable_models((model,)))):
         inner.model_rebuild()
 
 
 def _drop_misspelt_keys(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Without keys that are missing because they are misspelt: 'Mind' is unknown, and 'mind' is what was meant."""
+    """Drop missing keys that were misspelt.
+
+    'Mind' is reported as unknown, so 'mind' need not be reported as missing.
+    """
     all_faults = tuple(faults)
     intended = {
         (fault.key_path[:-1], closest(str(fault.key_path[-1]), accepted_keys(fault.owners), VERY_CLOSE_CUTOFF))
@@ -236,7 +247,10 @@ def _to_diagnostic(fault: Fault, source_map: SourceMap, context: KeyContext) -> 
 
 
 def _value_name(key_path: KeyPath, source_map: SourceMap) -> str:
-    """What the author calls the value at `route`: "'M'", or "item 2 of 'tags'"."""
+    """Return the author's name of the value at `key_path`.
+
+    Examples are "'M'" and "item 2 of 'tags'".
+    """
     named = next((index for index in range(len(key_path), 0, -1) if isinstance(key_path[index - 1], str)), 0)
     name = f"'{source_map.spelling(key_path[:named])}'" if named else "this"
     items = [step + 1 for step in key_path[named:] if isinstance(step, int)]
@@ -244,7 +258,7 @@ def _value_name(key_path: KeyPath, source_map: SourceMap) -> str:
 
 
 def _sort_unique(diagnostics: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """In order, each once, and none where something else is wrong already."""
+    """Sort diagnostics; drop duplicates and places already reported."""
     wrong = {diagnostic.place for diagnostic in known}
     unique = dict.fromkeys(diagnostic for diagnostic in diagnostics if diagnostic.place not in wrong)
     return tuple(sorted(unique, key=Diagnostic.sort_key))

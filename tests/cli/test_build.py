@@ -87,7 +87,7 @@ def test_an_unknown_paper_is_an_error(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("A")
     outcome = cardgen("build", "--paper", "papyrus")
     assert outcome.code == 1
-    assert "--paper: error[CG520]: 'papyrus' is no known size" in outcome.err
+    assert "--paper: error[CG520]: unknown size 'papyrus'" in outcome.err
     assert folder.files() == []
 
 

@@ -58,7 +58,7 @@ def test_battles_are_fought_with_it(cardgen: Program, monkeypatch: pytest.Monkey
 def test_a_name_that_neither_has_is_guessed_from_both(cardgen: Program, cards: Path) -> None:
     (cards / "band.yaml").write_text(BAND.replace("Iron Halo", "Iron Hallo"), encoding="utf-8")
     told = cardgen("check", "--no-cache", "--format", "concise").out
-    assert "cards/band.yaml:4:30: error[CG115]: there is no relic 'Iron Hallo'; did you mean 'Iron Halo'?" in told
+    assert "cards/band.yaml:4:30: error[CG115]: unknown relic 'Iron Hallo'; did you mean 'Iron Halo'?" in told
     assert cardgen("build", "-q").code == 1
 
 

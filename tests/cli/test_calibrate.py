@@ -53,7 +53,7 @@ def test_without_readings_it_asks_for_them(config: Path) -> None:
 def test_a_proof_needs_a_profile_and_differs_by_it(folder: Folder, cardgen: Program) -> None:
     outcome = cardgen("calibrate", "--printer", "office", "--proof")
     assert (outcome.code, folder.files()) == (1, [])
-    assert "there is no profile of a printer 'office'" in outcome.err
+    assert "unknown printer 'office'" in outcome.err
     cardgen("calibrate", "--printer", "office", "--read", "top=1 bottom=1")
     cardgen("calibrate", "--printer", "office")
     cardgen("calibrate", "--printer", "office", "--proof")
@@ -65,9 +65,9 @@ def test_a_proof_needs_a_profile_and_differs_by_it(folder: Folder, cardgen: Prog
     [
         (("--read", "top=x"), 1, "'x' is no number; write top=0.25, for instance"),
         (("--read", "tpo=1"), 1, "there is no reading 'tpo'"),
-        (("--paper", "a9"), 1, "'a9' is no known size"),
+        (("--paper", "a9"), 1, "unknown size 'a9'"),
         (("--paper", "100mm x 100mm"), 1, "too small for the verniers"),
-        (("--printer", "../x"), 1, "cannot name a printer"),
+        (("--printer", "../x"), 1, "is not a valid name of a printer"),
         (("--backs", "gutterfold"), 1, "there is no way to turn the paper 'gutterfold'"),
         (("--proof", "--list"), 2, "exclude each other"),
     ],

@@ -224,7 +224,7 @@ def test_settings_that_name_nothing_are_findings(project: Path, capsys: pytest.C
     write(project, RIGHT)
     write(project, "rulings: {eliminations: vp}\n", "cardgen.yaml")
     assert run(["check", "--format", "concise"]) == 1
-    assert "cardgen.yaml:1:25: error[CG031]: unknown ruling: 'eliminations' (unknown-name)" in capsys.readouterr().out
+    assert "cardgen.yaml:1:25: error[CG031]: unknown ruling 'eliminations' (unknown-name)" in capsys.readouterr().out
 
 
 def test_wrong_settings_are_reported_in_every_format(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,7 +52,7 @@ def test_another_suffix_is_an_error(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Anna")
     outcome = cardgen("show", "anna", "-o", "card.gif")
     assert outcome.code == 1
-    assert "png, svg or pdf" in outcome.err
+    assert "png, svg, or pdf" in outcome.err
     assert not Path("card.gif").exists()
 
 

@@ -51,7 +51,7 @@ def test_test(cardgen: Terminal) -> None:
     assert "1/3" in cardgen("test", "sentinel", "mind", "--odds")
     assert "3 or less" in cardgen("test", "Sentinel", "mind", "--bonus", "1", "--seed", "x")
     assert "VALID" in cardgen("verify", "output/test-x.jsonl")
-    assert "must be mind, body or spirit" in cardgen("test", "Sentinel", "mint", code=1)
+    assert "must be mind, body, or spirit" in cardgen("test", "Sentinel", "mint", code=1)
 
 
 def test_attack_is_rolled_and_verified(cardgen: Terminal) -> None:
@@ -199,7 +199,7 @@ def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch
         (("attack", "Sentinel", "Brute", "--relic", "Iron Hallo"), "did you mean 'Iron Halo'?"),
         (("attack", "Sentinel", "Brute", "--ruling", "clamp"), "write NAME=SETTING"),
         (("attack", "Sentinel", "Brute", "--ruling", "clamp-ordr=once"), "did you mean 'clamp-order'?"),
-        (("attack", "Sentinel", "Brute", "--policy", "relics=now"), "unknown setting"),
+        (("attack", "Sentinel", "Brute", "--policy", "relics=now"), "unknown 'relics' setting"),
         (("attack", "Sentinel", "Brute", "--seed", "x" * 300), "a seed has"),
         (("attack", "Sentinel", "Brute", "--plot", "x.gif"), "FILE.svg"),
         (("attack", "Iron Halo", "Brute"), "no character or minion"),

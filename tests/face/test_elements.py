@@ -47,13 +47,13 @@ def test_a_field_is_moved_with_its_group(tmp_path: Path) -> None:
 
 FIELD = 'x="1" y="1" width="9" height="5"'
 WRONG = {
-    '<cg:fold x1="0" y1="1" x2="9"/>': "<cg:fold> needs 'y2'",
-    '<cg:fold x1="a" y1="1" x2="9" y2="1"/>': 'x1="a" is no number of millimetres',
-    f"<cg:field {FIELD}/>": "every <cg:field> needs a 'name' of its own",
-    f'<cg:field name="A" {FIELD}/><cg:field name="A" {FIELD}/>': "every <cg:field> needs a 'name' of its own, not 'A'",
-    f'<g transform="rotate(90)"><cg:field name="A" {FIELD}/></g>': "inside a group that turns or scales it",
-    f'<cg:field name="A" {FIELD} align="justify"/>': 'align="justify" is none of left, center',
-    '<cg:field name="A" x="1" y="1" width="0" height="5"/>': "<cg:field> has no room",
+    '<cg:fold x1="0" y1="1" x2="9"/>': "<cg:fold> needs the attribute 'y2'",
+    '<cg:fold x1="a" y1="1" x2="9" y2="1"/>': 'x1="a" is not a valid number of millimeters',
+    f"<cg:field {FIELD}/>": "<cg:field> needs the attribute 'name'",
+    f'<cg:field name="A" {FIELD}/><cg:field name="A" {FIELD}/>': "duplicate <cg:field> name 'A'",
+    f'<g transform="rotate(90)"><cg:field name="A" {FIELD}/></g>': "inside a group that rotates or scales it",
+    f'<cg:field name="A" {FIELD} align="justify"/>': "unknown align 'justify' (one of left, center)",
+    '<cg:field name="A" x="1" y="1" width="0" height="5"/>': "<cg:field> must have a width and height greater than 0",
     f'<cg:field name="A" {FIELD} style="body"/>': "<cg:field> cannot have 'style'",
 }
 
@@ -72,4 +72,4 @@ def test_a_card_that_is_not_named_is_located_in_the_template(tmp_path: Path) -> 
     with pytest.raises(CardgenError) as caught:
         drawn(tmp_path, '{{ named("pawn", card.name).name }}')
     (found,) = caught.value.diagnostics
-    assert "'Rook' names no pawn 'Rook'" in found.message
+    assert "'Rook' has no reference to pawn 'Rook'" in found.message

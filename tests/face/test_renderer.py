@@ -84,7 +84,7 @@ def test_a_glyph_that_the_font_lacks_is_said_with_its_place(desk: Desk) -> None:
     (found,) = front(desk, BOX, 'kind: pawn\nname: Rook\nlines: ["Hold 龍 the line"]\n')
     assert found.code == "CG502"
     assert at(found) == (3, 9)
-    assert "'龍' (U+9F8D), which its font cannot draw" in found.message
+    assert "'龍' (U+9F8D), which its font does not have" in found.message
 
 
 def test_an_unknown_icon_is_said_with_what_was_meant(desk: Desk) -> None:
@@ -116,15 +116,15 @@ def test_faults_in_svg_are_found_in_the_template(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ('<cg:text x="1" y="1" width="9">a</cg:text>', "<cg:text> needs 'height'"),
-        ('<cg:text x="1" y="1" width="9" height="0">a</cg:text>', "has no room"),
-        ('<cg:text x="a" y="1" width="9" height="9">a</cg:text>', 'x="a" is no number'),
-        ('<text x="1" y="1" style="bodi">a</text>', "the theme has no style 'bodi'"),
-        ('<text x="1" y="1" fill="rust">a</text>', "the theme has no colour 'rust'"),
-        ('<text x="1" y="1" text-anchor="left">a</text>', "is none of start, middle, end"),
-        ('<text x="1" y="1" size="large">a</text>', "is no length"),
+        ('<cg:text x="1" y="1" width="9">a</cg:text>', "<cg:text> needs the attribute 'height'"),
+        ('<cg:text x="1" y="1" width="9" height="0">a</cg:text>', "must have a width and height greater than 0"),
+        ('<cg:text x="a" y="1" width="9" height="9">a</cg:text>', 'x="a" is not a valid number'),
+        ('<text x="1" y="1" style="bodi">a</text>', "unknown style 'bodi' in the theme"),
+        ('<text x="1" y="1" fill="rust">a</text>', "unknown color 'rust' in the theme"),
+        ('<text x="1" y="1" text-anchor="left">a</text>', "unknown text-anchor 'left' (one of start, middle, end)"),
+        ('<text x="1" y="1" size="large">a</text>', "is not a valid length"),
         ('<cg:art x="1" y="1" width="9" height="9"/>', "<cg:art> has no picture"),
-        ('<cg:art x="1" y="1" width="9" height="9" file="a.png" focus="0.5"/>', "two shares"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="a.png" focus="0.5"/>', "takes two numbers"),
     ],
 )
 def test_boxes_that_make_no_sense_are_refused(desk: Desk, body: str, message: str) -> None:
@@ -136,7 +136,7 @@ def test_art_outside_the_project_is_refused_at_its_place_in_the_card(desk: Desk)
     found = refused(desk, '<cg:art x="1" y="1" width="9" height="9"/>', card)
     assert found.code == "CG504"
     assert at(found) == (3, 6)
-    assert "leads out of the project" in found.message
+    assert "points outside the project" in found.message
 
 
 def test_a_template_that_a_card_names_must_exist(desk: Desk) -> None:
@@ -151,7 +151,7 @@ def test_a_template_that_a_card_names_must_exist(desk: Desk) -> None:
 def test_icons_and_emblems_are_drawn_and_unknown_ones_refused(desk: Desk) -> None:
     assert not front(desk, '{{ icon("heart", 5, 5, 4) }}{{ emblem(card.id, 5, 5, 20) }}')
     assert "did you mean 'heart'" in refused(desk, '{{ icon("hart", 5, 5, 4) }}').message
-    assert "no colour 'rust'" in refused(desk, '{{ icon("heart", 5, 5, 4, "rust") }}').message
+    assert "unknown color 'rust'" in refused(desk, '{{ icon("heart", 5, 5, 4, "rust") }}').message
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_room_that_a_template_adds_up_is_checked_too(desk: Desk) -> None:
     assert not front(desk, body, "kind: pawn\nname: Rook\nlines: [a, b]\n")
     (found,) = front(desk, body, "kind: pawn\nname: Rook\nlines:\n  - a\n  - b\n  - c\n")
     assert found.code == "CG501"
-    assert found.message == "'lines' of 'Rook' needs 18.0 mm and has 12.0 mm"
+    assert found.message == "'lines' of 'Rook' needs 18.0 mm, but has only 12.0 mm"
     assert found.place.span is not None
     assert found.place.span.line == 4
 

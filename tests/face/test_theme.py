@@ -57,7 +57,7 @@ def test_a_theme_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path) -> 
     write(tmp_path / "elsewhere", "theme.yaml", "{}")
     (tmp_path / "mine" / "game").mkdir(parents=True)
     (tmp_path / "mine" / "game" / "theme.yaml").symlink_to(tmp_path / "elsewhere" / "game" / "theme.yaml")
-    with pytest.raises(CardgenError, match="a link that leads out of its folder"):
+    with pytest.raises(CardgenError, match="a link that points outside its folder"):
         load_theme([tmp_path / "mine"], "game", "default")
 
 
@@ -90,7 +90,7 @@ def test_a_style_names_fonts_and_colours_that_exist(tmp_path: Path) -> None:
     theme = load_theme([tmp_path], "game", "default")
     style, smallest = theme.style("a")
     assert (style.family, style.size, style.colour, smallest) == ("Lato", 9, "#123456", 7)
-    for name, what in (("b", "font 'display'"), ("c", "colour 'red'"), ("d", "style 'd'")):
+    for name, what in (("b", "font 'display'"), ("c", "unknown color 'red'"), ("d", "style 'd'")):
         with pytest.raises(KeyError, match=what):
             theme.style(name)
 

@@ -18,14 +18,14 @@ from tests.hostile.conftest import Attack
         (f"bleed: {'9' * 400}mm\n", r"cardgen\.yaml:1:8: error.* longer than"),
         ("margin: 1000000mm\n", r"cardgen\.yaml:1:9: error.* longer than"),
         ("paper: 1000000mm x 1000000mm\n", r"cardgen\.yaml:1:8: error.* longer than"),
-        ("paper: 0.0001mm x 1mm\n", r"cardgen\.yaml:1:8: error.* less than"),
+        ("paper: 0.0001mm x 1mm\n", r"cardgen\.yaml:1:8: error.* shorter than"),
         ("paper: 5mm x 5mm\n", r"error\[CG523\]"),
         ("margin: 500mm\n", r"error\[CG523\]"),
         ("game: chess\n", r"error"),
         ("theme: ../../x\n", r"cardgen\.yaml:1:8: error\[CG520\]"),
         ("layout: spiral\n", r"cardgen\.yaml:1:9: error\[CG520\]"),
         ("sizes: {nope: a4}\n", r"cardgen\.yaml:1:\d+: error"),
-        ("sizes: {minion: 0.01mm x 0.01mm}\n", r"cardgen\.yaml:1:\d+: error.* less than"),
+        ("sizes: {minion: 0.01mm x 0.01mm}\n", r"cardgen\.yaml:1:\d+: error.* shorter than"),
         ("rulings: {nope: x}\n", r"cardgen\.yaml:1:\d+: error\[CG031\]"),
         ("backs: sideways\n", r"cardgen\.yaml:1:8: error"),
         ("nope: 1\n", r"cardgen\.yaml:1:1: error.* unknown key 'nope'"),
@@ -48,9 +48,9 @@ def test_settings_that_are_nonsense(attack: Attack, content: str | bytes, messag
         ("styles: {body: {font: text, size: 1e5}}\n", r"theme\.yaml:1:\d+: error"),
         (
             "styles: {body: {font: nope, size: 9}}\n",
-            r"minion\.svg\.j2:3:\d+: error\[CG512\]: the theme has no font 'nope'",
+            r"minion\.svg\.j2:3:\d+: error\[CG512\]: unknown font 'nope' in the theme",
         ),
-        ("fonts: {text: Nope}\n", r"minion\.svg\.j2:\d+:\d+: error\[CG512\]: there is no font family 'Nope'"),
+        ("fonts: {text: Nope}\n", r"minion\.svg\.j2:\d+:\d+: error\[CG512\]: unknown font family 'Nope'"),
         ("fonts: {text: Font Awesome 7}\n", r"minion\.svg\.j2:\d+:\d+: error\[CG512\]: .* PostScript outlines"),
         ("fonts: 5\n", r"theme\.yaml:1:8: error"),
         ("ornaments: 5\n", r"theme\.yaml:1:12: error"),
@@ -66,7 +66,7 @@ def test_a_theme_that_is_nonsense(attack: Attack, content: str | bytes, message:
 @pytest.mark.parametrize("content", [b"", b"no font", b"\x00\x01\x00\x00\xff\xff" + bytes(50), b"OTTO" + bytes(99)])
 def test_a_font_that_is_none(attack: Attack, content: bytes) -> None:
     attack.folder.write("fonts/own.ttf", content)
-    attack.card().fails(r"minion\.svg\.j2:\d+:\d+: error\[CG512\]: own\.ttf is no font that can be read")
+    attack.card().fails(r"minion\.svg\.j2:\d+:\d+: error\[CG512\]: own\.ttf is not a valid font file")
 
 
 def test_a_folder_that_is_called_like_a_font(attack: Attack) -> None:

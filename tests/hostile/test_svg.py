@@ -58,13 +58,13 @@ def chain(links: int) -> str:
         ('<g id="ä"/>', r":2:1: error\[CG512\]: the id 'ä'"),
         ("<rect", r"error\[CG512\]: the SVG is not well-formed"),
         ('<cg:text x="nan" y="0" width="5" height="5">a</cg:text>', r':2:\d+: error\[CG512\]: x="nan" is no number'),
-        ('<cg:text x="0" y="0" width="1e999" height="5">a</cg:text>', r":2:\d+: error\[CG512\]: .* is no number"),
+        ('<cg:text x="0" y="0" width="1e999" height="5">a</cg:text>', r"CG512\]: .* is not a valid number"),
         ('<cg:text x="0" y="0" width="5" height="5" size="99999999pt">a</cg:text>', r":2:\d+: error\[CG512\]"),
-        ('<cg:text x="0" y="0" width="5" height="5" size="0pt">a</cg:text>', r":2:\d+: error\[CG512\]: type has 1"),
+        ('<cg:text x="0" y="0" width="5" height="5" size="0pt">a</cg:text>', r"CG512\]: type size must be"),
         ('<g transform="scale(nan)"><text x="1" y="1">a</text></g>', r":2:\d+: error\[CG512\]: .* out of all bounds"),
         ('<cg:art x="1" y="1" width="9" height="9" file="../art.png" focus="nan 2"/>', r"error\[CG5(12|04)\]"),
         ('<cg:art x="1" y="1" width="9" height="9" file="/etc/passwd"/>', r"error\[CG504\]: .* absolute path"),
-        ('<cg:art x="1" y="1" width="9" height="9" file="../outside/secret.png"/>', r"error\[CG504\]: .* leads out"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="../outside/secret.png"/>', r"CG504\]: .* points outside"),
     ],
     ids=lambda value: str(value)[:40],
 )  # fmt: skip
@@ -161,5 +161,5 @@ def test_texts_that_take_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatc
     box = "<cg:text x='{{ n }}' y='1' width='9' height='5'>"
     text = box + "{% for m in range(2000) %}w{{ n }}{{ m }} {% endfor %}</cg:text>"
     attack.front("{% for n in range(100) %}" + text + "{% endfor %}").fails(
-        r"j2:1:1: error\[CG512\]: .* take more than"
+        r"j2:1:1: error\[CG512\]: .* took longer than"
     )

@@ -44,7 +44,7 @@ cards:
 """
     found = deck(root, text.replace("    body:\n", ""))
     assert [str(diagnostic) for diagnostic in found.diagnostics] == [
-        "a.yaml:5:3: error[CG101]: unknown key 'body' for the kind cart; it belongs to the kind horse"
+        "a.yaml:5:3: error[CG101]: unknown key 'body' for kind 'cart'; it belongs to kind 'horse'"
     ]
     bess, tom = found.cards
     assert isinstance(bess.card, Horse)
@@ -76,25 +76,25 @@ def test_the_files_game_goes_before_the_projects(root: Path) -> None:
     [
         ("", "a.yaml: error[CG113]: the file is empty"),
         ("# only a comment", "a.yaml: error[CG113]: the file is empty"),
-        ("- name: x", "a.yaml:1:1: error[CG113]: a card file holds keys and values, not a list"),
-        ("hello", "a.yaml:1:1: error[CG113]: a card file holds keys and values, not 'hello'"),
-        (f"format: 2\n{HORSE}", "a.yaml:1:9: error[CG110]: format 2 is unknown; there is format 1 only"),
+        ("- name: x", "a.yaml:1:1: error[CG113]: a card file must be a map, not a list"),
+        ("hello", "a.yaml:1:1: error[CG113]: a card file must be a map, not 'hello'"),
+        (f"format: 2\n{HORSE}", "a.yaml:1:9: error[CG110]: unknown format 2 (must be 1)"),
         (f"format: x\n{HORSE}", "a.yaml:1:9: error[CG103]: 'format' must be a whole number, not 'x'"),
         (f"game: haulag\n{HORSE}", "a.yaml:1:7: error[CG111]: unknown game 'haulag'; did you mean 'haulage'?"),
         (f"game: 5\n{HORSE}", "a.yaml:1:7: error[CG103]: 'game' must be text, not 5"),
-        ("name: A", "a.yaml:1:1: error[CG102]: 'kind' is missing"),
-        ("name: A\nkind:", "a.yaml:2:6: error[CG103]: 'kind' must be text, but is left empty"),
+        ("name: A", "a.yaml:1:1: error[CG102]: missing key 'kind'"),
+        ("name: A\nkind:", "a.yaml:2:6: error[CG103]: 'kind' must be text, but is empty"),
         ("name: A\nkind: 5", "a.yaml:2:7: error[CG103]: 'kind' must be text, not 5"),
         ("name: A\nkind: Horse", "a.yaml:2:7: error[CG112]: unknown kind 'Horse'; did you mean 'horse'?"),
         ("name: A\nkind: zebra", "a.yaml:2:7: error[CG112]: unknown kind 'zebra'"),
         ("name: A\nknd: horse", "a.yaml:2:1: error[CG101]: unknown key 'knd'; did you mean 'kind'?"),
-        (f"{HORSE}speeed: 3", "a.yaml:4:1: error[CG101]: unknown key 'speeed' for the kind horse; "
+        (f"{HORSE}speeed: 3", "a.yaml:4:1: error[CG101]: unknown key 'speeed' for kind 'horse'; "
          "did you mean 'speed'?"),
-        (f"{HORSE}wheels: []", "a.yaml:4:1: error[CG101]: unknown key 'wheels' for the kind horse; "
-         "it belongs to the kind cart"),
-        (f"{HORSE}spokes: 3", "a.yaml:4:1: error[CG101]: unknown key 'spokes' for the kind horse; "
+        (f"{HORSE}wheels: []", "a.yaml:4:1: error[CG101]: unknown key 'wheels' for kind 'horse'; "
+         "it belongs to kind 'cart'"),
+        (f"{HORSE}spokes: 3", "a.yaml:4:1: error[CG101]: unknown key 'spokes' for kind 'horse'; "
          "it belongs in 'body'"),
-        (f"{HORSE}defaults: {{}}", "a.yaml:4:1: error[CG101]: unknown key 'defaults' for the kind horse; "
+        (f"{HORSE}defaults: {{}}", "a.yaml:4:1: error[CG101]: unknown key 'defaults' for kind 'horse'; "
          "it belongs in a file with a list of 'cards'"),
         ("kind: horse\nname: A\nbody: {S: 4, name: B}", "a.yaml:3:14: error[CG101]: unknown key 'name'; "
          "it belongs on the card itself"),
@@ -106,14 +106,14 @@ def test_the_files_game_goes_before_the_projects(root: Path) -> None:
         ("name: A\ncards: [{kind: horse, name: A, body: {S: 4}}]",
          "a.yaml:1:1: error[CG101]: unknown key 'name'; it belongs on the cards below"),
         ("cards: [{kind: horse, name: A, body: {S: 4}, game: x}]",
-         "a.yaml:1:46: error[CG101]: unknown key 'game' for the kind horse; it belongs at the top of the file"),
+         "a.yaml:1:46: error[CG101]: unknown key 'game' for kind 'horse'; it belongs at the top of the file"),
         ("cards: [{kind: 5, name: A}]", "a.yaml:1:16: error[CG103]: 'kind' must be text, not 5"),
         ("kind: horze\ncards: [{name: A}, {name: B}]",
          "a.yaml:1:7: error[CG112]: unknown kind 'horze'; did you mean 'horse'?"),
         ("kind: horse\ncards: [{name: A, kind: }]", "a.yaml:2:25: error[CG103]: "
-         "'kind' must be text, but is left empty"),
-        ("cards: [{name: A}]", "a.yaml:1:9: error[CG102]: 'kind' is missing"),
-        ("a: [1", "a.yaml:1:4: error[CG005]: the list that begins here lacks a comma or its ']'"),
+         "'kind' must be text, but is empty"),
+        ("cards: [{name: A}]", "a.yaml:1:9: error[CG102]: missing key 'kind'"),
+        ("a: [1", "a.yaml:1:4: error[CG005]: list is missing a comma or its closing ']'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file(root: Path, text: str, said: str) -> None:
@@ -128,7 +128,7 @@ def test_a_misspelt_list_of_cards(root: Path) -> None:
 
 def test_a_missing_kind_is_helped_with(root: Path) -> None:
     (diagnostic,) = deck(root, "name: A").diagnostics
-    assert diagnostic.help == "write one of cart, horse, team"
+    assert diagnostic.help == "add 'kind: …' with one of cart, horse, team"
 
 
 def test_an_unknown_game_of_the_project_is_said_once(root: Path) -> None:
@@ -148,8 +148,8 @@ def test_an_error_in_the_defaults_is_said_once(root: Path) -> None:
 def test_what_is_missing_is_missed_at_each_card(root: Path) -> None:
     text = "kind: horse\ndefaults: {body: {radius: 2}}\ncards:\n- name: A\n- name: B\n  body: {S: 4}\n- qty: 2\n"
     assert problems(root, text) == [
-        "a.yaml:2:18: error[CG102]: 'spokes' is missing",
-        "a.yaml:7:3: error[CG102]: 'name' is missing",
+        "a.yaml:2:18: error[CG102]: missing key 'spokes'",
+        "a.yaml:7:3: error[CG102]: missing key 'name'",
     ]
 
 

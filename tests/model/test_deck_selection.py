@@ -40,8 +40,8 @@ def test_unknown_words(tmp_path: Path) -> None:
     with pytest.raises(CardgenError) as caught:
         chosen(tmp_path, "hrose", "Bess", "zebra")
     assert [str(diagnostic) for diagnostic in caught.value.diagnostics] == [
-        "--only: error[CG117]: no card has the kind, id, name or tag 'hrose'; did you mean 'horse'?",
-        "--only: error[CG117]: no card has the kind, id, name or tag 'zebra'",
+        "--only: error[CG117]: no card has the kind, id, name, or tag 'hrose'; did you mean 'horse'?",
+        "--only: error[CG117]: no card has the kind, id, name, or tag 'zebra'",
     ]
 
 

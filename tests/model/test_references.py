@@ -30,8 +30,8 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_an_id_stands_for_one_card(root: Path) -> None:
     found = deck(root, BESS, f"{TOM}id: bess\n", "kind: cart\nname: BESS\nwheels: [{S: 8}]\n")
     assert [str(diagnostic) for diagnostic in found.diagnostics] == [
-        "b.yaml:4:5: error[CG114]: the id 'bess' stands for two cards",
-        "c.yaml:2:7: error[CG114]: the id 'bess' stands for two cards",
+        "b.yaml:4:5: error[CG114]: duplicate id 'bess'",
+        "c.yaml:2:7: error[CG114]: duplicate id 'bess'",
     ]
     for diagnostic in found.diagnostics:
         assert [(str(place), word) for place, word in diagnostic.related] == [("a.yaml:2:7", "first defined here")]
@@ -58,9 +58,9 @@ def test_a_card_without_references_is_not_searched(root: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said", "advice"),
     [
-        ("Bes", "there is no horse 'Bes'; did you mean 'Bess'?", "write the id or the name of one, such as Bess"),
-        ("Zed", "there is no horse 'Zed'", "write the id or the name of one, such as Bess"),
-        ("wain", "there is no horse 'wain'", "'wain' is of the kind cart"),
+        ("Bes", "unknown horse 'Bes'; did you mean 'Bess'?", "write the id or name of an existing horse, such as Bess"),
+        ("Zed", "unknown horse 'Zed'", "write the id or name of an existing horse, such as Bess"),
+        ("wain", "unknown horse 'wain'", "'wain' is a card of kind 'cart'"),
     ],
 )
 def test_a_reference_to_nothing(root: Path, name: str, said: str, advice: str) -> None:
@@ -71,10 +71,10 @@ def test_a_reference_to_nothing(root: Path, name: str, said: str, advice: str) -
 
 def test_a_name_that_two_cards_have(root: Path) -> None:
     (diagnostic,) = deck(root, team("Bess"), BESS, OLD_BESS).diagnostics
-    assert str(diagnostic) == "a.yaml:3:18: error[CG116]: 'Bess' is the name of 2 cards"
+    assert str(diagnostic) == "a.yaml:3:18: error[CG116]: ambiguous reference 'Bess': 2 cards have this name"
     assert [(str(place), word) for place, word in diagnostic.related] == [
-        ("b.yaml:2:7", "one has the id 'bess'"),
-        ("c.yaml:4:5", "one has the id 'old-bess'"),
+        ("b.yaml:2:7", "this card has the id 'bess'"),
+        ("c.yaml:4:5", "this card has the id 'old-bess'"),
     ]
 
 
@@ -87,9 +87,7 @@ def test_an_id_goes_before_a_name(root: Path) -> None:
 
 
 def test_cards_of_another_game_are_not_meant(root: Path) -> None:
-    assert problems(root, team("Bess"), f"game: racing\n{BESS}") == [
-        "a.yaml:3:18: error[CG115]: there is no horse 'Bess'"
-    ]
+    assert problems(root, team("Bess"), f"game: racing\n{BESS}") == ["a.yaml:3:18: error[CG115]: unknown horse 'Bess'"]
 
 
 @pytest.mark.parametrize("broken", [f"{BESS}speed: x\n", "kind: hors\nname: Bess\n", "name: Bess\n"])
@@ -143,5 +141,5 @@ def test_a_library_is_asked_only_for_what_those_before_it_lack(root: Path) -> No
 
 def test_problems_of_the_library_are_not_asked_for(root: Path) -> None:
     assert problems(root, team("Bess"), library="kind: horse\nname: Bess\nx: y") == [
-        "a.yaml:3:18: error[CG115]: there is no horse 'Bess'"
+        "a.yaml:3:18: error[CG115]: unknown horse 'Bess'"
     ]

@@ -44,7 +44,7 @@ def test_it_is_a_schema() -> None:
 
 def test_keys_are_described() -> None:
     properties = SCHEMA["$defs"]["cart.file"]["properties"]
-    assert properties["name"]["description"] == "the card's name, which is printed"
+    assert properties["name"]["description"] == "the card's printed name"
     assert properties["copies"]["description"] == "the same as qty"
     assert "title" not in properties["name"]
     assert "default" not in properties["id"]

@@ -61,13 +61,13 @@ def test_links_within_the_folder_are_followed(root: Path) -> None:
 def test_a_link_out_of_the_folder_is_refused(root: Path) -> None:
     write(root, "cards/a.yaml", "secret.yaml")
     (root / "cards" / "b.yaml").symlink_to(root / "secret.yaml")
-    assert refused(root) == ["cards/b.yaml: error[CG023]: this link leads out of its folder"]
+    assert refused(root) == ["cards/b.yaml: error[CG023]: the link points outside its folder"]
 
 
 def test_a_link_to_itself_is_refused(root: Path) -> None:
     write(root, "cards/a.yaml")
     (root / "cards" / "b.yaml").symlink_to("b.yaml")
-    assert refused(root) == ["cards/b.yaml: error[CG023]: this link leads to itself"]
+    assert refused(root) == ["cards/b.yaml: error[CG023]: the link points to itself"]
 
 
 def test_links_to_themselves_that_are_no_cards_are_passed_over(root: Path) -> None:
@@ -78,18 +78,18 @@ def test_links_to_themselves_that_are_no_cards_are_passed_over(root: Path) -> No
 
 
 def test_an_empty_project(root: Path) -> None:
-    assert refused(root) == [".: error[CG022]: there is no card file here"]
+    assert refused(root) == [".: error[CG022]: no card files found"]
     write(root, "cards/readme.md")
-    assert refused(root) == ["cards: error[CG022]: there is no card file here"]
+    assert refused(root) == ["cards: error[CG022]: no card files found"]
 
 
 def test_paths_that_are_no_card_files(root: Path) -> None:
     write(root, "cardgen.yaml", "cards.json", "empty/x.txt")
     assert refused(root, "none.yaml", "cardgen.yaml", "cards.json", "empty") == [
-        "cardgen.yaml: error[CG021]: this file holds the project's settings, not cards",
-        "cards.json: error[CG021]: a card file ends in .yaml or .yml",
-        "empty: error[CG022]: there is no card file here",
-        "none.yaml: error[CG020]: there is no such file or folder",
+        "cardgen.yaml: error[CG021]: the file contains the project's settings, not cards",
+        "cards.json: error[CG021]: the name of a card file must end in .yaml or .yml",
+        "empty: error[CG022]: no card files found",
+        "none.yaml: error[CG020]: no such file or folder",
     ]
 
 
@@ -97,4 +97,4 @@ def test_a_refusal_says_what_to_do(root: Path) -> None:
     with pytest.raises(CardgenError) as caught:
         Project(root).find_card_files()
     (refusal,) = caught.value.diagnostics
-    assert refusal.help == "write a card such as cards/sentinel.yaml, or let 'cardgen new' write one"
+    assert refusal.help == "write a card such as cards/sentinel.yaml, or run 'cardgen new' to create one"

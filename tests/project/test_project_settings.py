@@ -61,27 +61,28 @@ def test_everything_can_be_set(root: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("paper: a9", "cardgen.yaml:1:8: error[CG107]: 'a9' is no known size; "
-         "write one of a4, letter, a3, legal, tabloid, a5, or for instance 70mm x 120mm"),
+        ("paper: a9", "cardgen.yaml:1:8: error[CG107]: unknown size 'a9'; "
+         "write one of a4, letter, a3, legal, tabloid, a5, or a custom size such as 70mm x 120mm"),
         ("paper: 3", "cardgen.yaml:1:8: error[CG107]: "
-         "write one of a4, letter, a3, legal, tabloid, a5, or for instance 70mm x 120mm"),
+         "a size must be one of a4, letter, a3, legal, tabloid, a5, or a custom size such as 70mm x 120mm"),
         ("sizes:\n  relic: 41mm x 63yy", "cardgen.yaml:2:10: error[CG107]: "
-         "'63yy' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"),
+         "'63yy' is not a valid length; write a number with a unit, such as 3mm, 0.125in, or 8pt"),
         ("bleed: -3mm", "cardgen.yaml:1:8: error[CG107]: "
-         "'-3mm' is no length; write a number with a unit, such as 3mm, 0.125in or 8pt"),
-        ("gap: true", "cardgen.yaml:1:6: error[CG107]: write a number with a unit, such as 3mm, 0.125in or 8pt"),
+         "'-3mm' is not a valid length; write a number with a unit, such as 3mm, 0.125in, or 8pt"),
+        ("gap: true", "cardgen.yaml:1:6: error[CG107]: "
+         "a length must be a number with a unit, such as 3mm, 0.125in, or 8pt"),
         ("backs: long", "cardgen.yaml:1:8: error[CG105]: "
-         "'backs' must be long-edge, short-edge, gutterfold or none, not 'long'; did you mean 'long-edge'?"),
+         "'backs' must be long-edge, short-edge, gutterfold, or none, not 'long'; did you mean 'long-edge'?"),
         ("check: {fail_level: warn}", "cardgen.yaml:1:21: error[CG105]: "
-         "'fail_level' must be error, warning or note, not 'warn'; did you mean 'warning'?"),
+         "'fail_level' must be error, warning, or note, not 'warn'; did you mean 'warning'?"),
         ("check: {ignore: CG201}", "cardgen.yaml:1:17: error[CG103]: 'ignore' must be a list, not 'CG201'"),
         ("papper: a4", "cardgen.yaml:1:1: error[CG101]: unknown key 'papper'; did you mean 'paper'?"),
         ("fail_level: error", "cardgen.yaml:1:1: error[CG101]: unknown key 'fail_level'; it belongs in 'check'"),
         ("rulings: {a: NO}", "cardgen.yaml:1:14: error[CG014]: "
-         "NO is text in YAML 1.2 but false in YAML 1.1; quote it"),
-        ("theme:", "cardgen.yaml:1:7: error[CG103]: 'theme' must be text, but is left empty"),
+         "NO is ambiguous: text in YAML 1.2, but false in YAML 1.1"),
+        ("theme:", "cardgen.yaml:1:7: error[CG103]: 'theme' must be text, but is empty"),
         ("- a", "cardgen.yaml:1:1: error[CG103]: this must be a map, not a list"),
-        ("a: [1", "cardgen.yaml:1:4: error[CG005]: the list that begins here lacks a comma or its ']'"),
+        ("a: [1", "cardgen.yaml:1:4: error[CG005]: list is missing a comma or its closing ']'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong(root: Path, text: str, said: str) -> None:

@@ -16,6 +16,6 @@ def test_the_first_setting_holds_unless_it_is_turned_over() -> None:
 def test_what_is_unknown_changes_nothing_and_comes_back() -> None:
     settings, unknown = settings_in_force(RULINGS, {"tie": "draw", "cover": "count"})
     assert settings == {"ties": "again", "cover": "counts"}
-    assert [str(one) for one in unknown] == ["unknown ruling: 'tie'", "unknown setting of 'cover': 'count'"]
+    assert [str(one) for one in unknown] == ["unknown ruling 'tie'", "unknown 'cover' setting 'count'"]
     assert [one.help for one in unknown] == ["did you mean 'ties'?", "did you mean 'counts'?"]
     assert [one.path for one in unknown] == [("tie",), ("cover",)]

@@ -133,7 +133,7 @@ def test_two_sections_of_one_name_are_told_with_both_places() -> None:
 
 def test_a_file_that_is_no_sheet() -> None:
     assert said("- a\n- b\n") == ["sheet.yaml:1:1: error[CG601]: a sheet holds keys and values, not a list"]
-    assert said("title: A\n") == ["sheet.yaml:1:1: error[CG102]: 'sections' is missing"]
+    assert said("title: A\n") == ["sheet.yaml:1:1: error[CG102]: missing key 'sections'"]
 
 
 def test_bodies_too_small_to_read_are_refused() -> None:

@@ -44,9 +44,9 @@ def test_a_game_is_what_its_folder_says(game: str) -> None:
 def test_a_game_that_nobody_knows_is_a_value_with_a_suggestion() -> None:
     unknown = ruleset("warnirs")
     assert isinstance(unknown, UnknownName)
-    assert str(unknown) == "unknown game: 'warnirs'"
+    assert str(unknown) == "unknown game 'warnirs'"
     assert unknown.help == "did you mean 'warniris'?"
-    assert UnknownName("game", "xyzzy", ("chess",)).help == "known: chess"
+    assert UnknownName("game", "xyzzy", ("chess",)).help == "available: chess"
 
 
 def test_naming_the_games_loads_none_of_them() -> None:

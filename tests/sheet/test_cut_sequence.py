@@ -97,7 +97,7 @@ def test_the_farthest_cut_comes_first_so_that_all_are_measured_from_one_edge() -
 
 def test_a_pinwheel_cannot_be_cut_from_edge_to_edge() -> None:
     wheel = [Box(0, 0, 20, 10), Box(20, 0, 10, 20), Box(10, 20, 20, 10), Box(0, 10, 10, 20)]
-    with pytest.raises(ValueError, match="no cut runs from edge to edge"):
+    with pytest.raises(ValueError, match="no edge-to-edge cut"):
         plan_cuts(Box(0, 0, 30, 30), wheel)
 
 

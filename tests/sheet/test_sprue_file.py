@@ -69,12 +69,12 @@ def test_bleeds_end_halfway_to_the_neighbour_and_circles_have_a_white_rim(folder
     ("slots", "line", "message"),
     [
         ("{size: poker, x: 10mm, y: 10mm}, {size: poker, x: 60mm, y: 10mm}", 4, "this slot overlaps another"),
-        ("{size: poker, x: 180mm, y: 10mm}", 3, "a slot of 63.5 x 88.9 mm leaves the paper of 210 x 297 mm"),
-        ("{size: poker, x: 5mm, y: 5mm, columns: 4}", 3, "a slot of 63.5 x 88.9 mm leaves the paper"),
-        ("{size: 300mm x 300mm, x: 0mm, y: 0mm}", 3, "a slot of 300 x 300 mm leaves the paper"),
+        ("{size: poker, x: 180mm, y: 10mm}", 3, "a slot of 63.5 x 88.9 mm extends beyond the paper of 210 x 297 mm"),
+        ("{size: poker, x: 5mm, y: 5mm, columns: 4}", 3, "a slot of 63.5 x 88.9 mm extends beyond the paper"),
+        ("{size: 300mm x 300mm, x: 0mm, y: 0mm}", 3, "a slot of 300 x 300 mm extends beyond the paper"),
         ("{size: poker, x: 10mm, y: 10mm, turn: 45}", 3, "45"),
-        ("{size: poker, x: 10mm, y: 10mm, columns: 20, rows: 21}", 3, "there are more than 400 slots"),
-        ("{size: jumbp, x: 10mm, y: 10mm}", 3, "'jumbp' is no known size"),
+        ("{size: poker, x: 10mm, y: 10mm, columns: 20, rows: 21}", 3, "a sprue can have at most 400 slots"),
+        ("{size: jumbp, x: 10mm, y: 10mm}", 3, "unknown size 'jumbp'"),
         ("{size: poker, x: 10mm}", 3, "'y'"),
         ("{size: poker, x: 10mm, y: 10mm, colums: 2}", 3, "unknown key 'colums'; did you mean 'columns'?"),
     ],
@@ -110,7 +110,7 @@ def test_all_that_is_wrong_is_said_at_once(folder: Folder) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("paper: a9\nslots: [{size: poker, x: 1mm, y: 1mm}]\n", "'a9' is no known size"),
+        ("paper: a9\nslots: [{size: poker, x: 1mm, y: 1mm}]\n", "unknown size 'a9'"),
         ("slots: [{size: poker, x: 1mm, y: 1mm}]\n", "paper"),
         ("paper: a4\nslots: []\n", "slots"),
         ("paper: a4\n", "slots"),

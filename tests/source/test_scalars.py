@@ -40,26 +40,26 @@ def test_what_both_versions_agree_on(text: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "core", "legacy", "advice"),
     [
-        ("NO", "text", "false", "write false if that is meant, or 'NO' in quotes for the text"),
-        ("On", "text", "true", "write true if that is meant, or 'On' in quotes for the text"),
-        ("1_0", "text", "the number 10", "write '1_0' in quotes, or the number as 10"),
-        ("1:30", "text", "the number 90", "write '1:30' in quotes, or the number as 90"),
-        ("0o3", "the number 3", "text", "write '0o3' in quotes, or the number as 3"),
-        ("038", "the number 38", "text", "write '038' in quotes, or the number as 38"),
-        ("010", "the number 10", "the number 8", "write '010' in quotes, or the number as 8 or 10"),
-        ("3E2", "the number 300", "text", "write '3E2' in quotes, or the number as 300"),
-        ("-.5", "the number -0.5", "text", "write '-.5' in quotes, or the number as -0.5"),
-        ("0b11", "text", "the number 3", "write '0b11' in quotes, or the number as 3"),
-        ("2024-01-31", "text", "a date", "write '2024-01-31' in quotes"),
-        ("2024-13-45", "text", "an error", "write '2024-13-45' in quotes"),
-        ("=", "text", "an error", "write '=' in quotes"),
+        ("NO", "text", "false", "write false for the boolean, or put 'NO' in quotes for the text"),
+        ("On", "text", "true", "write true for the boolean, or put 'On' in quotes for the text"),
+        ("1_0", "text", "the number 10", "put '1_0' in quotes, or write the number as 10"),
+        ("1:30", "text", "the number 90", "put '1:30' in quotes, or write the number as 90"),
+        ("0o3", "the number 3", "text", "put '0o3' in quotes, or write the number as 3"),
+        ("038", "the number 38", "text", "put '038' in quotes, or write the number as 38"),
+        ("010", "the number 10", "the number 8", "put '010' in quotes, or write the number as 8 or 10"),
+        ("3E2", "the number 300", "text", "put '3E2' in quotes, or write the number as 300"),
+        ("-.5", "the number -0.5", "text", "put '-.5' in quotes, or write the number as -0.5"),
+        ("0b11", "text", "the number 3", "put '0b11' in quotes, or write the number as 3"),
+        ("2024-01-31", "text", "a date", "put '2024-01-31' in quotes"),
+        ("2024-13-45", "text", "an error", "put '2024-13-45' in quotes"),
+        ("=", "text", "an error", "put '=' in quotes"),
     ],
 )
 def test_what_they_disagree_on(text: str, core: str, legacy: str, advice: str) -> None:
     reading = resolve_plain(text)
     assert reading.is_ambiguous
     assert explain_ambiguity(text, reading) == (
-        f"{text} is {core} in YAML 1.2 but {legacy} in YAML 1.1; quote it",
+        f"{text} is ambiguous: {core} in YAML 1.2, but {legacy} in YAML 1.1",
         advice,
     )
 

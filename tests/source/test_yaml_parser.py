@@ -9,39 +9,39 @@ from cardgen.source.characters import LineIndex
 from cardgen.source.composer import compose
 from cardgen.source.yaml_parser import DEFAULT_PARSER, parse_events
 
-TAB = "a tab stands where YAML wants spaces"
+TAB = "tab used where YAML requires spaces"
 CASES = [
     ("a:\n\t- b", "2:1", TAB),
     ("foo: bar\n\tbaz: 1", "2:1", TAB),
     ("\ta: 1", "1:1", TAB),
-    ("a: b: c", "1:5", "a colon stands where no key can be"),
-    ("a: 1\n  b: 2", "2:4", "a colon stands where no key can be"),
-    ("a: 1\nbrute\nc: 3", "2:1", "a key without its colon"),
-    ("a: 1\nb", "2:1", "a key without its colon"),
-    ("a: 'x", "1:4", "the quotation mark that begins here is never closed"),
-    ('a: 1\nb: "x\nc: 3\n', "2:4", "the quotation mark that begins here is never closed"),
-    ("a: 'x\n---\n'", "1:4", "the quotation mark that begins here is not closed before '---' or '...'"),
-    ("a: [1, 2", "1:4", "the list that begins here lacks a comma or its ']'"),
-    ("a: [1, 2\nb: 3", "1:4", "the list that begins here lacks a comma or its ']'"),
-    ("a: {b: 1", "1:4", "the map that begins here lacks a comma or its '}'"),
-    ("a: {b: 1\nc: 3\n", "1:4", "the map that begins here lacks a comma or its '}'"),
-    ("a:\n  - x\n - y", "3:2", "this does not fit what stands above"),
-    ("- a\nb: 1", "2:1", "this does not fit what stands above"),
-    ("a: 'it's'", "1:8", "something stands behind the value"),
-    ('a: "x" y', "1:8", "something stands behind the value"),
-    ("{a: b} c", "1:8", "something stands behind the value"),
-    ("a: - b", "1:4", "a list item cannot begin here"),
-    ("a: @x", "1:4", "no unquoted text can begin with this character"),
-    ("a: `x`", "1:4", "no unquoted text can begin with this character"),
-    ("a: %x", "1:4", "no unquoted text can begin with this character"),
-    ("a: &", "1:4", "no unquoted text can begin with this character"),
-    ("a: *", "1:4", "no unquoted text can begin with this character"),
-    ("a: !<", "1:4", "no unquoted text can begin with this character"),
-    ("a: ]", "1:4", "a value is missing here"),
-    ("a: [,]", "1:5", "a value is missing here"),
-    ("a: |x\n", "1:5", "a text after '|' or '>' begins on the next line"),
-    (r'a: "\xZZ"', "1:7", "no escape that YAML knows"),
-    ("%YAML 3.0\n---\na", "1:1", "directives are refused"),
+    ("a: b: c", "1:5", "unexpected colon; no key is allowed here"),
+    ("a: 1\n  b: 2", "2:4", "unexpected colon; no key is allowed here"),
+    ("a: 1\nbrute\nc: 3", "2:1", "key without a colon"),
+    ("a: 1\nb", "2:1", "key without a colon"),
+    ("a: 'x", "1:4", "unclosed quotation mark"),
+    ('a: 1\nb: "x\nc: 3\n', "2:4", "unclosed quotation mark"),
+    ("a: 'x\n---\n'", "1:4", "unclosed quotation mark before '---' or '...'"),
+    ("a: [1, 2", "1:4", "list is missing a comma or its closing ']'"),
+    ("a: [1, 2\nb: 3", "1:4", "list is missing a comma or its closing ']'"),
+    ("a: {b: 1", "1:4", "map is missing a comma or its closing '}'"),
+    ("a: {b: 1\nc: 3\n", "1:4", "map is missing a comma or its closing '}'"),
+    ("a:\n  - x\n - y", "3:2", "this does not match the lines above"),
+    ("- a\nb: 1", "2:1", "this does not match the lines above"),
+    ("a: 'it's'", "1:8", "unexpected text after the value"),
+    ('a: "x" y', "1:8", "unexpected text after the value"),
+    ("{a: b} c", "1:8", "unexpected text after the value"),
+    ("a: - b", "1:4", "unexpected list item"),
+    ("a: @x", "1:4", "unquoted text cannot start with this character"),
+    ("a: `x`", "1:4", "unquoted text cannot start with this character"),
+    ("a: %x", "1:4", "unquoted text cannot start with this character"),
+    ("a: &", "1:4", "unquoted text cannot start with this character"),
+    ("a: *", "1:4", "unquoted text cannot start with this character"),
+    ("a: !<", "1:4", "unquoted text cannot start with this character"),
+    ("a: ]", "1:4", "missing value"),
+    ("a: [,]", "1:5", "missing value"),
+    ("a: |x\n", "1:5", "text after '|' or '>' must start on the next line"),
+    (r'a: "\xZZ"', "1:7", "unknown escape sequence"),
+    ("%YAML 3.0\n---\na", "1:1", "YAML directives are not supported"),
 ]
 PARSERS = [yaml.SafeLoader] + ([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])
 
@@ -62,7 +62,7 @@ def test_libyaml_is_used_where_it_exists() -> None:
 @pytest.mark.parametrize("text", [r'"\UFFFFFFFF"', r'a: "\U00110000"'])
 def test_pythons_own_parser_may_trip(text: str) -> None:
     (problem,) = compose(text, parse_events(text, yaml.SafeLoader)).problems
-    assert problem.message == "this is not YAML"
+    assert problem.message == "invalid YAML"
     assert 0 <= problem.start < problem.end <= len(text)
 
 
@@ -70,4 +70,4 @@ def test_unknown_complaints_are_passed_on() -> None:
     from cardgen.source.yaml_parser import syntax_problem
 
     error = yaml.MarkedYAMLError(problem="the moon is full")
-    assert syntax_problem(error, "a").message == "this is not YAML: the moon is full"
+    assert syntax_problem(error, "a").message == "invalid YAML: the moon is full"

@@ -30,7 +30,7 @@ def test_syllables(word: str, expected: str) -> None:
 
 def test_other_languages() -> None:
     assert hyphenated("Silbentrennung", "de") == "Sil-ben-tren-nung"
-    with pytest.raises(ValueError, match="no hyphenation for the language 'xx'"):
+    with pytest.raises(ValueError, match="no hyphenation patterns for language 'xx'"):
         hyphen_points("penetration", "xx")
 
 

@@ -40,4 +40,4 @@ def test_a_part_that_too_many_words_have_offers_none() -> None:
 
 
 def test_lists() -> None:
-    assert [join_words(words) for words in (["a"], ["a", "b"], ["a", "b", "c"])] == ["a", "a or b", "a, b or c"]
+    assert [join_words(words) for words in (["a"], ["a", "b"], ["a", "b", "c"])] == ["a", "a or b", "a, b, or c"]

@@ -153,7 +153,9 @@ def _dice_sentences(change: Change) -> Iterator[str]:
 
 def _list_signed(changes: tuple[tuple[str, int], ...]) -> str:
     return join_words(
-        [f"{signed(by)} {CHARACTERISTIC_NAMES.get(name, name.capitalize())}" for name, by in changes], "and"
+        [f"{signed(by)} {CHARACTERISTIC_NAMES.get(name, name.capitalize())}" for name, by in changes],
+        "and",
+        serial_comma=False,
     )
 
 

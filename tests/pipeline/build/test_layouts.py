@@ -88,7 +88,7 @@ def test_a_projects_own_sprue_comes_before_the_built_in_one(kit: Folder) -> None
     kit.write("sprues/a4-poker.yaml", f"paper: a5\nlegend: foot\nslots:\n{slots.replace('60mm', '55mm')}")
     kit.write("cardgen.yaml", "sprue: a4-poker\npaper: letter\n")
     problem = refused(BuildRequest())
-    assert "leaves the paper" in problem.message
+    assert "extends beyond the paper" in problem.message
     kit.write("sprues/a4-poker.yaml", f"paper: a4\nslots:\n{slots}")
     built = build(BuildRequest())
     assert kit.files() == ["warniris-kit-a4-poker.pdf"]
@@ -127,11 +127,11 @@ def test_a_sprue_without_a_slot_for_a_card_is_refused(kit: Folder) -> None:
             "--paper",
             "the sprue 'a4-poker' is for a4, not for letter",
         ),
-        ("", BuildRequest(paper="a9"), "--paper", "'a9' is no known size"),
+        ("", BuildRequest(paper="a9"), "--paper", "unknown size 'a9'"),
         ("backs: gutterfold\nsprue: a4-poker\n", BuildRequest(), "cardgen.yaml:2:8", "cannot be folded"),
-        ("printer: office\n", BuildRequest(), "cardgen.yaml:1:10", "there is no profile of a printer 'office'"),
-        ("", BuildRequest(printer="office"), "--printer", "there is no profile of a printer 'office'"),
-        ("", BuildRequest(printer="../x"), "--printer", "cannot name a printer"),
+        ("printer: office\n", BuildRequest(), "cardgen.yaml:1:10", "unknown printer 'office'"),
+        ("", BuildRequest(printer="office"), "--printer", "unknown printer 'office'"),
+        ("", BuildRequest(printer="../x"), "--printer", "is not a valid name of a printer"),
         ("layout: packed\npaper: 60mm x 80mm\n", BuildRequest(), "cards/kit.yaml", "does not fit on paper"),
     ],
 )
@@ -169,7 +169,7 @@ def test_a_profile_made_for_another_paper_is_refused(measured: Folder) -> None:
     measured.write("cardgen.yaml", "paper: letter\nprinter: office\n")
     problem = refused(BuildRequest())
     assert (str(problem.place), problem.code) == ("cardgen.yaml:2:10", "CG529")
-    assert problem.message == "the profile 'office' was made for a4, not for letter"
+    assert problem.message == "profile 'office' is for a4, not for letter"
     assert measured.files() == []
 
 

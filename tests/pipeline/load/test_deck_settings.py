@@ -10,10 +10,10 @@ from tests.pipeline.projects import Folder
 @pytest.mark.parametrize(
     ("settings", "place", "message", "advice"),
     [
-        ("sizes:\n  minon: poker\n", "cardgen.yaml:2:10", "unknown kind: 'minon'", "did you mean 'minion'?"),
+        ("sizes:\n  minon: poker\n", "cardgen.yaml:2:10", "unknown kind 'minon'", "did you mean 'minion'?"),
         ("sizes:\n  token: poker\n", "cardgen.yaml:2:10", "the size of a token follows from its other keys", "away"),
         ("rulings:\n  eliminaton: vp\n", "cardgen.yaml:2:15", "unknown ruling", "did you mean 'elimination'?"),
-        ("rulings:\n  elimination: pv\n", "cardgen.yaml:2:16", "unknown setting of 'elimination': 'pv'", "vp"),
+        ("rulings:\n  elimination: pv\n", "cardgen.yaml:2:16", "unknown 'elimination' setting 'pv'", "vp"),
     ],
 )
 def test_settings_name_what_there_is(folder: Folder, settings: str, place: str, message: str, advice: str) -> None:

@@ -197,13 +197,13 @@ def test_a_warband_may_bear_relics_of_the_sample_kit(folder: Folder) -> None:
 
 def test_a_language_without_hyphenation(folder: Folder) -> None:
     (message,) = messages(folder, SHEET.replace("pages: 1", "language: tlh"))
-    assert message.startswith("sheets/house.yaml:3:11: error[CG604]: there is no hyphenation for the language 'tlh'")
+    assert message.startswith("sheets/house.yaml:3:11: error[CG604]: no hyphenation patterns for language 'tlh'")
 
 
 def test_a_theme_with_a_font_that_is_not_there(folder: Folder) -> None:
     folder.write("templates/warniris/theme.plain.yaml", "fonts: {text: Comic Sans}\n")
     (message,) = messages(folder, SHEET, theme="plain")
-    assert message.startswith("the theme 'plain': error[CG514]: there is no font family 'Comic Sans'")
+    assert message.startswith("the theme 'plain': error[CG514]: unknown font family 'Comic Sans'")
 
 
 def test_an_icon_that_is_none(folder: Folder) -> None:

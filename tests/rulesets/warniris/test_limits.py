@@ -22,30 +22,48 @@ RELIC = "kind: relic\nname: A\neffects: "
 EARN = "kind: mission\nname: A\nvp: 2\nearn: "
 # A card, the code, the text that the diagnostic points to, its message, and the start of its help.
 WRONG = [
-    ("kind: minion\nname: A\nstats: {M: 6, B: 2, S: 2, W: 1, Mo: 10}", "WN101", "6", "6 lies outside 1 to 5", "Mind"),
+    (
+        "kind: minion\nname: A\nstats: {M: 6, B: 2, S: 2, W: 1, Mo: 10}",
+        "WN101",
+        "6",
+        "must be between 1 and 5, not 6",
+        "Mind",
+    ),
     (
         "kind: minion\nname: A\nstats: {M: 1, B: 2, S: 2, W: 0, Mo: 10}",
         "WN104",
         "0",
-        "0 lies outside 1 to 30",
+        "must be between 1 and 30, not 0",
         "Wounds",
     ),
     (
         f"kind: minion\nname: A\n{STATS}\nweapons: [{{Blade: MW R1}}]",
         "WN102",
         "MW R1",
-        "'MW' is none of CW, RW, P",
+        "unknown weapon type 'MW' (one of CW, RW, P)",
         "ruling mission-14-type: MW is taken for any weapon, CW or RW, but no power",
     ),
     (
         f"kind: minion\nname: A\n{STATS}\nweapons: [{{name: Blade, type: rw}}]",
         "WN102",
         "rw",
-        "'rw' is none of CW, RW, P",
+        "unknown weapon type 'rw' (one of CW, RW, P)",
         "did you mean 'RW'?",
     ),
-    (RELIC + "[{if: {weapon: MW}, bearer: {mind: 1}}]", "WN102", "MW", "'MW' is none of CW, RW, P", "ruling"),
-    (EARN + "{event: attack, weapon: MW}", "WN102", "MW", "'MW' is none of CW, RW, P", "ruling mission-14-type"),
+    (
+        RELIC + "[{if: {weapon: MW}, bearer: {mind: 1}}]",
+        "WN102",
+        "MW",
+        "unknown weapon type 'MW' (one of CW, RW, P)",
+        "ruling",
+    ),
+    (
+        EARN + "{event: attack, weapon: MW}",
+        "WN102",
+        "MW",
+        "unknown weapon type 'MW' (one of CW, RW, P)",
+        "ruling mission-14-type",
+    ),
     (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW X1}}]", "WN103", "RW X1", "'X1' is no Rn, Pn, Dn or Hn", ""),
     (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R01}}]", "WN103", "RW R01", "'R01' is no Rn", ""),
     (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R1 R2}}]", "WN103", "RW R1 R2", "R stands there twice", ""),
@@ -53,19 +71,25 @@ WRONG = [
         f"kind: minion\nname: A\n{STATS}\nweapons: [{{Net: {{type: RW, range: 10}}}}]",
         "WN103",
         "{Net: {type: RW, range: 10}}",
-        "the name 'Net' cannot stand before a map",
+        "the name 'Net' cannot have a map as its value",
         "write it inside: {name: Net, type: …}",
     ),
-    (f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R74}}]", "WN105", "RW R74", "74 lies outside 0 to 73", ""),
-    (RELIC + "[{bearer: {mind: 0}}]", "WN106", "0", "a change by 0 says nothing", ""),
-    (RELIC + "[{if: {roll: [1, 7]}, bearer: {mind: 1}}]", "WN106", "7", "7 lies outside 1 to 6", ""),
+    (
+        f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R74}}]",
+        "WN105",
+        "RW R74",
+        "must be between 0 and 73, not 74",
+        "",
+    ),
+    (RELIC + "[{bearer: {mind: 0}}]", "WN106", "0", "a change must not be 0", ""),
+    (RELIC + "[{if: {roll: [1, 7]}, bearer: {mind: 1}}]", "WN106", "7", "must be between 1 and 6, not 7", ""),
     (RELIC + "[{if: {roll: [1, 1]}, bearer: {mind: 1}}]", "WN106", "[1, 1]", "a face of the die stands twice", ""),
-    (RELIC + "[{when: hit}]", "WN107", "{when: hit}", "give at least one of bearer, attacker", ""),
-    (RELIC + "[{bearer: {}}]", "WN107", "{}", "give at least one of mind, body", ""),
+    (RELIC + "[{when: hit}]", "WN107", "{when: hit}", "must have at least one of the keys bearer, attacker", ""),
+    (RELIC + "[{bearer: {}}]", "WN107", "{}", "must have at least one of the keys mind, body", ""),
     (RELIC + "[{while: hit, bearer: {mind: 1}}]", "WN108", "while", "'while: hit' has no end", "'while' needs 'for'"),
-    ("kind: relic\nname: A", "WN109", "kind: relic", "give at least one of effects, text", ""),
-    ("kind: mission\nname: A\nvp: 11\ntext: B", "WN110", "11", "11 lies outside 1 to 10", ""),
-    ("kind: mission\nname: A\nvp: 1", "WN111", "kind: mission", "give at least one of earn, text", ""),
+    ("kind: relic\nname: A", "WN109", "kind: relic", "must have at least one of the keys effects, text", ""),
+    ("kind: mission\nname: A\nvp: 11\ntext: B", "WN110", "11", "must be between 1 and 10, not 11", ""),
+    ("kind: mission\nname: A\nvp: 1", "WN111", "kind: mission", "must have at least one of the keys earn, text", ""),
     (
         "kind: warband\nname: A\nmembers: [" + ", ".join(["{character: b}"] * 5) + "]",
         "WN112",
@@ -77,7 +101,7 @@ WRONG = [
         "{kind: warband, name: A, members: [{character: b}], minions: [{minion: b}]}",
         "WN112",
         "{kind: warband, name: A, members: [{character: b}], minions: [{minion: b}]}",
-        "give one of members, minions",
+        "must have exactly one of the keys members, minions",
         "",
     ),
     (
@@ -94,7 +118,7 @@ WRONG = [
         "no proxy fits a base of 28 mm",
         "proxies are made for bases",
     ),
-    ("{kind: token, name: A, value: 100}", "WN114", "100", "100 lies outside 1 to 99", "a token counts"),
+    ("{kind: token, name: A, value: 100}", "WN114", "100", "must be between 1 and 99, not 100", "a token counts"),
 ]
 
 
@@ -136,4 +160,4 @@ def test_every_code_is_shown_above_and_stands_once() -> None:
 
 def test_once_is_true_false_or_turn(tmp_path: Path) -> None:
     (found,) = diagnostics(tmp_path, "kind: relic\nname: A\ntext: B\nonce: 1")
-    assert found.message == "'once' must be true, false or turn, not 1"
+    assert found.message == "'once' must be true, false, or turn, not 1"

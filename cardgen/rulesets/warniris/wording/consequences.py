@@ -40,8 +40,9 @@ def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> st
     changes = _stat_changes(deeds)
     if changes:
         verb = "does so at" if subject.names_event and not phrases else subject.change_verb
-        phrases.append(f"{verb} {join_words(changes, 'and')}")
-    return f"{subject.noun} {join_words(map(_plural_phrase, phrases) if subject.plural else phrases, 'and')}"
+        phrases.append(f"{verb} {join_words(changes, 'and', serial_comma=False)}")
+    words = map(_plural_phrase, phrases) if subject.plural else phrases
+    return f"{subject.noun} {join_words(words, 'and', serial_comma=False)}"
 
 
 def _stat_changes(deeds: Deeds) -> list[str]:
