@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import Check, Find
 from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
+from cardgen.checking.grouping import GroupedFinding, group_findings
 from cardgen.checking.locate import LocatedFinding, locate
 from cardgen.diagnostic import Severity
 from cardgen.source import Document, KeyPath
@@ -59,7 +60,8 @@ _SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 class CheckResult(NamedTuple):
     """The findings in the order of reports, and counts.
 
-    `unmet` are the checks that met nothing to look at, `passed_over` the files of the project that nobody read.
+    `not_applicable` are the checks that had nothing to check, `skipped` the files of the project that were not read.
+    `show_all` makes reports for people show every place of a finding.
     """
 
     findings: tuple[LocatedFinding, ...]
@@ -69,37 +71,45 @@ class CheckResult(NamedTuple):
     not_applicable: tuple[Check, ...]
     skipped: tuple[str, ...] = ()
     fix_count: int = 0
+    show_all: bool = False
+
+    @property
+    def groups(self) -> tuple[GroupedFinding, ...]:
+        """The findings as people read them: a finding in many places is one group, unless all are shown."""
+        return tuple(map(GroupedFinding, self.findings)) if self.show_all else group_findings(self.findings)
 
     def fails(self, level: Severity) -> bool:
-        """Whether something was found at that level or above it."""
+        """Return whether any finding has that severity or a higher one."""
         return any(_SEVERITY_RANK[one.diagnostic.severity] >= _SEVERITY_RANK[level] for one in self.findings)
 
     @property
     def statistics(self) -> Mapping[Check, int]:
-        """How often each check found something, the most frequent first."""
+        """The number of findings of each check, the largest first."""
         counts = Counter(one.check for one in self.findings)
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0].code)))
 
     @property
     def summary(self) -> str:
-        """The last line: what was looked at, and what was found."""
+        """The last line: counts of findings, files, cards, and checks."""
         parts = [
             count_of(self.files, "file"),
             count_of(self.cards, "card"),
             f"{count_of(len(self.checks), 'check')} run",
         ]
         if self.not_applicable:
-            parts.append(f"{len(self.not_applicable)} of them met nothing to look at")
+            parts.append(f"{len(self.not_applicable)} had nothing to check")
         if self.skipped:
-            parts.append(f"{count_of(len(self.skipped), 'other file')} passed over")
+            parts.append(f"{count_of(len(self.skipped), 'other file')} skipped")
         return f"{self._verdict}: {', '.join(parts)}"
 
     @property
     def _verdict(self) -> str:
-        severities = Counter(one.diagnostic.severity for one in self.findings)
+        groups = self.groups
+        severities = Counter(group.finding.diagnostic.severity for group in groups)
         parts = [count_of(severities[severity], severity.value) for severity in Severity if severities[severity]]
         fixed = [f"{self.fix_count} fixed"] if self.fix_count else []
-        return ", ".join([*parts, *fixed]) if parts or fixed else "clean"
+        places = f" (in {len(self.findings):,} places)" if len(groups) < len(self.findings) else ""
+        return ", ".join([*parts, *fixed]) + places if parts or fixed else "clean"
 
 
 def count_of(number: int, one: str) -> str:

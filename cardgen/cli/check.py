@@ -55,6 +55,7 @@ def _targets(
 @click.option("--no-cache", is_flag=True, help="Check again even where nothing has changed.")
 @click.option("--explain", metavar="CODE|NAME", help="Show the manual page of a check, or of all.")
 @click.option("--statistics", is_flag=True, help="Count the findings of each check, and name what met nothing.")
+@click.option("--show-all", is_flag=True, help="Show every place of a finding, not only the first three.")
 @click.option(
     "--fail-level",
     type=click.Choice(["error", "warning", "note"]),
@@ -98,6 +99,7 @@ class _CheckOptions(NamedTuple):
     no_cache: bool
     explain: str | None
     statistics: bool
+    show_all: bool
     fail_level: str | None
 
     def explanation(self) -> str:
@@ -117,6 +119,7 @@ class _CheckOptions(NamedTuple):
         from cardgen.pipeline.check import run
 
         result = self._apply_fixes() if self.fix else run.check_project(self._check_request())
+        result = result._replace(show_all=self.show_all)
         failed = run.reaches_fail_level(result, self.fail_level)
         return run.render_reports(result, self.targets, statistics=self.statistics, failed=failed)
 

@@ -158,6 +158,22 @@ def test_statistics_name_what_was_not_looked_at(project: Path, capsys: pytest.Ca
     assert "passed over: old.json" in out
 
 
+def test_a_finding_in_many_places_is_shown_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(5):
+        write(project, WRONG.replace("Sun", f"Sun {number}").replace("heal: 1", f"heal: {number + 1}"), f"{number}.yaml")
+    assert run(["check", "--format", "concise", "--statistics"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("0.yaml:4:8: warning[CG201]: repeated word 'so' (doubled-word); also 1.yaml:4:8, 2.yaml:4:8 ")
+    assert "    5  CG201  doubled-word\n" in out
+    assert "\n1 warning (in 5 places): 5 files, 5 cards, " in out
+    assert run(["check", "--format", "concise", "--show-all"]) == 1
+    out = capsys.readouterr().out
+    assert out.count("repeated word 'so' (doubled-word)\n") == 5
+    assert "\n5 warnings: 5 files, 5 cards, " in out
+    assert run(["check", "--fix"]) == 0
+    assert capsys.readouterr().out.startswith("5 fixed: ")
+
+
 def test_fix_mends_and_diff_only_shows(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(project, WRONG)
     assert run(["check", "--diff"]) == 1
