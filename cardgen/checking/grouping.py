@@ -13,7 +13,7 @@ MAX_SHOWN_PLACES = 3
 
 
 class GroupedFinding(NamedTuple):
-    """A finding at its first place, and the other places with the same check and message."""
+    """A finding at its first place, and its other places."""
 
     finding: LocatedFinding
     other_places: tuple[Place, ...] = ()
@@ -25,18 +25,21 @@ class GroupedFinding(NamedTuple):
 
     @property
     def remainder(self) -> str:
-        """The count of the places that are not shown, such as 'and 688 more places'; '' if all are shown."""
+        """The count of hidden places: 'and 688 more places' or ''."""
         count = len(self.other_places) - len(self.next_places)
         return f"and {count:,} more {'place' if count == 1 else 'places'}" if count else ""
 
     @property
     def also(self) -> str:
-        """The next places and the count on one line; '' for a single finding."""
+        """The next places and the count on one line, or ''."""
         return f"also {', '.join(map(str, self.next_places))} {self.remainder}" if self.other_places else ""
 
 
 def group_findings(findings: Iterable[LocatedFinding]) -> tuple[GroupedFinding, ...]:
-    """Group findings by check and message if there are more than three of them; the order stays."""
+    """Group the findings with the same check and message in more than three places.
+
+    The groups are sorted by their first places.
+    """
     by_message: dict[tuple[str, str], list[LocatedFinding]] = {}
     for one in findings:
         by_message.setdefault((one.diagnostic.code, one.diagnostic.message), []).append(one)

@@ -1,4 +1,4 @@
-"""Dispatches cards and their parts to checks, and collects the result."""
+"""Dispatches cards and their parts to checks, and collects the findings."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from cardgen.source import Document, KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import model_keys
 
-# A part of a card, the route to it, and the models that it stands in.
+# A part of a card, the route to it, and the models that contain it.
 CardPart: TypeAlias = tuple[object, KeyPath, tuple[Model, ...]]
 
 
 def walk_parts(model: Model) -> list[CardPart]:
-    """The model itself and all parts below it, in the order of their keys."""
+    """Return the model and all its parts, in key order."""
     collected: list[CardPart] = []
     _collect(model, (), (), collected)
     return collected
@@ -49,7 +49,7 @@ def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collect
 
 @cache
 def _part_fields(model: type[Model]) -> tuple[tuple[str, str], ...]:
-    """Attribute and key of each field that holds models or free text."""
+    """Return attribute and key of fields that contain models or text."""
     names = ((attribute, info.alias or attribute) for attribute, info in model.model_fields.items())
     return tuple((attribute, key) for attribute, key in names if key in FREE_TEXT_KEYS or model_keys(model)[key].models)
 
@@ -75,7 +75,7 @@ class CheckResult(NamedTuple):
 
     @property
     def groups(self) -> tuple[GroupedFinding, ...]:
-        """The findings as people read them: a finding in many places is one group, unless all are shown."""
+        """The findings as reports for people show them."""
         return tuple(map(GroupedFinding, self.findings)) if self.show_all else group_findings(self.findings)
 
     def fails(self, level: Severity) -> bool:
@@ -113,19 +113,19 @@ class CheckResult(NamedTuple):
 
 
 def count_of(number: int, one: str) -> str:
-    """'1 card', '2 cards'."""
+    """Return a count with its noun: '1 card', '2 cards'."""
     return f"{number:,} {one}" + ("" if number == 1 else "s")
 
 
 def sort_findings(findings: Iterable[LocatedFinding]) -> tuple[LocatedFinding, ...]:
-    """The findings by file and place, each once."""
+    """Sort findings by file and place, and remove duplicates."""
     unique = {(one.diagnostic, one.check.code): one for one in findings}
     return tuple(sorted(unique.values(), key=lambda one: one.diagnostic.sort_key()))
 
 
 @dataclass(slots=True)
 class RunRecord:
-    """What a run over a table gave: the findings, and the names of the checks that met something to look at."""
+    """The findings of a run, and the names of the applicable checks."""
 
     findings: list[LocatedFinding] = field(default_factory=list)
     applicable: set[str] = field(default_factory=set)
@@ -134,7 +134,7 @@ class RunRecord:
 def run_checks(
     scope: CheckScope, checks: Iterable[Check], rendered: Iterable[tuple[CheckContext, object]] = ()
 ) -> RunRecord:
-    """Show the table to all checks: the table, each file, every part of each card, and what is drawn of them."""
+    """Run checks on the scope, its files, cards, and rendered cards."""
     record = RunRecord()
     dispatch = _Dispatch(checks, record.applicable)
     for context, thing in (*_scope_and_documents(scope), *rendered):
@@ -158,9 +158,9 @@ def _scope_and_documents(scope: CheckScope) -> Iterator[tuple[CheckContext, Chec
 
 
 class _Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
-    """Which checks look at a type, or at one of those that it comes from, on a card of a game; '' is for files.
+    """The checks by type (or base class) and game; the game is '' for files.
 
-    Those that were asked for have `met` it.
+    A check that is looked up is marked as applicable.
     """
 
     def __init__(self, checks: Iterable[Check], applicable: set[str]) -> None:

@@ -90,7 +90,7 @@ def test_nothing_to_check_fails(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_check_is_wrong_usage(project: Path, option: str, capsys: pytest.CaptureFixture[str]) -> None:
     write(project, RIGHT)
     assert run(["check", option, "doubled-wrod"]) == 2
-    assert "there is no check 'doubled-wrod'; did you mean 'doubled-word'?" in capsys.readouterr().err
+    assert "unknown check 'doubled-wrod'; did you mean 'doubled-word'?" in capsys.readouterr().err
 
 
 def test_a_fixed_limit_cannot_be_ignored(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,7 +113,7 @@ def test_an_unknown_check_in_the_settings_has_a_place(project: Path, capsys: pyt
     write(project, RIGHT)
     write(project, "check: {ignore: [doubled-word, tripled-word]}\n", "cardgen.yaml")
     assert run(["check"]) == 1
-    assert "cardgen.yaml:1:32: error[CG031]: there is no check 'tripled-word'" in capsys.readouterr().out
+    assert "cardgen.yaml:1:32: error[CG031]: unknown check 'tripled-word'" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("word", ["CG201", "cg201", "doubled-word", "CG2", "tab,doubled-word"])
@@ -191,7 +191,7 @@ def test_only_the_named_files_are_reported_but_the_others_are_known(
     write(project, WRONG.replace("Sun", "Moon"), "cards/moon.yaml")
     assert run(["check", "cards/sun.yaml"]) == 1
     out = capsys.readouterr().out
-    assert "cards/sun.yaml:2:7: warning[CG125]: 'Sun Stone' does just what 'Moon Stone' does" in out
+    assert "cards/sun.yaml:2:7: warning[CG125]: 'Sun Stone' does exactly what 'Moon Stone' does" in out
     assert "CG201" not in out
     assert "1 file, 1 card" in out
 

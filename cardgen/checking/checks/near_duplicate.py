@@ -67,7 +67,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
 
 
 def _quick_key(model: Model) -> Iterator[object]:
-    """Yield a cheap comparison key: the numbers and the part counts of a card."""
+    """Yield a cheap comparison key: numbers and part counts."""
     for attribute in _compared_fields(type(model)):
         value = getattr(model, attribute)
         if isinstance(value, Model):
@@ -84,7 +84,7 @@ def _compared_fields(model: type[Model]) -> tuple[str, ...]:
 
 
 def _full_key(card: Card) -> str:
-    """Return the complete comparison key: the rules content of a card as JSON."""
+    """Return the complete comparison key: rules content as JSON."""
     return card.model_dump_json(exclude=_excluded(type(card)))
 
 
@@ -95,7 +95,7 @@ def _excluded(model: type[Model]) -> dict[str, Any]:
 
 
 def _fields(model: type[Model]) -> Iterator[tuple[str, Any]]:
-    """Yield each field with its exclusion: True for all of it, {} for nothing."""
+    """Yield each field with its exclusion: True (all) or {} (nothing)."""
     ignored_keys = _APPEARANCE_KEYS if issubclass(model, Card) else _NAMES
     for attribute, info in model.model_fields.items():
         below = model_keys(model)[attribute].models

@@ -40,7 +40,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         if match[0] != form and not (form in context.glossary.everyday and match[0].islower()):
             advice = f"write '{form}'"
             yield Finding(
-                f"'{match[0]}' is not the spelling of the term '{form}'",
+                f"term '{form}' is spelled '{match[0]}'",
                 help=advice,
                 text_range=match.span(),
                 fix=Fix(form, safe=True),
@@ -49,7 +49,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
 
 @cache
 def _spellings(glossary: Glossary) -> tuple[dict[str, str], re.Pattern[str]]:
-    """Return the terms by casefolded spelling, and a pattern that prefers longer terms."""
+    """Return terms by casefolded spelling, and a longest-match pattern."""
     forms = {form.casefold(): form for form in sorted(glossary.forms)}
     words = "|".join(map(re.escape, sorted(forms, key=lambda form: (-len(form), form)))) or r"(?!)"
     return forms, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)

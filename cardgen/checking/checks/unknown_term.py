@@ -50,7 +50,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
 
 
 def _grows_from(word: str, forms: set[str]) -> bool:
-    """Return whether a word is a term with an ending, such as 'Attacker'."""
+    """Return whether a word extends a term, such as 'Attacker'."""
     return any(
         word.casefold().startswith(form.casefold()) or form.casefold().startswith(word.casefold()) for form in forms
     )

@@ -1,4 +1,4 @@
-"""Report formats, one module each, with a `report` function that takes a CheckResult."""
+"""Report formats; each module has a function `report`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ HUMAN_FORMATS = frozenset({"full", "concise"})
 
 
 def report(name: str, result: CheckResult) -> str:
-    """Return the report in a format: '' or text that ends with a line break."""
+    """Return the report in a format, with a final line break."""
     text: str = import_module(f"cardgen.checking.reports.{name}").report(result)
     return text

@@ -1,4 +1,4 @@
-"""Full report for people: each finding with its source line and a caret."""
+"""Full report for people: findings with source lines and carets."""
 
 from __future__ import annotations
 

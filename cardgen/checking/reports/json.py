@@ -43,7 +43,7 @@ def _finding(one: LocatedFinding) -> dict[str, Any]:
 
 
 def place(where: Place) -> dict[str, Any]:
-    """Return a place as plain data; a whole file has no line numbers."""
+    """Return a place as plain data; whole files have no lines."""
     span = where.span
     if span is None:
         return {"file": where.file}

@@ -11,7 +11,7 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>|])")
 
 
 def report(result: CheckResult) -> str:
-    """Return the summary as a heading, and a table with a row for each finding."""
+    """Return the summary as a heading, and a table of findings."""
     rows = [f"| {_row(group)} |" for group in result.groups]
     table = ["", "| place | finding | check |", "|---|---|---|", *rows] if rows else []
     return "\n".join([f"### {_escaped(result.summary)}", *table]) + "\n"

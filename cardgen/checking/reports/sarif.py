@@ -18,7 +18,7 @@ _PRECISION = {Confidence.CERTAIN: "very-high", Confidence.LIKELY: "high", Confid
 
 
 def report(result: CheckResult) -> str:
-    """Return a run with all findings, and rules for the checks that have any."""
+    """Return a run with all findings, and their checks as rules."""
     rules = tuple(sorted(result.statistics, key=lambda check: check.code))
     driver = {"name": "cardgen", "version": __version__, "rules": [_rule(check) for check in rules]}
     index = {check.code: number for number, check in enumerate(rules)}
