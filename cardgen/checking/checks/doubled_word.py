@@ -41,4 +41,6 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         same = word.text.casefold() == after.text.casefold() and word.text.casefold() not in _PAIRS
         if same and free_text.text[word.end : after.start].isspace():
             message = f"repeated word '{after.text}'"
-            yield Finding(message, help="remove one of the two", text_range=(word.start, after.end), fix=Fix(word.text, safe=True))
+            yield Finding(
+                message, help="remove one of the two", text_range=(word.start, after.end), fix=Fix(word.text, safe=True)
+            )

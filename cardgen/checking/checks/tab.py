@@ -39,6 +39,9 @@ def find(document: Document, context: CheckContext) -> Iterator[Finding]:
         return
     while at >= 0:
         yield Finding(
-            "tab character", help="replace it with spaces", place=document.line_index.place(at, at + 1), fix=Fix(" ", safe=True)
+            "tab character",
+            help="replace it with spaces",
+            place=document.line_index.place(at, at + 1),
+            fix=Fix(" ", safe=True),
         )
         at = text.find("\t", at + 1)

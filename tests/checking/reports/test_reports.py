@@ -179,7 +179,9 @@ def test_github_gets_one_annotation_a_group(many: CheckResult) -> None:
 def test_markdown_is_a_row_a_group(many: CheckResult) -> None:
     heading, *_, row = report("markdown", many).splitlines()
     assert heading.startswith("### 1 warning (in 7 places): ")
-    assert row.startswith("| `card.yaml:4:12`<br>`card.yaml:7:12`<br>`card.yaml:10:12`<br>and 4 more places | **warning**")
+    assert row.startswith(
+        "| `card.yaml:4:12`<br>`card.yaml:7:12`<br>`card.yaml:10:12`<br>and 4 more places | **warning**"
+    )
 
 
 @pytest.mark.parametrize("name", ["full", "concise", "github", "markdown"])
