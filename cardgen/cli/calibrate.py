@@ -51,7 +51,7 @@ def command(
     proof: bool,
     listed: bool,
 ) -> None:
-    """Calibrate a printer, so that backs line up with their fronts and sizes are exact.
+    """Calibrate a printer for duplex registration and exact size.
 
     Without --read, this command writes a calibration sheet. Print it on both sides and hold it up to the light. Then
     store the readings with --read. The profile is saved in your configuration folder, and applies to all later builds

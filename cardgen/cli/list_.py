@@ -14,7 +14,7 @@ import click
 @click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
 @click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
 def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues: bool) -> None:
-    """List cards with their kind, id, number of copies, name, and place.
+    """List cards: kind, id, copies, name, and place.
 
     PATHS are card files or folders; the default is the project's cards.
     """

@@ -31,11 +31,12 @@ from cardgen.cli._file_options import output_option, split_formats
 @click.option("--list", "listing", is_flag=True, help="List the sheets instead of making them.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 def command(formats: tuple[str, ...], listing: bool, quiet: bool, **given: Any) -> None:
-    """Make reference sheets: rules summaries that always agree with the cards.
+    """Make reference sheets, which summarize the rules.
 
     SHEET is the name of a sheet of the game or of the project, or a file; the default is all sheets.
 
-    The numbers, terms, rulings, and odds on the sheets come from the cards and the referee.
+    The numbers, terms, rulings, and odds on the sheets come from the cards and the referee, so they always agree with
+    the cards.
     """
     from cardgen.pipeline.reference import make_sheets  # loaded here to keep 'cardgen --help' fast
 

@@ -8,7 +8,7 @@ import click
 @click.command("rulings")
 @click.option("--game", help="Game (default: the game of the project).")
 def command(game: str | None) -> None:
-    """List the rulings: house rules for gaps in the rulebook, with their settings.
+    """List the rulings: house rules for gaps in the rulebook.
 
     A star marks the current setting. To change it, use --ruling NAME=SETTING for a single run, or 'rulings' in
     cardgen.yaml.

@@ -15,7 +15,7 @@ import click
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File to write: .png, .svg or .pdf.  [default: output/ID-front.png]",
+    help="File to write: .png, .svg, or .pdf.  [default: output/ID-front.png]",
 )
 @click.option("--back", is_flag=True, help="Show the back of the card.")
 @click.option("--theme", help="Theme, such as low-ink.")

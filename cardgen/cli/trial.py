@@ -58,7 +58,8 @@ def _run_trial(trial: str, values: dict[str, Any]) -> None:
 @click.command("trial", cls=_TrialGroup)
 @click.option("--game", metavar="GAME", help="Game (default: the game of the project).")
 def command(game: str | None) -> None:
-    """Run a trial of the game's referee: roll it, compute its odds, or play it with real dice.
+    """Run any trial of the game's referee.
 
-    For the list of trials, see 'cardgen trial --help'; for the options of one, 'cardgen trial NAME --help'.
+    Roll the trial, compute its odds, or play it with real dice. For the list of trials, see 'cardgen trial --help'; for
+    the options of one, 'cardgen trial NAME --help'.
     """

@@ -50,7 +50,7 @@ def test_roll(cardgen: Terminal) -> None:
 def test_test(cardgen: Terminal) -> None:
     assert "1/3" in cardgen("test", "sentinel", "mind", "--odds")
     assert "3 or less" in cardgen("test", "Sentinel", "mind", "--bonus", "1", "--seed", "x")
-    assert "VALID" in cardgen("verify", "output/test-x.jsonl")
+    assert cardgen("verify", "output/test-x.jsonl") == "VALID: 1 answer, 1 die\n"
     assert "must be mind, body or spirit" in cardgen("test", "Sentinel", "mint", code=1)
 
 
@@ -206,7 +206,7 @@ def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch
         (("attack", "S" * 100_000, "Brute"), "no character or minion"),
         (("duel", "Sentinel", "Nobody At All"), "no character or minion"),
         (("roll", "999999999d6"), "999999999 dice"),
-        (("roll", "2d6", "--times", "0"), "from 1 to 10000"),
+        (("roll", "2d6", "--times", "0"), "between 1 and 10000"),
         (("verify", "nothing.jsonl"), "cannot be read"),
         (("verify", "."), "cannot be read"),
         (("balance", "--kind", "relic"), "do not fight"),

@@ -2,7 +2,7 @@
 
 Why is this bad?
     The card cannot be drawn, and builds fail.
-    `template` stands for the file `templates/GAME/NAME.svg.j2`, and `back` for `templates/GAME/NAME.back.svg.j2`, in
+    `template` names the file `templates/GAME/NAME.svg.j2`, and `back` the file `templates/GAME/NAME.back.svg.j2`, in
     the project or among the built-in templates.
 
 Example

@@ -207,7 +207,7 @@ def roll_dice(text: str, seed: str | None, times: int, *, exact: bool, tell: Cal
         return
     if not 1 <= times <= MOST_TIMES:
         raise CardgenError(
-            Diagnostic(Code.NOT_POSSIBLE, f"must be from 1 to {MOST_TIMES}, not {times}", Place("--times"))
+            Diagnostic(Code.NOT_POSSIBLE, f"must be between 1 and {MOST_TIMES}, not {times}", Place("--times"))
         )
     chosen_seed = session.seed_or_new(seed)
     for time in range(1, times + 1):
@@ -226,7 +226,11 @@ def report_verification(path: Path, rulings: tuple[str, ...], tell: Callable[[st
         return
     verdict = session.verify_transcript(path)
     end = "" if verdict.is_finished else " (not finished)"
-    tell(f"VALID: {verdict.questions} answers, {verdict.dice} dice{end}")
+    tell(f"VALID: {_count(verdict.questions, 'answer', 'answers')}, {_count(verdict.dice, 'die', 'dice')}{end}")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def list_rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]]:
