@@ -2,8 +2,8 @@
 
 Why is this bad?
     Players look the word up and find nothing. It is a term of another game, or a spelling mistake.
-    The check covers capitalized words within a sentence that are similar to a term, and any word after a bonus or
-    penalty such as "+1".
+    The check covers capitalized words that are similar to a term, except at the start of a sentence, and all
+    capitalized words after a bonus or penalty such as "+1".
 
 Example
     kind: relic
