@@ -1,1 +1,1 @@
-"""The check engine: cards become diagnostics; one file is one check, and its docstring the manual page."""
+"""Check engine: runs checks, and reports their findings."""

@@ -1,4 +1,4 @@
-"""A check and its findings: code, severity, confidence, symbolic places, fixes."""
+"""Checks and their findings: code, severity, confidence, symbolic places, fixes."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from cardgen.source import KeyPath
 
 
 class Confidence(StrEnum):
-    """How sure a check is: by the rules, by what is usual, or by a likeness only."""
+    """How sure a check is: by rule, by convention, or by similarity."""
 
     CERTAIN = "certain"
     LIKELY = "likely"
     GUESS = "guess"
 
 
-# The characters of a text from the first up to, not including, the second.
+# Indices of characters in a text: the first, and the one after the last.
 TextRange = tuple[int, int]
 
 
 class Fix(NamedTuple):
-    """How a finding is mended: `text` is written in the place of the finding.
+    """A fix for a finding: `text` replaces the characters at its place.
 
-    `safe` says that the author certainly means that; otherwise it changes what the card does.
+    A `safe` fix is certainly what the author meant; any other changes what the card does.
     """
 
     text: str
@@ -34,7 +34,7 @@ class Fix(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A further place, in this card or in another `entry`, with a word on it."""
+    """A labeled further place, in this card or in another `entry`."""
 
     label: str
     route: KeyPath = ()
@@ -42,12 +42,12 @@ class Related(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing that a check has to say.
+    """A problem that a check reports.
 
-    `route` leads on from the part of the card that the check looks at, unless an `entry` is named: then it leads
-    from that card. `part` narrows a text down to some of its characters, `at_key` means the key and not its value.
-    `word` narrows the place down to a word, where it stands in it: 'P7' in a weapon's short form.
-    A finding that stands in no card has a `place`.
+    `route` is relative to the part of the card that the check looks at, or to the card of `entry` if there is one.
+    `text_range` narrows the place to some characters of a text, and `at_key` selects the key instead of its value.
+    `word` narrows the place to a word in it, if it contains that word: 'P7' in the short form of a weapon.
+    A finding outside of cards has a `place`.
     """
 
     message: str
@@ -70,10 +70,10 @@ FIT_FAMILY = "5"
 
 
 class Check(NamedTuple):
-    """One check.
+    """A check.
 
-    `find` is None for a fixed limit, which is found while cards are read or drawn; then `looks_at` is empty.
-    `page` is the manual page. `game` is the game whose cards it is for, '' for all.
+    `find` is None for a fixed limit, which is enforced while cards are read or drawn; then `looks_at` is empty.
+    `page` is the manual page. `game` is the game that the check is for, or '' for all games.
     """
 
     code: str
@@ -87,14 +87,14 @@ class Check(NamedTuple):
 
     @property
     def is_fixed_limit(self) -> bool:
-        """True for a fixed limit: it holds always and nobody can ignore it."""
+        """True for a fixed limit, which always runs and cannot be ignored."""
         return self.find is None
 
     @property
     def needs_rendering(self) -> bool:
-        """True for what only the drawn card shows: the family of fit and print."""
+        """True for checks of rendered cards: the fit and print family."""
         return self.code[2:3] == FIT_FAMILY
 
     def matches(self, word: str) -> bool:
-        """Whether `word` names the check: its code, the beginning of its code, its name, or 'all'."""
+        """Return whether `word` is its name, code, code prefix, or 'all'."""
         return word == self.name or word.casefold() == "all" or (word != "" and self.code.startswith(word.upper()))

@@ -1,4 +1,4 @@
-"""What a check sees: the cards in scope, project services, free texts and printed cards."""
+"""The input of checks: cards in scope, project services, texts, printed cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardgen.model.entry import Entry
 from cardgen.source import Document, KeyPath
 from cardgen.validation.base import Model
 
-# The keys whose text is printed as running text; the rules speak in the first one only.
+# The keys whose text is printed as running text; only the first contains rules.
 RULES_KEY = "text"
 FREE_TEXT_KEYS = frozenset({RULES_KEY, "motto"})
 
@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 class Word(NamedTuple):
-    """A word of a text, and the characters that it takes."""
+    """A word of a text, with the range of its characters."""
 
     text: str
     start: int
@@ -29,26 +29,26 @@ class Word(NamedTuple):
 
 
 class FreeText(NamedTuple):
-    """A text and the key that it stands under."""
+    """A text and its key."""
 
     text: str
     key: str
 
     @property
     def is_rules_text(self) -> bool:
-        """True where the text says what a card does, and not only how it feels."""
+        """True for text that contains rules, and not only flavor."""
         return self.key == RULES_KEY
 
     def word_texts(self) -> list[str]:
-        """The words without their places, for a first look."""
+        """Return the words without their places, which is fast."""
         return _WORD.findall(self.text)
 
     def words(self) -> Iterator[Word]:
-        """The words from the first to the last."""
+        """Yield the words in order."""
         return (Word(match[0], *match.span()) for match in _WORD.finditer(self.text))
 
     def starts_sentence(self, index: int) -> bool:
-        """Whether a sentence begins at that character, so that a capital letter says nothing."""
+        """Return whether a sentence starts at a character index."""
         before = self.text[:index].rstrip("*_ \t\n\"'“‘(")
         return not before or before[-1] in ".:!?"
 
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 class PrintedPicture(NamedTuple):
-    """A picture on a face: its pixels to an inch, at the route of the card's key that names it."""
+    """A picture on a face, with its resolution and its key's route."""
 
     file: str
     dpi: float
@@ -66,7 +66,7 @@ class PrintedPicture(NamedTuple):
 
 
 class PrintedCard(NamedTuple):
-    """One card as it is printed, front and back together."""
+    """A card as it is printed, front and back together."""
 
     fits: tuple[Fit, ...]
     pictures: tuple[PrintedPicture, ...]
@@ -80,11 +80,11 @@ Fact = TypeVar("Fact")
 
 
 class ProjectServices(NamedTuple):
-    """What a project and a game have besides cards; each is asked for only when a check wants it.
+    """Lazy access to the resources of a project and its games.
 
-    `find_art` raises ValueError with a sentence where there is no such picture; `has_template` takes a name such as
-    'minion.back'; `icons` gives those of a game; `pictures` are the pictures that cards may use, by the path that
-    users see.
+    `find_art` raises ValueError with a message if there is no such picture; `has_template` takes a name such as
+    'minion.back'; `icons` returns the icons of a game; `pictures` returns the pictures that cards can use, by the
+    path shown to users.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -94,7 +94,7 @@ class ProjectServices(NamedTuple):
 
 
 class Glossary(NamedTuple):
-    """How the terms of a game are written; the `everyday` ones may stand in small letters as plain words."""
+    """Spellings of a game's terms; `everyday` terms are also ordinary words."""
 
     forms: frozenset[str] = frozenset()
     everyday: frozenset[str] = frozenset()
@@ -102,10 +102,10 @@ class Glossary(NamedTuple):
 
 @dataclass(slots=True)
 class CheckScope:
-    """The cards, and the files that they came from.
+    """The cards to check, and their files.
 
-    `cards` are looked at; `others` gives the cards that are in play besides, which set the bounds and are not
-    looked at. `glossaries` are those of the games, by their ids.
+    `cards` are checked; `other_cards` returns the other cards in play, which are only compared with them.
+    `glossaries` are the glossaries of the games by id.
     """
 
     cards: tuple[Entry, ...]
@@ -116,28 +116,28 @@ class CheckScope:
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:
-        """What follows from all cards of the table, worked out once for all checks."""
+        """Return a value derived from the scope, computed once for all checks."""
         if derive not in self._computed:
             self._computed[derive] = derive(self)
         value: Fact = self._computed[derive]
         return value
 
     def cards_of_type(self, model: type[Kind]) -> Iterator[Kind]:
-        """Every card in play of a kind."""
+        """Yield the cards in play of a kind."""
         for entry in self.compute_once(entries_in_play):
             if isinstance(entry.card, model):
                 yield entry.card
 
 
 def entries_in_play(scope: CheckScope) -> tuple[Entry, ...]:
-    """Every card in play with where it stands."""
+    """Return all cards in play, with their places."""
     return (*scope.cards, *scope.other_cards())
 
 
 class CheckContext(NamedTuple):
-    """Where the part of a card that a check looks at belongs.
+    """The position of the part of a card that is checked.
 
-    `above` are the models that it stands in, the card first; `entry` is None for what is no part of a card.
+    `ancestors` are the models around it, the card first; `entry` is None for anything that is not part of a card.
     """
 
     scope: CheckScope
@@ -147,7 +147,7 @@ class CheckContext(NamedTuple):
 
     @property
     def parent(self) -> Model | None:
-        """The model that the part stands in directly."""
+        """The model that contains the part, or None."""
         return self.ancestors[-1] if self.ancestors else None
 
     @property
@@ -157,5 +157,5 @@ class CheckContext(NamedTuple):
 
     @property
     def card(self) -> Card | None:
-        """The card that the part belongs to."""
+        """The card that contains the part, or None."""
         return self.entry.card if self.entry else None

@@ -1,4 +1,4 @@
-"""Fixes as edits by span, which keep comments and layout."""
+"""Fixes as edits of character ranges, which keep comments and layout."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cardgen.source.scalars import resolve_plain
 
 
 def fix_for_diagnostic(diagnostic: Diagnostic) -> Fix | None:
-    """How to mend what a file's reading complains about; None for what only its author can know.
+    """Return the fix for a diagnostic of the parser, or None if only the author can fix it.
 
-    A text that YAML 1.1 and 1.2 read differently keeps what it is in YAML 1.2.
+    A text that YAML 1.1 and 1.2 read differently keeps its YAML 1.2 value.
     """
     span, line = diagnostic.place.span, diagnostic.place.source_line
     if diagnostic.code != Code.AMBIGUOUS or span is None or span.line != span.end_line:
@@ -35,7 +35,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 class FixedFile(NamedTuple):
-    """A file's old and new text, and how many findings are mended in it."""
+    """Old and new text of a file, and the number of fixes."""
 
     before: str
     after: str
@@ -43,7 +43,7 @@ class FixedFile(NamedTuple):
 
 
 def plan_fixes(findings: Iterable[LocatedFinding], *, unsafe: bool) -> Mapping[Path, FixedFile]:
-    """The files with every fix applied that does not get in the way of one before it; nothing is written."""
+    """Return the files with all non-overlapping fixes; nothing is written."""
     by_file: dict[str, list[LocatedFinding]] = {}
     for one in findings:
         if one.fix and one.diagnostic.place.span and (one.fix.safe or unsafe):
@@ -71,7 +71,7 @@ def _apply_edits(text: str, findings: Sequence[LocatedFinding]) -> FixedFile:
 
 
 def _line_starts(text: str) -> list[int]:
-    """Where lines start; a byte-order mark is before the first one."""
+    """Return the offsets of line starts, excluding a byte-order mark."""
     starts = [match.start() for match in _LINE.finditer(text)]
     return [int(text.startswith(_BYTE_ORDER_MARK)), *starts[1:]]
 
@@ -81,7 +81,7 @@ def _offsets(span: Span, starts: Sequence[int]) -> tuple[int, int]:
 
 
 def diff(path: Path, fixed_file: FixedFile) -> str:
-    """A unified diff of one file."""
+    """Return the unified diff of a file."""
     before, after = (text.splitlines(keepends=True) for text in (fixed_file.before, fixed_file.after))
     name = path.as_posix()
     return "".join(_with_newline(line) for line in difflib.unified_diff(before, after, name, name))

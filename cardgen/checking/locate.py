@@ -1,4 +1,4 @@
-"""Symbolic places of findings to lines and columns."""
+"""Translates symbolic places of findings to lines and columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from cardgen.source import KeyPath
 
 
 class LocatedFinding(NamedTuple):
-    """A diagnostic, the check that it comes from, and how it can be mended; `anchor` is where an ignore may stand."""
+    """A diagnostic with its check and fix.
+
+    `anchor` is a second place whose line a suppression comment can be on.
+    """
 
     diagnostic: Diagnostic
     check: Check
@@ -22,9 +25,10 @@ class LocatedFinding(NamedTuple):
 
 
 def locate(finding: Finding, check: Check, context: CheckContext) -> LocatedFinding:
-    """The finding of a check with its places. Raises LookupError for one that names neither a card nor a place.
+    """Return the finding of a check with its places.
 
-    Where a part of a text cannot be told from the rest, all of it is the place, and there is nothing to mend.
+    If the part of a text cannot be located, the place is the whole text, and there is no fix. Raises LookupError for
+    a finding with neither a card nor a place.
     """
     related = tuple((_place_of(context, other.entry, other.route), other.label) for other in finding.related)
     whole = finding.place or _place_of(context, finding.entry, finding.route, at_key=finding.at_key)
@@ -38,12 +42,12 @@ def locate(finding: Finding, check: Check, context: CheckContext) -> LocatedFind
 def _place_of(context: CheckContext, other: Entry | None, route: KeyPath, *, at_key: bool = False) -> Place:
     entry = other or context.entry
     if entry is None:
-        raise LookupError("a finding must name the card that it stands in, or a place")
+        raise LookupError("a finding needs a card or a place")
     return entry.place(route if other else (*context.route, *route), key=at_key)
 
 
 def _text_place(context: CheckContext, route: KeyPath, text_range: TextRange) -> Place | None:
-    """Where some characters of a card's text stand."""
+    """Return the place of some characters of a card's text."""
     if context.entry is None:
         return None
     full = (*context.route, *route)
@@ -54,7 +58,7 @@ def _text_place(context: CheckContext, route: KeyPath, text_range: TextRange) ->
 
 
 def _narrow_to_word(place: Place, word: str) -> Place:
-    """The place of a word in a place that lies on one line, or else the place itself."""
+    """Narrow a place within one line to a word, if possible."""
     span = place.span
     if span is None or span.line != span.end_line:
         return place

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-# Fewer figures than these have no middle to measure from.
+# Quartiles of fewer figures than this are meaningless.
 _MIN_FIGURES = 8
 
 
 class Standing(NamedTuple):
-    """Where a figure stands among all others: its rank from the top, their range, and what it is about."""
+    """A figure's rank from the top, and the range of all figures."""
 
     figure: Fraction
     rank: int
@@ -22,15 +22,15 @@ class Standing(NamedTuple):
     highest: Fraction
 
 
-# A figure for each Character, by its id; None for one that has none.
+# Figures by the id of a Character; None if the Character has no such figure.
 FiguresById: TypeAlias = Mapping[str, Fraction | None]
 
 
 class Outliers:
-    """One figure for each Character in play, by its id, and how they are spread; figures of 0 do not count.
+    """The distribution of a figure over all Characters in play, by their ids; figures of 0 do not count.
 
-    `mine` are those that are asked for. The `others`, whose `number` is known, take long to work out; that is done
-    only where one of `mine` could be far out.
+    `figures` are the figures to check. `others` computes the other figures, of which there are `number`. That is
+    slow, so it is called only if one of `figures` could be an outlier.
     """
 
     def __init__(self, figures: FiguresById, others: Callable[[], FiguresById] = dict, number: int = 0) -> None:
@@ -38,7 +38,7 @@ class Outliers:
         self._none_possible = _all_within_fences(_sorted_figures(figures), number)
 
     def find(self, name: str) -> Standing | None:
-        """The standing of a figure that lies outside Tukey's outer fences, or None."""
+        """Return the standing of a figure outside Tukey's outer fences, or None."""
         figure = None if self._none_possible else self._outlying.get(name)
         if figure is None:
             return None
@@ -58,14 +58,14 @@ class Outliers:
 
 
 def _sorted_figures(figures: FiguresById) -> list[Fraction]:
-    """Sorted, at the cost of those that differ: most cards share their figure with others."""
+    """Sort figures, counting equal ones first, since most cards share theirs."""
     counts = Counter(figure.as_integer_ratio() for figure in figures.values() if figure)
     distinct = sorted((Fraction(*ratio), count) for ratio, count in counts.items())
     return [figure for figure, count in distinct for _ in range(count)]
 
 
 def _all_within_fences(ordered: Sequence[Fraction], unknown: int) -> bool:
-    """Whether all lie inside the outer fences, whatever so many `unknown` figures may be."""
+    """Return whether no figure can be an outlier, whatever the `unknown` ones."""
     if unknown >= len(ordered):
         return False
     low, high = _outer_fences(ordered, unknown)
@@ -73,9 +73,10 @@ def _all_within_fences(ordered: Sequence[Fraction], unknown: int) -> bool:
 
 
 def _outer_fences(ordered: Sequence[Fraction], unknown: int = 0) -> tuple[Fraction, Fraction]:
-    """Three times the width of the middle half beyond it, on both sides; few cards, alike by chance, count as wider.
+    """Return the fences: three interquartile ranges below the lower and above the upper quartile.
 
-    Where so many figures are `unknown`, fences that are as near as they can make them, or nearer.
+    The range counts as at least half the median, because a few cards can be alike by chance. If `unknown` figures are
+    missing, these are the narrowest fences that they could lead to, or narrower ones.
     """
     quarter = (len(ordered) + unknown) // 4
     low, high = ordered[quarter], ordered[-1 - quarter]

@@ -1,4 +1,4 @@
-"""Discovery of checks by folder: one module, one check; limits.txt holds the pages of fixed limits."""
+"""Discovers checks: one per module, and the fixed limits in limits.txt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PAGE_SEPARATOR = "\n---\n"
 
 @dataclass(frozen=True)
 class Registry:
-    """All checks that there are, by code."""
+    """All checks, sorted by code."""
 
     checks: tuple[Check, ...]
 
@@ -30,24 +30,24 @@ class Registry:
         return {word: check for check in self.checks for word in (check.code, check.name)}
 
     def find(self, word: str) -> Check | None:
-        """The check of that code or name."""
+        """Return the check with a code or name, or None."""
         return self._by_word.get(word) or self._by_word.get(word.upper())
 
     def matching(self, word: str) -> tuple[Check, ...]:
-        """The checks that `word` names: a code or the beginning of one, a name, or 'all'."""
+        """Return the checks that match a name, code, code prefix, or 'all'."""
         return tuple(check for check in self.checks if check.matches(word))
 
     def refusal(self, word: str, *, to_ignore: bool = False) -> str:
-        """Why a word cannot be used to name checks, or, `to_ignore` them; '' when it can."""
+        """Return why a word cannot select (or ignore) checks, or ''."""
         matches = self.matching(word)
         if not matches:
-            return f"there is no check '{word}'{did_you_mean(word, self._by_word)}"
+            return f"unknown check '{word}'{did_you_mean(word, self._by_word)}"
         if to_ignore and all(check.is_fixed_limit for check in matches):
             return f"'{word}' is a fixed limit and cannot be ignored"
         return ""
 
     def choose(self, select: Iterable[str], ignore: Iterable[str], *, fit: bool) -> tuple[Check, ...]:
-        """The checks to run: those selected, or all but the family of fit and print, without those ignored."""
+        """Return the checks to run; fit and print only if requested."""
         selected, ignored = tuple(select), tuple(ignore)
         return tuple(
             check
@@ -59,7 +59,7 @@ class Registry:
 
 
 def load_registry(packages: Mapping[str, str]) -> Registry:
-    """The checks of some packages, such as 'cardgen.checking.checks', each with the game that it is for, or ''."""
+    """Load the checks of packages; each package has a game or ''."""
     checks = [
         check._replace(game=game)
         for package, game in packages.items()
@@ -87,7 +87,7 @@ def _check_from_module(module: ModuleType) -> Check:
 
 
 def _fixed_limits(package: str) -> Iterator[Check]:
-    """The fixed limits that a package describes: pages whose first line is a code, a name and perhaps a severity."""
+    """Yield the fixed limits of a package, from its limits.txt."""
     file = Path(*import_module(package).__path__) / LIMITS_FILE
     for text in file.read_text(encoding="utf-8").split(_PAGE_SEPARATOR) if file.is_file() else ():
         head, _, page = text.strip().partition("\n")

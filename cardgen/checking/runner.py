@@ -1,4 +1,4 @@
-"""Dispatches cards and their parts to checks, and collects the result."""
+"""Dispatches cards and their parts to checks, and collects the findings."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import Check, Find
 from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
+from cardgen.checking.grouping import GroupedFinding, group_findings
 from cardgen.checking.locate import LocatedFinding, locate
 from cardgen.diagnostic import Severity
 from cardgen.source import Document, KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.model_keys import model_keys
 
-# A part of a card, the route to it, and the models that it stands in.
+# A part of a card, the route to it, and the models that contain it.
 CardPart: TypeAlias = tuple[object, KeyPath, tuple[Model, ...]]
 
 
 def walk_parts(model: Model) -> list[CardPart]:
-    """The model itself and all parts below it, in the order of their keys."""
+    """Return the model and all its parts, in key order."""
     collected: list[CardPart] = []
     _collect(model, (), (), collected)
     return collected
@@ -48,7 +49,7 @@ def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collect
 
 @cache
 def _part_fields(model: type[Model]) -> tuple[tuple[str, str], ...]:
-    """Attribute and key of each field that holds models or free text."""
+    """Return attribute and key of fields that contain models or text."""
     names = ((attribute, info.alias or attribute) for attribute, info in model.model_fields.items())
     return tuple((attribute, key) for attribute, key in names if key in FREE_TEXT_KEYS or model_keys(model)[key].models)
 
@@ -59,7 +60,8 @@ _SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 class CheckResult(NamedTuple):
     """The findings in the order of reports, and counts.
 
-    `unmet` are the checks that met nothing to look at, `passed_over` the files of the project that nobody read.
+    `not_applicable` are the checks that had nothing to check, `skipped` the files of the project that were not read.
+    `show_all` makes reports for people show every place of a finding.
     """
 
     findings: tuple[LocatedFinding, ...]
@@ -69,53 +71,61 @@ class CheckResult(NamedTuple):
     not_applicable: tuple[Check, ...]
     skipped: tuple[str, ...] = ()
     fix_count: int = 0
+    show_all: bool = False
+
+    @property
+    def groups(self) -> tuple[GroupedFinding, ...]:
+        """The findings as reports for people show them."""
+        return tuple(map(GroupedFinding, self.findings)) if self.show_all else group_findings(self.findings)
 
     def fails(self, level: Severity) -> bool:
-        """Whether something was found at that level or above it."""
+        """Return whether any finding has that severity or a higher one."""
         return any(_SEVERITY_RANK[one.diagnostic.severity] >= _SEVERITY_RANK[level] for one in self.findings)
 
     @property
     def statistics(self) -> Mapping[Check, int]:
-        """How often each check found something, the most frequent first."""
+        """The number of findings of each check, the largest first."""
         counts = Counter(one.check for one in self.findings)
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0].code)))
 
     @property
     def summary(self) -> str:
-        """The last line: what was looked at, and what was found."""
+        """The last line: counts of findings, files, cards, and checks."""
         parts = [
             count_of(self.files, "file"),
             count_of(self.cards, "card"),
             f"{count_of(len(self.checks), 'check')} run",
         ]
         if self.not_applicable:
-            parts.append(f"{len(self.not_applicable)} of them met nothing to look at")
+            parts.append(f"{len(self.not_applicable)} had nothing to check")
         if self.skipped:
-            parts.append(f"{count_of(len(self.skipped), 'other file')} passed over")
+            parts.append(f"{count_of(len(self.skipped), 'other file')} skipped")
         return f"{self._verdict}: {', '.join(parts)}"
 
     @property
     def _verdict(self) -> str:
-        severities = Counter(one.diagnostic.severity for one in self.findings)
+        groups = self.groups
+        severities = Counter(group.finding.diagnostic.severity for group in groups)
         parts = [count_of(severities[severity], severity.value) for severity in Severity if severities[severity]]
         fixed = [f"{self.fix_count} fixed"] if self.fix_count else []
-        return ", ".join([*parts, *fixed]) if parts or fixed else "clean"
+        places = f" (in {len(self.findings):,} places)" if len(groups) < len(self.findings) else ""
+        return ", ".join([*parts, *fixed]) + places if parts or fixed else "clean"
 
 
 def count_of(number: int, one: str) -> str:
-    """'1 card', '2 cards'."""
+    """Return a count with its noun: '1 card', '2 cards'."""
     return f"{number:,} {one}" + ("" if number == 1 else "s")
 
 
 def sort_findings(findings: Iterable[LocatedFinding]) -> tuple[LocatedFinding, ...]:
-    """The findings by file and place, each once."""
+    """Sort findings by file and place, and remove duplicates."""
     unique = {(one.diagnostic, one.check.code): one for one in findings}
     return tuple(sorted(unique.values(), key=lambda one: one.diagnostic.sort_key()))
 
 
 @dataclass(slots=True)
 class RunRecord:
-    """What a run over a table gave: the findings, and the names of the checks that met something to look at."""
+    """The findings of a run, and the names of the applicable checks."""
 
     findings: list[LocatedFinding] = field(default_factory=list)
     applicable: set[str] = field(default_factory=set)
@@ -124,7 +134,7 @@ class RunRecord:
 def run_checks(
     scope: CheckScope, checks: Iterable[Check], rendered: Iterable[tuple[CheckContext, object]] = ()
 ) -> RunRecord:
-    """Show the table to all checks: the table, each file, every part of each card, and what is drawn of them."""
+    """Run checks on the scope, its files, cards, and rendered cards."""
     record = RunRecord()
     dispatch = _Dispatch(checks, record.applicable)
     for context, thing in (*_scope_and_documents(scope), *rendered):
@@ -148,9 +158,9 @@ def _scope_and_documents(scope: CheckScope) -> Iterator[tuple[CheckContext, Chec
 
 
 class _Dispatch(dict[tuple[type, str], tuple[tuple[Check, Find], ...]]):
-    """Which checks look at a type, or at one of those that it comes from, on a card of a game; '' is for files.
+    """The checks by type (or base class) and game; the game is '' for files.
 
-    Those that were asked for have `met` it.
+    A check that is looked up is marked as applicable.
     """
 
     def __init__(self, checks: Iterable[Check], applicable: set[str]) -> None:

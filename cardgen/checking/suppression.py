@@ -1,4 +1,4 @@
-"""Suppression comments: '# cardgen: ignore[CODE] reason', for a line, a card, or a file."""
+"""Suppression comments for a line, a card, or a file."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cardgen.source import Comment, Document
 MALFORMED, UNUSED = "CG016", "CG017"
 _MARK = "cardgen:"
 _IGNORE = re.compile(r"cardgen:\s*ignore\[([^\]]*)\]\s*(.*)")
-_ADVICE = "write '# cardgen: ignore[CODE] why'"
+_ADVICE = "write '# cardgen: ignore[CODE] reason'"
 
 
 @dataclass(slots=True)
 class Suppression:
-    """One word of an ignore, the lines that it bears on, from the first to the last, and what it has silenced."""
+    """A word in a suppression comment, with the lines it covers."""
 
     word: str
     place: Place
@@ -30,7 +30,7 @@ class Suppression:
     used: bool = False
 
     def covers(self, finding: LocatedFinding) -> bool:
-        """Whether the ignore speaks of a finding."""
+        """Return whether the comment suppresses a finding."""
         places = (finding.diagnostic.place, finding.anchor)
         lines = [place.span.line for place in places if place and place.span]
         near = any(self.first_line <= line <= self.last_line for line in lines) or not lines
@@ -39,13 +39,13 @@ class Suppression:
 
 @dataclass(frozen=True, slots=True)
 class Suppressions:
-    """The ignores of all files, and what is wrong with them."""
+    """The suppression comments of all files, and problems with them."""
 
     by_file: dict[str, list[Suppression]] = field(default_factory=dict)
     problems: list[Diagnostic] = field(default_factory=list)
 
     def filter_findings(self, findings: Iterable[LocatedFinding]) -> list[LocatedFinding]:
-        """The findings that nobody ignores."""
+        """Return the findings that are not suppressed."""
         remaining = []
         for one in findings:
             covering = [each for each in self.by_file.get(one.diagnostic.place.file, ()) if each.covers(one)]
@@ -56,7 +56,7 @@ class Suppressions:
         return remaining
 
     def unused_diagnostics(self, codes_run: frozenset[str]) -> list[Diagnostic]:
-        """A diagnostic for every ignore that silenced nothing, as far as all checks that it names ran."""
+        """Return a diagnostic for each unused suppression whose checks all ran."""
         unused_ones = [
             each
             for suppressions in self.by_file.values()
@@ -64,14 +64,14 @@ class Suppressions:
             if not each.used and each.codes <= codes_run
         ]
         return [
-            Diagnostic(UNUSED, f"'{each.word}' is ignored here, but not found", each.place, "remove it",
+            Diagnostic(UNUSED, f"unused suppression of '{each.word}'", each.place, "remove the comment",
                        Severity.WARNING)
             for each in unused_ones
         ]  # fmt: skip
 
 
 def read_suppressions(documents: Iterable[Document], registry: Callable[[], Registry]) -> Suppressions:
-    """Read the ignores from the comments of all files; the checks are asked for where there is one."""
+    """Read the suppression comments of all files."""
     result = Suppressions()
     for document in documents:
         if _MARK in document.line_index.text:
@@ -101,16 +101,16 @@ def _read_document(document: Document, registry: Registry, result: Suppressions)
 
 
 def _problem(words: Sequence[str], reason: str | None, registry: Registry) -> str:
-    """What is wrong with an ignore; '' when it is right."""
+    """Return the problem of a suppression comment, or ''."""
     if reason is None:
-        return "this comment is not understood"
+        return "not a valid suppression comment"
     if not any(words):
-        return "the ignore names no check"
+        return "suppression comment without a check"
     for word in words:
         refusal = registry.refusal(word, to_ignore=True)
         if refusal:
             return refusal
-    return "" if reason.strip() else "the ignore gives no reason"
+    return "" if reason.strip() else "suppression comment without a reason"
 
 
 def _comment_place(document: Document, comment: Comment, line: str) -> Place:
@@ -119,7 +119,7 @@ def _comment_place(document: Document, comment: Comment, line: str) -> Place:
 
 
 def _line_range(document: Document, line: int, own_line_comments: set[int], content: Sequence[int]) -> tuple[int, int]:
-    """The lines that an ignore bears on: its own, those of the card that the next line belongs to, or all."""
+    """Return the lines covered: its own, the next card's, or all."""
     if line not in own_line_comments:
         return line, line
     end = document.line_index.line_number(len(document.line_index.text)) + 1

@@ -1,4 +1,4 @@
-"""The command line: start-up, exit codes, and the commands, each loaded from its file when called."""
+"""Command line: start-up, exit codes, and lazily imported commands."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ _PLUGIN_LOADER = "pydantic.plugin._loader"
 
 
 class _NoPluginSearch(ModuleType):
-    """Stands where pydantic looks for the searching module, and finds nothing."""
+    """Replaces the plugin loader of pydantic, and finds no plugins."""
 
     @staticmethod
     def get_plugins() -> tuple[()]:
-        """No plugin watches our models."""
+        """Return no plugins."""
         return ()
 
     def __getattr__(self, name: str) -> Any:
-        """Whatever else another pydantic may ask of that module, the module itself answers."""
-        if name.startswith("__"):  # What Python's import asks of every module.
+        """Load the real module for any other attribute."""
+        if name.startswith("__"):  # The import system looks these up on every module.
             raise AttributeError(name)
         sys.modules.pop(_PLUGIN_LOADER, None)
         return getattr(import_module(_PLUGIN_LOADER), name)
 
 
 def skip_plugin_search() -> None:
-    """Nothing is searched for from now on, unless the user asked for it."""
+    """Turn off the plugin search of pydantic, unless the user enabled it."""
     if os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__") == "__all__":
         sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))
 
@@ -47,7 +47,7 @@ _COMMANDS_FOLDER = Path(__file__).parent
 
 
 class _CommandGroup(click.Group):
-    """Finds a command as the module of its name in this folder."""
+    """Finds a command in the module of its name in this folder."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return sorted(path.stem.removesuffix("_") for path in _COMMANDS_FOLDER.glob("[a-z]*.py"))
@@ -63,11 +63,14 @@ class _CommandGroup(click.Group):
 @click.group(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="cardgen", message="%(prog)s %(version)s")
 def commands() -> None:
-    """Make printable cards for tabletop skirmish games from YAML."""
+    """Turn YAML into printable cards for tabletop skirmish games."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code: 0 clean, 1 findings, 2 wrong usage, 130 interrupted."""
+    """Run a command and return its exit code.
+
+    The codes are 0 for success, 1 for findings, 2 for usage errors, and 130 for an interruption.
+    """
     try:
         result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)
     except CardgenError as error:
@@ -77,14 +80,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("\ninterrupted; files that were there before are as they were", err=True)
+        click.echo("\ninterrupted; existing files are unchanged", err=True)
         return EXIT_INTERRUPTED
     return result if isinstance(result, int) else 0
 
 
 def main() -> None:
-    """The program's entry point."""
+    """Run the program: the entry point."""
     skip_plugin_search()
     code = run()
-    gc.freeze()  # All is freed with the process; nothing in it need be looked through first.
+    gc.freeze()  # The process ends and frees everything, so a last collection is a waste.
     sys.exit(code)

@@ -16,12 +16,12 @@ output_option: Decorator = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("output"),
     show_default=True,
-    help="Folder that the files go to.",
+    help="Folder for the files.",
 )
 
 
-def formats_option(help: str) -> Decorator:  # noqa: A002 - click's word
-    """The option for sorts of files; `help` says which there are. `names` reads what was given."""
+def formats_option(help: str) -> Decorator:  # noqa: A002 - the name that click uses
+    """Return the option for output formats; `split_formats` splits its values."""
     return click.option(
         "--format",
         "formats",
@@ -34,5 +34,5 @@ def formats_option(help: str) -> Decorator:  # noqa: A002 - click's word
 
 
 def split_formats(values: tuple[str, ...]) -> tuple[str, ...]:
-    """The formats that were given, several with commas between them too."""
+    """Split the values of the option at commas."""
     return tuple(name.strip() for text in values for name in text.split(","))

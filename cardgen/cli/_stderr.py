@@ -13,7 +13,7 @@ from cardgen.diagnostic import CardgenError, format_diagnostic
 
 
 def show_errors(error: CardgenError) -> None:
-    """Show every diagnostic with its source line, and how many there are."""
+    """Show each diagnostic with its source line, then their number."""
     for diagnostic in error.diagnostics:
         click.echo(format_diagnostic(diagnostic) + "\n", err=True)
     number = len(error.diagnostics)
@@ -25,7 +25,7 @@ _PATIENCE = 1.0
 
 
 class ProgressBar:
-    """Shows a bar on standard error once a second has passed; never when that is no terminal."""
+    """A progress bar on a terminal, shown after one second."""
 
     def __init__(self, *, hidden: bool = False) -> None:
         self._hidden = hidden or not sys.stderr.isatty()
@@ -40,7 +40,7 @@ class ProgressBar:
             self._bar.render_finish()
 
     def step(self, done: int, total: int, what: str) -> None:
-        """Take note that `done` of `total` steps are made; `what` is being done now."""
+        """Show that `done` of `total` steps are complete."""
         if self._hidden or (self._bar is None and time.monotonic() - self._started < _PATIENCE):
             return
         if self._bar is None:

@@ -1,7 +1,8 @@
-"""Options of commands that run a trial; each trial declares its own."""
+"""Options of commands that run a trial, including those it declares."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +13,23 @@ CLICK_TYPES = {"number": int, "word": str, "card": str, "cards": str}
 
 
 class TrialCommand(click.Command):
-    """A command whose options come from the situation of a trial, loaded when they are needed."""
+    """A command whose options come from the situation of a trial."""
 
     trial = ""
     taken: tuple[str, ...] = ()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Look for the game before anything else: the options are its own."""
+        """Find the game first, because it defines the options."""
         ctx.meta[GAME_KEY] = game_argument(args) or ctx.meta.get(GAME_KEY)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own parameters, and the situation's."""
+        """Return the parameters of the command and of the situation."""
         return [*super().get_params(ctx), *_trial_parameters(self.trial, self.taken, ctx.meta.get(GAME_KEY))]
 
 
 def game_argument(args: list[str]) -> str | None:
-    """What stands behind --game."""
+    """Return the value of --game, or None."""
     for index, arg in enumerate(args):
         if arg.startswith("--game="):
             return arg.removeprefix("--game=")
@@ -38,7 +39,7 @@ def game_argument(args: list[str]) -> str | None:
 
 
 def trial_command(trial: str, *positional: str) -> type[TrialCommand]:
-    """The class of a command for a trial; `taken` are the fields that it asks for by position."""
+    """Return the command class of a trial; `positional` fields are arguments."""
     return type("Derived", (TrialCommand,), {"trial": trial, "taken": positional})
 
 
@@ -46,13 +47,14 @@ def _trial_parameters(trial: str, positional: tuple[str, ...], game: str | None)
     from cardgen.pipeline.referee.setup import trial_parameters
 
     return [
-        _click_option(name, option)
+        trial_option(name, option)
         for name, (option, _) in trial_parameters(trial, game).items()
         if name not in positional
     ]
 
 
-def _click_option(name: str, option: Any) -> click.Parameter:
+def trial_option(name: str, option: Any) -> click.Option:
+    """Return the option for a parameter of a situation."""
     flag = "--" + name.replace("_", "-")
     if option.sort in ("flag", "deck"):
         return click.Option([flag], is_flag=True, default=None, help=option.help)
@@ -60,45 +62,61 @@ def _click_option(name: str, option: Any) -> click.Parameter:
     text = option.help
     if option.sort == "number":
         kind = click.IntRange(option.low, option.high)
-        text = f"{text.removesuffix('.')} in {option.unit}." if option.unit else text
+        text = _with_unit(text, option.unit) if option.unit else text
     elif option.words:
         kind = click.Choice(option.words)
     metavar = {"card": "CARD", "cards": "CARD"}.get(option.sort)
     return click.Option([flag], type=kind, multiple=option.sort == "cards", default=None, help=text, metavar=metavar)
 
 
+def _with_unit(text: str, unit: str) -> str:
+    """Insert a unit after the first phrase: 'Distance in cm (…).'"""
+    phrase = re.split(r"\s*(?:[;,.(]|$)", text, maxsplit=1)[0]
+    return f"{phrase} in {unit}{text.removeprefix(phrase)}"
+
+
 def rules_options(command: Any) -> Any:
-    """Options of everything that is judged: rulings and policy."""
+    """Add the options for rulings, policy, and game."""
     for each in (
-        click.option("--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Turn a ruling over."),
-        click.option("--policy", multiple=True, metavar="NAME=SETTING", help="How choices are made."),
-        click.option("--game", metavar="GAME", help="The game; without it the one that the project plays."),
+        click.option(
+            "--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Override a house rule for this run."
+        ),
+        click.option("--policy", multiple=True, metavar="NAME=SETTING", help="Set how choices are made in this run."),
+        click.option("--game", metavar="GAME", help="Game (default: the game of the project)."),
     ):
         command = each(command)
     return command
 
 
 def cards_and_rules_options(command: Any) -> Any:
-    """Options of what is judged of cards by name."""
+    """Add the options of commands that look up cards by name."""
     path = click.Path(path_type=Path)
-    files = click.option("--cards", "paths", multiple=True, type=path, help="Card files instead of the project's.")
+    files = click.option(
+        "--cards", "paths", multiple=True, type=path, help="Card files to use instead of the project's."
+    )
     return files(rules_options(command))
 
 
 def run_options(command: Any) -> Any:
-    """Options for how something is judged: rolled, worked out or asked."""
+    """Add the options for rolled, exact, and asked results."""
     for each in (
-        click.option("--odds", "reading", flag_value="odds", help="The exact table instead of a roll."),
-        click.option("--ask", "reading", flag_value="ask", help="Type what real dice show."),
-        click.option("--seed", metavar="TEXT", help="Roll the dice of this seed."),
+        click.option("--odds", "reading", flag_value="odds", help="Print the exact odds instead of rolling."),
+        click.option("--ask", "reading", flag_value="ask", help="Prompt for the results of real dice."),
+        click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a roll."),
         click.option(
-            "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the transcript here."
+            "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the transcript."
         ),
         click.option(
-            "--format", "form", type=click.Choice(("text", "json", "csv")), default="text", help="Of the odds."
+            "--format",
+            "form",
+            type=click.Choice(("text", "json", "csv")),
+            default="text",
+            help="Format of the odds table.",
         ),
         click.option(
-            "--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the odds: FILE.svg or .png."
+            "--plot",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Draw the odds as a chart: FILE.svg or FILE.png.",
         ),
     ):
         command = each(command)
@@ -106,14 +124,14 @@ def run_options(command: Any) -> Any:
 
 
 def given_values(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of a situation that were given."""
+    """Return the values of a situation that the user gave."""
     return {name: value for name, value in values.items() if value not in (None, ())}
 
 
 def run_trial(
     trial: str, values: dict[str, Any], terms: tuple[Any, ...], options: dict[str, Any], default_mode: str = "roll"
 ) -> None:
-    """Hand a command's values on; `usual` is how it is judged unless an option says otherwise."""
+    """Run a trial with the values of a command."""
     from cardgen.pipeline.referee import run
     from cardgen.pipeline.referee.setup import TrialRequest
 
@@ -129,6 +147,9 @@ def run_trial(
 
 
 def prompt(text: str) -> str:
-    """Show a text and return the line that is typed. Raises click.Abort at the end of the input."""
+    """Show a prompt and return the input.
+
+    Raises click.Abort at the end of the input.
+    """
     typed: str = click.prompt(text, prompt_suffix="\n> ", default="", show_default=False)
     return typed

@@ -23,13 +23,13 @@ def command(
     paths: tuple[Path, ...],
     **options: Any,
 ) -> None:
-    """Attack a TARGET: roll it, work it out, or ask for real dice.
+    """Roll an attack, compute its odds, or play it with real dice.
 
-    Without a WEAPON the ATTACKER takes the first with which it can attack. The other options say how the two stand
-    to each other; a distance that is left out is in reach.
+    Without WEAPON, the ATTACKER uses the first weapon that can attack TARGET. Other options describe the situation of
+    the two miniatures. By default, the target is in range.
     """
     if len(weapon_and_target) > 2:
-        raise click.UsageError("write ATTACKER [WEAPON] TARGET; names of several words need quotes")
+        raise click.UsageError("expected ATTACKER [WEAPON] TARGET; put names with spaces in quotes")
     *weapon, target = weapon_and_target
     values = {"attacker": attacker, "target": target, "weapon": weapon[0] if weapon else None}
     run_trial("attack", values, (rulings, policy, paths), options)

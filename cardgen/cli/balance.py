@@ -13,11 +13,23 @@ from cardgen.cli._trial_options import rules_options
 
 @click.command("balance")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only cards of this kind.")
-@click.option("--with", "names", multiple=True, metavar="CARD", help="Who may carry this card also enters with it.")
-@click.option("--with-all", is_flag=True, help="The same with every card that can be carried.")
-@click.option("--format", "form", type=click.Choice(("text", "csv")), default="text", help="A ranking, or all pairs.")
-@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw all pairs: FILE.svg or .png.")
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only cards of this kind. Can be repeated.")
+@click.option(
+    "--with",
+    "names",
+    multiple=True,
+    metavar="CARD",
+    help="Also rank cards that carry this card. Can be repeated.",
+)
+@click.option("--with-all", is_flag=True, help="Like --with, for every card that can be carried.")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "csv")), default="text", help="A ranking (text), or all pairs (csv)."
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw a heat map of all pairs: FILE.svg or FILE.png.",
+)
 @rules_options
 def command(
     paths: tuple[Path, ...],
@@ -30,12 +42,14 @@ def command(
     policy: Any,
     game: str | None,
 ) -> None:
-    """Let every card in PATHS duel every other, exactly, and rank them.
+    """Rank cards by the exact odds of duels between all of them.
 
-    A score is the chance to win, a draw counting half, over both orders and all opponents. Carried cards, such as a
-    relic, are used only where --with names them; then it is also told how much each adds.
+    A score is the chance to win, averaged over all opponents and over who goes first; a draw counts half. Cards that
+    can be carried, such as a relic, are used only with --with. Then the result also shows how much each of them adds.
+
+    PATHS are card files or folders; the default is the project's cards.
     """
-    from cardgen.pipeline.referee import balance, run  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee import balance, run  # loaded here to keep 'cardgen --help' fast
 
     carried_cards = balance.CarriedCards(names, with_all)
     with ProgressBar() as progress:

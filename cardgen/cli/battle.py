@@ -13,12 +13,12 @@ from cardgen.cli._trial_options import cards_and_rules_options, given_values, pr
 @click.command("battle", cls=trial_command("battle", "a", "b"))
 @click.argument("a", required=False)
 @click.argument("b", required=False)
-@click.option("--seed", metavar="TEXT", help="Roll the dice of this seed.")
-@click.option("--ask", is_flag=True, help="Type what real dice show.")
+@click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a match.")
+@click.option("--ask", is_flag=True, help="Prompt for the results of real dice.")
 @click.option(
-    "--save", type=click.Path(path_type=Path, dir_okay=False), help="The file that the game is kept in: battle.jsonl."
+    "--save", type=click.Path(path_type=Path, dir_okay=False), help="File for the match (default: battle.jsonl)."
 )
-@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with this game.")
+@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Resume the match in this file.")
 @cards_and_rules_options
 def command(
     a: str | None,
@@ -33,20 +33,21 @@ def command(
     game: str | None,
     **options: Any,
 ) -> None:
-    """Play warband A against warband B, step by step.
+    """Track a match of warband A against warband B, step by step.
 
-    It says what is legal, asks for what the players choose and measure, rolls the dice (or asks for them), and keeps
-    count. After every step the game is saved; --resume goes on with it, and 'cardgen verify' proves it.
+    The tracker lists the legal choices, prompts for decisions and measurements, rolls the dice (or prompts for them),
+    and keeps score. It saves the match after every step. To continue later, use --resume. To check a saved match, run
+    'cardgen verify'.
     """
-    from cardgen.pipeline.referee import match_tracker  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee import match_tracker  # loaded here to keep 'cardgen --help' fast
     from cardgen.pipeline.referee.setup import TrialRequest
 
     if resume is not None:
         if a is not None or b is not None:
-            raise click.UsageError("--resume goes on with a game as it was begun; name no warbands")
+            raise click.UsageError("--resume continues a match with its own warbands; do not give A and B")
         match = match_tracker.resume(resume, click.echo)
     elif a is None or b is None:
-        raise click.UsageError("name two warbands, or a game with --resume")
+        raise click.UsageError("give two warbands, or --resume FILE")
     else:
         request = TrialRequest("battle", given_values({"a": a, "b": b, **options}), rulings, policy, paths, game)
         match = match_tracker.begin(request, save, seed, players_roll=ask)

@@ -1,4 +1,4 @@
-"""`cardgen build`: cards to print sheets and pictures."""
+"""`cardgen build`: print sheets and pictures from cards."""
 
 from __future__ import annotations
 
@@ -23,40 +23,42 @@ _MANY_FILES = 8
 @click.command("build")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @output_option
-@formats_option("pdf for sheets, png and svg for one file a face.")
+@formats_option("pdf for print sheets; png or svg for one file per face.")
 @click.option(
     "--layout",
-    help="grid for sheets of cards of one size, packed for all kinds together on the fewest sheets, single for one "
-    "card a page with its bleed and no marks.",
+    help="grid: cards of one size in rows and columns; packed: all kinds together on the fewest sheets; single: one "
+    "card per page, with bleed but without marks.",
 )
-@click.option("--sprue", metavar="NAME", help="Lay the cards into the slots of a sprue, such as a4-poker.")
-@click.option("--paper", help="Paper: a4, letter, a3, legal, tabloid, a5, or for instance '210mm x 297mm'.")
-@click.option("--printer", metavar="NAME[/TRAY]", help="Make up for what this printer does; see 'cardgen calibrate'.")
+@click.option("--sprue", metavar="NAME", help="Place the cards in the slots of a sprue, such as a4-poker.")
+@click.option("--paper", help="Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'.")
+@click.option(
+    "--printer", metavar="NAME[/TRAY]", help="Apply the calibration profile of this printer; see 'cardgen calibrate'."
+)
 @click.option("--theme", help="Theme of all cards, such as low-ink.")
-@click.option("--bleed", metavar="LENGTH", help="How far the ground is painted beyond the cut, such as 3mm or 0.125in.")
-@click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Only these cards; may be given several times.")
-@click.option("--kit", is_flag=True, help="Also the pieces that are made from the cards, such as proxies.")
-@click.option("--warband", metavar="NAME", help="All that one warband takes to the table, and nothing else.")
-@click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of what the cards say.")
-@click.option("--no-backs", is_flag=True, help="Fronts only.")
+@click.option("--bleed", metavar="LENGTH", help="Bleed beyond the trim edge, such as 3mm or 0.125in.")
+@click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Build only matching cards. Can be repeated.")
+@click.option("--kit", is_flag=True, help="Also build pieces made from the cards, such as proxies.")
+@click.option("--warband", metavar="NAME", help="Build everything that one warband needs, and nothing else.")
+@click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the card file.")
+@click.option("--no-backs", is_flag=True, help="Build only fronts.")
 @click.option(
     "--dpi",
     type=click.IntRange(36, 1200),
     default=300,
     show_default=True,
-    help="Resolution of PNG files, in dots per inch.",
+    help="Resolution of PNG files in dots per inch.",
 )
-@click.option("--keep-bleed", is_flag=True, help="Keep the bleed around PNG and SVG files.")
+@click.option("--keep-bleed", is_flag=True, help="Keep the bleed in PNG and SVG files.")
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1, 64),
     metavar="N",
-    help="Processes that work at once, where there is enough to do.  [default: one for each processor]",
+    help="Maximum number of parallel processes.  [default: one per processor]",
 )
-@click.option("--no-cache", is_flag=True, help="Build everything anew, and keep nothing for later builds.")
-@click.option("-w", "--watch", is_flag=True, help="Build again whenever a file changes, until Ctrl-C.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but problems.")
+@click.option("--no-cache", is_flag=True, help="Rebuild everything, and store nothing for later builds.")
+@click.option("-w", "--watch", is_flag=True, help="Build again when a file changes, until you press Ctrl-C.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 def command(
     formats: tuple[str, ...],
     no_backs: bool,
@@ -66,18 +68,20 @@ def command(
     quiet: bool,
     **given: Any,
 ) -> None:
-    """Build print sheets, or pictures of the cards, from card files.
+    """Build print sheets or pictures of cards.
 
-    PATHS are card files or folders of them; without any, the project's cards are built.
-    For each kind of card one PDF is written: fronts, each sheet followed by its backs.
-    Nothing is done where nothing has changed since the same build before. Files that it wrote for cards that have
-    another name now, or are gone, are removed.
-    With --warband there is one PDF for each sort of paper: cards, proxies, the roster, and a reference sheet.
+    PATHS are card files or folders; the default is the project's cards.
+
+    Each kind of card gets one PDF, in which each sheet of fronts is followed by its backs. With --warband, each type of
+    paper gets one PDF, with cards, proxies, the roster, and a reference sheet.
+
+    Skips the build if nothing changed since the last one with the same options. Removes files of cards that were
+    renamed or deleted.
     """
-    from cardgen.pipeline.cache.build_manifest import BuildManifest  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.cache.build_manifest import BuildManifest  # loaded here to keep 'cardgen --help' fast
 
     if given["kit"] and given["warband"]:
-        raise click.UsageError("--kit is for all cards, --warband for those of one warband; give one of them")
+        raise click.UsageError("--kit and --warband cannot be combined")
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
     manifest = None if no_cache else BuildManifest(requested, given["paths"], given["output"])
     result = manifest.unchanged_result() if manifest and not watch else None
@@ -96,7 +100,7 @@ def command(
 
 
 def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool) -> None:
-    """Build until Ctrl-C, which is how watching ends: it is no failure."""
+    """Build on changes until Ctrl-C, which is not an error."""
     from cardgen.diagnostic import CardgenError
     from cardgen.pipeline.build import builder
 
@@ -106,13 +110,13 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool
                 show_errors(outcome)
             elif not quiet:
                 _print_result(outcome)
-            click.echo("watching; Ctrl-C ends it", err=True)
+            click.echo("watching for changes; press Ctrl-C to stop", err=True)
     except KeyboardInterrupt:
         click.echo("", err=True)
 
 
 def _print_result(result: BuildResult) -> None:
-    """Which files are new and which are gone, in the order of the build."""
+    """Print the files that were written and removed, in build order."""
     for line in _path_lines(result.written):
         click.echo(line)
     for line in _path_lines(result.removed):
@@ -121,7 +125,7 @@ def _print_result(result: BuildResult) -> None:
 
 
 def _path_lines(paths: Sequence[Path]) -> Iterator[str]:
-    """The paths; many in one folder make one line."""
+    """Yield a line for each path, or for many in a folder."""
     numbers = Counter(path.parent for path in paths)
     crowd = {folder for folder, number in numbers.items() if number > _MANY_FILES}
     for path in dict.fromkeys((path.parent if path.parent in crowd else path) for path in paths):

@@ -11,36 +11,37 @@ from cardgen.diagnostic import CardgenError
 
 _ASK = "ask"
 _QUESTIONS = (
-    ("top", "the scale at the top", "0"),
-    ("bottom", "the scale at the bottom", "0"),
-    ("left", "the scale at the left", "0"),
-    ("right", "the scale at the right", "0"),
-    ("across", "length of the level rule, in mm", "100"),
-    ("along", "length of the upright rule, in mm", "100"),
+    ("top", "reading of the top scale", "0"),
+    ("bottom", "reading of the bottom scale", "0"),
+    ("left", "reading of the left scale", "0"),
+    ("right", "reading of the right scale", "0"),
+    ("across", "length of the horizontal ruler in mm", "100"),
+    ("along", "length of the vertical ruler in mm", "100"),
 )
 
 
 @click.command("calibrate")
-@click.option("--printer", metavar="NAME[/TRAY]", help="What to call the printer, and the tray if that matters.")
-@click.option("--paper", help="The paper in it: a4, letter, … or for instance '210mm x 297mm'.")
-@click.option("--backs", metavar="EDGE", help="long-edge or short-edge: how the printer turns the paper over.")
+@click.option("--printer", metavar="NAME[/TRAY]", help="Name of the profile: a printer and, if needed, its tray.")
+@click.option("--paper", help="Paper size: a4, letter, …, or a size such as '210mm x 297mm'.")
+@click.option("--backs", metavar="EDGE", help="Duplex mode: long-edge or short-edge.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("output"),
     show_default=True,
-    help="Folder that the sheet goes to.",
+    help="Folder for the sheet.",
 )
 @click.option(
     "--read",
     is_flag=False,
     flag_value=_ASK,
     metavar="[READINGS]",
-    help="Keep what was read from the printed sheet: asks for it, or takes 'top=0.25 left=-0.5 across=99.8'.",
+    help="Store the readings of the printed sheet. Prompts for them, or takes a list such as 'top=0.25 left=-0.5 "
+    "across=99.8'.",
 )
-@click.option("--proof", is_flag=True, help="Write the sheet with the profile applied: now all scales should read 0.")
-@click.option("--list", "listed", is_flag=True, help="What was measured so far.")
+@click.option("--proof", is_flag=True, help="Write the sheet with the profile applied; all scales should then read 0.")
+@click.option("--list", "listed", is_flag=True, help="List the stored profiles.")
 def command(
     printer: str | None,
     paper: str | None,
@@ -50,36 +51,37 @@ def command(
     proof: bool,
     listed: bool,
 ) -> None:
-    """Measure a printer, so that backs lie behind their fronts and a millimetre is a millimetre.
+    """Calibrate a printer for duplex registration and exact size.
 
-    Without --read a calibration sheet is written: print it on both sides and hold it against the light. What is read
-    from it is kept in your configuration folder, and used whenever cards are built for this printer and paper.
+    Without --read, this command writes a calibration sheet. Print it on both sides and hold it up to the light. Then
+    store the readings with --read. The profile is saved in your configuration folder, and applies to all later builds
+    for this printer and paper.
     """
-    from cardgen.pipeline import calibrate  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline import calibrate  # loaded here to keep 'cardgen --help' fast
 
     if sum((read is not None, proof, listed)) > 1:
-        raise click.UsageError("--read, --proof and --list exclude each other")
+        raise click.UsageError("--read, --proof, and --list cannot be combined")
     if listed:
         rows = list(calibrate.list_profiles())
         for row in rows:
             click.echo("  ".join(row))
         if not rows:
-            click.echo("no printer was measured yet")
+            click.echo("no printer has been calibrated")
         return
     target = calibrate.calibration_target(printer, paper, backs)
     if read is None:
         click.echo(calibrate.write_sheet(target, output, proof=proof).as_posix())
-        click.echo(f"print it at 100 %, on both sides, and read it against the light; then: {target.command}")
+        click.echo(f"next: print it on both sides at 100 %, hold it up to the light, and run: {target.command}")
         return
     path, profile = calibrate.store_profile(target, calibrate.parse_readings(_ask_readings() if read == _ASK else read))
     click.echo(f"{target.title}: {calibrate.describe_profile(profile)}")
     prove = target.command.replace("--read", "--proof")
-    click.echo(f"kept in {path}; a sheet to prove it: {prove}")
+    click.echo(f"saved in {path}; to print a proof: {prove}")
 
 
 def _ask_readings() -> str:
-    """The readings, one question each."""
-    click.echo("Hold the sheet against the light, the side with the words towards you. In millimetres:")
+    """Prompt for each reading."""
+    click.echo("Hold the sheet up to the light, with the printed instructions facing you. Enter all values in mm.")
     answers = [
         (name, click.prompt(question, default=default, value_proc=partial(_parse_answer, name)))
         for name, question, default in _QUESTIONS
@@ -88,7 +90,7 @@ def _ask_readings() -> str:
 
 
 def _parse_answer(name: str, answer: str) -> float:
-    """The number that was typed; what cannot be is asked for again."""
+    """Parse a typed number; an error makes click prompt again."""
     from cardgen.pipeline import calibrate
 
     try:

@@ -1,4 +1,4 @@
-"""`cardgen check`: problems of cards, with places, reasons and fixes."""
+"""`cardgen check`: problems of cards, with places, explanations, and fixes."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
 
 
 def _words(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Codes and names, given one by one or with commas."""
+    """Split values at commas into codes and names."""
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
 
 
 def _targets(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[tuple[str, Path | None], ...]:
-    """'sarif=out.sarif' as a format and a file."""
+    """Parse values such as 'sarif=out.sarif' into a format and a file."""
     targets = []
     for value in values:
         name, _, file = value.partition("=")
         if name not in _FORMATS:
-            raise click.BadParameter(f"'{name}' is none of {', '.join(_FORMATS)}")
+            raise click.BadParameter(f"unknown format '{name}' (one of {', '.join(_FORMATS)})")
         targets.append((name, Path(file) if file else None))
     return tuple(targets)
 
@@ -42,32 +42,43 @@ def _targets(
     callback=_targets,
     default=("full",),
     metavar="FORMAT[=FILE]",
-    help="full, concise, json, github, sarif or markdown; to a file or to standard output. May be given several times.",
+    help="Report format: full, concise, json, github, sarif, or markdown; with =FILE, write it to a file. Can be "
+    "repeated.",
 )
 @click.option(
-    "--select", multiple=True, callback=_words, metavar="CHECKS", help="Only these checks: CODE, CODES, NAME."
+    "--select",
+    multiple=True,
+    callback=_words,
+    metavar="CHECKS",
+    help="Run only these checks: codes, code prefixes, or names, separated by commas.",
 )
-@click.option("--ignore", multiple=True, callback=_words, metavar="CHECKS", help="Not these checks.")
-@click.option("--fit", is_flag=True, help="Draw the cards too, and check how their texts and pictures fit.")
-@click.option("--fix", is_flag=True, help="Mend what can be mended without changing what a card does.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--unsafe-fixes", is_flag=True, help="Mend also what changes what a card does.")
-@click.option("--no-cache", is_flag=True, help="Check again even where nothing has changed.")
-@click.option("--explain", metavar="CODE|NAME", help="Show the manual page of a check, or of all.")
-@click.option("--statistics", is_flag=True, help="Count the findings of each check, and name what met nothing.")
+@click.option("--ignore", multiple=True, callback=_words, metavar="CHECKS", help="Skip these checks.")
+@click.option("--fit", is_flag=True, help="Also render the cards, and check how their text and pictures fit.")
+@click.option("--fix", is_flag=True, help="Apply fixes that do not change what a card does.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without changing files.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff, include fixes that change what a card does.")
+@click.option("--no-cache", is_flag=True, help="Check again even if nothing has changed.")
+@click.option("--explain", metavar="CODE|NAME", help="Show the manual page of a check, or of 'all' checks.")
+@click.option(
+    "--statistics",
+    is_flag=True,
+    help="Count findings by check, and list skipped files and checks with nothing to check.",
+)
+@click.option("--show-all", is_flag=True, help="Show every place of a finding, not only the first three.")
 @click.option(
     "--fail-level",
     type=click.Choice(["error", "warning", "note"]),
-    help="Fail on findings of this gravity or a graver one; else as the project's settings say, or on warnings.",
+    help="Exit with 1 on findings of this severity or higher (default: the project's setting, else warning).",
 )
 def command(**options: Any) -> int:
     """Check cards against the rules of their game.
 
-    PATHS are card files or folders of them; without any, the project's cards are checked.
-    Checks are named by code, by the beginning of codes (WN3), or by name.
+    PATHS are card files or folders; the default is the project's cards.
+
+    Select checks by code (WN301), code prefix (WN3), or name.
     """
     from cardgen.pipeline.cache.check_reports import run_cached
-    from cardgen.runtime.gc_tuning import without_gc  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.runtime.gc_tuning import without_gc  # loaded here to keep 'cardgen --help' fast
 
     check_options = _CheckOptions(**options)
     if check_options.explain or check_options.diff:
@@ -85,7 +96,7 @@ def command(**options: Any) -> int:
 
 
 class _CheckOptions(NamedTuple):
-    """What was typed. The methods raise a UsageError for words that name no check."""
+    """The options of a run. Methods raise UsageError for unknown checks."""
 
     paths: tuple[Path, ...]
     targets: tuple[tuple[str, Path | None], ...]
@@ -98,25 +109,27 @@ class _CheckOptions(NamedTuple):
     no_cache: bool
     explain: str | None
     statistics: bool
+    show_all: bool
     fail_level: str | None
 
     def explanation(self) -> str:
-        """The manual pages asked for."""
+        """Return the requested manual pages."""
         from cardgen.pipeline.check import run
 
         return run.explain_checks(*_require_checks((self.explain or "",)))
 
     def fixes_diff(self) -> str:
-        """What --fix would change."""
+        """Return the diff of what --fix would change."""
         from cardgen.pipeline.check import run
 
         return run.preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
 
     def report(self) -> CheckReport:
-        """What the checks say, after mending where that was asked for."""
+        """Run the checks, after applying fixes if requested."""
         from cardgen.pipeline.check import run
 
         result = self._apply_fixes() if self.fix else run.check_project(self._check_request())
+        result = result._replace(show_all=self.show_all)
         failed = run.reaches_fail_level(result, self.fail_level)
         return run.render_reports(result, self.targets, statistics=self.statistics, failed=failed)
 
@@ -134,7 +147,7 @@ class _CheckOptions(NamedTuple):
 
 
 def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
-    """The words themselves, if each of them names a check that can be chosen, or ignored."""
+    """Return the words if each matches a check that can be used."""
     from cardgen.pipeline.check import run
 
     for word in words:
@@ -145,7 +158,7 @@ def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple
 
 
 def _deliver(report: CheckReport) -> int:
-    """Write and show a report, and return the exit code."""
+    """Write and print a report, and return the exit code."""
     for name, text in report.files:
         from cardgen.runtime.atomic_write import write
 

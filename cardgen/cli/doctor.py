@@ -7,8 +7,11 @@ import click
 
 @click.command("doctor")
 def command() -> int:
-    """Look at what cardgen needs on this machine, and say what to do about what is missing."""
-    from cardgen.pipeline.doctor import examine  # loaded here, so that 'cardgen --help' stays quick
+    """Check that cardgen has everything it needs on this machine.
+
+    Each line is one requirement; a failure comes with advice.
+    """
+    from cardgen.pipeline.doctor import examine  # loaded here to keep 'cardgen --help' fast
 
     failures = 0
     for finding in examine():

@@ -13,13 +13,13 @@ from cardgen.cli._trial_options import cards_and_rules_options, run_options, run
 @click.command("duel", cls=trial_command("duel", "a", "b"))
 @click.argument("a")
 @click.argument("b")
-@click.option("--roll", "reading", flag_value="roll", help="Roll one duel and write its transcript.")
+@click.option("--roll", "reading", flag_value="roll", help="Roll one duel, and write its transcript.")
 @run_options
 @cards_and_rules_options
 def command(a: str, b: str, rulings: Any, policy: Any, paths: tuple[Path, ...], **options: Any) -> None:
-    """The exact chances of A against B, for both orders.
+    """Compute the exact odds of A against B, for both turn orders.
 
-    Told are who wins, who is eliminated, how VP are distributed, and how each ruling with another setting would
-    change the answer.
+    The result contains the chances to win and to be eliminated, the distribution of VP, and the effect of each ruling
+    with another setting.
     """
     run_trial("duel", {"a": a, "b": b}, (rulings, policy, paths), options, default_mode="duel")

@@ -10,22 +10,25 @@ import click
 
 @click.command("list")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Only these cards; may be given several times.")
-@click.option("--sizes", is_flag=True, help="The sizes of cards and papers instead, and what uses them here.")
-@click.option("--sprues", is_flag=True, help="The sprues instead: arrangements of slots on paper, for build --sprue.")
+@click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="List only matching cards. Can be repeated.")
+@click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
+@click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
 def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues: bool) -> None:
-    """List the cards in card files: kind, id, copies, name and place."""
-    if (sizes or sprues) and (paths or only or sizes is sprues):
-        raise click.UsageError("--sizes and --sprues stand alone: they list no cards")
-    if sizes:
-        from cardgen.pipeline import preview  # loaded here, so that 'cardgen --help' stays quick
+    """List cards: kind, id, copies, name, and place.
 
-        _table([("SIZE", "MILLIMETRES", "USED BY"), *preview.list_sizes()])
+    PATHS are card files or folders; the default is the project's cards.
+    """
+    if (sizes or sprues) and (paths or only or sizes is sprues):
+        raise click.UsageError("--sizes and --sprues list no cards, and cannot be combined with other options")
+    if sizes:
+        from cardgen.pipeline import preview  # loaded here to keep 'cardgen --help' fast
+
+        _table([("SIZE", "MILLIMETERS", "USED BY"), *preview.list_sizes()])
         return
     if sprues:
         from cardgen.pipeline import options
 
-        _table([("SPRUE", "PAPER", "SLOTS", "WHAT IT IS"), *options.list_sprues()], numbers=2)
+        _table([("SPRUE", "PAPER", "SLOTS", "DESCRIPTION"), *options.list_sprues()], numbers=2)
         return
     from cardgen.pipeline.load import deck
 
@@ -33,7 +36,7 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
 
 
 def _table(rows: Iterable[Sequence[str]], numbers: int = -1) -> None:
-    """Columns below each other; the one with that index stands to the right."""
+    """Print aligned columns; the column at index `numbers` is right-aligned."""
     lines = list(rows)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:

@@ -1,4 +1,4 @@
-"""`cardgen new`: a project, or a card to start from."""
+"""`cardgen new`: a new project, or a new card."""
 
 from __future__ import annotations
 
@@ -12,33 +12,36 @@ _PROJECT = "project"
 @click.command("new")
 @click.argument("what", metavar="project|KIND")
 @click.argument("name", required=False)
-@click.option("--sample", is_flag=True, help="With the sample cards of the game (project only).")
-@click.option("--game", help="The game that is played (project only).")
+@click.option("--sample", is_flag=True, help="Include the sample cards of the game (project only).")
+@click.option("--game", help="Game of the project (project only).")
 def command(what: str, name: str | None, sample: bool, game: str | None) -> None:
-    """Make a card project, or a card in the project at hand.
+    """Create a card project, or a card in the current project.
 
-    'cardgen new project [FOLDER]' writes cardgen.yaml, with all settings, and a folder for cards.
-    'cardgen new KIND NAME', such as 'cardgen new minion Sentinel', writes cards/sentinel.yaml, which can be built at
-    once. Nothing is ever overwritten.
+    'cardgen new project [FOLDER]' writes a file cardgen.yaml with all settings, and a folder for cards.
+
+    'cardgen new KIND NAME' writes a card that is ready to build: 'cardgen new minion Sentinel' writes
+    cards/sentinel.yaml.
+
+    Existing files are never overwritten.
     """
     if what == _PROJECT:
         _project(Path(name or "."), game, sample=sample)
     elif sample or game:
-        raise click.UsageError("--sample and --game are for projects: cardgen new project [FOLDER] --sample")
+        raise click.UsageError("--sample and --game apply only to projects: cardgen new project [FOLDER] --sample")
     elif name is None:
-        raise click.UsageError(f"a {what} needs a name: cardgen new {what} NAME")
+        raise click.UsageError(f"missing the name of the {what}: cardgen new {what} NAME")
     else:
         _card(what, name)
 
 
 def _project(folder: Path, game: str | None, *, sample: bool) -> None:
-    from cardgen.pipeline.scaffold import game_and_others, new_project  # loaded here for a quick 'cardgen --help'
+    from cardgen.pipeline.scaffold import game_and_others, new_project  # loaded here to keep 'cardgen --help' fast
 
     for path in new_project(folder, game, sample=sample):
         click.echo(path.as_posix())
     chosen, others = game_and_others(game)
     if not game and others:
-        click.echo(f"game: {chosen}; --game chooses another one: {', '.join(others)}", err=True)
+        click.echo(f"game: {chosen}; to use another game ({', '.join(others)}), use --game", err=True)
     enter = "" if folder == Path() else f"cd {folder.as_posix()}, then "
     click.echo(f"next: {enter}{'cardgen build' if sample else 'cardgen new KIND NAME'}", err=True)
 
@@ -48,4 +51,4 @@ def _card(kind: str, name: str) -> None:
     from cardgen.project.files import display_path
 
     click.echo(display_path(new_card(kind, name)))
-    click.echo("next: edit it while 'cardgen build --watch' runs", err=True)
+    click.echo("next: edit the card while 'cardgen build --watch' is running", err=True)

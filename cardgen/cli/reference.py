@@ -1,4 +1,4 @@
-"""`cardgen reference`: rules summaries, as sheets to print and as web pages."""
+"""`cardgen reference`: rules summaries as print sheets and web pages."""
 
 from __future__ import annotations
 
@@ -14,25 +14,31 @@ from cardgen.cli._file_options import output_option, split_formats
 @click.command("reference")
 @click.argument("sheets", nargs=-1, metavar="[SHEET]...")
 @output_option
-@formats_option("pdf for paper, html for a web page in one file.")
-@click.option("--paper", help="Paper: a4, letter, a5, legal, or for instance '210mm x 297mm'.")
-@click.option("--columns", type=click.IntRange(1, 4), help="Columns of a page.")
-@click.option("--fold", is_flag=True, help="Two pages a side, in the order of a booklet to be folded and stapled.")
+@formats_option("pdf for paper; html for a web page in a single file.")
+@click.option("--paper", help="Paper size: a4, letter, a5, legal, or a size such as '210mm x 297mm'.")
+@click.option("--columns", type=click.IntRange(1, 4), help="Number of columns per page.")
+@click.option("--fold", is_flag=True, help="Place two pages on each side, in booklet order for folding and stapling.")
 @click.option("--theme", help="Theme of the sheets, such as low-ink.")
-@click.option("--warband", "of", metavar="NAME", help="Only the sheets of this list of cards.")
+@click.option("--warband", "of", metavar="NAME", help="Make only the sheets of this list of cards.")
 @click.option(
-    "--cards", "paths", multiple=True, type=click.Path(path_type=Path), help="Card files instead of the project's."
+    "--cards",
+    "paths",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Card files to use instead of the project's.",
 )
-@click.option("--game", help="The game; without it the one that the project plays.")
-@click.option("--list", "listing", is_flag=True, help="List the sheets, and make none.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but problems.")
+@click.option("--game", help="Game (default: the game of the project).")
+@click.option("--list", "listing", is_flag=True, help="List the sheets instead of making them.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 def command(formats: tuple[str, ...], listing: bool, quiet: bool, **given: Any) -> None:
-    """Make reference sheets: rules summaries that never contradict the cards.
+    """Make reference sheets, which summarize the rules.
 
-    SHEETS are names of the game's sheets or of the project's own, or files; without any, all are made.
-    Numbers, terms, rulings and odds on them come from the cards and the referee.
+    SHEET is the name of a sheet of the game or of the project, or a file; the default is all sheets.
+
+    The numbers, terms, rulings, and odds on the sheets come from the cards and the referee, so they always agree with
+    the cards.
     """
-    from cardgen.pipeline.reference import make_sheets  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.reference import make_sheets  # loaded here to keep 'cardgen --help' fast
 
     if listing:
         for name, title, about in make_sheets.list_sheets(given["game"]):

@@ -1,4 +1,4 @@
-"""`cardgen rulings`: house rules where the rulebook is silent."""
+"""`cardgen rulings`: house rules for gaps in the rulebook."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import click
 
 
 @click.command("rulings")
-@click.option("--game", help="The game; without it the one that the project plays.")
+@click.option("--game", help="Game (default: the game of the project).")
 def command(game: str | None) -> None:
-    """List the rulings: what is decided how, and what else it could be.
+    """List the rulings: house rules for gaps in the rulebook.
 
-    The setting in force has a star. Turn one over with --ruling NAME=SETTING, or under 'rulings' in cardgen.yaml.
+    A star marks the current setting. To change it, use --ruling NAME=SETTING for a single run, or 'rulings' in
+    cardgen.yaml.
     """
-    from cardgen.pipeline.referee import run  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
 
     last_name = ""
     for name, question, holds, default, setting, words in run.list_rulings(game):

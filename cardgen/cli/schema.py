@@ -9,15 +9,17 @@ import click
 
 
 @click.command("schema")
-@click.option("--game", help="The game; without it the one that the project plays.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write.")
+@click.option("--game", help="Game (default: the game of the project).")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write (default: standard output)."
+)
 def command(game: str | None, output: Path | None) -> None:
     """Print the JSON Schema of card files.
 
-    An editor that knows it completes keys and marks mistakes while you type. Save it, and begin a card file with
-    '# yaml-language-server: $schema=FILE'.
+    With the schema, editors complete keys and mark mistakes while you type. Save it to a file, and start each card file
+    with '# yaml-language-server: $schema=FILE'.
     """
-    from cardgen.pipeline.load import deck  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.load import deck  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.atomic_write import write
 
     text = json.dumps(deck.card_schema(game), indent=2, ensure_ascii=False) + "\n"

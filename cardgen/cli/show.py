@@ -15,17 +15,19 @@ import click
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File to write: .png, .svg or .pdf.  [default: output/ID-front.png]",
+    help="File to write: .png, .svg, or .pdf.  [default: output/ID-front.png]",
 )
-@click.option("--back", is_flag=True, help="The card's back.")
+@click.option("--back", is_flag=True, help="Show the back of the card.")
 @click.option("--theme", help="Theme, such as low-ink.")
-@click.option("--open/--no-open", "opened", default=None, help="Open it.  [default: where a desktop is in sight]")
+@click.option(
+    "--open/--no-open", "opened", default=None, help="Open the picture.  [default: open if there is a desktop]"
+)
 def command(name: str, output: Path | None, back: bool, theme: str | None, opened: bool | None) -> None:
-    """Write one card as a picture, and open it where there is a desktop.
+    """Write a picture of one card, and open it if there is a desktop.
 
-    NAME is the name or the id of the card.
+    NAME is the name or id of the card.
     """
-    from cardgen.pipeline.preview import write_preview  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.preview import write_preview  # loaded here to keep 'cardgen --help' fast
 
     path = write_preview(name, output, back=back, theme=theme)
     click.echo(path.as_posix())
@@ -34,7 +36,7 @@ def command(name: str, output: Path | None, back: bool, theme: str | None, opene
 
 
 def _has_desktop() -> bool:
-    """Whether somebody sits before a screen that can show a window."""
+    """Return whether the user has a screen that can show a window."""
     if not _terminal():
         return False
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -16,5 +16,8 @@ from cardgen.cli._trial_options import cards_and_rules_options, run_options, run
 @run_options
 @cards_and_rules_options
 def command(card: str, attribute: str, rulings: Any, policy: Any, paths: tuple[Path, ...], **options: Any) -> None:
-    """Test an ATTRIBUTE of a CARD."""
+    """Roll an attribute test of a card, or compute its odds.
+
+    CARD is the name or id of a card; ATTRIBUTE is the attribute to test.
+    """
     run_trial("test", {"card": card, "attribute": attribute}, (rulings, policy, paths), options)

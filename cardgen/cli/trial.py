@@ -1,4 +1,4 @@
-"""`cardgen trial`: any trial that the game's referee offers, by name."""
+"""`cardgen trial`: any trial of the game's referee, by name."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from cardgen.cli._trial_options import (
 
 
 class _TrialGroup(click.Group):
-    """One command for each trial of the game; what it must know stands in front, the rest are options."""
+    """A command for each trial; required parameters are arguments, others options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Look for the game before anything else: the commands below are its own."""
+        """Find the game first, because it defines the commands."""
         ctx.meta[GAME_KEY] = game_argument(args)
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The trials of the game."""
+        """Return the names of the trials."""
         from cardgen.pipeline.referee.setup import trial_summaries
 
         return sorted(trial_summaries(ctx.meta.get(GAME_KEY)))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """A command for the trial of that name."""
+        """Return the command for a trial, or None."""
         from cardgen.pipeline.referee.setup import trial_parameters, trial_summaries
 
         about = trial_summaries(ctx.meta.get(GAME_KEY))
@@ -56,9 +56,10 @@ def _run_trial(trial: str, values: dict[str, Any]) -> None:
 
 
 @click.command("trial", cls=_TrialGroup)
-@click.option("--game", metavar="GAME", help="The game; without it the one that the project plays.")
+@click.option("--game", metavar="GAME", help="Game (default: the game of the project).")
 def command(game: str | None) -> None:
-    """Judge anything that the game's referee knows: roll it, work it out, or ask for real dice.
+    """Run any trial of the game's referee.
 
-    'cardgen trial --help' lists what there is, 'cardgen trial NAME --help' what it wants to know.
+    Roll the trial, compute its odds, or play it with real dice. For the list of trials, see 'cardgen trial --help'; for
+    the options of one, 'cardgen trial NAME --help'.
     """

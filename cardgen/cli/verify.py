@@ -9,12 +9,18 @@ import click
 
 @click.command("verify")
 @click.argument("transcript", type=click.Path(path_type=Path))
-@click.option("--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Play it again under this ruling.")
+@click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="NAME=SETTING",
+    help="Replay the transcript with this ruling instead of verifying it.",
+)
 def command(transcript: Path, rulings: tuple[str, ...]) -> None:
-    """Recompute every die, modifier and option of a TRANSCRIPT.
+    """Verify a TRANSCRIPT: recompute every die, modifier, and option.
 
-    Says VALID, or names the first wrong line.
+    Prints VALID, or the first wrong line.
     """
-    from cardgen.pipeline.referee import run  # loaded here, so that 'cardgen --help' stays quick
+    from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
 
     run.report_verification(transcript, rulings, click.echo)

@@ -1,4 +1,4 @@
-"""Diagnoses the installation, one requirement at a time, with a remedy for each failure."""
+"""Diagnoses the installation, with advice for each failure."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from cardgen.user_folders import cache_folder
 _OLDEST = (3, 11)
 _SPECIMEN = b'<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm"><rect width="9" height="9"/></svg>'
 _CACHE_ADVICE = (
-    "make this folder yours to write (on Linux XDG_CACHE_HOME can name another place); "
-    "builds work without it, but take longer"
+    "make this folder writable (or, on Linux, set XDG_CACHE_HOME to another folder); "
+    "builds work without a cache, but take longer"
 )
-_REINSTALL = "install cardgen again, in a new virtual environment"
+_REINSTALL = "reinstall cardgen in a new virtual environment"
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked at. `advice` says what to do about it where it is not `well`."""
+    """The state of one requirement; `advice` is for failures."""
 
     name: str
     ok: bool
@@ -35,19 +35,19 @@ class Diagnosis:
 
 
 def examine(start: Path | None = None) -> Iterator[Diagnosis]:
-    """Look at everything in turn; what fails does not keep the rest from being looked at.
+    """Examine all requirements in turn, even after a failure.
 
-    `start` is the folder whose project is looked at, by default the current one.
+    `start` is a folder of the project to examine, by default the current folder.
     """
     yield _python()
     examinations: tuple[tuple[str, Callable[[], str], str], ...] = (
         ("cairo", _cairo, _cairo_advice()),
         ("fonts", _fonts, _REINSTALL),
         ("cache", _cache, _CACHE_ADVICE),
-        ("artwork", _artwork, "see the line about cairo"),
+        ("artwork", _artwork, "fix the problem with cairo first"),
         ("pictures", _pictures, _REINSTALL),
         ("games", _games, _REINSTALL),
-        ("project", lambda: _project(start), "mend the settings that are named above"),
+        ("project", lambda: _project(start), "fix the settings named above"),
     )
     for name, examination, advice in examinations:
         yield _diagnose(name, examination, advice)
@@ -86,27 +86,30 @@ def _fonts() -> str:
 
 
 def _cache() -> str:
-    """Where artwork and manifests are kept. Raises OSError, which names the folder, when nothing can be written."""
+    """Examine the folder for artwork and manifests.
+
+    Raises OSError with the name of the folder if it is not writable.
+    """
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"cardgen")
     except OSError as error:
-        raise OSError(f"{folder} cannot be written: {error.strerror or error}") from None
+        raise OSError(f"cannot write to {folder}: {error.strerror or error}") from None
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    return f"{folder}, {size / 2**20:.1f} MiB; it may be deleted at any time"
+    return f"{folder}, {size / 2**20:.1f} MiB; can be deleted at any time"
 
 
 def _artwork() -> str:
     document: bytes = import_module("cardgen.export.cairo_artwork").to_pdf(_SPECIMEN)
-    return f"drawn, {len(document)} bytes"
+    return f"test drawing: {len(document)} bytes"
 
 
 def _pictures() -> str:
     document: bytes = import_module("cardgen.export.cairo_artwork").to_pdf(_SPECIMEN)
     png: bytes = import_module("cardgen.export.png").Rasterizer(document, 72).page(0)
-    return f"rasterised, {len(png)} bytes"
+    return f"test picture: {len(png)} bytes"
 
 
 def _games() -> str:
@@ -115,5 +118,5 @@ def _games() -> str:
 
 def _project(start: Path | None) -> str:
     project = Project.find(start)
-    settings = "with cardgen.yaml" if project.document else "without cardgen.yaml: all defaults hold"
+    settings = "settings from cardgen.yaml" if project.document else "no cardgen.yaml; default settings"
     return f"{project.display_path(project.root)}, {settings}"

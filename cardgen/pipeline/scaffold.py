@@ -1,4 +1,4 @@
-"""What `cardgen new` writes: projects, and minimal valid cards."""
+"""New projects and minimal valid cards for `cardgen new`."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ _SAME_AS = "the same as "
 
 
 def yaml_scalar(text: str) -> str:
-    """A text as a YAML scalar, quoted where that is needed."""
+    """Return a text as a YAML scalar, quoted if necessary."""
     plain = _PLAIN_SCALAR.fullmatch(text) and text.lower() not in _AMBIGUOUS_WORDS
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
 def minimal_body(schema: Schema, kind: str) -> str:
-    """The keys that a card of a kind cannot do without, as YAML, from the JSON Schema of card files."""
+    """Return the required keys of a kind as YAML."""
     minimal = _minimal_value(schema["$defs"][f"{kind}.file"], schema["$defs"])
     body = {key: value for key, value in minimal.items() if key not in _HEADER_KEYS}
     return yaml.safe_dump(body, sort_keys=False, allow_unicode=True) if body else ""
 
 
 def optional_keys_comment(schema: Schema, kind: str, body: str) -> str:
-    """The other keys of a kind, each with what it means, as comments."""
+    """Return the optional keys of a kind, with descriptions, as comments."""
     body_keys = set(yaml.safe_load(body) or ()) if body else set()
     descriptions = {
         key: _description(value)
@@ -54,7 +54,7 @@ def optional_keys_comment(schema: Schema, kind: str, body: str) -> str:
     }
     wide = max(map(len, descriptions), default=0)
     lines = (f"#   {key:<{wide}}  {meaning}".rstrip() for key, meaning in descriptions.items())
-    return "\n".join(["# It may also have:", *lines, ""]) if descriptions else ""
+    return "\n".join(["# Optional keys:", *lines, ""]) if descriptions else ""
 
 
 def _description(schema: Schema) -> str:
@@ -63,7 +63,7 @@ def _description(schema: Schema) -> str:
 
 
 def _minimal_value(schema: Schema, definitions: Schema) -> Any:
-    """The least value that a schema asks for."""
+    """Return the smallest value that is valid for a schema."""
     if "$ref" in schema:
         return _minimal_value(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     if "const" in schema or "enum" in schema:
@@ -84,7 +84,7 @@ def _minimal_value(schema: Schema, definitions: Schema) -> Any:
 
 
 def _required_alternatives(schema: Schema) -> Iterator[str]:
-    """Of keys of which one has to be there, the simplest: a text, or else the first."""
+    """Yield the simplest of alternative required keys, preferably a text."""
     for group in schema.get("allOf", ()):
         choices = [*group.get("anyOf", ()), *group.get("oneOf", ())]
         if choices and all("required" in choice for choice in choices):
@@ -99,35 +99,35 @@ def _is_text(schema: Schema, key: str) -> bool:
 
 FILE_EXISTS, NO_CARD_TO_NAME = "CG525", "CG526"
 
-# Editors find the schema in this folder of the project.
+# The folder of a project with the schema for editors.
 SCHEMA_FOLDER = ".cardgen"
 _REFERENCE = re.compile(r"<(\w+)>")
 
 SETTINGS_TEMPLATE = """\
-# The settings of this card project. What stands behind a '#' is the default: take the '#' away to change it.
+# Settings of this card project. Lines with a '#' show the defaults; to change one, remove the '#'.
 
 game: {game}
-# paper: a4                       # a4 letter a3 legal tabloid a5, or for instance 210mm x 297mm
-# layout: grid                    # packed: all kinds together; single: one card a page, without marks
-# sprue: null                     # a sprue in place of a layout, 'cardgen list --sprues' shows all
-# sizes: {{}}                       # for instance {{minion: poker}}; 'cardgen list --sizes' shows all
-# bleed: 3mm                      # how far the ground is painted beyond the cut
+# paper: a4                       # a4 letter a3 legal tabloid a5, or a size such as 210mm x 297mm
+# layout: grid                    # packed: all kinds together; single: one card per page, without marks
+# sprue: null                     # a sprue instead of a layout; for all, run 'cardgen list --sprues'
+# sizes: {{}}                       # such as {{minion: poker}}; for all, run 'cardgen list --sizes'
+# bleed: 3mm                      # bleed beyond the trim edge
 # gap: 0mm                        # between cards
-# margin: 5mm                     # what the printer leaves white
+# margin: 5mm                     # unprintable margin of the printer
 # backs: long-edge                # short-edge gutterfold none
-# back_bleed: 0mm                 # how much further backs are painted, for printers that shift them
-# printer: default                # what 'cardgen calibrate' measured: a printer, or printer/tray
-# cut_list: true                  # a last page that says how packed sheets are cut
-# theme: default                  # or another theme of the game, or one of your own
-# rulings: {{}}                     # rulings turned over
+# back_bleed: 0mm                 # additional bleed of backs, for printers with inexact registration
+# printer: default                # profile from 'cardgen calibrate': a printer, or printer/tray
+# cut_list: true                  # add a last page with the cuts of packed sheets
+# theme: default                  # or another theme of the game or the project
+# rulings: {{}}                     # rulings with other settings than the default
 # check: {{ignore: [], fail_level: warning}}
 """
 
 
 def new_project(folder: Path, game: str | None = None, *, sample: bool = False) -> tuple[Path, ...]:
-    """Make a card project in a folder, which may be there already; returns the files that were written.
+    """Create a card project in a new or existing folder, and return its files.
 
-    Raises CardgenError when a file of that name is there, or the game is not.
+    Raises CardgenError if a file already exists or the game does not.
     """
     game = game or rulesets.default_game()
     require_game(game)
@@ -141,16 +141,16 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
 
 
 def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:
-    """The game of a new project, and those that it could play instead."""
+    """Return the game of a new project, and the other games."""
     chosen = game or rulesets.default_game()
     return chosen, tuple(other for other in rulesets.games() if other != chosen)
 
 
 def new_card(kind: str, name: str) -> Path:
-    """Write a card of a kind into the project at hand, so that it can be built at once; returns its file.
+    """Write a new card that is ready to build, and return its file.
 
-    The file names a schema, which is written too, so that editors complete and check it. Raises CardgenError for a
-    kind that the game does not have, and for a card that is there already.
+    This also writes the schema that the card refers to, for completion and checks in editors. Raises CardgenError for
+    a kind that the game does not have, and if the card already exists.
     """
     project = Project.find()
     game = project.settings.game or rulesets.default_game()
@@ -160,7 +160,7 @@ def new_card(kind: str, name: str) -> Path:
     path = project.root / CARDS_FOLDER / f"{slugify(name)}.yaml"
     existing = deck.find(game, kind, slugify(name))
     if existing is not None:
-        raise CardgenError(_already_exists(existing.place(("name",))))
+        raise CardgenError(_already_exists(existing.place(("name",)), "card"))
     schema_file = project.root / SCHEMA_FOLDER / f"{game}.schema.json"
     text = _card_text(deck, game, kind, name, PurePath("..", schema_file.relative_to(project.root)))
     document = parse_document(text, display_path(path))
@@ -183,22 +183,22 @@ def _card_text(deck: Deck, game: str, kind: str, name: str, schema_file: PurePat
 
 
 def _fill_references(example: str, deck: Deck, game: str) -> str:
-    """The example with a card of the project in place of each <kind>."""
+    """Replace each <kind> in an example with a card of the project."""
 
     def first(match: re.Match[str]) -> str:
         for entry in deck.cards:
             if (entry.game, entry.kind) == (game, match[1]):
                 return entry.card.id
-        message = f"there is no {match[1]} yet, which this kind of card would name"
+        message = f"this kind of card needs a {match[1]}, and the project has none"
         raise CardgenError(
-            Diagnostic(NO_CARD_TO_NAME, message, Place("KIND"), f"make one first: cardgen new {match[1]} NAME")
+            Diagnostic(NO_CARD_TO_NAME, message, Place("KIND"), f"create one first: cardgen new {match[1]} NAME")
         )
 
     return _REFERENCE.sub(first, example)
 
 
 def _existing_deck(project: Project, game: str) -> Deck:
-    """The cards that are there; what is wrong with them is not our concern now."""
+    """Read the cards of the project, ignoring their problems."""
     try:
         card_files = project.find_card_files()
     except CardgenError:
@@ -207,7 +207,7 @@ def _existing_deck(project: Project, game: str) -> Deck:
 
 
 def _write_new(contents: Mapping[Path, bytes]) -> None:
-    """Write files that must not be there yet: all of them or none."""
+    """Write all files, or none if one of them already exists."""
     existing = [_already_exists(Place(display_path(path))) for path in contents if path.exists()]
     if existing:
         raise CardgenError(*existing)
@@ -215,5 +215,5 @@ def _write_new(contents: Mapping[Path, bytes]) -> None:
         atomic_write.write(path, content)
 
 
-def _already_exists(place: Place) -> Diagnostic:
-    return Diagnostic(FILE_EXISTS, "it is there already, and is left as it is", place, "choose another name")
+def _already_exists(place: Place, what: str = "file") -> Diagnostic:
+    return Diagnostic(FILE_EXISTS, f"{what} already exists; left unchanged", place, "choose another name")

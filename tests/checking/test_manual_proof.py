@@ -116,7 +116,7 @@ def test_every_file_of_a_project_is_read_or_named(tmp_path: Path) -> None:
     files = ("lost.yaml.txt", "cards.json", "notes/idea.yml.bak", "art/sun.svg", ".hidden/x.yaml")
     outcome = checked(tmp_path, "kind: relic\nname: Sun\neffects: [{when: turn_start, bearer: {heal: 1}}]\n", files)
     assert outcome.skipped == ("cards.json", "lost.yaml.txt", "notes/idea.yml.bak")
-    assert "3 other files passed over" in outcome.summary
+    assert "3 other files skipped" in outcome.summary
 
 
 def test_beside_a_folder_of_cards_only_what_looks_like_a_card_is_named(folder: Folder) -> None:
@@ -130,7 +130,7 @@ def test_what_no_check_met_is_counted(tmp_path: Path) -> None:
     unmet = {check.name for check in outcome.not_applicable}
     assert {"wasted-penetration", "impossible-mission", "same-character"} <= unmet
     assert not unmet & {"useless-bonus", "idle-effect", "tab", "near-duplicate"}
-    assert f"{len(unmet)} of them met nothing to look at" in outcome.summary
+    assert f"{len(unmet)} had nothing to check" in outcome.summary
 
 
 def test_a_mark_can_name_a_line_or_a_file() -> None:

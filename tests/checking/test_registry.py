@@ -33,8 +33,8 @@ def test_several_by_the_beginning_of_their_codes() -> None:
 
 
 def test_a_word_that_cannot_be_used_is_refused() -> None:
-    assert FOUND.refusal("doubled-wrod") == "there is no check 'doubled-wrod'; did you mean 'doubled-word'?"
-    assert FOUND.refusal("xyz") == "there is no check 'xyz'"
+    assert FOUND.refusal("doubled-wrod") == "unknown check 'doubled-wrod'; did you mean 'doubled-word'?"
+    assert FOUND.refusal("xyz") == "unknown check 'xyz'"
     assert (
         FOUND.refusal("CG013") == FOUND.refusal("CG201", to_ignore=True) == FOUND.refusal("CG0", to_ignore=True) == ""
     )

@@ -61,12 +61,12 @@ def test_a_battle_is_played_to_its_end_with_undo(types: Any, capsys: pytest.Capt
     types(Typist(1, undo=0.1))
     assert run(BEGIN) == 0
     told = capsys.readouterr().out
-    assert "taken back" in told
+    assert "undone" in told
     assert "VP" in told
     assert '"undo"' in SAVE.read_text(encoding="utf-8")
     assert "not finished" not in verified(capsys)
     assert run(("battle", "--resume", str(SAVE))) == 1
-    assert "this game is over" in capsys.readouterr().err
+    assert "this match is over" in capsys.readouterr().err
 
 
 def test_a_crash_at_any_moment_loses_nothing(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +97,7 @@ def test_a_line_that_was_cut_off_is_left_out(lost: int, types: Any, capsys: pyte
     SAVE.write_bytes(SAVE.read_bytes()[:-lost])
     types(Typist(4))
     assert run(("battle", "--resume", str(SAVE))) == 0
-    assert "cut off" in capsys.readouterr().out
+    assert "incomplete" in capsys.readouterr().out
     assert "not finished" not in verified(capsys)
 
 
@@ -171,4 +171,4 @@ def test_without_missions_there_are_no_secrets(
     typed = iter(["secrets", "quit"])
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
     assert run(("battle", "The Ashen Oath", "The Drowned Court")) == 0
-    assert "nobody has secrets" in capsys.readouterr().out
+    assert "no side has secrets" in capsys.readouterr().out

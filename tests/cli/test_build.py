@@ -245,7 +245,7 @@ def test_ctrl_c_ends_the_watch_and_is_no_failure(folder: Folder) -> None:
     first = watching.stderr.readline()
     watching.send_signal(signal.SIGINT)
     out, err = watching.communicate(timeout=30)
-    assert first == "watching; Ctrl-C ends it\n"
+    assert first == "watching for changes; press Ctrl-C to stop\n"
     assert (watching.returncode, err) == (0, "\n")
     assert out.startswith("output/warniris-minion-a4.pdf\n")
 

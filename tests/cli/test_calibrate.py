@@ -30,7 +30,7 @@ def test_a_sheet_is_written_and_it_says_what_to_do(folder: Folder, cardgen: Prog
 
 
 def test_readings_are_kept_and_listed(cardgen: Program, config: Path) -> None:
-    assert cardgen("calibrate", "--list").out == "no printer was measured yet\n"
+    assert cardgen("calibrate", "--list").out == "no printer has been calibrated\n"
     outcome = cardgen("calibrate", "--printer", "office", "--read", "top=0.5 bottom=0.5 across=99.5")
     assert outcome.code == 0
     assert "+0.50 mm, +0.00 mm" in outcome.out
@@ -69,7 +69,7 @@ def test_a_proof_needs_a_profile_and_differs_by_it(folder: Folder, cardgen: Prog
         (("--paper", "100mm x 100mm"), 1, "too small for the verniers"),
         (("--printer", "../x"), 1, "is not a valid name of a printer"),
         (("--backs", "gutterfold"), 1, "there is no way to turn the paper 'gutterfold'"),
-        (("--proof", "--list"), 2, "exclude each other"),
+        (("--proof", "--list"), 2, "cannot be combined"),
     ],
 )
 def test_what_cannot_be_is_said(

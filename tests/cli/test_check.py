@@ -90,7 +90,7 @@ def test_nothing_to_check_fails(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_check_is_wrong_usage(project: Path, option: str, capsys: pytest.CaptureFixture[str]) -> None:
     write(project, RIGHT)
     assert run(["check", option, "doubled-wrod"]) == 2
-    assert "there is no check 'doubled-wrod'; did you mean 'doubled-word'?" in capsys.readouterr().err
+    assert "unknown check 'doubled-wrod'; did you mean 'doubled-word'?" in capsys.readouterr().err
 
 
 def test_a_fixed_limit_cannot_be_ignored(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,14 +106,14 @@ def test_a_fixed_limit_cannot_be_ignored(project: Path, capsys: pytest.CaptureFi
 def test_an_unknown_format_is_wrong_usage(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(project, RIGHT)
     assert run(["check", "--format", "xml"]) == 2
-    assert "'xml' is none of full, concise, json, github, sarif, markdown" in capsys.readouterr().err
+    assert "unknown format 'xml' (one of full, concise, json, github, sarif, markdown)" in capsys.readouterr().err
 
 
 def test_an_unknown_check_in_the_settings_has_a_place(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(project, RIGHT)
     write(project, "check: {ignore: [doubled-word, tripled-word]}\n", "cardgen.yaml")
     assert run(["check"]) == 1
-    assert "cardgen.yaml:1:32: error[CG031]: there is no check 'tripled-word'" in capsys.readouterr().out
+    assert "cardgen.yaml:1:32: error[CG031]: unknown check 'tripled-word'" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("word", ["CG201", "cg201", "doubled-word", "CG2", "tab,doubled-word"])
@@ -153,9 +153,27 @@ def test_statistics_name_what_was_not_looked_at(project: Path, capsys: pytest.Ca
     write(project, "{}", "old.json")
     assert run(["check", "--statistics"]) == 0
     out = capsys.readouterr().out
-    assert "met nothing to look at: " in out
+    assert "had nothing to check: " in out
     assert "wasted-penetration" in out
-    assert "passed over: old.json" in out
+    assert "skipped: old.json" in out
+
+
+def test_a_finding_in_many_places_is_shown_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(5):
+        write(
+            project, WRONG.replace("Sun", f"Sun {number}").replace("heal: 1", f"heal: {number + 1}"), f"{number}.yaml"
+        )
+    assert run(["check", "--format", "concise", "--statistics"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("0.yaml:4:8: warning[CG201]: repeated word 'so' (doubled-word); also 1.yaml:4:8, 2.yaml:4:8 ")
+    assert "    5  CG201  doubled-word\n" in out
+    assert "\n1 warning (in 5 places): 5 files, 5 cards, " in out
+    assert run(["check", "--format", "concise", "--show-all"]) == 1
+    out = capsys.readouterr().out
+    assert out.count("repeated word 'so' (doubled-word)\n") == 5
+    assert "\n5 warnings: 5 files, 5 cards, " in out
+    assert run(["check", "--fix"]) == 0
+    assert capsys.readouterr().out.startswith("5 fixed: ")
 
 
 def test_fix_mends_and_diff_only_shows(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,7 +193,7 @@ def test_only_the_named_files_are_reported_but_the_others_are_known(
     write(project, WRONG.replace("Sun", "Moon"), "cards/moon.yaml")
     assert run(["check", "cards/sun.yaml"]) == 1
     out = capsys.readouterr().out
-    assert "cards/sun.yaml:2:7: warning[CG125]: 'Sun Stone' does just what 'Moon Stone' does" in out
+    assert "cards/sun.yaml:2:7: warning[CG125]: 'Sun Stone' does exactly what 'Moon Stone' does" in out
     assert "CG201" not in out
     assert "1 file, 1 card" in out
 

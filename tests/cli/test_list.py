@@ -40,7 +40,7 @@ def test_wrong_cards_are_not_listed_but_said(folder: Folder, cardgen: Program) -
 def test_sizes_are_listed_with_their_millimetres_and_users(folder: Folder, cardgen: Program) -> None:
     folder.write("cardgen.yaml", "paper: letter\nsizes: {minion: poker, relic: 50mm x 80mm}\n")
     rows = [re.split(r"  +", line) for line in cardgen("list", "--sizes").out.splitlines()]
-    assert rows[0] == ["SIZE", "MILLIMETRES", "USED BY"]
+    assert rows[0] == ["SIZE", "MILLIMETERS", "USED BY"]
     assert {row[0]: row[1] for row in rows[1:]} == {
         **{name: str(size) for name, size in {**CARD_SIZES, "50 x 80 mm": Size(50, 80), **PAPER_SIZES}.items()},
         "190 x 250 mm": "190 x 250 mm",

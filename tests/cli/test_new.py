@@ -58,7 +58,7 @@ def test_a_project_is_never_overwritten(folder: Folder, cardgen: Program) -> Non
     folder.write("cards/minions.yaml", MINION)
     outcome = cardgen("new", "project", "--sample")
     assert outcome.code == 1
-    assert "cardgen.yaml: error[CG525]: it is there already" in outcome.err
+    assert "cardgen.yaml: error[CG525]: file already exists; left unchanged" in outcome.err
     assert "cards/minions.yaml: error[CG525]" in outcome.err
     assert folder.files(".") == ["cardgen.yaml", "cards/minions.yaml"]
     assert (folder.root / "cardgen.yaml").read_text() == "paper: letter\n"
@@ -145,7 +145,7 @@ def test_a_name_that_cannot_be_is_an_error_and_nothing_is_written(folder: Folder
 def test_a_list_of_cards_needs_a_card_to_name(folder: Folder, cardgen: Program) -> None:
     outcome = cardgen("new", "warband", "Oath")
     assert outcome.code == 1
-    assert "help: make one first: cardgen new character NAME" in outcome.err
+    assert "help: create one first: cardgen new character NAME" in outcome.err
     assert cardgen("new", "character", "Old Gravel").code == 0
     assert cardgen("new", "warband", "Oath").code == 0
     assert "character: old-gravel" in (folder.root / "cards/oath.yaml").read_text()

@@ -164,7 +164,7 @@ def test_ctrl_c_while_several_processes_work(folder: Folder) -> None:
         os.killpg(building.pid, signal.SIGINT)
         out, err = building.communicate(timeout=PATIENCE)
     assert (building.returncode, out) == (130, "")
-    assert err.strip() == "interrupted; files that were there before are as they were"
+    assert err.strip() == "interrupted; existing files are unchanged"
     written = [name for name in folder.files() if not Path(name).name.startswith(".")]
     assert len(written) < 201
     assert written == folder.files()

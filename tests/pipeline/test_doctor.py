@@ -40,8 +40,8 @@ def test_a_cache_that_cannot_be_written_is_named_with_what_to_do(
     found = {finding.name: finding for finding in doctor.examine(tmp_path)}
     assert not found["cache"].ok
     assert str(tmp_path / "taken") in found["cache"].detail
-    assert "cannot be written" in found["cache"].detail
-    assert "make this folder yours to write" in found["cache"].advice
+    assert "cannot write to" in found["cache"].detail
+    assert "make this folder writable" in found["cache"].advice
 
 
 def test_wrong_settings_are_named(

@@ -1,1 +1,1 @@
-"""The checks that every game has: one file each."""
+"""The checks that apply to every game, one module each."""

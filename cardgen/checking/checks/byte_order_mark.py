@@ -1,9 +1,9 @@
-"""A file that begins with a byte-order mark.
+"""A file that starts with a byte-order mark.
 
 Why is this bad?
-    The mark is invisible, UTF-8 does not need it, and some programs take it for a part of the first key, so that
-    they find a card without a kind or a name.
-    Editors on Windows write it when a file is saved as 'UTF-8 with BOM'.
+    The mark is invisible, and UTF-8 does not need it. Some programs read it as part of the first key, and then
+    report that the card has no kind or no name.
+    Editors on Windows write the mark if you save a file as "UTF-8 with BOM".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOOKS_AT = Document
 
 
 def find(document: Document, context: CheckContext) -> Iterator[Finding]:
-    """The mark, if the file has one."""
+    """Yield a finding if the file has the mark."""
     if document.has_byte_order_mark:
         advice = "save the file as UTF-8 without a byte-order mark (BOM)"
-        yield Finding("the file begins with a byte-order mark", help=advice, place=Place(document.file))
+        yield Finding("file starts with a byte-order mark", help=advice, place=Place(document.file))

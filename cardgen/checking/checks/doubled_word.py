@@ -1,7 +1,7 @@
-"""A word that stands there twice.
+"""A word that is repeated by mistake.
 
 Why is this bad?
-    It is the most common slip of all in texts that were edited, and the eye reads over it until it is printed.
+    Repeated words are a common mistake in edited text, and they are easy to overlook until the card is printed.
 
 Example
     kind: relic
@@ -28,17 +28,19 @@ CODE, NAME = "CG201", "doubled-word"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = FreeText
 
-# These may follow each other in good English.
+# Correct English can repeat these.
 _PAIRS = {"had", "that"}
 
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
-    """Neighbours with nothing but spaces between."""
+    """Yield equal neighboring words that are separated only by whitespace."""
     folded = [word.casefold() for word in free_text.word_texts()]
     if not any(map(eq, folded, folded[1:])):
         return
     for word, after in pairwise(free_text.words()):
         same = word.text.casefold() == after.text.casefold() and word.text.casefold() not in _PAIRS
         if same and free_text.text[word.end : after.start].isspace():
-            message = f"'{after.text}' stands there twice"
-            yield Finding(message, help="remove one", text_range=(word.start, after.end), fix=Fix(word.text, safe=True))
+            message = f"repeated word '{after.text}'"
+            yield Finding(
+                message, help="remove one of the two", text_range=(word.start, after.end), fix=Fix(word.text, safe=True)
+            )

@@ -1,7 +1,7 @@
-"""A picture with fewer than 200 pixels to an inch at its printed size.
+"""A picture with fewer than 200 pixels per inch at its printed size.
 
 Why is this bad?
-    It looks sharp on a screen and soft or blocky on paper. Print shops ask for 300 dpi.
+    The picture looks sharp on a screen, but blurred or blocky on paper. Print shops ask for 300 dpi.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MIN_DPI = 200
 
 
 def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
-    """The pictures of the card that are too small for their box."""
+    """Yield the pictures that have too few pixels for their box."""
     for picture in printed_card.pictures:
         if picture.dpi < MIN_DPI:
-            message = f"{picture.file} has {picture.dpi:.0f} dpi at its printed size"
-            advice = f"take a picture {MIN_DPI / picture.dpi:.1f} times as wide and high"
+            message = f"'{picture.file}' has only {picture.dpi:.0f} dpi at its printed size"
+            advice = f"use a picture that is at least {MIN_DPI / picture.dpi:.1f} times as wide and as high"
             yield Finding(message, picture.route, help=advice)

@@ -1,8 +1,9 @@
-"""A picture that is not there.
+"""A picture file that does not exist or cannot be used.
 
 Why is this bad?
-    The card cannot be drawn: a build stops at it.
-    Paths are looked up beside the card's file first, then in the project's folder, and may not leave the project.
+    The card cannot be drawn, and builds fail.
+    A path is relative to the folder of the card file or, if there is no such file, to the project folder. It must not
+    lead out of the project.
 
 Example
     kind: relic
@@ -35,10 +36,10 @@ LOOKS_AT = Art
 
 
 def find(art: Art, context: CheckContext) -> Iterator[Finding]:
-    """The file of a picture, where it cannot be used."""
+    """Yield a finding if the picture file cannot be used."""
     if context.entry is None:
         return
     try:
         context.scope.services.find_art(context.entry, art.file)
     except ValueError as error:
-        yield Finding(str(error), ("file",), help="put the picture there, or leave 'art' out for an emblem")
+        yield Finding(str(error), ("file",), help="add the picture, or remove 'art' to get an emblem instead")

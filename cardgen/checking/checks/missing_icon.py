@@ -1,8 +1,8 @@
-"""An icon that is not there.
+"""An icon that does not exist.
 
 Why is this bad?
-    The card cannot be drawn: a build stops at it.
-    A name in braces stands for an icon: one of Font Awesome's, or a file of the project's folder icons/.
+    The card cannot be drawn, and builds fail.
+    A name in braces is an icon: one from Font Awesome, or a file in the project's folder `icons`.
 
 Example
     kind: relic
@@ -31,7 +31,7 @@ LOOKS_AT = FreeText
 
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
-    """The icons that a text names."""
+    """Yield the unknown icons of a text."""
     if "{" not in free_text.text or context.entry is None:
         return
     icons = context.scope.services.icons(context.entry.game)
@@ -41,4 +41,4 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
             meant = closest(name, icons.names())
             advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
             at = free_text.text.index(f"{{{name}}}")
-            yield Finding(f"there is no icon '{name}'", help=advice, text_range=(at, at + len(name) + 2))
+            yield Finding(f"unknown icon '{name}'", help=advice, text_range=(at, at + len(name) + 2))

@@ -1,9 +1,9 @@
-"""A template that is not there.
+"""A template that does not exist.
 
 Why is this bad?
-    The card cannot be drawn: a build stops at it.
-    `template` names a file templates/GAME/NAME.svg.j2, `back` a file templates/GAME/NAME.back.svg.j2, in the project
-    or among the built-in ones.
+    The card cannot be drawn, and builds fail.
+    `template` names the file `templates/GAME/NAME.svg.j2`, and `back` the file `templates/GAME/NAME.back.svg.j2`, in
+    the project or among the built-in templates.
 
 Example
     kind: relic
@@ -34,8 +34,8 @@ LOOKS_AT = Card
 
 
 def find(card: Card, context: CheckContext) -> Iterator[Finding]:
-    """The front's and the back's template, where the card names one."""
+    """Yield the templates that the card names and that do not exist."""
     for key, name, suffix in (("template", card.template, ""), ("back", card.back, ".back")):
         if name and context.entry and not context.scope.services.has_template(context.entry, f"{name}{suffix}"):
             file = f"templates/{context.entry.game}/{name}{suffix}.svg.j2"
-            yield Finding(f"there is no template '{name}'", (key,), help=f"write {file}, or leave '{key}' out")
+            yield Finding(f"unknown template '{name}'", (key,), help=f"create {file}, or remove '{key}'")

@@ -1,8 +1,8 @@
-"""A card that does just what another one does, under another name.
+"""A card that does exactly what another card does, under another name.
 
 Why is this bad?
-    One of the two was probably copied and never changed; and a player who may take both has twice of one thing.
-    Names, mottos, pictures and numbers of a series do not count.
+    One of the two is probably a copy that was never edited, and a player who takes both gets the same thing twice.
+    Names, mottos, pictures, and series numbers are not compared.
 
 Example
     kind: relic
@@ -40,14 +40,14 @@ CODE, NAME = "CG125", "near-duplicate"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = CheckScope
 
-# What a card is called and how it looks.
+# The name of a card, and its appearance.
 _APPEARANCE_KEYS = {*Card.model_fields, "number"} - {"text"}
 _NAMES = {"name"}
 _SIMPLE = (str, int, float, NoneType)
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
-    """Every card that is like one before it."""
+    """Yield every card that equals an earlier one."""
     in_scope = {id(entry) for entry in scope.cards}
     candidates: dict[object, list[Entry]] = {}
     for entry in sorted(scope.compute_once(entries_in_play), key=lambda entry: id(entry) in in_scope):
@@ -56,18 +56,18 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     for entry in (entry for group in candidates.values() if len(group) > 1 for entry in group):
         other = first.setdefault((type(entry.card), _full_key(entry.card)), entry)
         if other.card.name != entry.card.name and id(entry) in in_scope:
-            message = f"'{entry.card.name}' does just what '{other.card.name}' does"
+            message = f"'{entry.card.name}' does exactly what '{other.card.name}' does"
             yield Finding(
                 message,
                 ("name",),
-                help="change what it does, or remove one of them",
+                help="change one of them, or remove it",
                 entry=entry,
-                related=(Related("the other one", ("name",), other),),
+                related=(Related("the other card", ("name",), other),),
             )
 
 
 def _quick_key(model: Model) -> Iterator[object]:
-    """Some of what a card does, quickly: its numbers, and how many parts it has."""
+    """Yield a cheap comparison key: numbers and part counts."""
     for attribute in _compared_fields(type(model)):
         value = getattr(model, attribute)
         if isinstance(value, Model):
@@ -84,18 +84,18 @@ def _compared_fields(model: type[Model]) -> tuple[str, ...]:
 
 
 def _full_key(card: Card) -> str:
-    """What a card does, as a text that can be compared."""
+    """Return the complete comparison key: rules content as JSON."""
     return card.model_dump_json(exclude=_excluded(type(card)))
 
 
 @cache
 def _excluded(model: type[Model]) -> dict[str, Any]:
-    """What does not count, in pydantic's notation: looks of the card, and the names of its parts."""
+    """Return pydantic's `exclude` for appearance and for names of parts."""
     return {name: excluded for name, excluded in _fields(model) if excluded}
 
 
 def _fields(model: type[Model]) -> Iterator[tuple[str, Any]]:
-    """Each field, and what of it does not count: True for all of it, {} for nothing."""
+    """Yield each field with its exclusion: True (all) or {} (nothing)."""
     ignored_keys = _APPEARANCE_KEYS if issubclass(model, Card) else _NAMES
     for attribute, info in model.model_fields.items():
         below = model_keys(model)[attribute].models

@@ -1,7 +1,8 @@
-"""A rule that is printed in type smaller than 7 points.
+"""Text that is printed smaller than 7 points.
 
 Why is this bad?
-    It cannot be read across a table. A template that allows for smaller type hides that a card says too much.
+    Players cannot read it across a table. A template that allows smaller type hides the fact that a card has too much
+    text.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ MIN_POINTS = 7.0
 
 
 def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
-    """The texts of the card that went below the floor."""
+    """Yield the texts that are smaller than the minimum."""
     for fit in printed_card.fits:
         if fit.field and fit.size < MIN_POINTS:
             route = tuple(int(step) if step.isdigit() else step for step in fit.field.split("/"))
-            message = f"'{fit.field.replace('/', '.')}' is set at {fit.size:g} pt, under {MIN_POINTS:g} pt"
-            yield Finding(message, route, help="shorten it, or give its box more room in the template")
+            message = f"'{fit.field.replace('/', '.')}' is printed at {fit.size:g} pt, below {MIN_POINTS:g} pt"
+            yield Finding(message, route, help="shorten the text, or enlarge its box in the template")

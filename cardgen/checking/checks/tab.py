@@ -1,8 +1,8 @@
 """A tab in a card file.
 
 Why is this bad?
-    YAML refuses tabs where it counts spaces, so a tab that is harmless today breaks the file when the line moves.
-    It is also as wide as each editor likes, and prints as a single space.
+    YAML does not allow tabs in indentation, so a tab that is harmless today can break the file if the line moves.
+    Editors also show tabs in different widths, and on the card a tab is printed as a single space.
 
 Example
     kind: relic
@@ -32,13 +32,16 @@ LOOKS_AT = Document
 
 
 def find(document: Document, context: CheckContext) -> Iterator[Finding]:
-    """Every tab of a file that can be read."""
+    """Yield every tab of a file that could be parsed."""
     text = document.line_index.text
     at = text.find("\t")
     if at >= 0 and document.root is None:
         return
     while at >= 0:
         yield Finding(
-            "a tab", help="write spaces", place=document.line_index.place(at, at + 1), fix=Fix(" ", safe=True)
+            "tab character",
+            help="replace it with spaces",
+            place=document.line_index.place(at, at + 1),
+            fix=Fix(" ", safe=True),
         )
         at = text.find("\t", at + 1)

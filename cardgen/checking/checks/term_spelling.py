@@ -1,8 +1,8 @@
-"""A term of the game that is not written as the rulebook writes it.
+"""A game term whose capitalization differs from the rulebook.
 
 Why is this bad?
-    A term has a capital letter so that players know it for one: 'Move' is an Action, 'move' is anything that moves.
-    Terms with their capital are set bold by the program; others stay plain, and the cards no longer look alike.
+    The capital letter tells players that a word is a game term: "Move" is an Action, "move" is any movement.
+    Terms with the correct capitals are printed in bold. Others are not, so cards look inconsistent.
 
 Example
     kind: relic
@@ -31,7 +31,7 @@ LOOKS_AT = FreeText
 
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
-    """Words that are a term but for their capitals."""
+    """Yield terms with the wrong capitals."""
     if not free_text.is_rules_text:
         return
     forms, pattern = _spellings(context.glossary)
@@ -40,7 +40,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         if match[0] != form and not (form in context.glossary.everyday and match[0].islower()):
             advice = f"write '{form}'"
             yield Finding(
-                f"the term '{form}' is written '{match[0]}'",
+                f"term '{form}' is spelled '{match[0]}'",
                 help=advice,
                 text_range=match.span(),
                 fix=Fix(form, safe=True),
@@ -49,7 +49,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
 
 @cache
 def _spellings(glossary: Glossary) -> tuple[dict[str, str], re.Pattern[str]]:
-    """The terms by their folded spelling, and what finds any of them, the longest first."""
+    """Return terms by casefolded spelling, and a longest-match pattern."""
     forms = {form.casefold(): form for form in sorted(glossary.forms)}
     words = "|".join(map(re.escape, sorted(forms, key=lambda form: (-len(form), form)))) or r"(?!)"
     return forms, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)

@@ -1,7 +1,7 @@
-"""A mark of bold or italic type, or a brace, without its partner.
+"""A bold or italic mark, or a brace, without its counterpart.
 
 Why is this bad?
-    It is printed as it stands, and what should be bold or an icon is not.
+    The mark itself is printed, and the text is not bold or italic, or not an icon.
 
 Example
     kind: relic
@@ -29,10 +29,10 @@ LOOKS_AT = FreeText
 
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
-    """The marks that stand alone."""
+    """Yield the marks without a counterpart."""
     if "*" not in free_text.text and "{" not in free_text.text:
         return
     for at in find_unbalanced(free_text.text):
         mark = free_text.text[at]
-        advice = f"write its partner, or \\{mark} to print it"
-        yield Finding(f"'{mark}' stands alone", help=advice, text_range=(at, at + 1))
+        advice = f"add the other mark, or write \\{mark} to print this one"
+        yield Finding(f"unbalanced '{mark}'", help=advice, text_range=(at, at + 1))

@@ -1,7 +1,7 @@
 """A card size that does not exist.
 
 Why is this bad?
-    The card cannot be drawn: a build stops at it.
+    The card cannot be drawn, and builds fail.
 
 Example
     kind: relic
@@ -33,11 +33,11 @@ LOOKS_AT = Card
 
 
 def find(card: Card, context: CheckContext) -> Iterator[Finding]:
-    """The size that a card has of its own."""
+    """Yield a finding if the card sets an unknown size."""
     if card.size is None:
         return
     try:
         parse_size(card.size, CARD_SIZES)
     except ValueError:
-        message = f"there is no card size '{card.size}'{did_you_mean(card.size, CARD_SIZES)}"
-        yield Finding(message, ("size",), help=f"write one of {', '.join(CARD_SIZES)}, or for instance 70mm x 120mm")
+        message = f"unknown card size '{card.size}'{did_you_mean(card.size, CARD_SIZES)}"
+        yield Finding(message, ("size",), help=f"write one of {', '.join(CARD_SIZES)}, or a size such as 70mm x 120mm")

@@ -1,8 +1,9 @@
-"""A word that looks like a term of the game but is none.
+"""A word that looks like a game term but is not one.
 
 Why is this bad?
-    Players look it up and find nothing. It comes from another game, or is a slip of the pen.
-    Looked at are words with a capital inside a sentence that are nearly a term, and whatever a number is added to.
+    Players look the word up and find nothing. It is a term of another game, or a spelling mistake.
+    The check covers capitalized words that are similar to a term, except at the start of a sentence, and all
+    capitalized words after a bonus or penalty such as "+1".
 
 Example
     kind: relic
@@ -33,7 +34,7 @@ _ADDED_TO = re.compile(r"[+\-\N{MINUS SIGN}]\d+\s+(?:to\s+)?$")
 
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
-    """Capitalised words that are no term, with what they probably should be."""
+    """Yield capitalized words that are not terms, with the closest term."""
     if not free_text.is_rules_text:
         return
     forms = context.glossary.forms
@@ -49,12 +50,12 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
 
 
 def _grows_from(word: str, forms: set[str]) -> bool:
-    """Whether a word is a term with an ending, such as 'Attacker'."""
+    """Return whether a word extends a term, such as 'Attacker'."""
     return any(
         word.casefold().startswith(form.casefold()) or form.casefold().startswith(word.casefold()) for form in forms
     )
 
 
 def _finding(word: Word, meant: str) -> Finding:
-    advice = f"did you mean '{meant}'?" if meant else "write a term of the game"
-    return Finding(f"'{word.text}' is no term of the game", help=advice, text_range=(word.start, word.end))
+    advice = f"did you mean '{meant}'?" if meant else "use a term of the game"
+    return Finding(f"'{word.text}' is not a term of the game", help=advice, text_range=(word.start, word.end))

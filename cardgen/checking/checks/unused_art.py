@@ -1,9 +1,9 @@
-"""A picture that no card names.
+"""A picture that no card uses.
 
 Why is this bad?
-    Mostly a card has been removed, or renamed its picture, and the old one stayed; or a card lacks the picture that
-    was made for it.
-    Only pictures below folders called `art` are looked at.
+    Usually a card was removed or now uses another picture, and the old file was left behind; or a card lacks the
+    picture that was made for it.
+    Only pictures in folders named `art`, and in their subfolders, are checked.
 
 Example
     kind: relic  # CG124: art/moon.png
@@ -36,7 +36,7 @@ LOOKS_AT = CheckScope
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
-    """The pictures of the project, without those of all its cards."""
+    """Yield the pictures of the project that no card uses."""
     pictures = scope.services.pictures()
     if not pictures:
         return
@@ -49,4 +49,4 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
                 continue
     for shown, path in pictures.items():
         if path.resolve() not in used:
-            yield Finding("no card uses this picture", help="name it in a card, or remove it", place=Place(shown))
+            yield Finding("no card uses this picture", help="use it in a card, or delete it", place=Place(shown))

@@ -1,4 +1,4 @@
-"""Report formats, one file each, found by name; each has a `report` that takes a CheckResult."""
+"""Report formats; each module has a function `report`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from importlib import import_module
 from cardgen.checking.runner import CheckResult
 
 FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
-# What people read has the last line below it; what programs read has not.
+# These end with the summary line; formats for programs do not.
 HUMAN_FORMATS = frozenset({"full", "concise"})
 
 
 def report(name: str, result: CheckResult) -> str:
-    """The report in the format of that name; '' or a text that ends with a line break."""
+    """Return the report in a format, with a final line break."""
     text: str = import_module(f"cardgen.checking.reports.{name}").report(result)
     return text

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from cardgen.checking.grouping import GroupedFinding
 from cardgen.checking.runner import CheckResult
 
 
 def report(result: CheckResult) -> str:
-    """A line for each finding, with the name of its check."""
-    return "".join(f"{one.diagnostic} ({one.check.name})\n" for one in result.findings)
+    """Return a line for each finding, with the name of its check."""
+    return "".join(f"{_line(group)}\n" for group in result.groups)
+
+
+def _line(group: GroupedFinding) -> str:
+    line = f"{group.finding.diagnostic} ({group.finding.check.name})"
+    return f"{line}; {group.also}" if group.also else line

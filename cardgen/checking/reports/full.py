@@ -1,19 +1,23 @@
-"""Full report for people: each finding with its source line, as a compiler prints it."""
+"""Full report for people: findings with source lines and carets."""
 
 from __future__ import annotations
 
-from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.grouping import GroupedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import format_diagnostic
 
 
 def report(result: CheckResult) -> str:
-    """All findings, a blank line between."""
-    return "".join(f"{_finding(one)}\n\n" for one in result.findings)
+    """Return all findings, separated by blank lines."""
+    return "".join(f"{_finding(group)}\n\n" for group in result.groups)
 
 
-def _finding(one: LocatedFinding) -> str:
-    lines = [format_diagnostic(one.diagnostic)]
+def _finding(group: GroupedFinding) -> str:
+    one = group.finding
+    related = (*one.diagnostic.related, *((place, "also here") for place in group.next_places))
+    lines = [format_diagnostic(one.diagnostic._replace(related=related))]
+    if group.remainder:
+        lines.append(f"  {group.remainder} (--show-all lists them)")
     if one.fix:
         lines.append(
             f"  fix: {'--fix' if one.fix.safe else '--fix --unsafe-fixes'} writes {one.fix.text.strip()!r} here"

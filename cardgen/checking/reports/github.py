@@ -1,8 +1,8 @@
-"""GitHub workflow commands, which become annotations beside the changed lines."""
+"""GitHub workflow commands, which GitHub shows as annotations."""
 
 from __future__ import annotations
 
-from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.grouping import GroupedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Severity
 
@@ -10,21 +10,22 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE
 
 
 def report(result: CheckResult) -> str:
-    """A command for each finding."""
-    return "".join(f"{_command(one)}\n" for one in result.findings)
+    """Return a command for each finding."""
+    return "".join(f"{_command(group)}\n" for group in result.groups)
 
 
-def _command(one: LocatedFinding) -> str:
+def _command(group: GroupedFinding) -> str:
+    one = group.finding
     diagnostic, span = one.diagnostic, one.diagnostic.place.span
     values: dict[str, object] = {"file": diagnostic.place.file}
     if span:
         values |= {"line": span.line, "endLine": span.end_line}
-        if span.line == span.end_line:  # GitHub takes columns within one line only.
+        if span.line == span.end_line:  # GitHub accepts columns only within a single line.
             values |= {"col": span.column, "endColumn": span.end_column}
     values["title"] = f"{diagnostic.code} {one.check.name}"
     properties = ",".join(f"{key}={_property(str(value))}" for key, value in values.items())
-    advice = f"\n{diagnostic.help}" if diagnostic.help else ""
-    return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_data(diagnostic.message + advice)}"
+    text = "\n".join(filter(None, (diagnostic.message, diagnostic.help, group.also)))
+    return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_data(text)}"
 
 
 def _data(text: str) -> str:

@@ -1,4 +1,4 @@
-"""JSON report for programs: everything known about each finding."""
+"""JSON report for programs, with every place of every finding."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VERSION = 1
 
 
 def report(result: CheckResult) -> str:
-    """One object with the findings and the counts; lines and columns count from 1."""
+    """Return an object with findings and counts; lines and columns are 1-based."""
     data = {
         "version": VERSION,
         "findings": [_finding(one) for one in result.findings],
@@ -43,7 +43,7 @@ def _finding(one: LocatedFinding) -> dict[str, Any]:
 
 
 def place(where: Place) -> dict[str, Any]:
-    """A place as plain data; a whole file has no lines."""
+    """Return a place as plain data; whole files have no lines."""
     span = where.span
     if span is None:
         return {"file": where.file}

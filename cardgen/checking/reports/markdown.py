@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import re
 
-from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.grouping import GroupedFinding
 from cardgen.checking.runner import CheckResult
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>|])")
 
 
 def report(result: CheckResult) -> str:
-    """The last line as a heading, and a row for each finding."""
-    rows = [f"| {_row(one)} |" for one in result.findings]
-    table = ["", "| where | what | check |", "|---|---|---|", *rows] if rows else []
+    """Return the summary as a heading, and a table of findings."""
+    rows = [f"| {_row(group)} |" for group in result.groups]
+    table = ["", "| place | finding | check |", "|---|---|---|", *rows] if rows else []
     return "\n".join([f"### {_escaped(result.summary)}", *table]) + "\n"
 
 
-def _row(one: LocatedFinding) -> str:
+def _row(group: GroupedFinding) -> str:
+    one = group.finding
     diagnostic = one.diagnostic
     advice = f"<br>{_escaped(diagnostic.help)}" if diagnostic.help else ""
     what = f"**{diagnostic.severity}** {_escaped(diagnostic.message)}{advice}"
-    return " | ".join((f"`{diagnostic.place}`", what, f"{diagnostic.code} {one.check.name}"))
+    places = [f"`{place}`" for place in (diagnostic.place, *group.next_places)]
+    where = "<br>".join(filter(None, (*places, group.remainder)))
+    return " | ".join((where, what, f"{diagnostic.code} {one.check.name}"))
 
 
 def _escaped(text: str) -> str:

@@ -18,7 +18,7 @@ _PRECISION = {Confidence.CERTAIN: "very-high", Confidence.LIKELY: "high", Confid
 
 
 def report(result: CheckResult) -> str:
-    """One run with all findings; only the checks that found something are described."""
+    """Return a run with all findings, and their checks as rules."""
     rules = tuple(sorted(result.statistics, key=lambda check: check.code))
     driver = {"name": "cardgen", "version": __version__, "rules": [_rule(check) for check in rules]}
     index = {check.code: number for number, check in enumerate(rules)}
@@ -84,6 +84,6 @@ def _fix(one: LocatedFinding) -> dict[str, Any]:
     replacement = {"deletedRegion": _region(place), "insertedContent": {"text": text}}
     change = {"artifactLocation": {"uri": quote(place.file)}, "replacements": [replacement]}
     return {
-        "description": {"text": f"write {text.strip()!r}" if text.strip() else "remove it"},
+        "description": {"text": f"Write {text.strip()!r}" if text.strip() else "Remove it"},
         "artifactChanges": [change],
     }

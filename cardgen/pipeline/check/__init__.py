@@ -1,1 +1,1 @@
-"""Checks over a project's cards, with fixes and reports."""
+"""Checks of a project's cards, with fixes and reports."""

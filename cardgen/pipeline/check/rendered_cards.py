@@ -19,9 +19,9 @@ from cardgen.units import MM_PER_INCH
 def render_for_checks(
     project: Project, scope: CheckScope
 ) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
-    """Each card of the table as it is printed, and everything that cannot be drawn or does not fit.
+    """Render each card in scope; also return problems with rendering and fit.
 
-    Cards whose picture is missing are left to the check of that name, and not drawn.
+    Cards with a missing picture are skipped, because the check `missing-art` reports them.
     """
     renderer = CardRenderer(project)
     rendered: list[tuple[CheckContext, object]] = []
@@ -49,7 +49,7 @@ def _has_art(scope: CheckScope, entry: Entry) -> bool:
 
 
 def _printed_card(faces: Sequence[Face]) -> PrintedCard:
-    """What checks see of some faces."""
+    """Return the texts and pictures of faces, as checks see them."""
     fits = tuple(fit for face in faces for fit in face.fits if isinstance(fit, Fit))
     pictures = (item for face in faces for item in face.items if isinstance(item, Picture))
     return PrintedCard(fits, tuple(map(_printed_picture, pictures)))

@@ -1,4 +1,4 @@
-"""Runs the checks of all games over a project's cards, applies fixes and renders reports."""
+"""Runs checks on a project's cards, applies fixes, and renders reports."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 
 
 class CheckRequest(NamedTuple):
-    """What to check, and by which checks (codes, beginnings of codes, names); `fit` draws the cards too.
+    """Paths to check, and the checks to run.
 
+    `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards.
     The project is the one that `folder` belongs to, by default the current folder.
     """
 
@@ -55,19 +56,22 @@ class CheckRequest(NamedTuple):
 
 
 def all_checks() -> Registry:
-    """Every check of every game."""
+    """Return the checks of all games."""
     return checks_of(frozenset(rulesets.games()))
 
 
 @cache
 def checks_of(games: frozenset[str]) -> Registry:
-    """The checks for all cards and those of some games; no other game is loaded for it."""
+    """Return the general checks and those of some games."""
     own = {require_game(game).checks: game for game in games}
     return load_registry({GENERAL_CHECKS: "", **{package: game for package, game in own.items() if package}})
 
 
 def check_project(request: CheckRequest) -> CheckResult:
-    """Check the cards of `request`; where there is nothing to check, and for wrong settings, that is what is found."""
+    """Check the cards of `request`, and report fatal errors as findings.
+
+    Such errors are a project without cards, and invalid settings.
+    """
     try:
         return check_or_raise(request)
     except CardgenError as error:
@@ -77,13 +81,16 @@ def check_project(request: CheckRequest) -> CheckResult:
 
 
 def check_or_raise(request: CheckRequest) -> CheckResult:
-    """Check the cards of `request`. Raises CardgenError where there is nothing to check, and for wrong settings."""
+    """Check the cards of `request`.
+
+    Raises CardgenError if there is nothing to check, and for invalid settings.
+    """
     return _CheckRun(request, Project.find(request.folder)).result()
 
 
 @dataclass(frozen=True)
 class _CheckRun:
-    """One run over a project."""
+    """A run on a project."""
 
     request: CheckRequest
     project: Project
@@ -114,7 +121,7 @@ class _CheckRun:
         )
 
     def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
-        """The checks to run: of those that are wanted the general ones, and those of the games on the table."""
+        """Return the requested checks, general and of the games in scope."""
         games = frozenset(entry.game for entry in scope.cards)
         return checks_of(games).choose(self.request.select, self._ignored_checks(), fit=self.request.fit)
 
@@ -124,13 +131,13 @@ class _CheckRun:
 
     @cached_property
     def _deck(self) -> Deck:
-        """All cards of the project, for those that are looked at may refer to others and are measured against them."""
+        """All cards of the project; checked cards can refer to any."""
         files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
         return read_deck(self.project, files, KINDS_BY_GAME, rulesets.default_game(), [self._built_in_cards])
 
     @cached_property
     def _built_in_cards(self) -> Callable[[str], tuple[Entry, ...]]:
-        """The cards of a game that come with the program, read once."""
+        """A cached function that returns the built-in cards of a game."""
         return cache(partial(built_in_cards, self.project))
 
     @cached_property
@@ -148,16 +155,16 @@ class _CheckRun:
         )
 
     def _built_in_entries(self, games: Iterable[str]) -> Iterator[Entry]:
-        """The cards that come with the program, which are in play wherever their game is."""
+        """Yield the built-in cards of games; they are always in play."""
         files_read = {document.file for document in self._deck.documents}
         return (
             entry for game in games for entry in self._built_in_cards(game) if entry.document.file not in files_read
         )
 
     def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """Without what is wrong in files that were only read along.
+        """Yield the diagnostics of files in scope.
 
-        While a file cannot be read, references may lead to its cards, so that none is called broken.
+        Unknown references are left out if a file cannot be parsed, because its cards could be meant.
         """
         files_in_scope = {document.file for document in self._scope.documents}
         other_files = {document.file for document in self._deck.documents} - files_in_scope
@@ -167,7 +174,10 @@ class _CheckRun:
                 yield each
 
     def _ignored_checks(self) -> tuple[str, ...]:
-        """What the request and the settings ignore. Raises CardgenError for what the settings cannot ignore."""
+        """Return the ignored checks of the request and the settings.
+
+        Raises CardgenError for checks that the settings cannot ignore.
+        """
         words = self.project.settings.check.ignore
         refusals = [all_checks().refusal(word, to_ignore=True) for word in words]
         if any(refusals):
@@ -184,18 +194,18 @@ class _CheckRun:
     def _rendered_cards(
         self, scope: CheckScope, checks: Iterable[Check]
     ) -> tuple[Sequence[tuple[CheckContext, object]], Sequence[Diagnostic]]:
-        """The cards as they are printed, where a check wants to see them, and what cannot be drawn."""
+        """Render the cards if a check needs that; also return rendering problems."""
         if not any(check.needs_rendering for check in checks):
             return (), ()
         from cardgen.pipeline.check.rendered_cards import (
-            render_for_checks,  # loaded here, for it needs the template engine
+            render_for_checks,  # loaded here because it imports the template engine
         )
 
         return render_for_checks(self.project, scope)
 
 
 def reaches_fail_level(result: CheckResult, level: str | None) -> bool:
-    """Whether a run fails: at the level given, or else at the one of the project's settings."""
+    """Return whether a run fails at a level (default: the setting)."""
     if level or not result.files:
         return result.fails(Severity(level or Severity.ERROR))
     return result.fails(Project.find().settings.check.fail_level)
@@ -212,7 +222,7 @@ def _project_services(project: Project) -> ProjectServices:
 
     @cache
     def icons(game: str) -> Icons:
-        from cardgen.text.icons import Icons  # loaded here, for it needs HarfBuzz
+        from cardgen.text.icons import Icons  # loaded here because it imports HarfBuzz
 
         return Icons(icon_folders(project, game))
 
@@ -220,19 +230,19 @@ def _project_services(project: Project) -> ProjectServices:
 
 
 def _located_finding(diagnostic: Diagnostic) -> LocatedFinding:
-    """What was found while cards were read or drawn, with the page of its limit and its severity."""
+    """Return a diagnostic as a finding of its fixed limit."""
     check = checks_of(frozenset()).find(diagnostic.code) or all_checks().find(diagnostic.code)
     if check is None:
         raise LookupError(f"{diagnostic.code} has no manual page")
     return LocatedFinding(diagnostic, check, fix_for_diagnostic(diagnostic))
 
 
-# One fix may call for another; more rounds than this would mean that two fixes undo each other.
+# A fix can make another one necessary. After this many rounds, two fixes must be undoing each other.
 MOST_ROUNDS = 10
 
 
 def apply_fixes(request: CheckRequest, *, unsafe: bool) -> CheckResult:
-    """Apply fixes to the files, and say what is left."""
+    """Apply fixes to the files, and return the remaining findings."""
     result, count = check_project(request), 0
     for _ in range(MOST_ROUNDS):
         fixed_files = plan_fixes(result.findings, unsafe=unsafe)
@@ -246,7 +256,10 @@ def apply_fixes(request: CheckRequest, *, unsafe: bool) -> CheckResult:
 
 
 def preview_fixes(request: CheckRequest, *, unsafe: bool) -> str:
-    """What the fixes at hand would change, as a unified diff; '' for nothing. Raises CardgenError as `checked` does."""
+    """Return the unified diff of the available fixes, or ''.
+
+    Raises CardgenError as `check_or_raise` does.
+    """
     planned_files = plan_fixes(check_or_raise(request).findings, unsafe=unsafe)
     return "".join(diff(path, planned_files[path]) for path in sorted(planned_files))
 
@@ -254,7 +267,7 @@ def preview_fixes(request: CheckRequest, *, unsafe: bool) -> str:
 def render_reports(
     result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool, failed: bool
 ) -> CheckReport:
-    """The reports that are asked for, with the last line behind those that are shown."""
+    """Render the requested reports, and the summary after those that are printed."""
     texts = [(file, report(name, result)) for name, file in targets]
     to_stderr = any(file is None and name not in HUMAN_FORMATS for name, file in targets)
     closing = [OutputText(_statistics(result), to_stderr)] if statistics else []
@@ -266,15 +279,15 @@ def render_reports(
 def _statistics(result: CheckResult) -> str:
     rows = [f"{count:>5}  {check.code}  {check.name}" for check, count in result.statistics.items()]
     if result.not_applicable:
-        rows.append(f"met nothing to look at: {', '.join(check.name for check in result.not_applicable)}")
+        rows.append(f"had nothing to check: {', '.join(check.name for check in result.not_applicable)}")
     if result.skipped:
-        rows.append(f"passed over: {', '.join(result.skipped)}")
+        rows.append(f"skipped: {', '.join(result.skipped)}")
     return "".join(f"{row}\n" for row in rows)
 
 
 def explain_checks(word: str) -> str:
-    """The manual pages of the checks that `word` names; all of them together are the handbook."""
-    from cardgen.checking.manual import render_handbook, render_page  # loaded here, for few ask for it
+    """Return the manual pages of matching checks; for all, the handbook."""
+    from cardgen.checking.manual import render_handbook, render_page  # loaded here because it is rarely needed
 
     checks = all_checks().matching(word)
     return render_handbook(checks) if len(checks) == len(all_checks().checks) else "\n".join(map(render_page, checks))

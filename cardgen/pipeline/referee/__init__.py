@@ -1,1 +1,1 @@
-"""The referee at work on a project's cards: rolls, odds, matches and balance."""
+"""Rolls, odds, matches, and balance of a project's cards."""

@@ -1,4 +1,4 @@
-"""Round robin of all cards: ranking, match-ups, cycles, as text, CSV and heat map."""
+"""Round robin of cards: ranking, match-ups, and cycles; text, CSV, heat map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_CYCLES = 10
 
 @dataclass(frozen=True, slots=True)
 class CarriedCards:
-    """What fighters carry: cards by name, or everything that they may."""
+    """The cards that fighters carry: some by name, or everything allowed."""
 
     names: tuple[str, ...] = ()
     everything: bool = False
@@ -31,7 +31,7 @@ class CarriedCards:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a carried card adds to the mean score of its bearers, on average and for the two who gain most and least."""
+    """The gain of bearers from a carried card: mean, most, and least."""
 
     name: str
     mean: Fraction
@@ -41,9 +41,10 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The scores of all pairs: the chance that the row beats the column, a draw counting half; None on the diagonal.
+    """The scores of all pairs of competitors.
 
-    Each of `entrants` is a card's name and that of what it carries, or ''.
+    A score is the chance that the row beats the column, where a draw counts half; the diagonal is None. Each of
+    `competitors` has the name of a card and the name of the card that it carries, or ''.
     """
 
     competitors: tuple[tuple[str, str], ...]
@@ -51,12 +52,15 @@ class Balance:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each entrant is called: 'Halvane Doru', 'Halvane Doru + Iron Halo'."""
+        """The names of competitors: 'Halvane Doru', 'Halvane Doru + Iron Halo'."""
         return tuple(f"{card} + {carried}" if carried else card for card, carried in self.competitors)
 
     @property
     def gains(self) -> list[Gain]:
-        """What each carried card adds, the strongest first: over all opponents but the bearer itself."""
+        """The gain from each carried card, the largest first.
+
+        It is averaged over all opponents except the bearer itself.
+        """
         gains_by_card_name = []
         for name in dict.fromkeys(carried for _, carried in self.competitors if carried):
             gains = {card: self._gain(card, name) for card, carried in self.competitors if carried == name}
@@ -72,18 +76,18 @@ class Balance:
 
     @property
     def ranking(self) -> list[tuple[int, Fraction]]:
-        """Every card's place in `names` and mean score, the strongest first."""
+        """Indices of competitors with their mean scores, the highest first."""
         means = [(place, _mean([score for score in row if score is not None])) for place, row in enumerate(self.scores)]
         return sorted(means, key=lambda each: (-each[1], self.names[each[0]]))
 
     def extremes(self, place: int) -> tuple[int, int]:
-        """Whom a card beats most easily, and whom it fears most."""
+        """Return the easiest and the hardest opponent of a competitor."""
         others = [(score, other) for other, score in enumerate(self.scores[place]) if score is not None]
         return max(others)[1], min(others)[1]
 
     @property
     def cycles(self) -> list[tuple[Fraction, tuple[int, int, int]]]:
-        """Three cards each of which beats the next, with the weakest of their scores; the clearest first."""
+        """Cycles of three cards with their lowest scores, the clearest first."""
         cycles_found = []
         for trio in combinations(range(len(self.names)), 3):
             for a, b, c in (trio, trio[::-1]):
@@ -109,20 +113,20 @@ def compute_balance(
     on_progress: Callable[[int, int, str], None],
     game: str | None = None,
 ) -> Balance:
-    """Let all cards meet, as they are and with each card that they are to carry.
+    """Compute the scores of all pairs of cards, alone and with each carried card.
 
-    Raises CardgenError for fewer than two cards, and for a card that nobody may carry.
+    Raises CardgenError for fewer than two cards, and if no card can carry what `carried` names.
     """
     rules, game_trials = setup.load_referee(game)
     config = setup.resolve_config(rules, game_trials, *switches)
     for kind in kinds:
         if kind not in game_trials.fighters:
-            message = f"a {kind} does not fight; {', '.join(game_trials.fighters)} do"
+            message = f"cards of kind '{kind}' do not fight (one of {', '.join(game_trials.fighters)})"
             raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--kind")))
     lookup = CardLookup(rules, paths)
     entries = lookup.entries(kinds or game_trials.fighters)
     if len(entries) < 2:
-        message = f"it takes two to fight, and there is {len(entries)}"
+        message = f"a ranking needs at least 2 cards, not {len(entries)}"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("cards")))
     competitors = _competitors(lookup, entries, game_trials, carried)
     names = tuple((each.card["name"], each.carries["name"] if each.carries else "") for each in competitors)
@@ -139,14 +143,14 @@ def compute_balance(
 def _competitors(
     lookup: CardLookup, entries: Sequence[Entry], game_trials: GameTrials, carried: CarriedCards
 ) -> list[Competitor]:
-    """Every card as it is, and those that may carry something also with each of it."""
+    """Return each card alone, and each bearer with each carried card."""
     carried_entries = [lookup.find(name, game_trials.equipment) for name in carried.names]
     carried_entries = (
         lookup.entries(game_trials.equipment) if carried.everything else list(dict.fromkeys(carried_entries))
     )
     bearers = [entry for entry in entries if entry.kind in game_trials.carriers]
     if (carried.names or carried.everything) and not (carried_entries and bearers):
-        message = "none of these cards may carry anything" if not bearers else "there is nothing to carry"
+        message = "none of these cards can carry anything" if not bearers else "no cards to carry"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--with")))
     carried_data = [lookup.card_data(each) for each in carried_entries]
     return [
@@ -157,7 +161,7 @@ def _competitors(
 
 
 def as_text(balance: Balance) -> list[str]:
-    """The ranking with each card's best and worst match-up, then the clearest cycles."""
+    """Return the ranking with best and worst match-ups, gains, and cycles."""
     width = max(map(len, balance.names))
     lines = [f"{'':>4} {'':<{width}} {'score':>7}  {'beats':<{width + 9}} {'fears':<{width + 9}}".rstrip()]
     for rank, (place, mean) in enumerate(balance.ranking, 1):
@@ -173,7 +177,7 @@ def as_text(balance: Balance) -> list[str]:
         names = balance.names
         lines.append(f"cycle: {names[a]} > {names[b]} > {names[c]} > {names[a]} (each at least {percent(weakest)})")
     if len(cycles) > MOST_CYCLES:
-        lines.append(f"and {len(cycles) - MOST_CYCLES} cycles more")
+        lines.append(f"and {len(cycles) - MOST_CYCLES} more cycles")
     return lines
 
 
@@ -187,7 +191,7 @@ def _versus(balance: Balance, place: int, other: int, width: int) -> str:
 
 
 def as_csv(balance: Balance) -> str:
-    """All pairs: the row's chance against the column's, exact to 15 digits."""
+    """Return the scores of all pairs as fractions and 15-digit decimals."""
     rows = [
         (*balance.competitors[row], *balance.competitors[column], str(score), decimal(score, run.DECIMAL_DIGITS))
         for row in range(len(balance.competitors))
@@ -198,7 +202,7 @@ def as_csv(balance: Balance) -> str:
 
 
 def heat_map(balance: Balance) -> str:
-    """All pairs as a picture, the strongest first."""
+    """Return the scores of all pairs as SVG, the strongest first."""
     order = [place for place, _ in balance.ranking]
     cells = [[balance.scores[row][column] for column in order] for row in order]
     return svg_charts.heat_map(

@@ -1,4 +1,4 @@
-"""Long matches: saved after every step, resumed after a crash, with undo and secrets."""
+"""Matches: saved after every step, resumable, with undo and secrets."""
 
 from __future__ import annotations
 
@@ -19,23 +19,21 @@ from cardgen.referee.requests import Decision, Question, Roll, SecretLog, Test
 from cardgen.referee.transcript import Line, dump, event_line, line_error, question_line, undo
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
-HELP_TEXT = (
-    "  type a number, or: undo (the last answer), secrets (what only one side may see), quit (it is saved), help"
-)
+HELP_TEXT = "  enter a number, or: undo (the last answer), secrets (of one side), quit (the match is saved), help"
 BLANK_SCREEN = "\n" * 60
 
 
 class _UndoError(Exception):
-    """The player takes the last answer back."""
+    """The player undoes the last answer."""
 
 
 class _QuitError(Exception):
-    """The player stops for now."""
+    """The player quits for now."""
 
 
 @dataclass(slots=True)
 class Match:
-    """A game in progress: its case, its save file, and the lines that were played so far."""
+    """A match in progress: trial, save file, and lines so far."""
 
     trial_run: TrialRun
     path: Path
@@ -45,7 +43,10 @@ class Match:
 
 
 def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players_roll: bool) -> Match:
-    """Begin a game with a new save file. Raises CardgenError where one is there already."""
+    """Begin a match with a new save file.
+
+    Raises CardgenError if the file already exists.
+    """
     trial_run = prepare_trial(request)
     chosen_seed = None if players_roll else seed_or_new(seed)
     path = save or Path(f"{request.trial}.jsonl")
@@ -55,8 +56,8 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
         with path.open("xb") as file:
             _append_line(file, dump(header.line()))
     except FileExistsError:
-        message = "there is a game here already, and it is not overwritten"
-        hint = f"go on with --resume {display_path(path)}, or name another file with --save"
+        message = "file already contains a match; not overwritten"
+        hint = f"resume it with --resume {display_path(path)}, or choose another file with --save"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint)) from None
     except OSError as error:
         raise _unwritable(path, error) from None
@@ -64,19 +65,22 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
 
 
 def resume(path: Path, tell: Callable[[str], None]) -> Match:
-    """Take a game up again. Raises CardgenError for a save that cannot be read; the file stays as it is."""
+    """Resume a match.
+
+    Raises CardgenError for an invalid save file, which stays unchanged.
+    """
     transcript = load_transcript(path)
     trial_run = trial_from_transcript(transcript)
     if transcript.is_finished:
-        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this game is over", Place(transcript.file)))
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this match is over", Place(transcript.file)))
     if transcript.is_truncated:
         _drop_torn_line(path)
-        tell("the last line was cut off while it was written; it is left out")
+        tell("the last line is incomplete and was dropped")
     return Match(trial_run, path, transcript.header.seed, list(transcript.lines), path.read_bytes().count(b"\n"))
 
 
 def _drop_torn_line(path: Path) -> None:
-    """Cut the torn line off."""
+    """Remove the incomplete last line."""
     try:
         with path.open("r+b") as file:
             file.truncate(file.read().rindex(b"\n") + 1)
@@ -85,7 +89,7 @@ def _drop_torn_line(path: Path) -> None:
 
 
 def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
-    """Play on until the game ends (True) or the player stops (False)."""
+    """Play until the match ends (True) or the player quits (False)."""
     tell(match.trial_run.prepared.title)
     for each in match.trial_run.prepared.not_simulated:
         tell(f"not adjudicated: {each}")
@@ -95,9 +99,9 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
                 try:
                     return _play(match, file, prompt, tell)
                 except _UndoError:
-                    tell("taken back")
+                    tell("undone")
                 except _QuitError:
-                    tell(f"saved; go on with --resume {display_path(match.path)}")
+                    tell(f"saved; to continue, use --resume {display_path(match.path)}")
                     return False
     except OSError as error:
         raise _unwritable(match.path, error) from None
@@ -113,14 +117,17 @@ def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], No
 
 
 class _MatchSession:
-    """Answers from the save as far as it goes, then from dice and players; everything new is saved at once."""
+    """Answers from the save file, then from dice and players.
+
+    New lines are saved immediately.
+    """
 
     def __init__(self, match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> None:
         self._match, self._file, self._prompt, self._tell = match, file, prompt, tell
         self._position = 0
         self._was_typed = False
         self._secrets: dict[str, list[str]] = {}
-        # After a long game is taken up, only what was told last is shown again.
+        # After a match is resumed, only its last events are shown again.
         self._shown_from = max((at for at, (_, line) in enumerate(match.lines) if "at" in line), default=-1) - 5
 
     def answer(self, path: str, question: Question) -> int | str:
@@ -162,9 +169,9 @@ class _MatchSession:
         return lines[self._position] if self._position < len(lines) else None
 
     def _mismatch_error(self, number: int) -> CardgenError:
-        message = "this line does not follow from what was played before: the save was edited, or is of another version"
+        message = "this line contradicts the lines before it: the file was edited, or another version wrote it"
         return line_error(
-            display_path(self._match.path), number, message, Code.OTHER_VERSION, "'cardgen verify' says more"
+            display_path(self._match.path), number, message, Code.OTHER_VERSION, "for details, run 'cardgen verify'"
         )
 
     def _ask_player(self, question: Question) -> int | str:
@@ -192,31 +199,31 @@ class _MatchSession:
             return parsed
 
     def _show_secrets(self) -> None:
-        """Show one side what only it may see, and move that out of sight again."""
+        """Show one side its secrets, then scroll them off the screen."""
         sides = tuple(self._secrets)
         if not sides:
-            self._tell("  nobody has secrets in this game")
+            self._tell("  no side has secrets in this match")
             return
         for number, side in enumerate(sides, 1):
             self._tell(f"  {number}. {side}")
-        word = self._prompt("whose? the others look away").strip()
+        word = self._prompt("whose secrets? Other players must look away.").strip()
         if word.isdecimal() and 1 <= int(word) <= len(sides):
             for secret in self._secrets[sides[int(word) - 1]]:
                 self._tell(f"  {secret}")
-            self._prompt("Enter hides it")
+            self._prompt("press Enter to hide the secrets")
             self._tell(BLANK_SCREEN)
         else:
-            self._tell("  type the number of one of them")
+            self._tell("  enter the number of a side")
 
     def _undo(self) -> None:
-        """Take back everything since the last answer that a player gave, dice of the seed included."""
+        """Undo the last answer of a player, and seeded dice after it."""
         lines = self._match.lines
         questions = [line for _, line in lines if "at" in line]
         typed_positions = [
             at for at, line in enumerate(questions) if self._match.seed is None or not {"test", "roll"} & line.keys()
         ]
         if not typed_positions:
-            self._tell("  there is nothing to take back")
+            self._tell("  nothing to undo")
             return
         count = len(questions) - typed_positions[-1]
         _append_line(self._file, dump({"undo": count}))
@@ -226,14 +233,14 @@ class _MatchSession:
 
 
 def _append_line(file: BinaryIO, text: str) -> None:
-    """Write a line and wait until it is on the disk, so that no crash loses it."""
+    """Append a line and sync it to disk."""
     file.write(text.encode())
     file.flush()
     os.fsync(file.fileno())
 
 
 def _unwritable(path: Path, error: OSError) -> CardgenError:
-    message = f"it cannot be written: {error.strerror or error}"
+    message = f"file cannot be written: {error.strerror or error}"
     return CardgenError(
-        Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), "name another file with --save")
+        Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), "choose another file with --save")
     )

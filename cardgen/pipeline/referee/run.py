@@ -1,4 +1,4 @@
-"""Output of the referee's commands: played trials, odds tables, plots, verified transcripts."""
+"""Output of the referee's commands: trials, odds tables, plots, verification."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLOT_SUFFIXES = (".svg", ".png")
 
 
 def odds_as_text(figures: Sequence[OddsTable]) -> list[str]:
-    """Tables with bars, for a terminal."""
+    """Return odds tables with bars, for a terminal."""
     lines = []
     for each in figures:
         lines += ["", each.title]
@@ -47,7 +47,7 @@ def odds_as_text(figures: Sequence[OddsTable]) -> list[str]:
 
 
 def odds_as_json(figures: Sequence[OddsTable], about: dict[str, object]) -> str:
-    """Every figure as an exact fraction and as a decimal, with the rulings and the policy under which it holds."""
+    """Return odds as fractions and decimals, with rulings and policy."""
     tables = [
         {
             "title": each.title,
@@ -63,7 +63,7 @@ def _exact_and_decimal(rows: Sequence[tuple[str, Fraction]]) -> dict[str, dict[s
 
 
 def odds_as_csv(figures: Sequence[OddsTable]) -> str:
-    """One row a figure: title, words, exact fraction, decimal."""
+    """Return a row per figure: title, label, exact fraction, decimal."""
     rows = [
         (each.title, words, str(value), decimal(value, DECIMAL_DIGITS))
         for each in figures
@@ -73,7 +73,7 @@ def odds_as_csv(figures: Sequence[OddsTable]) -> str:
 
 
 def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Rows as CSV."""
+    """Return rows as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)
@@ -82,17 +82,20 @@ def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def write_plot(path: Path, svg: str) -> None:
-    """Write a picture as SVG or PNG, by the file's name. Raises CardgenError for another name."""
+    """Write a picture as SVG or PNG, depending on the suffix.
+
+    Raises CardgenError for any other suffix.
+    """
     if path.suffix.lower() not in PLOT_SUFFIXES:
-        message = f"'{path.name}' is no picture's name"
+        message = f"'{path.name}' is not an .svg or .png file"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--plot"), "write FILE.svg or FILE.png"))
-    from cardgen.export import png  # loaded here, so that tables do not wait for libraries that draw
+    from cardgen.export import png  # loaded here so that tables do not import graphics libraries
 
     atomic_write.write(path, svg.encode() if path.suffix.lower() == ".svg" else png.rasterize_svg(svg))
 
 
 def odds_plot(figures: Sequence[OddsTable]) -> str:
-    """A picture of all chances."""
+    """Return a bar chart of all chances as SVG."""
     return svg_charts.bar_chart(
         [(each.title, (*each.parts, *each.chances)) for each in figures if each.parts or each.chances]
     )
@@ -103,7 +106,7 @@ MOST_TIMES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """How something is judged (roll, odds or ask), and where the answer goes."""
+    """The mode of a trial (roll, odds, or ask), and its outputs."""
 
     mode: str = "roll"
     seed: str | None = None
@@ -113,7 +116,7 @@ class RunOptions:
 
 
 def run_trial(request: TrialRequest, options: RunOptions, prompt: Prompt, tell: Callable[[str], None]) -> None:
-    """Judge a plea as the reading says, and tell it line by line."""
+    """Run a trial in the requested mode, and print it."""
     trial_run = setup.prepare_trial(request)
     if options.mode == "odds" or options.plot:
         _print_odds(trial_run, setup.exact_odds(trial_run), options, tell)
@@ -153,12 +156,12 @@ def _print_odds(
 
 
 def _print_config(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
-    """The rulings that are turned over, and how choices are made."""
+    """Print the rulings with non-default settings, and the policy."""
     rules, _ = setup.load_referee(trial_run.header.game)
     overrides = setup.non_default_switches(trial_run.header.rulings, rules.rulings)
     policy = ", ".join(f"{name}={setting}" for name, setting in trial_run.header.policy.items())
     tell("")
-    tell(f"rulings: {', '.join(overrides) or 'as by default'}; policy: {policy}")
+    tell(f"rulings: {', '.join(overrides) or 'default'}; policy: {policy}")
 
 
 def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
@@ -167,7 +170,7 @@ def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> 
 
 
 def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None]) -> None:
-    """The exact chances of a duel, and under which rulings they would be others."""
+    """Print the exact odds of a duel, and their ruling sensitivity."""
     trial_run = setup.prepare_trial(request)
     figures = setup.exact_odds(trial_run)
     _print_odds(trial_run, figures, options, tell)
@@ -175,14 +178,14 @@ def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], N
         return
     sensitivity = setup.ruling_sensitivity(request)
     tell("")
-    tell("under other rulings:" if sensitivity else "no other ruling would change this")
+    tell("with other rulings:" if sensitivity else "other rulings would not change these odds")
     for name, setting, after in sensitivity:
         changes = ", ".join(_changed_chances(figures, after))
-        tell(f"  {name}={setting}: {changes or 'none of these chances, other figures only'}")
+        tell(f"  {name}={setting}: {changes or 'changes only other figures'}")
 
 
 def _changed_chances(before: Sequence[OddsTable], after: Sequence[OddsTable]) -> list[str]:
-    """'A wins 42.67 % (A goes first)', for each chance of a whole duel that is another."""
+    """Return changed chances, such as 'A wins 42.67 % (A goes first)'."""
     changes = []
     for old, new in zip(before, after, strict=True):
         if not old.chances:
@@ -194,7 +197,7 @@ def _changed_chances(before: Sequence[OddsTable], after: Sequence[OddsTable]) ->
 
 
 def roll_dice(text: str, seed: str | None, times: int, *, exact: bool, tell: Callable[[str], None]) -> None:
-    """Roll dice as players write them, or tell their odds."""
+    """Roll dice in dice notation, or print their odds."""
     expression = parse(text)
     if exact:
         die = expression.odds()
@@ -203,7 +206,9 @@ def roll_dice(text: str, seed: str | None, times: int, *, exact: bool, tell: Cal
             tell(line)
         return
     if not 1 <= times <= MOST_TIMES:
-        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, f"roll 1 to {MOST_TIMES} times", Place("--times")))
+        raise CardgenError(
+            Diagnostic(Code.NOT_POSSIBLE, f"must be between 1 and {MOST_TIMES}, not {times}", Place("--times"))
+        )
     chosen_seed = session.seed_or_new(seed)
     for time in range(1, times + 1):
         faces: list[int] = []
@@ -214,18 +219,26 @@ def roll_dice(text: str, seed: str | None, times: int, *, exact: bool, tell: Cal
 
 
 def report_verification(path: Path, rulings: tuple[str, ...], tell: Callable[[str], None]) -> None:
-    """Say whether a transcript is valid, or play it again under other rulings."""
+    """Verify a transcript, or replay it with other rulings."""
     if rulings:
         for line in session.replay(path, rulings).lines:
             tell(line)
         return
     verdict = session.verify_transcript(path)
-    end = "" if verdict.is_finished else ", as far as it goes: it is not finished"
-    tell(f"VALID: {verdict.questions} answers, {verdict.dice} dice{end}")
+    end = "" if verdict.is_finished else " (not finished)"
+    tell(f"VALID: {_count(verdict.questions, 'answer', 'answers')}, {_count(verdict.dice, 'die', 'dice')}{end}")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def list_rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]]:
-    """Each setting of each ruling: its id, question, whether it holds here, whether by default, and what it says."""
+    """List the settings of all rulings.
+
+    A row has the id and question of the ruling, whether its setting is current, whether it is the default,
+    and the name and description of the setting.
+    """
     rules, _ = setup.load_referee(game)
     settings, unknown = settings_in_force(rules.rulings, Project.find().settings.rulings)
     if unknown:

@@ -1,4 +1,4 @@
-"""Plays a prepared trial once: seeded, asked or replayed, with its transcript on disk."""
+"""Plays a trial once (seeded, asked, or replayed), and saves its transcript."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from cardgen.referee.trial import RulesConfig
 from cardgen.referee.verification import VerificationResult, recorded_answers, verify
 from cardgen.runtime import atomic_write
 
-# Shows a text to the player, and returns the line that is typed.
+# Shows a prompt to the player, and returns the input.
 Prompt: TypeAlias = Callable[[str], str]
 MAX_TRANSCRIPT_BYTES = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTrial:
-    """What was played: every event, the outcome in sentences, and the transcript's text."""
+    """A played trial: its events, its outcome in words, and its transcript."""
 
     events: tuple[LogEntry, ...]
     outcome: tuple[str, ...]
@@ -51,26 +51,32 @@ class PlayedTrial:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What happened, for a terminal."""
+        """The events and the outcome, for a terminal."""
         return (*map(narration.entry_line, self.events), *self.outcome)
 
 
 def roll(trial_run: TrialRun, seed: str | None) -> PlayedTrial:
-    """Roll a case. Raises CardgenError where only the table knows an answer."""
+    """Roll a trial.
+
+    Raises CardgenError if it asks a question that only players can answer.
+    """
     chosen_seed = seed_or_new(seed)
     return _play(trial_run, replace(trial_run.header, seed=chosen_seed), seeded_answers(chosen_seed))
 
 
 def seed_or_new(seed: str | None) -> str:
-    """The seed given, or a new one. Raises CardgenError for one that is far too long."""
+    """Return the seed, or a new one.
+
+    Raises CardgenError if it is too long.
+    """
     if seed is not None and len(seed) > LONGEST_SEED:
-        message = f"a seed has {LONGEST_SEED} characters at most, not {len(seed)}"
+        message = f"must be at most {LONGEST_SEED} characters long, not {len(seed)}"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--seed")))
     return seed or new_seed()
 
 
 def ask(trial_run: TrialRun, prompt: Prompt, tell: Callable[[str], None]) -> PlayedTrial:
-    """Let the players roll real dice and decide."""
+    """Play a trial with the dice and decisions of players."""
 
     def answer(path: str, question: Question) -> int | str:
         return ask_question(question, prompt, tell)
@@ -79,7 +85,7 @@ def ask(trial_run: TrialRun, prompt: Prompt, tell: Callable[[str], None]) -> Pla
 
 
 def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]) -> int | str:
-    """The answer of a player; what cannot be is said, and asked again."""
+    """Ask a question until the player gives a valid answer."""
     options = question.options if isinstance(question, Decision) else ()
     for number, option in enumerate(options, 1):
         tell(f"  {number}. {option}")
@@ -95,13 +101,13 @@ def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]
 
 
 def parse_answer(question: Question, text: str) -> int | str:
-    """What a typed line means: a number, or an option by its number, its words, or how they begin."""
+    """Parse a number, or an option by number, text, or prefix."""
     text = text.strip()
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
     if not isinstance(question, Decision):
         if number is None:
             raise InvalidAnswerError(
-                f"type {'what the die shows' if isinstance(question, Test | Roll) else 'a number'}"
+                f"enter {'the result of the die' if isinstance(question, Test | Roll) else 'a number'}"
             )
         return number
     if number is not None and 1 <= number <= len(question.options):
@@ -111,7 +117,7 @@ def parse_answer(question: Question, text: str) -> int | str:
     exact = [option for option in beginning_so if option.casefold() == folded]
     if len(exact or beginning_so) == 1:
         return (exact or beginning_so)[0]
-    raise InvalidAnswerError("type the number of one of them")
+    raise InvalidAnswerError("enter the number of an option")
 
 
 def _play(trial_run: TrialRun, header: Header, answer: AnswerSource) -> PlayedTrial:
@@ -119,14 +125,14 @@ def _play(trial_run: TrialRun, header: Header, answer: AnswerSource) -> PlayedTr
     try:
         outcome = play(trial_run.prepared.start(), answer, events.append)
     except LookupError as error:
-        message = f"this asks for what only the players know: {error}"
-        raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(header.trial))) from None
+        message = f"a player must answer this: {error}"
+        raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(header.trial), "use --ask")) from None
     text = transcript_text(header, events, trial_run.prepared.outcome_data(outcome))
     return PlayedTrial(tuple(events), trial_run.prepared.outcome_lines(outcome), header.seed, text)
 
 
 def save_transcript(result: PlayedTrial, trial: str, output: Path | None) -> Path:
-    """Write a transcript, by default into the folder 'output', and return its path."""
+    """Write a transcript (default folder: output), and return its path."""
     path = output or Path("output") / f"{trial}-{_file_name(result.seed or new_seed())}.jsonl"
     atomic_write.write(path, result.transcript.encode())
     return path
@@ -137,32 +143,30 @@ def _file_name(seed: str) -> str:
 
 
 def load_transcript(path: Path) -> Transcript:
-    """The transcript in a file. Raises CardgenError when it cannot be read, or is none."""
+    """Read a transcript. Raises CardgenError for an unreadable or invalid file."""
     name = display_path(path)
     try:
         if path.stat().st_size > MAX_TRANSCRIPT_BYTES:
-            raise CardgenError(
-                Diagnostic(Code.BROKEN_TRANSCRIPT, "the file is too large for a transcript", Place(name))
-            )
+            raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, "file is too large for a transcript", Place(name)))
         text = path.read_bytes().decode()
     except OSError as error:
-        message = f"it cannot be read: {error.strerror or error}"
+        message = f"file cannot be read: {error.strerror or error}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, Place(name))) from None
     except UnicodeDecodeError as error:
-        message = f"it is no text in UTF-8: byte {error.start} is wrong"
+        message = f"file is not valid UTF-8: invalid byte at offset {error.start}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, Place(name))) from None
     return parse_transcript(name, text)
 
 
 def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = ()) -> TrialRun:
-    """The case of a transcript, from its first line alone; `rulings` are turned over.
+    """Prepare the trial of a transcript from its first line, with `overrides` of rulings.
 
-    Raises CardgenError for what is no case: another game's or version's, or edited.
+    Raises CardgenError if the first line was edited, or is from another game or version.
     """
     header, place = transcript.header, Place(transcript.file)
     rules, game_trials = load_referee(header.game)
     if header.trial not in game_trials.trials:
-        message = f"'{header.trial}' is nothing that the referee of {rules.name} knows"
+        message = f"unknown trial '{header.trial}' in {rules.name}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
     config = _config_of_transcript(transcript, rules.rulings, game_trials.policies, overrides)
     return prepare_situation(rules, game_trials, header.trial, header.situation, config)
@@ -175,7 +179,7 @@ def _config_of_transcript(
     ids = {each.id for each in rulings}
     if set(header.rulings) != ids:
         differing = ", ".join(sorted(set(header.rulings) ^ ids))
-        message = f"it was played under other rulings than this program knows: {differing}"
+        message = f"transcript from another version, with other rulings: {differing}"
         raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, Place(transcript.file)))
     settings = {**header.rulings, **parse_switches(overrides, "--ruling")}
     return RulesConfig(
@@ -184,14 +188,17 @@ def _config_of_transcript(
 
 
 def verify_transcript(path: Path) -> VerificationResult:
-    """Recompute every die, modifier and option of a transcript. Raises CardgenError with the first wrong line."""
+    """Recompute every die, modifier, and option of a transcript.
+
+    Raises CardgenError with the first wrong line.
+    """
     transcript = load_transcript(path)
     trial_run = trial_from_transcript(transcript)
     return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data)
 
 
 def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:
-    """Play a transcript again under other rulings, with the same dice."""
+    """Replay a transcript with other rulings and the same dice."""
     transcript = load_transcript(path)
     trial_run = trial_from_transcript(transcript, rulings)
     try:
@@ -199,5 +206,5 @@ def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:
     except CardgenError as error:
         problem = error.diagnostics[0].message
         raise not_possible_error(
-            transcript.file, f"under this ruling the transcript has no answer left; {problem}"
+            transcript.file, f"the transcript lacks an answer with this ruling; {problem}"
         ) from None

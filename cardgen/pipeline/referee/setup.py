@@ -1,4 +1,4 @@
-"""From a trial request to a prepared trial: game, cards by name, rulings, policy."""
+"""Prepares trials: looks up game, cards, rulings, and policy."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ from cardgen.validation.suggestion import did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class TrialRequest:
-    """What a user wants to have judged: a trial, the values of its situation with cards by name, and the switches.
+    """A request to run a trial: the values of its situation, with cards by name, and switches.
 
-    `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files beside the project's. `game` is
-    the game that is meant, by default the project's, which is the one that `folder` or the current folder belongs to.
+    `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files, by default the project's. `game`
+    is by default the game of the project, which is the one that
+    `folder` belongs to, by default the current folder.
     """
 
     trial: str
@@ -53,14 +54,14 @@ class TrialRequest:
 
 @dataclass(frozen=True, slots=True)
 class TrialRun:
-    """A plea that is ready: the matter, and what stands at the head of its transcript, still without a seed."""
+    """A prepared trial, with the header of its transcript, without a seed."""
 
     prepared: PreparedTrial
     header: Header
 
 
 def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[Ruleset, GameTrials]:
-    """The game at hand and what its referee can judge. Raises CardgenError for a game that has none."""
+    """Return the game and its trials. Raises CardgenError without a referee."""
     game = game or Project.find(folder).settings.game or rulesets.default_game()
     rules = require_game(game)
     if not rules.trials:
@@ -72,28 +73,31 @@ def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[R
 def trial_parameters(
     trial: str, game: str | None = None, folder: Path | None = None
 ) -> dict[str, tuple[Parameter, bool]]:
-    """What a trial of the game at hand wants to know, by field, and whether it must be given.
+    """Return the parameters of a trial by name, and whether they are required.
 
-    Raises CardgenError for a trial that the game does not have.
+    Raises CardgenError for an unknown trial.
     """
     return parameters(_require_trial(trial, *load_referee(game, folder)).situation)
 
 
 def trial_summaries(game: str | None = None) -> dict[str, str]:
-    """The trials of the game at hand by name, each with what it is about."""
+    """Return the trials of the game by name, with their descriptions."""
     return {name: inspect.getdoc(trial.situation) or "" for name, trial in load_referee(game)[1].trials.items()}
 
 
 def _require_trial(name: str, rules: Ruleset, game_trials: GameTrials) -> Trial:
     if name not in game_trials.trials:
-        message = f"{rules.name} has no '{name}'{did_you_mean(name, game_trials.trials)}"
-        advice = f"it has {', '.join(game_trials.trials)}; --game chooses another game"
+        message = f"unknown trial '{name}' in {rules.name}{did_you_mean(name, game_trials.trials)}"
+        advice = f"use one of {', '.join(game_trials.trials)}, or another game with --game"
         raise CardgenError(Diagnostic(Code.NO_REFEREE, message, Place(rules.id), advice))
     return game_trials.trials[name]
 
 
 def prepare_trial(request: TrialRequest) -> TrialRun:
-    """Make a plea ready. Raises CardgenError for an unknown card, weapon or switch, and for what may not be done."""
+    """Prepare a trial.
+
+    Raises CardgenError for an unknown card, weapon, or switch, and for an illegal situation.
+    """
     rules, game_trials = load_referee(request.game, request.folder)
     trial = _require_trial(request.trial, rules, game_trials)
     config = resolve_config(rules, game_trials, request.rulings, request.policy, request.folder)
@@ -110,7 +114,10 @@ def prepare_trial(request: TrialRequest) -> TrialRun:
 def prepare_situation(
     rules: Ruleset, game_trials: GameTrials, trial: str, values: Mapping[str, Any], config: RulesConfig
 ) -> TrialRun:
-    """Make a situation ready, given by its values. Raises CardgenError where it cannot be."""
+    """Prepare a trial from the values of its situation.
+
+    Raises CardgenError for invalid values and illegal situations.
+    """
     problem = check_values(_require_trial(trial, rules, game_trials).situation, values)
     if problem:
         raise not_possible_error(trial, problem)
@@ -118,9 +125,9 @@ def prepare_situation(
     try:
         prepared = game_trials.trials[trial].set_up(situation, config)
     except ValidationError as error:
-        raise not_possible_error(trial, f"a card is not as its kind must be: {error.errors()[0]['msg']}") from None
+        raise not_possible_error(trial, f"invalid card: {error.errors()[0]['msg']}") from None
     except (KeyError, TypeError, AttributeError) as error:
-        raise not_possible_error(trial, f"a card in it is broken: {error}") from None
+        raise not_possible_error(trial, f"malformed card: {error}") from None
     except ValueError as error:
         raise not_possible_error(trial, str(error)) from None
     header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None)
@@ -128,7 +135,7 @@ def prepare_situation(
 
 
 def not_possible_error(place: str, message: str) -> CardgenError:
-    """The error for something that the rules do not allow."""
+    """Return the error for something that the rules do not allow."""
     return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(place)))
 
 
@@ -139,7 +146,7 @@ def resolve_config(
     policy: Iterable[str],
     folder: Path | None = None,
 ) -> RulesConfig:
-    """The project's rulings, where it plays that game, those turned over on top, and the policy.
+    """Return the project's rulings (if the game is the project's) with overrides, and the policy.
 
     Raises CardgenError for an unknown switch.
     """
@@ -153,19 +160,19 @@ def resolve_config(
 
 
 def parse_switches(texts: Iterable[str], place: str) -> dict[str, str]:
-    """The switches that texts such as 'elimination=vp' turn over. Raises CardgenError for a text that is none."""
+    """Parse switches such as 'elimination=vp'. Raises CardgenError for malformed ones."""
     switches = {}
     for text in texts:
         name, equals, setting = text.partition("=")
         if not equals:
-            message = f"'{text}' is no switch"
+            message = f"'{text}' is not a valid setting"
             raise CardgenError(Diagnostic(Code.UNKNOWN_SWITCH, message, Place(place), "write NAME=SETTING"))
         switches[name.strip()] = setting.strip()
     return switches
 
 
 def resolve_switches(switches: Sequence[Ruling], overrides: Mapping[str, str], place: str) -> dict[str, str]:
-    """The setting of every switch. Raises CardgenError for unknown ones."""
+    """Return the settings of all switches. Raises CardgenError for unknown ones."""
     settings, unknown = settings_in_force(switches, overrides)
     if unknown:
         raise CardgenError(*(Diagnostic(Code.UNKNOWN_SWITCH, str(each), Place(place), each.help) for each in unknown))
@@ -173,22 +180,22 @@ def resolve_switches(switches: Sequence[Ruling], overrides: Mapping[str, str], p
 
 
 def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
-    """The exact answer. Raises CardgenError where there is none."""
+    """Compute the exact odds. Raises CardgenError if that is impossible."""
     if trial_run.prepared.odds is None:
-        raise not_possible_error(trial_run.header.trial, "this can only be rolled or asked")
+        raise not_possible_error(trial_run.header.trial, "exact odds are not available for this trial")
     try:
         return trial_run.prepared.odds()
     except TooManyPathsError:
-        message = "this has too many outcomes to be worked out exactly"
+        message = "too many outcomes to compute exact odds"
         raise CardgenError(
-            Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(trial_run.header.trial), "roll it")
+            Diagnostic(Code.TOO_MANY_OUTCOMES, message, Place(trial_run.header.trial), "roll it instead")
         ) from None
 
 
 def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[OddsTable, ...]]]:
-    """How the answer changes under each ruling's other settings: the ruling, its setting, and the figures.
+    """Compute the odds under each other setting of each ruling: ruling, setting, odds.
 
-    Those that change nothing are left out.
+    Settings that change nothing are left out.
     """
     rules, game_trials = load_referee(request.game, request.folder)
     trial_run = prepare_trial(request)
@@ -206,5 +213,5 @@ def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[Odds
 
 
 def non_default_switches(settings: Mapping[str, str], switches: Sequence[Ruling]) -> list[str]:
-    """The switches that are not as they are by default, as 'NAME=SETTING'."""
+    """Return the switches with non-default settings, as 'NAME=SETTING'."""
     return [f"{each.id}={settings[each.id]}" for each in switches if settings[each.id] != each.default]

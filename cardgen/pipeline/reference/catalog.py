@@ -1,4 +1,4 @@
-"""The reference sheets there are: the game's and the project's own."""
+"""Reference sheets of a game and of the project."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ Made = TypeVar("Made")
 
 
 def load_reference(rules: Ruleset) -> ReferenceContent:
-    """What a game gives its sheets. Raises CardgenError for a game that has none."""
+    """Load the sheet content of a game.
+
+    Raises CardgenError if the game has none.
+    """
     if not rules.reference:
         raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, f"{rules.name} has no reference sheets", Place(rules.id)))
     reference: ReferenceContent = import_module(rules.reference).REFERENCE
@@ -32,7 +35,10 @@ def load_reference(rules: Ruleset) -> ReferenceContent:
 
 
 def run_all(tasks: Iterable[Callable[[], Made]]) -> list[Made]:
-    """What comes of all tasks. Raises CardgenError with the problems of all of them."""
+    """Run tasks and return their results.
+
+    Raises CardgenError with the problems of all tasks.
+    """
     results: list[Made] = []
     problems: list[Diagnostic] = []
     for task in tasks:
@@ -53,9 +59,9 @@ class SheetCatalog:
     reference: ReferenceContent
 
     def sheets(self, names: Sequence[str] = ()) -> list[SheetFile]:
-        """The sheets of these names, or in these files; without any all that are of the game.
+        """Return the sheets with these names or files, by default all of the game.
 
-        Raises CardgenError with all that is wrong in them.
+        Raises CardgenError with all problems in them.
         """
         if names:
             named_sheets = self._read(map(self._find_file, names))
@@ -65,7 +71,7 @@ class SheetCatalog:
 
     @cached_property
     def _files(self) -> Mapping[str, Path]:
-        """Every file by name: those that come with the game, and over them the project's own.
+        """Sheet files by name: those of the game, overridden by those of the project.
 
         Raises CardgenError for a link that leads out of its folder.
         """
@@ -84,22 +90,22 @@ class SheetCatalog:
         path = Path(name)
         if path.suffix in CARD_SUFFIXES and path.is_file():
             return path
-        message = f"there is no sheet '{name}'{did_you_mean(name, self._files)}"
-        advice = f"known: {', '.join(self._files)}; or write the path of a .yaml file"
+        message = f"unknown sheet '{name}'{did_you_mean(name, self._files)}"
+        advice = f"use one of {', '.join(self._files)}, or the path of a .yaml file"
         raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, message, Place("SHEET"), advice))
 
     def _read(self, paths: Iterable[Path]) -> list[SheetFile]:
-        """The sheets in some files. Raises CardgenError with all that is wrong in any of them."""
+        """Read sheet files. Raises CardgenError with all problems in them."""
         return run_all(partial(read_sheet, path, self.project.display_path(path)) for path in paths)
 
     def _game_of(self, sheet: SheetFile) -> str:
-        """The game that a sheet belongs to."""
+        """Return the game of a sheet."""
         return sheet.model.game or self.project.settings.game or rulesets.default_game()
 
     def _wrong_game(self, sheet: SheetFile) -> Diagnostic:
         game = self._game_of(sheet)
         message = f"this sheet is for the game '{game}', not for '{self.rules.id}'"
-        return Diagnostic(codes.UNKNOWN_SHEET, message, sheet.place(("game",)), f"write --game {game}")
+        return Diagnostic(codes.UNKNOWN_SHEET, message, sheet.place(("game",)), f"use --game {game}")
 
     def _place(self, path: Path) -> Place:
         return Place(self.project.display_path(path))

@@ -1,4 +1,4 @@
-"""Reference sheets to PDF and HTML files."""
+"""Reference sheets as PDF and HTML files."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ FORMATS = ("pdf", "html")
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """What to make: sheets by name or file, all of the game without any; None leaves a thing to the sheet.
+    """The sheets to make, by name or file (default: all of the game), and options.
 
-    `of` names the list of cards, such as a warband, whose sheets are wanted. `game` is another one than the project
-    plays, `paths` are card files instead of the project's. `fold` puts pages in the order of a booklet, two on a side.
+    An option that is None is left to the sheet. `of` is the list of cards, such as a warband, whose sheets to make.
+    `game` and `paths` replace the project's game and card files. `fold` sets two pages a side, in booklet order.
     The project is the one that `folder` belongs to, by default the current folder.
     """
 
@@ -62,7 +62,7 @@ class SheetRequest:
 
 @dataclass(frozen=True, slots=True)
 class SheetsResult:
-    """What was made: the files, how many sheets of paper sides they have, and how long it took."""
+    """The files of a run, the page count, and the time."""
 
     files: tuple[Path, ...]
     pages: int
@@ -70,16 +70,16 @@ class SheetsResult:
 
     @property
     def summary(self) -> str:
-        """One line for the end."""
+        """The last line of output."""
         number = len(self.files)
         pages = f", {self.pages} {'page' if self.pages == 1 else 'pages'}" if self.pages else ""
         return f"{number} {'file' if number == 1 else 'files'}{pages} in {self.seconds:.1f} s"
 
 
 def make_sheets(request: SheetRequest) -> SheetsResult:
-    """Make the files that are asked for, all of them or none.
+    """Write all requested files, or none.
 
-    Raises CardgenError with all that is wrong in a sheet, or in how it fits its paper.
+    Raises CardgenError with all problems in a sheet or in its fit on the paper.
     """
     started = time.monotonic()
     rendered = render_sheets(request)
@@ -89,9 +89,9 @@ def make_sheets(request: SheetRequest) -> SheetsResult:
 
 
 def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
-    """The files that are asked for, each with its content and its number of pages (0 for a web page).
+    """Render the requested files: path, content, and number of pages (0 for HTML).
 
-    Nothing is written. Raises CardgenError as `make` does.
+    Nothing is written. Raises CardgenError as `make_sheets` does.
     """
     for name in request.formats:
         require_known(name, FORMATS, "format", Place("--format"))
@@ -103,16 +103,16 @@ def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
 
 
 def sheet_documents(request: SheetRequest) -> list[Document]:
-    """The documents of the sheets that are asked for, filled with what the game knows, but not drawn.
+    """Return the resolved documents of the requested sheets, without layout.
 
-    Raises CardgenError with all that they ask for in vain.
+    Raises CardgenError with all unknown references in them.
     """
     builder = _SheetBuilder(request)
     return run_all(partial(builder.document, sheet, of) for sheet, of in builder.requested_sheets())
 
 
 def list_sheets(game: str | None = None) -> list[tuple[str, str, str]]:
-    """Every sheet of a game, by default the one at hand: its name, title and what it is about."""
+    """List the sheets of a game: name, title, and description."""
     project = Project.find()
     rules = require_game(game or project.settings.game or rulesets.default_game())
     sheets = SheetCatalog(project, rules, load_reference(rules)).sheets()
@@ -120,7 +120,7 @@ def list_sheets(game: str | None = None) -> list[tuple[str, str, str]]:
 
 
 class _SheetBuilder:
-    """What all sheets of a run have in common: the project, the game and what it knows, fonts and icons."""
+    """The shared context of a run: project, game data, fonts, and icons."""
 
     def __init__(self, request: SheetRequest) -> None:
         self._request = request
@@ -139,7 +139,7 @@ class _SheetBuilder:
         self._theme = self._load_theme(request.theme)
 
     def _find_card(self, kind: str, name: str) -> Card | None:
-        """A card of a kind by name, wherever it is; None where there is none."""
+        """Return the card with a kind and name, or None."""
         try:
             return self._lookup.find(name, (kind,)).card
         except CardgenError:
@@ -151,7 +151,7 @@ class _SheetBuilder:
         place = Place("--theme") if requested else self._project.place(("theme",))
         require_known(name, theme_names(folders, self._rules.id), "theme", place)
         theme = load_theme(folders, self._rules.id, name)
-        problems = [f"it has not {what}, which sheets need" for what in missing_from_theme(theme)]
+        problems = [f"theme lacks {what}, which sheets need" for what in missing_from_theme(theme)]
         for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:
             try:
                 self._fonts.font(family)
@@ -161,34 +161,34 @@ class _SheetBuilder:
         return theme
 
     def requested_sheets(self) -> list[tuple[SheetFile, Card | None]]:
-        """The sheets that are asked for, each with the list that it is for, or None."""
+        """Return the requested sheets, each with its list of cards or None."""
         sheets = SheetCatalog(self._project, self._rules, self._content).sheets(self._request.sheets)
         if not self._request.sheets and self._request.of:
             sheets = [sheet for sheet in sheets if sheet.model.each]
         return [(sheet, of) for sheet in sheets for of in self._lists_for(sheet)]
 
     def _lists_for(self, sheet: SheetFile) -> Sequence[Card | None]:
-        """The lists of cards for which a sheet is made; None stands for none."""
+        """Return the lists of cards of a sheet, or only None."""
         kind = sheet.model.each
         if kind is None:
             if self._request.of:
-                message = f"the sheet '{sheet.id}' is made once for all, not for '{self._request.of}'"
+                message = f"the sheet '{sheet.id}' does not depend on a list of cards such as '{self._request.of}'"
                 raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--warband")))
             return (None,)
         if kind not in self._content.list_kinds:
             lists = ", ".join(self._content.list_kinds) or "none"
-            message = f"'{kind}' is no kind of list{did_you_mean(kind, self._content.list_kinds)}"
-            raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, sheet.place(("each",)), f"known: {lists}"))
+            message = f"unknown kind of list '{kind}'{did_you_mean(kind, self._content.list_kinds)}"
+            raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, sheet.place(("each",)), f"use one of {lists}"))
         if self._request.of:
             return (self._lookup.find(self._request.of, (kind,)).card,)
         return self._game_data.cards[kind]
 
     def document(self, sheet: SheetFile, of: Card | None) -> Document:
-        """The document of a sheet."""
+        """Resolve the document of a sheet."""
         return resolve(sheet, self._sources(of), self._icons, of.name if of else "")
 
     def sheet_files(self, sheet: SheetFile, of: Card | None) -> dict[Path, tuple[bytes, int]]:
-        """The files of a sheet, each with its content and its number of pages."""
+        """Render the files of a sheet: path, content, and number of pages."""
         return dict(self._files(sheet, of))
 
     def _files(self, sheet: SheetFile, of: Card | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
@@ -250,12 +250,15 @@ class _SheetBuilder:
 
     @staticmethod
     def _design_paper(sheet: SheetFile) -> Size:
-        """The paper for which a sheet says how many columns and pages it has."""
+        """Return the paper that a sheet's columns and pages are designed for."""
         return sheet.model.paper or PAPER_SIZES["a4"]
 
 
 def _hyphenation_language(sheet: SheetFile) -> str:
-    """The language by which words of a sheet are hyphenated. Raises CardgenError for one that nobody can."""
+    """Return the hyphenation language of a sheet.
+
+    Raises CardgenError for an unsupported language.
+    """
     language = sheet.model.language.replace("-", "_")
     try:
         hyphen_points("language", language)

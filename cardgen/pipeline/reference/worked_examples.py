@@ -1,4 +1,4 @@
-"""Worked examples on reference sheets: odds and dice as the referee computes them."""
+"""Worked examples on reference sheets, computed by the referee."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def work_example(
     values: Mapping[str, Any],
     dice: Sequence[int],
 ) -> WorkedExample:
-    """What comes of a trial: its chances in words, and with dice what happens when they are rolled.
+    """Compute a worked example: the odds of a trial, and its events with given dice.
 
-    Raises RefusedError, with the route in the example, for what cannot be judged.
+    Raises NotAvailableError, with the route in the example, if the referee rejects the example.
     """
     game_trials: GameTrials = import_module(rules.trials).TRIALS
     if trial not in game_trials.trials:
@@ -54,9 +54,9 @@ def work_example(
 
 
 def _named_chances(trial_run: TrialRun) -> Iterator[tuple[str, str]]:
-    """Every chance and mean by the words that stand for it, without the names of cards: 'hits', 'is-resisted'.
+    """Yield chances and means by name, without names of cards: 'hits', 'is-resisted'.
 
-    It has a longer name too, with its title: 'wounds-that-brute-loses-1'.
+    Each also has a longer name with its title: 'wounds-that-brute-loses-1'.
     """
     names = sorted(_card_names(trial_run.header.situation), key=len, reverse=True)
     for figures in odds_of(trial_run):
@@ -77,12 +77,12 @@ def _chance_key(words: str, names: Sequence[str]) -> str:
 
 
 def chance_in_words(chance: Fraction) -> str:
-    """'2 in 9 (22 %)', which no line breaks."""
+    """Return text such as '2 in 9 (22 %)', with no-break spaces."""
     return f"{chance.numerator} in {chance.denominator} ({percent(chance, 0)})".replace(" ", "\u00a0")
 
 
 def _roll_lines(trial_run: TrialRun, dice: Sequence[int]) -> list[str]:
-    """What happens with these dice, told one by one."""
+    """Return the events of a trial with given dice."""
     left = list(dice)
     lines: list[str] = []
 
@@ -90,7 +90,7 @@ def _roll_lines(trial_run: TrialRun, dice: Sequence[int]) -> list[str]:
         if isinstance(question, Decision) and question.default:
             return question.default
         if not left:
-            raise InvalidAnswerError("the example needs more dice than it has")
+            raise InvalidAnswerError("too few dice for this example")
         return left.pop(0)
 
     answer_function: AnswerSource = answer
@@ -99,7 +99,7 @@ def _roll_lines(trial_run: TrialRun, dice: Sequence[int]) -> list[str]:
     except InvalidAnswerError as error:
         raise NotAvailableError(str(error), "", ("dice",)) from None
     if left:
-        raise NotAvailableError(f"{len(left)} of the dice are not needed", "leave them out", ("dice",))
+        raise NotAvailableError(f"{len(left)} unused {'die' if len(left) == 1 else 'dice'}", "remove them", ("dice",))
     return lines
 
 

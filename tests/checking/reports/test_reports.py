@@ -34,23 +34,23 @@ def outcome(tmp_path: Path) -> CheckResult:
 
 def test_full_shows_the_line_the_fix_and_the_way_to_the_page(outcome: CheckResult) -> None:
     assert report("full", outcome) == (
-        "card.yaml:4:12: warning[CG201]: 'so' stands there twice\n"
+        "card.yaml:4:12: warning[CG201]: repeated word 'so'\n"
         "   |\n"
         " 4 |     motto: so so, 100% warm\n"
         "   |            ^^^^^\n"
-        "  help: remove one\n"
+        "  help: remove one of the two\n"
         "  fix: --fix writes 'so' here\n"
         "  why: cardgen check --explain doubled-word\n"
         "\n"
-        "card.yaml:6:11: warning[CG125]: 'Moon Stone' does just what 'Sun Stone' does\n"
+        "card.yaml:6:11: warning[CG125]: 'Moon Stone' does exactly what 'Sun Stone' does\n"
         "   |\n"
         " 6 |   - name: Moon Stone\n"
         "   |           ^^^^^^^^^^\n"
-        "  card.yaml:3:11: the other one\n"
+        "  card.yaml:3:11: the other card\n"
         "   |\n"
         " 3 |   - name: Sun Stone\n"
         "   |           ^^^^^^^^^\n"
-        "  help: change what it does, or remove one of them\n"
+        "  help: change one of them, or remove it\n"
         "  why: cardgen check --explain near-duplicate\n"
         "\n"
     )
@@ -58,8 +58,8 @@ def test_full_shows_the_line_the_fix_and_the_way_to_the_page(outcome: CheckResul
 
 def test_concise_is_a_line_a_finding(outcome: CheckResult) -> None:
     assert report("concise", outcome) == (
-        "card.yaml:4:12: warning[CG201]: 'so' stands there twice (doubled-word)\n"
-        "card.yaml:6:11: warning[CG125]: 'Moon Stone' does just what 'Sun Stone' does (near-duplicate)\n"
+        "card.yaml:4:12: warning[CG201]: repeated word 'so' (doubled-word)\n"
+        "card.yaml:6:11: warning[CG125]: 'Moon Stone' does exactly what 'Sun Stone' does (near-duplicate)\n"
     )
 
 
@@ -72,8 +72,8 @@ def test_json_has_everything(outcome: CheckResult) -> None:
         "name": "doubled-word",
         "severity": "warning",
         "confidence": "likely",
-        "message": "'so' stands there twice",
-        "help": "remove one",
+        "message": "repeated word 'so'",
+        "help": "remove one of the two",
         "file": "card.yaml",
         "line": 4,
         "column": 12,
@@ -89,9 +89,9 @@ def test_json_has_everything(outcome: CheckResult) -> None:
 def test_github_gets_commands_with_everything_escaped(outcome: CheckResult) -> None:
     assert report("github", outcome).splitlines() == [
         "::warning file=card.yaml,line=4,endLine=4,col=12,endColumn=17,title=CG201 doubled-word"
-        "::'so' stands there twice%0Aremove one",
+        "::repeated word 'so'%0Aremove one of the two",
         "::warning file=card.yaml,line=6,endLine=6,col=11,endColumn=21,title=CG125 near-duplicate"
-        "::'Moon Stone' does just what 'Sun Stone' does%0Achange what it does, or remove one of them",
+        "::'Moon Stone' does exactly what 'Sun Stone' does%0Achange one of them, or remove it",
     ]
 
 
@@ -126,6 +126,74 @@ def test_sarif_is_as_its_standard_says(tmp_path: Path) -> None:
     log["runs"][0]["results"][0]["colour"] = "red"
     with pytest.raises(ValidationError, match="colour"):
         StandardLog.model_validate(log)
+
+
+MANY = "kind: relic\ncards:\n" + "".join(
+    f"  - name: Stone {number}\n    motto: so so\n    effects: [{{when: turn_start, bearer: {{heal: {number}}}}}]\n"
+    for number in range(1, 8)
+)
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> CheckResult:
+    """The same finding in 7 places."""
+    return checked(tmp_path, MANY)
+
+
+def test_full_shows_a_group_once_with_two_more_places_and_a_count(many: CheckResult) -> None:
+    assert report("full", many) == (
+        "card.yaml:4:12: warning[CG201]: repeated word 'so'\n"
+        "   |\n"
+        " 4 |     motto: so so\n"
+        "   |            ^^^^^\n"
+        "  card.yaml:7:12: also here\n"
+        "   |\n"
+        " 7 |     motto: so so\n"
+        "   |            ^^^^^\n"
+        "  card.yaml:10:12: also here\n"
+        "    |\n"
+        " 10 |     motto: so so\n"
+        "    |            ^^^^^\n"
+        "  help: remove one of the two\n"
+        "  and 4 more places (--show-all lists them)\n"
+        "  fix: --fix writes 'so' here\n"
+        "  why: cardgen check --explain doubled-word\n"
+        "\n"
+    )
+
+
+def test_concise_is_a_line_a_group(many: CheckResult) -> None:
+    assert report("concise", many) == (
+        "card.yaml:4:12: warning[CG201]: repeated word 'so' (doubled-word); "
+        "also card.yaml:7:12, card.yaml:10:12 and 4 more places\n"
+    )
+
+
+def test_github_gets_one_annotation_a_group(many: CheckResult) -> None:
+    assert report("github", many).splitlines() == [
+        "::warning file=card.yaml,line=4,endLine=4,col=12,endColumn=17,title=CG201 doubled-word"
+        "::repeated word 'so'%0Aremove one of the two%0Aalso card.yaml:7:12, card.yaml:10:12 and 4 more places"
+    ]
+
+
+def test_markdown_is_a_row_a_group(many: CheckResult) -> None:
+    heading, *_, row = report("markdown", many).splitlines()
+    assert heading.startswith("### 1 warning (in 7 places): ")
+    assert row.startswith(
+        "| `card.yaml:4:12`<br>`card.yaml:7:12`<br>`card.yaml:10:12`<br>and 4 more places | **warning**"
+    )
+
+
+@pytest.mark.parametrize("name", ["full", "concise", "github", "markdown"])
+def test_everything_is_shown_on_request(name: str, many: CheckResult) -> None:
+    shown = report(name, many._replace(show_all=True))
+    assert shown.count("repeated word 'so'") == 7
+    assert "more places" not in shown
+
+
+def test_programs_get_every_place(many: CheckResult) -> None:
+    assert len(json.loads(report("json", many))["findings"]) == 7
+    assert len(json.loads(report("sarif", many))["runs"][0]["results"]) == 7
 
 
 def test_a_whole_file_has_no_region(tmp_path: Path) -> None:

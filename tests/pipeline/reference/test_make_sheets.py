@@ -214,7 +214,7 @@ def test_an_icon_that_is_none(folder: Folder) -> None:
 
 def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
     for wish, message in (
-        (SheetRequest(sheets=("rule-summary",)), "SHEET: error[CG608]: there is no sheet 'rule-summary'; did you mean "
+        (SheetRequest(sheets=("rule-summary",)), "SHEET: error[CG608]: unknown sheet 'rule-summary'; did you mean "
                                          "'rules-summary'?"),
         (SheetRequest(formats=("pfd",)), "--format: error[CG520]: there is no format 'pfd'"),
         (SheetRequest(theme="low-ikn"), "--theme: error[CG520]: there is no theme 'low-ikn'; did you mean 'low-ink'?"),

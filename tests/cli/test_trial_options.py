@@ -1,0 +1,26 @@
+"""Options of trials: how a parameter of a situation becomes an option with its help."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.cli._trial_options import trial_option
+from cardgen.referee.trial import Parameter
+
+
+@pytest.mark.parametrize(
+    ("text", "help_text"),
+    [
+        ("Distance.", "Distance in cm."),
+        ("Distance (default: in range).", "Distance in cm (default: in range)."),
+        ("Distance; in reach if left out.", "Distance in cm; in reach if left out."),
+        ("Distance, as measured.", "Distance in cm, as measured."),
+        ("Distance", "Distance in cm"),
+    ],
+)
+def test_the_unit_stands_after_the_noun(text: str, help_text: str) -> None:
+    assert trial_option("distance", Parameter("number", text, high=9, unit="cm")).help == help_text
+
+
+def test_a_number_without_a_unit_keeps_its_help() -> None:
+    assert trial_option("turns", Parameter("number", "Number of turns.", high=9)).help == "Number of turns."
