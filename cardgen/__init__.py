@@ -2,6 +2,7 @@
 
 The names in `__all__` are the public API; `docs/python.md` describes it. Each is loaded when it is first used, so that
 importing the package costs nothing: every command imports it.
+`__init__.pyi` tells type checkers where each name comes from.
 """
 
 __version__ = "0.1.0"
@@ -26,36 +27,27 @@ __all__ = [
     "render",
 ]
 
-TYPE_CHECKING = False  # Type checkers take it for true; importing it from `typing` would take time.
-if TYPE_CHECKING:
-    from cardgen.api.build import BuildOptions, build
-    from cardgen.api.check import check
-    from cardgen.api.deck import Card, Deck, load
-    from cardgen.api.odds import OddsTable, odds
-    from cardgen.api.render import render
-    from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, format_diagnostic
-    from cardgen.pipeline.cache.build_manifest import BuildResult
-else:
-    _MODULES = {
-        "cardgen.api.build": ("BuildOptions", "build"),
-        "cardgen.api.check": ("check",),
-        "cardgen.api.deck": ("Card", "Deck", "load"),
-        "cardgen.api.odds": ("OddsTable", "odds"),
-        "cardgen.api.render": ("render",),
-        "cardgen.diagnostic": ("CardgenError", "Diagnostic", "Place", "Severity", "Span", "format_diagnostic"),
-        "cardgen.pipeline.cache.build_manifest": ("BuildResult",),
-    }
+_MODULES = {
+    "cardgen.api.build": ("BuildOptions", "build"),
+    "cardgen.api.check": ("check",),
+    "cardgen.api.deck": ("Card", "Deck", "load"),
+    "cardgen.api.odds": ("OddsTable", "odds"),
+    "cardgen.api.render": ("render",),
+    "cardgen.diagnostic": ("CardgenError", "Diagnostic", "Place", "Severity", "Span", "format_diagnostic"),
+    "cardgen.pipeline.cache.build_manifest": ("BuildResult",),
+}
 
-    def __getattr__(name: str) -> object:
-        """Load a public name from its module (PEP 562)."""
-        module = next((module for module, names in _MODULES.items() if name in names), None)
-        if module is None:
-            raise AttributeError(f"module 'cardgen' has no attribute '{name}'")
-        from importlib import import_module  # loaded here, for most users of the package need none of this
 
-        value: object = getattr(import_module(module), name)
-        globals()[name] = value
-        return value
+def __getattr__(name: str) -> object:
+    """Load a public name from its module (PEP 562)."""
+    module = next((module for module, names in _MODULES.items() if name in names), None)
+    if module is None:
+        raise AttributeError(f"module 'cardgen' has no attribute '{name}'")
+    from importlib import import_module  # loaded here, for most users of the package need none of this
+
+    value: object = getattr(import_module(module), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
