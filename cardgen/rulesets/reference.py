@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field
 
 from cardgen.model.card import Card
-from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.referee.ruling import Ruling, default_settings
 from cardgen.referee.trial import RulesConfig
 from cardgen.reference.document_tree import Block, DefinitionList, Table
 from cardgen.reference.interpolation import rich_text
@@ -224,4 +224,4 @@ def fact_values(facts: Mapping[str, str | Callable[[GameData], str]]) -> InlineV
 
 def default_config(data: GameData, policies: Iterable[Ruling]) -> RulesConfig:
     """Return the rulings in force, with every policy at its default."""
-    return RulesConfig(data.rulings, settings_in_force(policies, {})[0])
+    return RulesConfig(data.rulings, default_settings(policies))
