@@ -19,7 +19,6 @@ from cardgen.model.references import Reference
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
 from cardgen.rulesets import pieces
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
-from cardgen.rulesets.pack import count_tokens, kinds_by_name, miniature_items, piece_kinds, roster_kind, roster_pack
 from cardgen.rulesets.phrases import (
     APOSTROPHE,
     NBSP,
@@ -32,7 +31,17 @@ from cardgen.rulesets.phrases import (
     printed_text,
     signed,
 )
-from cardgen.rulesets.pieces import DEFAULT_HEIGHT, Height, trim_size
+from cardgen.rulesets.pieces import (
+    DEFAULT_HEIGHT,
+    Height,
+    count_tokens,
+    kinds_by_name,
+    miniature_items,
+    piece_kinds,
+    roster_kind,
+    roster_pack,
+    trim_size,
+)
 from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, read_glossary
 from cardgen.text.markup import embolden
@@ -44,12 +53,10 @@ if TYPE_CHECKING:
     from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related
     from cardgen.checking.context import CheckContext, CheckScope, FreeText
     from cardgen.checking.outliers import FiguresById, Outliers
-    from cardgen.referee.dice_pool import roll_pool
     from cardgen.referee.die import Die
     from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, odds
-    from cardgen.referee.odds_tables import at_least_rows, distribution_rows, distribution_table
     from cardgen.referee.requests import (
         AbstractedCall,
         Decision,
@@ -62,8 +69,10 @@ if TYPE_CHECKING:
         SecretLog,
         Test,
         in_scope,
+        roll_pool,
     )
     from cardgen.referee.trial import (
+        CardData,
         Competitor,
         GameTrials,
         OddsTable,
@@ -72,20 +81,20 @@ if TYPE_CHECKING:
         PreparedTrial,
         RulesConfig,
         Trial,
+        at_least_rows,
+        card_data,
+        card_of_kind,
+        distribution_rows,
+        distribution_table,
+        find_by_name,
+        in_words_only,
+        numbered_names,
+        optional_card,
         plain_data,
     )
     from cardgen.reference.document_tree import Block, DefinitionList, Table
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
-    from cardgen.rulesets.card_data import (
-        CardData,
-        card_data,
-        card_of_kind,
-        find_by_name,
-        in_words_only,
-        numbered_names,
-        optional_card,
-    )
     from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
     from cardgen.rulesets.foreign_units import CM_PER_INCH, foreign_units
     from cardgen.rulesets.reference import (
@@ -109,20 +118,21 @@ __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
     "AbstractedCall", "Block", "Card", "CardData", "CardFinder", "CardOptions", "CheckContext", "CheckScope",
     "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision", "DefinitionList", "Die", "Entry",
-    "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData",
-    "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount", "KeyPath",
-    "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
-    "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
-    "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf", "Roll",
-    "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel", "Size", "State", "Step",
-    "Table", "Test", "Text", "Transition", "Trial", "at_least_rows", "card_data", "card_of_kind", "cards_by_name",
-    "centimetres", "closest", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
-    "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name",
-    "find_each", "finder_in_scope", "finder_of_links", "foreign_units", "in_scope", "in_words_only", "italic_name",
-    "join_clauses", "join_words", "kinds_by_name", "miniature_items", "number_in_words", "numbered_names", "odds",
-    "optional_card", "percent", "piece_kinds", "pieces", "plain_data", "printed_text", "read_glossary", "read_rulings",
-    "rich_text", "roll_pool", "roster_kind", "roster_pack", "round_robin_pairings", "rows_table", "settings_in_force",
-    "signed", "slugify", "table", "text_entries", "trim_size",
+    "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
+    "GameData", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
+    "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier",
+    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
+    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
+    "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel",
+    "Size", "State", "Step", "Table", "Test", "Text", "Transition", "Trial", "at_least_rows", "card_data",
+    "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens", "decimal", "default_config",
+    "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
+    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_units",
+    "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items",
+    "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data",
+    "printed_text", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack",
+    "round_robin_pairings", "rows_table", "settings_in_force", "signed", "slugify", "table", "text_entries",
+    "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at first use, with the names that they give.
@@ -130,24 +140,21 @@ _LAZY_MODULES = {
     "cardgen.checking.check": "Confidence Finding Findings Fix Related",
     "cardgen.checking.context": "CheckContext CheckScope FreeText",
     "cardgen.checking.outliers": "FiguresById Outliers",
-    "cardgen.referee.dice_pool": "roll_pool",
     "cardgen.referee.die": "Die",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver odds",
-    "cardgen.referee.odds_tables": "at_least_rows distribution_rows distribution_table",
     "cardgen.referee.requests": (
-        "AbstractedCall Decision Log Measurement MemoizedCall Modifier Procedure Roll SecretLog Test in_scope"
+        "AbstractedCall Decision Log Measurement MemoizedCall Modifier Procedure Roll SecretLog Test in_scope roll_pool"
     ),
     "cardgen.referee.trial": (
-        "Competitor GameTrials OddsTable Pairing Parameter PreparedTrial RulesConfig Trial plain_data"
+        "CardData Competitor GameTrials OddsTable Pairing Parameter PreparedTrial RulesConfig Trial "
+        "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "
+        "in_words_only numbered_names optional_card plain_data"
     ),
     "cardgen.reference.document_tree": "Block DefinitionList Table",
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
-    "cardgen.rulesets.card_data": (
-        "CardData card_data card_of_kind find_by_name in_words_only numbered_names optional_card"
-    ),
     "cardgen.rulesets.duels": "ExactDuel FirstFighter round_robin_pairings",
     "cardgen.rulesets.foreign_units": "CM_PER_INCH foreign_units",
     "cardgen.rulesets.reference": (

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from cardgen import rulesets
 from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
+from cardgen.rulesets import registry
 from cardgen.user_folders import cache_folder
 
 _OLDEST = (3, 11)
@@ -113,7 +113,7 @@ def _pictures() -> str:
 
 
 def _games() -> str:
-    return ", ".join(rulesets.games())
+    return ", ".join(registry.games())
 
 
 def _project(start: Path | None) -> str:

@@ -5,10 +5,9 @@ from operator import add
 import icepool
 import pytest
 
-from cardgen.referee.dice_pool import roll_pool
 from cardgen.referee.odds import odds
 from cardgen.referee.play import LogEntry, roll
-from cardgen.referee.requests import Roll
+from cardgen.referee.requests import Roll, roll_pool
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 12])

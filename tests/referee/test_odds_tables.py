@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.referee.die import Die, uniform
-from cardgen.referee.odds_tables import at_least_rows, distribution_rows, distribution_table
+from cardgen.referee.trial import at_least_rows, distribution_rows, distribution_table
 
 WEIGHTS = st.dictionaries(st.integers(0, 9), st.integers(1, 50), min_size=1)
 

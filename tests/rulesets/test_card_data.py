@@ -5,14 +5,7 @@ from typing import ClassVar
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.rulesets.card_data import (
-    card_data,
-    card_of_kind,
-    find_by_name,
-    in_words_only,
-    numbered_names,
-    optional_card,
-)
+from cardgen.referee.trial import card_data, card_of_kind, find_by_name, in_words_only, numbered_names, optional_card
 
 
 class Lamp(Card):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.rulesets.pack import count_tokens, miniature_items, roster_pack
+from cardgen.rulesets.pieces import count_tokens, miniature_items, roster_pack
 from cardgen.rulesets.ruleset import PackItem
 
 

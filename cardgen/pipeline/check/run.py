@@ -8,7 +8,6 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen import rulesets
 from cardgen.checking.check import Check
 from cardgen.checking.context import CheckContext, CheckScope, Glossary, ProjectServices
 from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
@@ -34,6 +33,7 @@ from cardgen.pipeline.load.deck import (
 )
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
+from cardgen.rulesets import registry
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 
@@ -57,7 +57,7 @@ class CheckRequest(NamedTuple):
 
 def all_checks() -> Registry:
     """Return the checks of all games."""
-    return checks_of(frozenset(rulesets.games()))
+    return checks_of(frozenset(registry.games()))
 
 
 @cache
@@ -133,7 +133,7 @@ class _CheckRun:
     def _deck(self) -> Deck:
         """All cards of the project; checked cards can refer to any."""
         files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
-        return read_deck(self.project, files, KINDS_BY_GAME, rulesets.default_game(), [self._built_in_cards])
+        return read_deck(self.project, files, KINDS_BY_GAME, registry.default_game(), [self._built_in_cards])
 
     @cached_property
     def _built_in_cards(self) -> Callable[[str], tuple[Entry, ...]]:

@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.deck import CardLibrary, read_deck
 from cardgen.model.entry import Entry
@@ -17,6 +16,7 @@ from cardgen.project import Project
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.referee.codes import Code
 from cardgen.referee.trial import Parameter
+from cardgen.rulesets import registry
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -109,7 +109,7 @@ class CardLookup:
     @cached_property
     def _project_cards(self) -> tuple[Entry, ...]:
         """The cards of the game. Raises CardgenError with everything that is wrong in their files."""
-        deck = read_deck(self._project, self._files, KINDS_BY_GAME, rulesets.default_game(), self._libraries)
+        deck = read_deck(self._project, self._files, KINDS_BY_GAME, registry.default_game(), self._libraries)
         stop_on_errors(deck.diagnostics)
         return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
 

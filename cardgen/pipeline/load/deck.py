@@ -7,7 +7,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
@@ -16,6 +15,7 @@ from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, may_hold_cards
 from cardgen.referee.ruling import settings_in_force
+from cardgen.rulesets import registry
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import walk
 from cardgen.validation.base import share_field_sets
@@ -26,7 +26,7 @@ UNKNOWN_NAME = "CG031"
 
 def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     """A diagnostic for each kind and ruling in the settings that the project's game does not have."""
-    game = rulesets.ruleset(project.settings.game or rulesets.default_game())
+    game = registry.ruleset(project.settings.game or registry.default_game())
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
@@ -95,7 +95,7 @@ def load_deck(paths: Sequence[Path], only: Sequence[str] = (), folder: Path | No
     """
     project = Project.find(folder)
     files = project.find_card_files(paths)
-    whole_deck = read_deck(project, files, KINDS_BY_GAME, rulesets.default_game(), libraries(project, files))
+    whole_deck = read_deck(project, files, KINDS_BY_GAME, registry.default_game(), libraries(project, files))
     stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
     for document in whole_deck.documents:
         document.release_data()  # All that is wanted of them is in the cards.
@@ -118,7 +118,7 @@ def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
 
 
 def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
-    entries = read_deck(project, other_files(project, files), KINDS_BY_GAME, rulesets.default_game()).cards
+    entries = read_deck(project, other_files(project, files), KINDS_BY_GAME, registry.default_game()).cards
     return tuple(entry for entry in entries if entry.game == game)
 
 
@@ -147,7 +147,7 @@ def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[st
 
 def card_schema(game: str | None = None) -> Mapping[str, Any]:
     """The JSON Schema of card files of one game, by default the one that the project plays."""
-    game = game or Project.find().settings.game or rulesets.default_game()
+    game = game or Project.find().settings.game or registry.default_game()
     return card_file_schema(game, card_models(require_game(game)))
 
 
@@ -155,16 +155,16 @@ class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
     """The kinds of every game by its id; a game is loaded when a card of it is read."""
 
     def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
-        rules = rulesets.ruleset(game)
+        rules = registry.ruleset(game)
         if isinstance(rules, UnknownName):
             raise KeyError(game)
         return card_models(rules)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(rulesets.games())
+        return iter(registry.games())
 
     def __len__(self) -> int:
-        return len(rulesets.games())
+        return len(registry.games())
 
 
 KINDS_BY_GAME = _KindsByGame()
@@ -172,7 +172,7 @@ KINDS_BY_GAME = _KindsByGame()
 
 def require_game(game: str) -> Ruleset:
     """The game of that id. Raises CardgenError when there is none."""
-    rules = rulesets.ruleset(game)
+    rules = registry.ruleset(game)
     if isinstance(rules, Ruleset):
         return rules
     raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), Place("--game"), rules.help))

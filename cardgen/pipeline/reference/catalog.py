@@ -9,12 +9,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
-from cardgen import rulesets
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.project import Code, Project
 from cardgen.project.files import CARD_SUFFIXES, is_inside
 from cardgen.reference import codes
 from cardgen.reference.sheet_file import SheetFile, read_sheet
+from cardgen.rulesets import registry
 from cardgen.rulesets.reference import ReferenceContent
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean
@@ -100,7 +100,7 @@ class SheetCatalog:
 
     def _game_of(self, sheet: SheetFile) -> str:
         """Return the game of a sheet."""
-        return sheet.model.game or self.project.settings.game or rulesets.default_game()
+        return sheet.model.game or self.project.settings.game or registry.default_game()
 
     def _wrong_game(self, sheet: SheetFile) -> Diagnostic:
         game = self._game_of(sheet)
