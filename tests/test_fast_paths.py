@@ -19,6 +19,7 @@ import pypdfium2
 import pytest
 from PIL import ImageChops, ImageStat
 
+from cardgen.pipeline.cache import build_manifest
 from tests.export.pdf_inspection import picture_of
 
 ROOT = Path(__file__).parents[1]
@@ -83,7 +84,7 @@ def is_card_pdf(name: str) -> bool:
 
 def test_the_switch_is_read_in_one_place_and_turns_off_all_fast_paths() -> None:
     texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "cardgen").rglob("*.py")}
-    readers = [path.name for path, text in texts.items() if SWITCH in text and "environ" in text]
+    readers = [path.name for path, text in texts.items() if f'environ.get("{SWITCH}"' in text]
     users = {
         path.relative_to(ROOT / "cardgen").as_posix()
         for path, text in texts.items()
@@ -119,6 +120,12 @@ def test_the_cards_pdfs_look_the_same_where_cairosvg_draws_everything(fast: Outp
         difference = ImageChops.difference(ours, theirs).convert("L")
         far = sum(difference.histogram()[FAR + 1 :]) / (ours.width * ours.height)
         assert (ImageStat.Stat(difference).mean[0] < MEAN, far < MOST_FAR) == (True, True), name
+
+
+def test_what_was_built_with_fast_paths_is_built_again_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = build_manifest._environment()
+    monkeypatch.setenv(SWITCH, "1")
+    assert build_manifest._environment() != before
 
 
 def page_count(content: bytes) -> int:
