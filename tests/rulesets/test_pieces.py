@@ -52,7 +52,7 @@ def test_a_token_counts_to_99(key: str, count: int) -> None:
     with pytest.raises(ValidationError) as caught:
         Token.model_validate({"name": "A", key: count})
     (error,) = caught.value.errors()
-    assert (error["loc"], error["msg"]) == ((key,), f"{count} lies outside 1 to 99")
+    assert (error["loc"], error["msg"]) == ((key,), f"must be between 1 and 99, not {count}")
     schema = Token.model_json_schema()["properties"][key]["anyOf"][0]
     assert (schema["minimum"], schema["maximum"]) == (1, 99)
 
