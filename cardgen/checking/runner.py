@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import Check, Find
 from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
-from cardgen.checking.grouping import GroupedFinding, group_findings
+from cardgen.checking.finding_groups import GroupedFinding, group_findings
 from cardgen.checking.locate import LocatedFinding, locate
 from cardgen.diagnostic import Severity
 from cardgen.source import Document, KeyPath

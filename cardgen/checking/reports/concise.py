@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.checking.grouping import GroupedFinding
+from cardgen.checking.finding_groups import GroupedFinding
 from cardgen.checking.runner import CheckResult
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardgen.checking.grouping import GroupedFinding
+from cardgen.checking.finding_groups import GroupedFinding
 from cardgen.checking.runner import CheckResult
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>|])")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.checking.grouping import GroupedFinding, group_findings
+from cardgen.checking.finding_groups import GroupedFinding, group_findings
 from cardgen.checking.runner import CheckResult
 from tests.checking.harness import checked
 
