@@ -68,7 +68,7 @@ def test_a_character_that_the_font_lacks_is_an_error_at_its_place(folder: Folder
     folder.write("cards/a.yaml", MINION + "text: A hieroglyph 𓀀\n")
     outcome = cardgen("build")
     assert outcome.code == 1
-    assert "cards/a.yaml:4:7: error[CG502]: 'text' of 'Sentinel' has '𓀀' (U+13000)" in outcome.err
+    assert "cards/a.yaml:4:7: error[CG502]: 'text' of 'Sentinel' contains '𓀀' (U+13000)" in outcome.err
     assert folder.files() == []
 
 

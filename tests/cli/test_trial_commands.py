@@ -199,7 +199,7 @@ def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch
         (("attack", "Sentinel", "Brute", "--relic", "Iron Hallo"), "did you mean 'Iron Halo'?"),
         (("attack", "Sentinel", "Brute", "--ruling", "clamp"), "write NAME=SETTING"),
         (("attack", "Sentinel", "Brute", "--ruling", "clamp-ordr=once"), "did you mean 'clamp-order'?"),
-        (("attack", "Sentinel", "Brute", "--policy", "relics=now"), "setting"),
+        (("attack", "Sentinel", "Brute", "--policy", "relics=now"), "unknown 'relics' setting"),
         (("attack", "Sentinel", "Brute", "--seed", "x" * 300), "at most"),
         (("attack", "Sentinel", "Brute", "--plot", "x.gif"), "FILE.svg"),
         (("attack", "Iron Halo", "Brute"), "no character or minion"),

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 class CheckRequest(NamedTuple):
     """Paths to check, and the checks to run.
 
-    `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards.
-    The project is the one that `folder` belongs to, by default the current folder.
+    `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards. `folder` is a folder of
+    the project, by default the current folder.
     """
 
     paths: tuple[Path, ...] = ()

@@ -39,8 +39,7 @@ class TrialRequest:
     """A request to run a trial: the values of its situation, with cards by name, and switches.
 
     `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files, by default the project's. `game`
-    is by default the game of the project, which is the one that
-    `folder` belongs to, by default the current folder.
+    is by default the game of the project. `folder` is a folder of the project, by default the current folder.
     """
 
     trial: str

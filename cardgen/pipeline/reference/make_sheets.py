@@ -44,7 +44,7 @@ class SheetRequest:
 
     An option that is None is left to the sheet. `of` is the list of cards, such as a warband, whose sheets to make.
     `game` and `paths` replace the project's game and card files. `fold` sets two pages a side, in booklet order.
-    The project is the one that `folder` belongs to, by default the current folder.
+    `folder` is a folder of the project, by default the current folder.
     """
 
     sheets: tuple[str, ...] = ()
