@@ -68,7 +68,7 @@ def test_the_list_is_complete() -> None:
     assert uses("reportlab", MODULES, KNOWN) == USES
 
 
-@pytest.mark.parametrize(("owner", "name"), sorted(SIGNATURES, key=str), ids=lambda part: getattr(part, "__name__", part))
+@pytest.mark.parametrize(("owner", "name"), sorted(SIGNATURES, key=str), ids=str)
 def test_its_functions_take_what_they_took(owner: Any, name: str) -> None:
     assert parameters(getattr(owner, name)) == SIGNATURES[owner, name]
 

@@ -81,7 +81,7 @@ def test_the_list_is_complete() -> None:
     assert uses("jinja2", MODULES, KNOWN) == USES
 
 
-@pytest.mark.parametrize(("owner", "name"), sorted(SIGNATURES, key=str), ids=lambda part: getattr(part, "__name__", part))
+@pytest.mark.parametrize(("owner", "name"), sorted(SIGNATURES, key=str), ids=str)
 def test_its_functions_take_what_they_took(owner: type, name: str) -> None:
     given = parameters(getattr(owner, name)).replace("_SandboxedEnvironment__", "")
     assert given == SIGNATURES[owner, name]
