@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardgen.sheet.bleed import with_bleed
+from cardgen.sheet.bleed import bounding_box, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.guillotine_packing import BinFill, Demand, clearance, pack
 from cardgen.sheet.page import Slot
-from cardgen.sheet.sprue import SLUG_STRIP, Sprue, bounding_box
+from cardgen.sheet.sprue import SLUG_STRIP, Sprue
 from cardgen.units import Box, Shape, Size
 
 # What a side without the rule needs beside the cuts, in millimetres: a little bleed, and a tick.
@@ -83,4 +83,4 @@ def _gang_sprue(
         for box in (Box(piece.trim.x + right, piece.trim.y + down, piece.trim.width, piece.trim.height),)
     ]
     steps = plan_cuts(area, cut_cells(slots))
-    return Sprue(paper, with_bleed(slots, bleed, paper), margin, areas[fill.area_number].slug_on_left, steps)
+    return Sprue(paper, with_bleed(tuple(slots), bleed, paper), margin, areas[fill.area_number].slug_on_left, steps)

@@ -6,12 +6,14 @@ All lengths are millimetres from the top left corner of the paper, y downward.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.units import Box, Shape, Size
 
 FaceT = TypeVar("FaceT")
+# Corners, in order.
+Polygon: TypeAlias = tuple[tuple[float, float], ...]
 
 
 class Layer(StrEnum):
@@ -33,16 +35,17 @@ class Side(StrEnum):
 class Slot(NamedTuple):
     """A place for one face.
 
-    `trim` is where the cut runs, `clip` is as far as the face may paint (its bleed, as far as there is room), and
-    `turn` is the angle in degrees, clockwise, by which the face stands turned on the paper. A `notched` slot may not
-    paint in the corners of its clip, where a neighbour stands; a round one paints a circle.
+    `trim` is where the cut runs, `clip` is the box around all that the face may paint: its bleed, as far as there is
+    room. Beside neighbors that is not a whole box: then `clip_area` are the polygons that it consists of. Else a round
+    slot paints the circle in its clip. `turn` is the angle in degrees, clockwise, by which the face stands turned
+    on the paper.
     """
 
     trim: Box
     clip: Box
     turn: int = 0
     shape: Shape = Shape.RECTANGLE
-    notched: bool = False
+    clip_area: tuple[Polygon, ...] = ()
 
 
 class Placement(NamedTuple, Generic[FaceT]):

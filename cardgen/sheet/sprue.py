@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cardgen.sheet.bleed import bounding_box
 from cardgen.sheet.cut_sequence import CutStep
 from cardgen.sheet.page import Slot
 from cardgen.units import Box, Size
@@ -65,13 +66,6 @@ class _GridLayout:
     def preference(self) -> tuple[int, bool, float]:
         """More cards first, then upright cards, then more room for the legend."""
         return (self.columns * self.rows, not self.turned, self.strip)
-
-
-def bounding_box(boxes: Iterable[Box]) -> Box:
-    """The smallest box that holds all boxes."""
-    all_boxes = tuple(boxes)
-    left, top = min(box.x for box in all_boxes), min(box.y for box in all_boxes)
-    return Box(left, top, max(box.right for box in all_boxes) - left, max(box.bottom for box in all_boxes) - top)
 
 
 def grid_sprue(
