@@ -9,7 +9,7 @@ from cardgen.sheet.bleed import bounding_box, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.guillotine_packing import BinFill, Demand, clearance, pack
 from cardgen.sheet.page import Slot
-from cardgen.sheet.sprue import SLUG_STRIP, Sprue
+from cardgen.sheet.sprue import SLUG_STRIP, TURNED, Sprue
 from cardgen.units import Box, Shape, Size
 
 # What a side without the rule needs beside the cuts, in millimetres: a little bleed, and a tick.
@@ -78,7 +78,7 @@ def _gang_sprue(
     right = area.x + (area.width - block.width) / 2 - block.x
     down = area.y + (area.height - block.height) / 2 - block.y
     slots = [
-        Slot(box, box, 90 if piece.turned else 0, demands[piece.demand].shape)
+        Slot(box, box, TURNED if piece.turned else 0, demands[piece.demand].shape)
         for piece in fill.pieces
         for box in (Box(piece.trim.x + right, piece.trim.y + down, piece.trim.width, piece.trim.height),)
     ]

@@ -13,6 +13,9 @@ from cardgen.units import Box, Size
 
 # What the rule and the ticks need between the printable margin and the bleed, in millimetres.
 SLUG_STRIP = 4.5
+# The angle of a piece that lies on its side, in degrees, clockwise. Its lines follow each other to the right:
+# pdfium, and so Chrome, sorts text by its place and would read them backwards if they ran to the left.
+TURNED = 270
 _TOLERANCE = 1e-6
 
 
@@ -95,8 +98,9 @@ def grid_sprue(
     unturned = [layout for layout in layouts if layout.columns * layout.rows and not (layout.turned or may_turn)]
     best = max(unturned or layouts, key=lambda layout: layout.preference)
     if not best.columns * best.rows:
+        sheet = "half a sheet of" if area.height < paper.height else "paper of"
         raise ValueError(
-            f"a card of {card} does not fit on paper of {paper} with a margin of {margin:g} mm; "
+            f"a card of {card} does not fit on {sheet} {paper} with a margin of {margin:g} mm; "
             "choose larger paper or a smaller margin"
         )
     return Sprue(paper, tuple(_grid_slots(area, best, gap, bleed)), margin, best.slug_on_left)
@@ -126,7 +130,7 @@ def _grid_slots(area: Box, layout: _GridLayout, gap: float, bleed: float) -> Ite
             before, after = _bleeds(column, layout.columns, gap, bleed)
             trim = Box(left + column * (width + gap), top + row * (height + gap), width, height)
             clip = Box(trim.x - before, trim.y - above, width + before + after, height + above + below)
-            yield Slot(trim, clip, 90 if layout.turned else 0)
+            yield Slot(trim, clip, TURNED if layout.turned else 0)
 
 
 def _bleeds(index: int, count: int, gap: float, bleed: float) -> tuple[float, float]:

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from cardgen.sheet.cut_list import cut_list_pages
-from cardgen.sheet.gang_sheet import gang_sheets
+from cardgen.sheet.cut_sequence import plan_cuts
+from cardgen.sheet.gang_sheet import cut_cells, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece
 from cardgen.sheet.page import SheetPage
 from cardgen.sheet.printer_marks import numbered_cut_marks
-from cardgen.units import PAPER_SIZES, Box, Shape
+from cardgen.sheet.sprue import grid_sprue
+from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.sheet.test_guillotine_packing import KIT
 
 A4 = PAPER_SIZES["a4"]
@@ -60,6 +64,22 @@ def test_the_page_shows_each_piece_small_and_stays_on_the_paper(sheets: list[Imp
 def test_whoever_folds_is_told_to_do_so_first(sheets: list[ImposedSheet[str]]) -> None:
     page, *_ = cut_list_pages(sheets, "Kit", folded=True)
     assert any(line.startswith("Fold and glue the sheets first.") for line in said(page))
+
+
+def test_a_sheet_that_is_folded_is_shown_folded(sheets: list[ImposedSheet[str]]) -> None:
+    flat, folded = (cut_list_pages(sheets[:1], "Kit", folded=each)[0].outlines[0].box for each in (False, True))
+    assert (folded.width, folded.height) == pytest.approx((flat.width, flat.height / 2))
+
+
+def test_a_list_of_lengths_that_is_wrapped_keeps_its_commas() -> None:
+    sprue = grid_sprue(A4, Size(20, 14), margin=5, gap=0, bleed=3)
+    steps = plan_cuts(Box(0, 0, *A4), cut_cells(sprue.slots))
+    sheet = ImposedSheet(replace(sprue, cut_steps=steps), tuple(PrintPiece("a") for _ in sprue.slots))
+    lines = said(cut_list_pages([sheet], "Kit")[0])
+    wrapped = [line for line, following in pairwise(lines) if following.startswith("      ")]
+    assert wrapped
+    assert all(line.endswith(",") for line in wrapped)
+    assert not any(line.endswith(",") for line, following in pairwise(lines) if not following.startswith("      "))
 
 
 def test_numbers_stand_on_bare_paper_and_every_cut_of_the_whole_sheet_has_one(sheets: list[ImposedSheet[str]]) -> None:
