@@ -14,7 +14,7 @@ from cardgen.affine import multiply, rotation, translation
 from cardgen.export.form_xobject import capture
 from cardgen.export.pdf_faces import PdfFaces
 from cardgen.face.face import Text
-from cardgen.sheet.page import Label, Layer, Outline, SheetPage, Slot, Stroke
+from cardgen.sheet.page import Label, Layer, Outline, Polygon, SheetPage, Slot, Stroke
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Style
@@ -106,14 +106,17 @@ def layer_tag(layer: Layer) -> str:
 
 def clip_operators(slot: Slot, height: float) -> str:
     """The operators that keep a face inside of its slot."""
-    if slot.shape is Shape.ROUND:
-        return f"{_circle_path(slot.clip, height)} W n"
-    if slot.notched:
-        trim, clip = slot.trim, slot.clip
-        level = Box(clip.x, trim.y, clip.width, trim.height)
-        upright = Box(trim.x, clip.y, trim.width, clip.height)
-        return f"{_rectangle_path(level, height)} {_rectangle_path(upright, height)} W n"
-    return f"{_rectangle_path(slot.clip, height)} W n"
+    if slot.clip_area:
+        return f"{' '.join(_polygon_path(polygon, height) for polygon in slot.clip_area)} W n"
+    path = _circle_path if slot.shape is Shape.ROUND else _rectangle_path
+    return f"{path(slot.clip, height)} W n"
+
+
+def _polygon_path(polygon: Polygon, height: float) -> str:
+    """A polygon that runs the same way round as every other: what two of them share is inside, too."""
+    clockwise = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise((*polygon, polygon[0]))) > 0
+    corners = [f"{to_points(x):.3f} {to_points(height - y):.3f}" for x, y in (polygon if clockwise else polygon[::-1])]
+    return f"{corners[0]} m {' '.join(f'{corner} l' for corner in corners[1:])} h"
 
 
 def _rectangle_path(box: Box, height: float) -> str:

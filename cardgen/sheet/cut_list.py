@@ -32,11 +32,18 @@ class _Entry:
     heading: str
     sprue: Sprue
     lines: tuple[str, ...]
+    folded: bool = False
+
+    @property
+    def sheet(self) -> Size:
+        """The size of the sheet as it is cut, in millimetres."""
+        width, height = self.sprue.paper
+        return Size(width, height / 2 if self.folded else height)
 
     @property
     def height(self) -> float:
         """Height on the page, in millimeters."""
-        return max(self.sprue.paper.height * _DIAGRAM_SCALE, (len(self.lines) + 2) * _LEADING)
+        return max(self.sheet.height * _DIAGRAM_SCALE, (len(self.lines) + 2) * _LEADING)
 
 
 def cut_list_pages(
@@ -50,7 +57,9 @@ def cut_list_pages(
     for number, sheet in enumerate(sheets, 1):
         if sheet.sprue.cut_steps and PrinterMark.NUMBERS in sheet.sprue.marks:
             numbers.setdefault(sheet.sprue, []).append(number)
-    entries = [_Entry(_heading(which), sprue, tuple(_step_lines(sprue.cut_steps))) for sprue, which in numbers.items()]
+    entries = [
+        _Entry(_heading(which), sprue, tuple(_step_lines(sprue.cut_steps)), folded) for sprue, which in numbers.items()
+    ]
     if not entries:
         return ()
     return tuple(_pages(entries, sheets[0].sprue.paper, f"{title} · how to cut", _advice(folded=folded)))
@@ -73,7 +82,7 @@ def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: str) -> I
         labels = [Label(title, _MARGIN, _MARGIN, anchor="start", size=_HEAD + 2), *_paragraph(advice, paper)]
         while pending and (not outlines or y + pending[0].height <= paper.height - _MARGIN):
             entry = pending.pop(0)
-            outlines += _diagram(entry.sprue, y)
+            outlines += _diagram(entry, y)
             labels += chain(_instructions(entry, y), _letters(entry.sprue.cut_steps, y))
             y += entry.height + _BETWEEN
         whole = Box(0, 0, *paper)
@@ -91,14 +100,12 @@ def _paragraph(text: str, paper: Size) -> Iterator[Label]:
         line += f" {word}"
 
 
-def _diagram(sprue: Sprue, top: float) -> Iterator[Outline]:
-    """Yield the outlines of a small diagram of the sheet."""
-    yield Outline(
-        Box(_MARGIN, top, sprue.paper.width * _DIAGRAM_SCALE, sprue.paper.height * _DIAGRAM_SCALE),
-        Shape.RECTANGLE,
-        None,
-    )
-    for slot, cell in zip(sprue.slots, cut_cells(sprue.slots), strict=True):
+def _diagram(entry: _Entry, top: float) -> Iterator[Outline]:
+    """Yield the outlines of a small diagram of the sheet as it is cut."""
+    width, height = entry.sheet
+    yield Outline(Box(_MARGIN, top, width * _DIAGRAM_SCALE, height * _DIAGRAM_SCALE), Shape.RECTANGLE, None)
+    slots = entry.sprue.slots
+    for slot, cell in zip(slots, cut_cells(slots), strict=True):
         yield Outline(_scaled_box(cell, top), Shape.RECTANGLE, None)
         if slot.shape is Shape.ROUND:
             yield Outline(_scaled_box(slot.trim, top), Shape.ROUND, None)
@@ -155,8 +162,9 @@ def _step_lines(steps: Sequence[CutStep]) -> Iterator[str]:
         first, *rest = [
             lengths[start : start + _LENGTHS_PER_LINE] for start in range(0, len(lengths), _LENGTHS_PER_LINE)
         ]
-        yield f"{what}  {', '.join(first)}"
-        yield from (f"      {', '.join(line)}" for line in rest)
+        rows = [f"{what}  {', '.join(first)}", *(f"      {', '.join(line)}" for line in rest)]
+        yield from (f"{row}," for row in rows[:-1])
+        yield rows[-1]
 
 
 def _lettered_steps(steps: Sequence[CutStep]) -> Iterator[tuple[CutStep, tuple[str, ...]]]:

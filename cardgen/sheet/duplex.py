@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cardgen.affine import Matrix, compose, rotation, translation
-from cardgen.sheet.page import Slot, Stroke
+from cardgen.sheet.page import Polygon, Slot, Stroke
 from cardgen.units import Box, Size
 
 
@@ -26,10 +26,13 @@ def back_slot(slot: Slot, paper: Size, backs: Backs) -> Slot:
     mirrors x. A flip about the horizontal axis, such as a fold across the middle, mirrors y, so the back is rotated by
     180 degrees.
     """
-    if _flips_sideways(paper, backs):
-        return slot._replace(trim=_mirror_x(slot.trim, paper), clip=_mirror_x(slot.clip, paper), turn=-slot.turn % 360)
+    sideways = _flips_sideways(paper, backs)
+    mirror = _mirror_x if sideways else _mirror_y
     return slot._replace(
-        trim=_mirror_y(slot.trim, paper), clip=_mirror_y(slot.clip, paper), turn=(180 - slot.turn) % 360
+        trim=mirror(slot.trim, paper),
+        clip=mirror(slot.clip, paper),
+        clip_area=tuple(_mirror_polygon(each, paper, sideways=sideways) for each in slot.clip_area),
+        turn=(-slot.turn if sideways else 180 - slot.turn) % 360,
     )
 
 
@@ -54,6 +57,12 @@ def _flips_sideways(paper: Size, backs: Backs) -> bool:
     if backs is Backs.GUTTERFOLD:
         return False
     return (backs is Backs.LONG_EDGE) != paper.is_landscape
+
+
+def _mirror_polygon(polygon: Polygon, paper: Size, *, sideways: bool) -> Polygon:
+    if sideways:
+        return tuple((paper.width - x, y) for x, y in polygon)
+    return tuple((x, paper.height - y) for x, y in polygon)
 
 
 def _mirror_x(box: Box, paper: Size) -> Box:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardgen.sheet.bleed import with_bleed
+from cardgen.sheet.bleed import bounding_box, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.guillotine_packing import BinFill, Demand, clearance, pack
 from cardgen.sheet.page import Slot
-from cardgen.sheet.sprue import SLUG_STRIP, Sprue, bounding_box
+from cardgen.sheet.sprue import SLUG_STRIP, TURNED, Sprue
 from cardgen.units import Box, Shape, Size
 
 # Width of a side strip without the scale bar, in millimeters: a little bleed and a cut mark.
@@ -88,9 +88,9 @@ def _gang_sprue(
     right = area.x + (area.width - block.width) / 2 - block.x
     down = area.y + (area.height - block.height) / 2 - block.y
     slots = [
-        Slot(box, box, 90 if piece.turned else 0, demands[piece.demand].shape)
+        Slot(box, box, TURNED if piece.turned else 0, demands[piece.demand].shape)
         for piece in fill.pieces
         for box in (Box(piece.trim.x + right, piece.trim.y + down, piece.trim.width, piece.trim.height),)
     ]
     steps = plan_cuts(area, cut_cells(slots))
-    return Sprue(paper, with_bleed(slots, bleed, paper), margin, areas[fill.area_number].slug_on_left, steps)
+    return Sprue(paper, with_bleed(tuple(slots), bleed, paper), margin, areas[fill.area_number].slug_on_left, steps)

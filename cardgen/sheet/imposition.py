@@ -9,7 +9,7 @@ from typing import Any, Generic
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.sheet import printer_marks
-from cardgen.sheet.bleed import with_bleed
+from cardgen.sheet.bleed import bounding_box, with_bleed
 from cardgen.sheet.duplex import Backs, back_slot, back_stroke
 from cardgen.sheet.page import (
     FaceT,
@@ -22,7 +22,7 @@ from cardgen.sheet.page import (
     Slot,
     Stroke,
 )
-from cardgen.sheet.sprue import PrinterMark, Sprue, bounding_box, grid_sprue
+from cardgen.sheet.sprue import PrinterMark, Sprue, grid_sprue
 from cardgen.units import Box, Shape, Size
 
 # Distance from the trim that is safe from imprecise cuts, in millimeters.
@@ -128,12 +128,8 @@ def _sheet_sides(
 ) -> Iterator[SheetPage[FaceT]]:
     """Yield the front and back pages, or the one page to fold."""
     sprue = sheet.sprue
-    fronts = [Placement(piece.front, slot) for piece, slot in sheet.placed_pieces]
-    backs = [
-        Placement(piece.back, slot)
-        for piece, slot in _back_slots(sheet, settings)
-        if two_sided and piece.back is not None
-    ]
+    fronts = [Placement(piece.front, slot) for piece, slot in _front_slots(sheet, settings)]
+    backs = [Placement(piece.back, slot) for piece, slot in _back_slots(sheet, settings) if two_sided and piece.back]
     pieces = tuple((piece.group, piece.name) for piece, _ in sheet.placed_pieces)
     if settings.backs is Backs.GUTTERFOLD:
         yield _filled_page(Side.BOTH, [*fronts, *backs], sprue, settings, title)._replace(
@@ -146,14 +142,23 @@ def _sheet_sides(
         yield _filled_page(Side.BACK, backs, sprue, settings, title)._replace(name=f"{number} back")
 
 
+def _front_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
+    """Yield the pieces and their slots, which bleed where the next slot is empty."""
+    placed = tuple(sheet.placed_pieces)
+    if len(placed) == len(sheet.sprue.slots):
+        yield from placed
+        return
+    slots = with_bleed(tuple(slot for _, slot in placed), settings.bleed, sheet.sprue.paper)
+    yield from zip((piece for piece, _ in placed), slots, strict=True)
+
+
 def _back_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
-    """Yield the pieces and the slots of their backs, with their bleed."""
-    sprue, slots = sheet.sprue, sheet.sprue.slots
-    if settings.back_bleed:
-        slots = with_bleed(slots, settings.bleed + settings.back_bleed, sprue.paper)
-    for piece, slot in zip(sheet.pieces, slots, strict=False):
-        if piece is not None:
-            yield piece, back_slot(slot, sprue.paper, settings.backs)
+    """Yield the pieces that have a back and the slots of their backs, which may bleed further than the fronts."""
+    sprue = sheet.sprue
+    placed = tuple((piece, slot) for piece, slot in sheet.placed_pieces if piece.back is not None)
+    slots = with_bleed(tuple(slot for _, slot in placed), settings.bleed + settings.back_bleed, sprue.paper)
+    for (piece, _), slot in zip(placed, slots, strict=True):
+        yield piece, back_slot(slot, sprue.paper, settings.backs)
 
 
 def _filled_page(
@@ -197,7 +202,8 @@ def _marks(
     if PrinterMark.TICKS not in sprue.marks:
         strokes = []
     elif sprue.cut_steps and PrinterMark.NUMBERS in sprue.marks:
-        cut_marks, numbers = printer_marks.numbered_cut_marks(sprue)
+        fronts = [back_slot(slot, sprue.paper, settings.backs) for slot in slots] if side is Side.BACK else slots
+        cut_marks, numbers = printer_marks.numbered_cut_marks(sprue, fronts)
         if side is Side.BACK:
             cut_marks = tuple(back_stroke(stroke, sprue.paper, settings.backs) for stroke in cut_marks)
             numbers = ()

@@ -6,12 +6,14 @@ All lengths are in millimeters from the top left corner of the paper; y points d
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.units import Box, Shape, Size
 
 FaceT = TypeVar("FaceT")
+# Corners, in order.
+Polygon: TypeAlias = tuple[tuple[float, float], ...]
 
 
 class Layer(StrEnum):
@@ -36,16 +38,16 @@ class Side(StrEnum):
 class Slot(NamedTuple):
     """Slot for one face.
 
-    `trim` is the cut line, `clip` is the trim plus the available bleed, and `turn` is the clockwise rotation of the
-    face in degrees. A `notched` slot must not paint the corners of its clip, which belong to neighbors; a round slot
-    paints a circle.
+    `trim` is the cut line, and `clip` is the box around everything that the face may paint: the trim plus the available
+    bleed. Beside neighbors the bleed is not a full box: `clip_area` then has its polygons. Otherwise a round slot
+    paints the circle in its clip. `turn` is the clockwise rotation of the face in degrees.
     """
 
     trim: Box
     clip: Box
     turn: int = 0
     shape: Shape = Shape.RECTANGLE
-    notched: bool = False
+    clip_area: tuple[Polygon, ...] = ()
 
 
 class Placement(NamedTuple, Generic[FaceT]):

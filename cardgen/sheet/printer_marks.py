@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardgen.sheet.bleed import overlap
+from cardgen.sheet.bleed import overlap, painted_boxes
 from cardgen.sheet.cut_sequence import Cut, Direction
 from cardgen.sheet.page import Label, Layer, Slot, Stroke
 from cardgen.sheet.sprue import Sprue
@@ -97,34 +98,52 @@ _MAX_LENGTH = 4.0
 _MIN_LENGTH = 0.8
 _NUMBERED_OFFSET = 0.5
 _NUMBERED_MARGIN = 3.0
-_PUNCH_MARK_LENGTH = 1.0
+_PUNCH_MARK_LENGTH = 1.2
+_PUNCH_MARK_OFFSET = 0.4
 _NUMBER_SIZE = 5.0
 _DIGIT_WIDTH = 0.55 * _NUMBER_SIZE * MM_PER_POINT
 _DIGIT_HEIGHT = 0.7 * _NUMBER_SIZE * MM_PER_POINT
 
 
-def numbered_cut_marks(sprue: Sprue) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
-    """Return cut marks with their numbers, wherever the paper is blank."""
-    painted = [slot.clip for slot in sprue.slots]
+def numbered_cut_marks(sprue: Sprue, slots: Sequence[Slot]) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
+    """Return a mark for both ends of every cut, and beside it the cut's number, wherever the paper is blank.
+
+    `slots` are the slots that hold a face.
+    """
+    painted = [box for slot in slots for box in painted_boxes(slot)]
+    kept_clear = [*painted, *(slot.trim for slot in sprue.slots)]
     strokes: list[Stroke] = []
     labels: list[Label] = []
     for cut in (cut for step in sprue.cut_steps for cut in step.cuts()):
-        for box in _bare_ends(cut, sprue, painted):
+        for box in _bare_ends(cut, sprue, kept_clear):
             strokes.append(_tick(cut, box))
-            labels += _cut_number(cut, box, sprue, painted)
+            labels += _cut_number(cut, box, sprue, kept_clear)
     return tuple(dict.fromkeys(strokes)), tuple(dict.fromkeys(labels))
 
 
-def punch_marks(slots: Iterable[Slot]) -> Iterator[Stroke]:
-    """Yield four short marks around each round piece, to center the punch."""
-    for slot in slots:
+def punch_marks(slots: Sequence[Slot]) -> Iterator[Stroke]:
+    """Yield four short marks around each round piece, on its diagonals, to center the punch.
+
+    There the paper is blank, whatever the bleed of other round pieces.
+    """
+    for number, slot in enumerate(slots):
         if slot.shape is Shape.ROUND:
-            trim, clip = slot.trim, slot.clip
-            x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
-            for near, far in ((clip.x, clip.x - _PUNCH_MARK_LENGTH), (clip.right, clip.right + _PUNCH_MARK_LENGTH)):
-                yield Stroke(min(near, far), y, max(near, far), y, layer=Layer.CUTS)
-            for near, far in ((clip.y, clip.y - _PUNCH_MARK_LENGTH), (clip.bottom, clip.bottom + _PUNCH_MARK_LENGTH)):
-                yield Stroke(x, min(near, far), x, max(near, far), layer=Layer.CUTS)
+            painted = [box for index, each in enumerate(slots) if index != number for box in painted_boxes(each)]
+            yield from (mark for mark in _diagonal_marks(slot) if not _touches(mark, painted))
+
+
+def _diagonal_marks(slot: Slot) -> Iterator[Stroke]:
+    x, y = slot.trim.x + slot.trim.width / 2, slot.trim.y + slot.trim.height / 2
+    near = (slot.clip.width / 2 + _PUNCH_MARK_OFFSET) * math.sqrt(0.5)
+    far = near + _PUNCH_MARK_LENGTH * math.sqrt(0.5)
+    for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+        yield Stroke(x + right * near, y + down * near, x + right * far, y + down * far, layer=Layer.CUTS)
+
+
+def _touches(mark: Stroke, painted: Iterable[Box]) -> bool:
+    x, y = min(mark.x1, mark.x2), min(mark.y1, mark.y2)
+    box = Box(x, y, abs(mark.x2 - mark.x1), abs(mark.y2 - mark.y1))
+    return any(overlap(box, other) for other in painted)
 
 
 def _bare_ends(cut: Cut, sprue: Sprue, painted: Sequence[Box]) -> Iterator[Box]:
@@ -140,21 +159,15 @@ def _bare_ends(cut: Cut, sprue: Sprue, painted: Sequence[Box]) -> Iterator[Box]:
     if not inside:
         return
     first, last = min(span[0] for span in inside) - _NUMBERED_OFFSET, max(span[1] for span in inside) + _NUMBERED_OFFSET
-    before = max(
-        [
-            _NUMBERED_MARGIN,
-            first - _MAX_LENGTH,
-            *(span[1] + _NUMBERED_OFFSET for span in spans if span[1] <= first + _NUMBERED_OFFSET),
-        ]
-    )
-    behind = min(
-        [
-            length - _NUMBERED_MARGIN,
-            last + _MAX_LENGTH,
-            *(span[0] - _NUMBERED_OFFSET for span in spans if span[0] >= last - _NUMBERED_OFFSET),
-        ]
-    )
-    for near, far in ((before, first), (last, behind)):
+    before = [
+        max(_NUMBERED_MARGIN, first - _MAX_LENGTH),
+        *(high + _NUMBERED_OFFSET for low, high in spans if low < first),
+    ]
+    behind = [
+        min(length - _NUMBERED_MARGIN, last + _MAX_LENGTH),
+        *(low - _NUMBERED_OFFSET for low, high in spans if high > last),
+    ]
+    for near, far in ((max(before), first), (last, min(behind))):
         if far - near >= _MIN_LENGTH:
             yield Box(cut.at, near, 0, far - near) if vertical else Box(near, cut.at, far - near, 0)
 

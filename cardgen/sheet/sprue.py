@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cardgen.sheet.bleed import bounding_box
 from cardgen.sheet.cut_sequence import CutStep
 from cardgen.sheet.page import Slot
 from cardgen.units import Box, Size
 
 # Height of the slug strip between the printable margin and the bleed, in millimeters.
 SLUG_STRIP = 4.5
+# Clockwise rotation of a turned piece, in degrees. Its lines then progress to the right: pdfium, and so Chrome, sorts
+# text by position and would read lines that progress to the left backwards.
+TURNED = 270
 _TOLERANCE = 1e-6
 
 
@@ -67,13 +71,6 @@ class _GridLayout:
         return (self.columns * self.rows, not self.turned, self.strip)
 
 
-def bounding_box(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box that contains all boxes."""
-    all_boxes = tuple(boxes)
-    left, top = min(box.x for box in all_boxes), min(box.y for box in all_boxes)
-    return Box(left, top, max(box.right for box in all_boxes) - left, max(box.bottom for box in all_boxes) - top)
-
-
 def grid_sprue(
     paper: Size,
     card: Size,
@@ -101,8 +98,9 @@ def grid_sprue(
     unturned = [layout for layout in layouts if layout.columns * layout.rows and not (layout.turned or may_turn)]
     best = max(unturned or layouts, key=lambda layout: layout.preference)
     if not best.columns * best.rows:
+        sheet = "half a sheet of" if area.height < paper.height else "paper of"
         raise ValueError(
-            f"a card of {card} does not fit on paper of {paper} with a margin of {margin:g} mm; "
+            f"a card of {card} does not fit on {sheet} {paper} with a margin of {margin:g} mm; "
             "choose larger paper or a smaller margin"
         )
     return Sprue(paper, tuple(_grid_slots(area, best, gap, bleed)), margin, best.slug_on_left)
@@ -132,7 +130,7 @@ def _grid_slots(area: Box, layout: _GridLayout, gap: float, bleed: float) -> Ite
             before, after = _bleeds(column, layout.columns, gap, bleed)
             trim = Box(left + column * (width + gap), top + row * (height + gap), width, height)
             clip = Box(trim.x - before, trim.y - above, width + before + after, height + above + below)
-            yield Slot(trim, clip, 90 if layout.turned else 0)
+            yield Slot(trim, clip, TURNED if layout.turned else 0)
 
 
 def _bleeds(index: int, count: int, gap: float, bleed: float) -> tuple[float, float]:

@@ -135,7 +135,7 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
     assert written(*packed()) == written(*packed())
 
 
-def test_a_round_piece_is_painted_as_a_circle_with_a_narrow_rim() -> None:
+def test_a_round_piece_is_painted_as_a_circle_with_its_bleed() -> None:
     token = Size(25, 25)
     square = face(artwork(rectangle(Box(-3, -3, 31, 31), "#ff0000"), token), size=token)
     (found,) = gang_sheets([Demand(token, 1, Shape.ROUND)], A4, margin=5, gap=0, bleed=3, area=Box(0, 0, *A4))
@@ -144,16 +144,16 @@ def test_a_round_piece_is_painted_as_a_circle_with_a_narrow_rim() -> None:
     )
     image = picture_of(written(page), 0, DPI)
     box, trim = colour_box(image, RED, DPI), page.placements[0].slot.trim
-    assert (box.x, box.y, box.width) == pytest.approx((trim.x - 2, trim.y - 2, 29), abs=0.2)
-    corner = (round((trim.x - 1) / 25.4 * DPI), round((trim.y - 1) / 25.4 * DPI))
+    assert (box.x, box.y, box.width) == pytest.approx((trim.x - 3, trim.y - 3, 31), abs=0.2)
+    corner = (round((trim.x + 0.1) / 25.4 * DPI), round((trim.y + 0.1) / 25.4 * DPI))
     assert image.getpixel(corner) == (255, 255, 255)
 
 
 def test_a_piece_does_not_paint_on_the_corner_of_one_that_touches_it() -> None:
     """Two pieces, corner to corner: each may bleed above and beside itself, but not into the other."""
     boxes = [Box(50, 50, *SMALL), Box(50 + SMALL.width, 50 + SMALL.height, *SMALL)]
-    slots = with_bleed([Slot(box, box) for box in boxes], 3.0, A4)
-    assert all(slot.notched for slot in slots)
+    slots = with_bleed(tuple(Slot(box, box) for box in boxes), 3.0, A4)
+    assert all(slot.clip_area for slot in slots)
     full = Box(-3, -3, SMALL.width + 6, SMALL.height + 6)
     faces = [face(artwork(rectangle(full, colour), SMALL), size=SMALL) for colour in ("#ff0000", "#0000ff")]
     sprue = Sprue(A4, slots, 5.0, slug_on_left=False)

@@ -11,7 +11,7 @@ from cardgen.face.face import Face, Text
 from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
 from cardgen.text.copyfitting import set_line
 from cardgen.text.lines import Style
-from cardgen.units import PAPER_SIZES, Box
+from cardgen.units import PAPER_SIZES, Box, Size
 from tests.export.pdf_inspection import (
     BLEED,
     CARD,
@@ -103,3 +103,19 @@ def _width_of_text(form: Any) -> float:
                 else:
                     width -= float(part) * size / 1000
     return width
+
+
+def test_lines_of_a_card_that_lies_on_its_side_are_read_in_their_order() -> None:
+    """As pdfium and Chrome read them: a search for a name of two lines has to find it."""
+    wide = Size(88, 63)
+    name = Text(
+        tuple(
+            each
+            for number, word in enumerate(("SACRED", "CHALICE"))
+            for each in set_line(word, 44, 10 + 6 * number, SERIF, FONTS, anchor="middle", min_size=6).lines
+        )
+    )
+    pages = impose([PrintPiece(face(name, size=wide))] * 9, wide, SheetSettings(PAPER_SIZES["a4"]), "Test")
+    assert pages[0].placements[0].slot.turn == 270
+    text = text_of(pdf.write(pages, FONTS, pdf.DocumentInfo("Test")))
+    assert text.count("SACRED\nCHALICE") == 9

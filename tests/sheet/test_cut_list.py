@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from cardgen.sheet.cut_list import cut_list_pages
-from cardgen.sheet.gang_sheet import gang_sheets
+from cardgen.sheet.cut_sequence import plan_cuts
+from cardgen.sheet.gang_sheet import cut_cells, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece
 from cardgen.sheet.page import SheetPage
 from cardgen.sheet.printer_marks import numbered_cut_marks
-from cardgen.units import PAPER_SIZES, Box, Shape
+from cardgen.sheet.sprue import grid_sprue
+from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.sheet.test_guillotine_packing import KIT
 
 A4 = PAPER_SIZES["a4"]
@@ -62,13 +66,30 @@ def test_whoever_folds_is_told_to_do_so_first(sheets: list[ImposedSheet[str]]) -
     assert any(line.startswith("Fold and glue the sheets first.") for line in said(page))
 
 
+def test_a_sheet_that_is_folded_is_shown_folded(sheets: list[ImposedSheet[str]]) -> None:
+    flat, folded = (cut_list_pages(sheets[:1], "Kit", folded=each)[0].outlines[0].box for each in (False, True))
+    assert (folded.width, folded.height) == pytest.approx((flat.width, flat.height / 2))
+
+
+def test_a_list_of_lengths_that_is_wrapped_keeps_its_commas() -> None:
+    sprue = grid_sprue(A4, Size(20, 14), margin=5, gap=0, bleed=3)
+    steps = plan_cuts(Box(0, 0, *A4), cut_cells(sprue.slots))
+    sheet = ImposedSheet(replace(sprue, cut_steps=steps), tuple(PrintPiece("a") for _ in sprue.slots))
+    lines = said(cut_list_pages([sheet], "Kit")[0])
+    wrapped = [line for line, following in pairwise(lines) if following.startswith("      ")]
+    assert wrapped
+    assert all(line.endswith(",") for line in wrapped)
+    assert not any(line.endswith(",") for line, following in pairwise(lines) if not following.startswith("      "))
+
+
 def test_numbers_stand_on_bare_paper_and_every_cut_of_the_whole_sheet_has_one(sheets: list[ImposedSheet[str]]) -> None:
     for sheet in sheets:
         sprue = sheet.sprue
-        strokes, labels = numbered_cut_marks(sprue)
+        strokes, labels = numbered_cut_marks(sprue, sprue.slots)
         assert {str(number) for number in sprue.cut_steps[0].numbers} <= {label.text for label in labels}
         for stroke in strokes:
             for slot in sprue.slots:
-                inside_x = slot.trim.x < (stroke.x1 + stroke.x2) / 2 < slot.trim.right
-                inside_y = slot.trim.y < (stroke.y1 + stroke.y2) / 2 < slot.trim.bottom
-                assert not (inside_x and inside_y)
+                for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+                    x = stroke.x1 + share * (stroke.x2 - stroke.x1)
+                    y = stroke.y1 + share * (stroke.y2 - stroke.y1)
+                    assert not (slot.trim.x < x < slot.trim.right and slot.trim.y < y < slot.trim.bottom)

@@ -168,6 +168,6 @@ def test_backs_can_bleed_further_than_fronts(more: float) -> None:
     sprue = grid_sprue(PAPER_SIZES["a4"], CARD_SIZES["standard"], margin=5, gap=0, bleed=3)
     settings = SheetSettings(sprue.paper, back_bleed=more)
     front, back = sheet_pages([ImposedSheet(sprue, (PrintPiece("a", "A"),))], settings, "test")
-    assert back.bleed.x == pytest.approx(sprue.paper.width - front.bleed.right)
+    assert back.bleed.x == pytest.approx(sprue.paper.width - front.bleed.right - more)
     outer = back.placements[0].slot
     assert outer.trim.y - outer.clip.y == pytest.approx(3 + more)

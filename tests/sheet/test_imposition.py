@@ -84,5 +84,5 @@ def test_trim_and_bleed_boxes_surround_the_cards() -> None:
 
 def test_a_card_that_fits_no_half_page_cannot_be_gutterfolded() -> None:
     settings = SheetSettings(Size(100, 150), backs=Backs.GUTTERFOLD)
-    with pytest.raises(ValueError, match="does not fit"):
+    with pytest.raises(ValueError, match="does not fit on half a sheet of 100"):
         impose([PrintPiece("a")], Size(90, 140), settings, "cards")

@@ -42,7 +42,7 @@ def test_the_grid_is_centred_and_read_row_by_row() -> None:
         ("a4", "poker", 9, 0),
         ("letter", "poker", 9, 0),
         ("a4", "tarot", 4, 0),
-        ("a4", "mini-usa", 18, 90),
+        ("a4", "mini-usa", 18, 270),
         ("letter", "mini-usa", 20, 0),
     ],
 )
@@ -86,8 +86,8 @@ def test_what_may_not_turn_stands_upright_though_fewer_fit() -> None:
     paper, card = PAPER_SIZES["a4"], CARD_SIZES["mini-usa"]
     turning = grid_sprue(paper, card, margin=5, gap=0, bleed=3)
     upright = grid_sprue(paper, card, margin=5, gap=0, bleed=3, may_turn=False)
-    assert {slot.turn for slot in turning.slots} == {90}
+    assert {slot.turn for slot in turning.slots} == {270}
     assert {slot.turn for slot in upright.slots} == {0}
     assert len(upright.slots) == 16
     (only,) = grid_sprue(Size(110, 100), Size(60, 95), margin=5, gap=0, bleed=3, may_turn=False).slots
-    assert only.turn == 90
+    assert only.turn == 270

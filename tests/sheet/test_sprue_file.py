@@ -54,7 +54,7 @@ slots:
     assert (found.sprue.slots[5].turn, found.formats[5].size) == (270, Size(20, 10))
 
 
-def test_bleeds_end_halfway_to_the_neighbour_and_circles_have_a_white_rim(folder: Folder) -> None:
+def test_bleeds_end_halfway_to_the_neighbour_and_circles_are_round(folder: Folder) -> None:
     path = folder.write(
         "sprues/mine.yaml",
         "paper: a5\nslots:\n  - {size: 30mm x 20mm, x: 10mm, y: 10mm, columns: 2, gap: 4mm}\n"
@@ -62,7 +62,8 @@ def test_bleeds_end_halfway_to_the_neighbour_and_circles_have_a_white_rim(folder
     )
     left, right, token = load(path, 3.0).sprue.slots
     assert (left.clip.x, left.clip.right, right.clip.x, right.clip.right) == (7, 42, 42, 77)
-    assert token.clip == token.trim.expand(2)
+    assert token.clip == token.trim.expand(3)
+    assert token.clip_area == ()
 
 
 @pytest.mark.parametrize(

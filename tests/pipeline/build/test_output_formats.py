@@ -39,7 +39,7 @@ def test_an_unknown_format_is_an_error_and_nothing_is_written(folder: Folder) ->
         build(BuildRequest(formats=("pdf", "pgn")))
     (problem,) = caught.value.diagnostics
     assert (problem.place.file, problem.message) == ("--format", "there is no format 'pgn'")
-    assert problem.help == "write pdf, png or svg"
+    assert problem.help == "write pdf, png, or svg"
     assert folder.files() == []
 
 
