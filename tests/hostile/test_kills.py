@@ -75,6 +75,7 @@ def wholes(output: Path) -> int:
     return len(seen)
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in the way of Linux")
 def test_earlier_files_are_whole_whenever_a_build_is_killed(folder: Folder) -> None:
     folder.plain()
