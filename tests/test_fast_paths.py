@@ -40,6 +40,8 @@ _COMMANDS = {
 }
 _WRITES = ("kit", "svg", "sheets")
 DPI = 150
+# Four whole kits are built, two of them by CairoSVG.
+pytestmark = pytest.mark.timeout(600)
 MEAN, FAR, MOST_FAR = 0.2, 16, 0.001
 
 Outputs = Mapping[str, bytes]
