@@ -93,6 +93,35 @@ def test_only_some_files(repository: Path, environment: dict[str, str]) -> None:
     assert "::error file=nowhere.yaml,title=CG020 no-such-file::" in done.stdout
 
 
+def test_paths_with_spaces_stand_on_lines_of_their_own(repository: Path, environment: dict[str, str]) -> None:
+    spaced = repository / "cards" / "lamp lighters.yaml"
+    (repository / CARDS).rename(spaced)
+    done, summary = run_action(repository, environment, paths="cards/lamp lighters.yaml\n")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert summary.startswith("### clean: 1 file, 3 cards, ")
+
+
+def test_a_pip_in_the_repository_does_not_run(repository: Path, environment: dict[str, str]) -> None:
+    (repository / "pip.py").write_text("open('broken', 'w')\n", encoding="utf-8")
+    step = next(step for step in ACTION["runs"]["steps"] if step.get("name") == "Install cardgen")
+    python = Path(environment["PATH"].split(os.pathsep)[0]) / "python"
+    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    offline = {"VERSION": "0.0.0.nowhere", "ACTION": "", "PIP_NO_INDEX": "1"}
+    done = subprocess.run(
+        [BASH, "-e", "-c", step["run"]], cwd=repository, env=environment | offline, capture_output=True, check=False
+    )
+    assert done.returncode
+    assert not (repository / "broken").exists()
+
+
+def test_every_action_is_pinned_by_commit() -> None:
+    files = [ROOT / "action.yml", *sorted((ROOT / ".github" / "workflows").glob("*.yml"))]
+    used = [line for file in files for line in file.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    assert len(used) > 3
+    assert all(re.search(r"uses: [\w/-]+@[0-9a-f]{40} # v\d", line) for line in used)
+
+
 def test_no_input_can_run_a_command(repository: Path, environment: dict[str, str]) -> None:
     """Scripts get the inputs as variables of the environment, never as their own text."""
     assert all("${{" not in step.get("run", "") for step in ACTION["runs"]["steps"])
