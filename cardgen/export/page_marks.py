@@ -26,18 +26,18 @@ _SAFE_ZONE_COLOUR = (0.0, 0.6, 0.75)
 
 
 class PageMarks:
-    """Draws what lies around the faces on the pages of one document."""
+    """Draws marks, outlines, and labels on the pages of one document."""
 
     def __init__(self, canvas: Canvas, faces: PdfFaces, fonts: Fonts) -> None:
         self._canvas = canvas
         self._faces = faces
         self._fonts = fonts
-        # The same marks, and the same numbers, stand on every sheet of a sprue.
+        # Cached, because every sheet of a sprue has the same marks and numbers.
         self._operators: dict[tuple[tuple[Stroke | Outline, ...], float], str] = {}
         self._texts: dict[Label, Text] = {}
 
     def draw(self, page: SheetPage[Any]) -> None:
-        """Marks, safe zones and labels, layer by layer."""
+        """Draw marks, safe zones, and labels, layer by layer."""
         height = page.paper.height
         self._canvas.setLineWidth(_HAIRLINE)
         every: tuple[Stroke | Outline, ...] = (*page.strokes, *page.outlines)
@@ -51,7 +51,7 @@ class PageMarks:
                         self._draw_label(label, height)
 
     def _mark_operators(self, marks: tuple[Stroke | Outline, ...], height: float) -> str:
-        """The operators that draw some marks."""
+        """Return the operators that draw the marks."""
         if (marks, height) not in self._operators:
             with capture(self._canvas) as (captured, _):
                 for mark in marks:
@@ -64,7 +64,7 @@ class PageMarks:
 
     @contextmanager
     def layer(self, layer: Layer | None) -> Iterator[None]:
-        """What is drawn inside belongs to a layer, or to none."""
+        """Put what the block draws on a layer, or on none."""
         if layer:
             self._canvas.addLiteral(f"/OC /{layer_tag(layer)} BDC")
         yield
@@ -105,7 +105,7 @@ def layer_tag(layer: Layer) -> str:
 
 
 def clip_operators(slot: Slot, height: float) -> str:
-    """The operators that keep a face inside of its slot."""
+    """Return the operators that clip a face to its slot."""
     if slot.shape is Shape.ROUND:
         return f"{_circle_path(slot.clip, height)} W n"
     if slot.notched:
@@ -122,7 +122,7 @@ def _rectangle_path(box: Box, height: float) -> str:
 
 
 def _circle_path(box: Box, height: float) -> str:
-    """The circle in a box, as four curves."""
+    """Return the circle inscribed in a box, as four curves."""
     x, y = to_points(box.x + box.width / 2), to_points(height - box.y - box.height / 2)
     radius = to_points(min(box.width, box.height) / 2)
     handle = radius * 4 / 3 * math.tan(math.pi / 8)

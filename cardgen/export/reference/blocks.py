@@ -1,4 +1,4 @@
-"""Blocks of a reference sheet become column items."""
+"""Blocks of a reference sheet as column items."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def _first_line(item: TypesetItem) -> Line:
 
 
 def _callout_place(callout: Callout) -> Place | None:
-    """Return the place of a callout, as far as its first text knows it."""
+    """Return the place of a callout's first text, if known."""
     return next((block.text.place for block in callout.blocks if isinstance(block, TextBlock)), None)
 
 

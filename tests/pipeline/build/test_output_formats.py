@@ -172,7 +172,7 @@ def test_a_picture_that_cannot_be_read_is_an_error_at_the_cards_art(folder: Fold
         build(BuildRequest())
     (problem,) = caught.value.diagnostics
     assert str(problem.place) == "cards/a.yaml:4:6"
-    assert "hero.png is no picture that can be printed" in problem.message
+    assert "hero.png' is not a picture that can be printed" in problem.message
 
 
 def test_cards_of_other_sizes_have_sheets_of_their_own(folder: Folder) -> None:
