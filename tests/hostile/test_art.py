@@ -45,10 +45,10 @@ def test_art_that_lies_elsewhere(attack: Attack, outside: Path, art: str, messag
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "is no picture"),
-        (b"hello", "is no picture"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "is no picture"),
-        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\nshowpage\n", "is no picture"),
+        (b"", "is not a picture"),
+        (b"hello", "is not a picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "is not a picture"),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\nshowpage\n", "is not a picture"),
         (png_head(20_000, 10), r"\(20000 x 10 pixels\) is too large \(at most 12,000 pixels per side"),
         (png_head(11_000, 11_000), r"\(11000 x 11000 pixels\) is too large .* and 100 million in total"),
         (png_head(60_000, 60_000), r"is too large"),
@@ -59,7 +59,7 @@ def test_art_that_lies_elsewhere(attack: Attack, outside: Path, art: str, messag
 )
 def test_what_is_no_picture_that_can_be_printed(attack: Attack, content: bytes, message: str) -> None:
     attack.folder.write("cards/art.png", content)
-    attack.card("art: art.png\n").fails(rf"cards/a\.yaml:4:6: error\[CG504\]: art\.png.*({message})")
+    attack.card("art: art.png\n").fails(rf"cards/a\.yaml:4:6: error\[CG504\]: 'art\.png'.*({message})")
 
 
 def test_a_large_picture_is_never_decoded(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,9 @@
-"""The result of a build, and the manifest of what it read and wrote, so that an unchanged build is skipped.
+"""Results of builds, and manifests that let unchanged builds be skipped.
 
-Manifests are in the user's cache folder, one file per request and folder. A manifest that is missing, broken, or of
-another version means a full build. It compares the names, sizes, times, and inodes of files, not their contents, and
-cannot see another version of the system's libcairo. This module is loaded before a build, so it stays light.
+A manifest lists what a build read and wrote. Manifests are in the user's cache folder, one file per request and folder.
+A manifest that is missing, broken, or of another version means a full build. It compares the names, sizes, times, and
+inodes of files, not their contents, and cannot see another version of the system's libcairo. This module is loaded
+before a build, so it stays light.
 """
 
 from __future__ import annotations

@@ -137,9 +137,8 @@ def test_a_word_wider_than_its_column_is_an_error(folder: Folder) -> None:
 
 def test_a_character_without_a_glyph_is_an_error(folder: Folder) -> None:
     (message,) = messages(folder, SHEET + "      - Say 龍.\n")
-    assert (
-        message
-        == "sheets/house.yaml:13:9: error[CG611]: 'Say 龍.' contains '龍' (U+9F8D), which its font does not have"
+    assert message == (
+        "sheets/house.yaml:13:9: error[CG611]: 'Say 龍.' contains '龍' (U+9F8D), which its font does not have"
     )
 
 
