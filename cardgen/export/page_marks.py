@@ -1,4 +1,4 @@
-"""Marks, outlines and labels around the faces of a page, layer by layer."""
+"""Marks, outlines, and labels around the faces of a page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SAFE_ZONE_COLOUR = (0.0, 0.6, 0.75)
 
 
 class PageMarks:
-    """Draws marks, outlines, and labels on the pages of one document."""
+    """Marks, outlines, and labels on the pages of one document."""
 
     def __init__(self, canvas: Canvas, faces: PdfFaces, fonts: Fonts) -> None:
         self._canvas = canvas

@@ -42,7 +42,7 @@ class _Operators:
 
 
 class PdfFaces:
-    """Draws the faces of one document."""
+    """The faces of one document as form XObjects."""
 
     def __init__(self, canvas: Canvas, fonts: Fonts) -> None:
         self._canvas = canvas

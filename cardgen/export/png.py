@@ -22,7 +22,7 @@ _WHITE = (255, 255, 255, 255)
 
 
 class Rasterizer:
-    """Rasterizes the pages of one document, at a resolution in dpi.
+    """Rasterizer of the pages of one document, at a resolution in dpi.
 
     If `jobs` is greater than 1 and there are enough pages, that many processes work at once, and prepare the next pages
     while pages are requested in order.

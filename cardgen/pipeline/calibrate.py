@@ -58,7 +58,7 @@ class CalibrationTarget:
 
 
 def calibration_target(printer: str | None, paper: str | None, backs: str | None) -> CalibrationTarget:
-    """Return the target; None stands for the project's setting.
+    """Return the target; None means the project's setting.
 
     Raises CardgenError for invalid names, and for an unknown paper.
     """

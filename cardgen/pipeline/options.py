@@ -1,4 +1,4 @@
-"""Build options that override the project's settings, and the print set-up."""
+"""Build options that override settings, and the resulting print setup."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def option_problems(option: str, value: str) -> Iterator[Diagnostic]:
 
 @dataclass(slots=True)
 class ProgressCounter:
-    """Counts the steps of a build and reports them to its callback."""
+    """Counter of the steps of a build that reports to a callback."""
 
     callback: ProgressCallback = no_progress
     total: int = 0
@@ -166,7 +166,7 @@ class PrintSetup:
 
 
 def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
-    """Return the print set-up of a project with final settings.
+    """Return the print setup of a project with final settings.
 
     Raises CardgenError for a sprue that is unknown, invalid, or for another paper, and for a printer that is not
     calibrated for the paper.

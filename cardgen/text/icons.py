@@ -36,7 +36,7 @@ def read_icon(path: Path) -> Outline:
 
 
 class _IconReader:
-    """Reads the outline from one file."""
+    """Reader of the outline in one file."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -116,7 +116,7 @@ class _IconReader:
 def _refuse_attributes(present: dict[str, str], attributes: set[str], tag: str) -> None:
     wrong = sorted(name for name in attributes if present[name] != "none")
     if wrong:
-        raise ValueError(f"<{tag}> cannot have '{wrong[0]}' in an icon")
+        raise ValueError(f"{tag} cannot have '{wrong[0]}' in an icon")
 
 
 def _view_box(root: dict[str, str]) -> tuple[float, float, float, float]:

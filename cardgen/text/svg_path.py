@@ -45,7 +45,7 @@ def _path_segments(data: str) -> Iterator[tuple[str, list[float]]]:
         elif letter in "Zz":
             raise ValueError(f"unexpected '{data[at : at + 12]}' in a path")
         if letter.upper() not in _NUMBERS_OF:
-            raise ValueError(f"unknown path command '{letter}'")
+            raise ValueError(f"unknown command '{letter}' in a path")
         numbers: list[float] = []
         for index in range(_NUMBERS_OF[letter.upper()]):
             flag = letter in "Aa" and index in _FLAGS_OF_AN_ARC
@@ -63,7 +63,7 @@ def _read_number(data: str, at: int, pattern: re.Pattern[str], letter: str) -> t
 
 
 class _PathPen:
-    """Converts the segments of a path in order."""
+    """Converter of path segments to absolute commands."""
 
     def __init__(self) -> None:
         self.commands: list[PathCommand] = []

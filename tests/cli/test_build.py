@@ -306,6 +306,6 @@ def test_the_pack_of_a_warband_is_built_and_a_wrong_name_is_said(folder: Folder,
     assert folder.files() == [f"the-horde-{part}-a4.pdf" for part in ("cards", "proxies", "reference", "roster")]
     wrong = cardgen("build", "--warband", "The Hoard", "-o", "elsewhere")
     assert wrong.code == 1
-    assert "--warband: error[CG540]: there is no warband 'The Hoard'; did you mean 'The Horde'?" in wrong.err
+    assert "--warband: error[CG540]: unknown warband 'The Hoard'; did you mean 'The Horde'?" in wrong.err
     assert not (folder.root / "elsewhere").exists()
     assert cardgen("build", "--warband", "the horde", "--kit").code == 2

@@ -21,7 +21,7 @@ def png_head(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     ("art", "message"),
     [
-        ("nowhere.png", "there is no file 'nowhere.png'"),
+        ("nowhere.png", "file 'nowhere.png' not found"),
         ("../../outside/secret.png", "points outside the project"),
         ("/etc/passwd", "is an absolute path"),
         ("C:\\x.png", "is an absolute path"),
@@ -29,9 +29,9 @@ def png_head(width: int, height: int) -> bytes:
         ("file:///etc/passwd", "is a URL"),
         ("'data:image/png;base64,aaaa'", "is a URL"),
         ("link.png", "points outside the project"),
-        ("loop.png", "is not a valid path|there is no file"),
-        (".", "there is no file"),
-        ("a" * 5000, "is no path that can be followed"),
+        ("loop.png", "is not a valid path|file '.*' not found"),
+        (".", "file '.' not found"),
+        ("a" * 5000, "cannot be accessed"),
     ],
     ids=lambda value: value[:24],
 )

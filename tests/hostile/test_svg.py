@@ -52,7 +52,7 @@ def chain(links: int) -> str:
         (STYLED, r":2:1: error\[CG512\]: a style sheet can refer only to gradients"),
         ("<g>" * 200 + RECT + "</g>" * 200, r":2:1: error\[CG512\]: elements are nested more than 64"),
         ("{% for n in range(30000) %}<path d='M{{ n }} 1'/>{% endfor %}", r"at most 20,000 elements"),
-        ("<path d='M0 0{% for n in range(80000) %}h1{{ n }}{% endfor %}'/>", r"more than 200,000 characters"),
+        ("<path d='M0 0{% for n in range(80000) %}h1{{ n }}{% endfor %}'/>", r"longer than 200,000 characters"),
         ("<style>{% for n in range(9000) %}.a{{ n }}" + OPEN + "fill:red}{% endfor %}</style>"
          + "{% for n in range(9000) %}<path d='M{{ n }} 1'/>{% endfor %}", r"style sheets that it needs, is too large"),
         ('<g id="ä"/>', r":2:1: error\[CG512\]: 'ä' is not a valid id"),

@@ -159,7 +159,7 @@ def check_references(body: bytes) -> None:
 
 
 class _ReferenceReader:
-    """Collects elements by id; '' is the whole artwork."""
+    """Collector of elements by id; '' is the whole artwork."""
 
     def __init__(self) -> None:
         self.parts = {"": _ReferencedElement("")}

@@ -1,4 +1,4 @@
-"""SVG parsed in one pass into artwork chunks and cg: elements.
+"""One-pass SVG parser: artwork chunks and cg: elements.
 
 Items are in paint order. Every child of the root is a chunk, copied byte for byte from the source. A group that
 contains boxes is split at each box; the parts between are wrapped in the group's own tags again.

@@ -34,7 +34,7 @@ class TemplateDependencies:
 
 @dataclass(slots=True)
 class DependencyRecorder:
-    """Records the dependencies of a template while it is compiled.
+    """Recorder of a template's dependencies while it is compiled.
 
     `macros` has the outer names that each macro uses. A macro that refers to another template uses '', which cannot be
     the name of anything.
@@ -97,7 +97,7 @@ _DYNAMIC_NODES = frozenset({
 
 
 class BoundedCodeGenerator(CodeGenerator):
-    """Compiles templates so that the sandbox can limit the size of values.
+    """Compiler for templates with limits on the size of values.
 
     After compiling a template, it passes the dependencies to the sandbox.
     """

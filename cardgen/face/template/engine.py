@@ -23,7 +23,7 @@ _JINJA_DELIMITERS = ("{{", "{%", "{#")
 
 
 class FolderLoader(BaseLoader):
-    """Finds templates in folders by name; earlier folders have priority.
+    """Loader of templates by name from folders; earlier ones have priority.
 
     Names cannot point outside the folders.
     """

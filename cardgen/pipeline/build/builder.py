@@ -1,4 +1,4 @@
-"""Builds the files of a request: load, render, impose, export, write; repeatedly under --watch."""
+"""Builds: load, render, impose, export, write; repeatedly under --watch."""
 
 from __future__ import annotations
 
@@ -100,7 +100,10 @@ def watch_and_build(
 
 
 def _watched_paths(request: BuildRequest) -> Iterator[Path]:
-    """Yield the paths that a build may read, even while the settings are invalid."""
+    """Yield the paths that a build may read.
+
+    This works even while the settings are invalid.
+    """
     root = find_project_root(request.folder or Path.cwd())
     yield root
     yield from request.paths
@@ -118,7 +121,10 @@ class _RendererInputs:
 
 
 class Builder:
-    """Builds one request repeatedly, and renders and writes only what has changed."""
+    """Builder of one request, repeatedly if necessary.
+
+    It renders and writes only what has changed.
+    """
 
     def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None) -> None:
         self._request = request

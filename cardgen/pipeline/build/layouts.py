@@ -34,7 +34,7 @@ class PieceFormat(NamedTuple):
 
 
 PiecesByFormat: TypeAlias = Mapping[PieceFormat, Sequence[PrintPiece[Face]]]
-# Returns pages for pieces by format, the print set-up, and the slug line. Raises _DoesNotFitError with the format that
+# Returns pages for pieces by format, the print setup, and the slug line. Raises _DoesNotFitError with the format that
 # does not fit.
 Layout: TypeAlias = Callable[[PiecesByFormat, PrintSetup, str], Pages]
 

@@ -57,7 +57,7 @@ class FacePair(NamedTuple):
 
 
 class CardRenderer:
-    """Renders the cards of a project.
+    """Renderer of the cards of a project.
 
     There is one face renderer per game and theme. `theme` overrides the themes of the cards; without it, each has its
     own theme or the project's. `fonts` are fonts that are already open.
@@ -129,7 +129,7 @@ class CardRenderer:
         return _make_piece(entry, self.render_faces(entry, backs=backs))
 
     def face_renderer(self, entry: Entry) -> FaceRenderer:
-        """Return the face renderer for the game and the theme of a card."""
+        """Return the face renderer for a card's game and theme."""
         key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
         if key not in self._face_renderers:
             game = require_game(entry.game)

@@ -25,7 +25,7 @@ APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit"
 
 
 class CardLookup:
-    """Finds cards of a game by id or name.
+    """Lookup of a game's cards by id or name.
 
     The user's cards have priority; built-in cards are read only if needed.
     """

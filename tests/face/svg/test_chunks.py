@@ -93,7 +93,7 @@ def test_an_attribute_may_hold_an_angle_bracket() -> None:
         ("<rect style='filter: blur(2px)'/>", "'filter' is not supported"),
         ("<rect fill='var(--ink)'/>", "CSS variables are not supported"),
         ("<rect fill='url(http://example.org/a.svg#b)'/>", "can refer only to a part"),
-        ("<use href='file:///etc/passwd'/>", "a part of the same template only"),
+        ("<use href='file:///etc/passwd'/>", "only to a part of the same template"),
         ("<style>@import 'a.css';</style>", "@-rules"),
         ("<style>rect { mix-blend-mode: multiply }</style>", "'mix-blend-mode' is not supported"),
         ("<text>a<tspan>b</tspan></text>", "<tspan>"),

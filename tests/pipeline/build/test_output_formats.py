@@ -38,8 +38,8 @@ def test_an_unknown_format_is_an_error_and_nothing_is_written(folder: Folder) ->
     with pytest.raises(CardgenError) as caught:
         build(BuildRequest(formats=("pdf", "pgn")))
     (problem,) = caught.value.diagnostics
-    assert (problem.place.file, problem.message) == ("--format", "there is no format 'pgn'")
-    assert problem.help == "write pdf, png or svg"
+    assert (problem.place.file, problem.message) == ("--format", "unknown format 'pgn'")
+    assert problem.help == "use pdf, png, or svg"
     assert folder.files() == []
 
 
@@ -160,7 +160,7 @@ def test_an_unknown_theme_is_an_error_where_it_stands(
         build(BuildRequest(theme=asked))
     (problem,) = caught.value.diagnostics
     assert str(problem.place) == place
-    assert problem.message == "there is no theme 'low-inc'; did you mean 'low-ink'?"
+    assert problem.message == "unknown theme 'low-inc'; did you mean 'low-ink'?"
     assert "default" in problem.help
 
 
