@@ -164,7 +164,7 @@ def test_a_folder_that_may_not_be_written_is_said(
     monkeypatch.setattr(tempfile, "mkstemp", refuse)  # Root, who may write everywhere, runs this too.
     outcome = cardgen("build", "-o", "closed")
     assert outcome.code == 1
-    assert "closed/warniris-minion-a4.pdf: error[CG592]: it cannot be written: Permission denied" in outcome.err
+    assert "closed/warniris-minion-a4.pdf: error[CG592]: file cannot be written: Permission denied" in outcome.err
     assert "-o" in outcome.err
 
 
@@ -173,7 +173,7 @@ def test_an_output_folder_that_is_a_file_is_said(folder: Folder, cardgen: Progra
     folder.write("taken/file", "")
     outcome = cardgen("build", "-o", "taken/file/below")
     assert outcome.code == 1
-    assert "error[CG592]: it cannot be written" in outcome.err
+    assert "error[CG592]: file cannot be written" in outcome.err
 
 
 def test_the_command_line_goes_over_the_settings(folder: Folder, cardgen: Program) -> None:

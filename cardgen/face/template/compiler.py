@@ -36,8 +36,8 @@ class TemplateDependencies:
 class DependencyRecorder:
     """Recorder of a template's dependencies while it is compiled.
 
-    `macros` has the outer names that each macro uses. A macro that refers to another template uses '', which cannot be
-    the name of anything.
+    `macros` has the outer names that each macro uses. A macro whose output depends on anything else uses '', which
+    cannot be the name of anything.
     """
 
     names: set[str] = field(default_factory=set)
