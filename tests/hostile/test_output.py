@@ -49,7 +49,9 @@ def test_a_full_disk(attack: Attack, monkeypatch: pytest.MonkeyPatch, number: in
         return Full()
 
     monkeypatch.setattr("cardgen.runtime.atomic_write.os.fdopen", fdopen)
-    attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: file cannot be written: {os.strerror(number)}", "--no-cache")
+    attack.card().fails(
+        rf"output/{OUTPUT}: error\[CG592\]: file cannot be written: {os.strerror(number)}", "--no-cache"
+    )
     assert attack.folder.files() == [OUTPUT]
 
 

@@ -108,7 +108,7 @@ def test_an_unknown_layout_is_an_error_where_it_stands(folder: Folder, option: b
     with pytest.raises(CardgenError) as caught:
         build(BuildRequest(layout="singel" if option else None))
     (problem,) = caught.value.diagnostics
-    assert problem.message == "there is no layout 'singel'; did you mean 'single'?"
+    assert problem.message == "unknown layout 'singel'; did you mean 'single'?"
     assert str(problem.place) == ("--layout" if option else "cardgen.yaml:2:9")
 
 
