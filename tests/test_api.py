@@ -311,7 +311,7 @@ def test_odds_take_names_and_cards(tmp_path: Path, folder: Folder) -> None:
         table["Ash hit"]
     with pytest.raises(KeyError, match="look in 'Wounds that Brute loses'"):
         table["mean"]
-    with pytest.raises(cardgen.CardgenError, match="no character or minion 'ash'"):
+    with pytest.raises(cardgen.CardgenError, match="unknown character or minion 'ash'"):
         cardgen.odds("attack", attacker="ash", target="brute")
     assert folder.files() == []
 
