@@ -32,7 +32,7 @@ def no_progress(done: int, total: int, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
-    """What to build; None stands for the project's or card's setting.
+    """Options of a build; None means the project's or card's setting.
 
     `formats` are the file formats to write; `dpi` and `keep_bleed` affect those with one face per file. `theme` and
     `qty` override the cards. `kit` adds the pieces that are made from cards; `warband` selects everything that one list

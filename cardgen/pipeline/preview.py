@@ -80,7 +80,10 @@ def render_face(face: Face, suffix: str, fonts: Fonts, title: str, dpi: int = PR
 
 
 def list_sizes() -> Iterator[tuple[str, str, str]]:
-    """Yield card and paper sizes: name, millimeters, and use in the project."""
+    """Yield name, size in millimeters, and use of all formats.
+
+    These are the sizes of cards and papers; the use is that in the project.
+    """
     project = Project.find()
     users: dict[Size, list[str]] = {}
     for kind, size in _kind_sizes(project).items():

@@ -25,8 +25,8 @@ def page_order(pages: int) -> Iterator[tuple[int, int]]:
 def impose(document: bytes) -> bytes:
     """Return a PDF with two pages of `document` per side.
 
-    It is meant to be printed double-sided, flipped along the short edge. The same input gives the same bytes. Links and
-    bookmarks, which are useless on paper, are removed.
+    Print it double-sided, flipped along the short edge. The same input gives the same bytes. Links and bookmarks, which
+    are useless on paper, are removed.
     """
     with pikepdf.open(io.BytesIO(document)) as source, pikepdf.new() as booklet:
         _, _, width, height = (float(side) for side in source.pages[0].mediabox)

@@ -103,8 +103,7 @@ def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str)
             raise _DoesNotFitError(
                 piece_format,
                 f"the sprue '{pattern.name}' has no slots of {_format_name(piece_format.size, piece_format.shape)}, "
-                f"only of {names}; "
-                "use another sprue, or select cards with --only",
+                f"only of {names}; use another sprue, or select cards with --only",
             )
         queues.setdefault((piece_format.size, piece_format.shape), deque()).extend(pieces)
     sheets: list[ImposedSheet[Face]] = []

@@ -101,9 +101,8 @@ def _png_batch(job: OutputJob) -> Batch:
     faces, bleed, dpi = dict(_face_files(job, "png")), _bleed(job), job.request.dpi
 
     def make(paths: Iterable[Path]) -> Contents:
-        from cardgen.export.png import (
-            Rasterizer,
-        )  # loaded here because pdfium is slow to load, and sheets do not need it
+        # loaded here because pdfium is slow to load, and sheets do not need it
+        from cardgen.export.png import Rasterizer
 
         wanted = list(paths)
         shown = _distinct_faces(faces[path] for path in wanted)

@@ -91,10 +91,10 @@ UNKNOWN_GAME = "CG030"
 
 
 def load_deck(paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None) -> tuple[Project, Deck]:
-    """Return a project and its cards.
+    """Return a project and its cards, selected by `only` from `paths`.
 
-    The cards are those in `paths` that `only` selects by kind, id, name, or tag. `folder` is a folder of the project,
-    by default the current folder. Raises CardgenError with all problems in the files.
+    `only` has kinds, ids, names, and tags. `folder` is a folder of the project, by default the current folder. Raises
+    CardgenError with all problems in the files.
     """
     project = Project.find(folder)
     files = project.find_card_files(paths)
@@ -141,7 +141,7 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
 def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:
     """Return kind, id, copies, name, and place of each card.
 
-    If the cards belong to several games, the kind is preceded by the game.
+    If the cards belong to several games, the game precedes the kind.
     """
     _, deck = load_deck(paths, only)
     several = len({entry.game for entry in deck.cards}) > 1
