@@ -101,9 +101,8 @@ class _SheetPdf:
         del self._canvas
         if not placeholders and not any(map(_needs_postprocessing, self._pages)):
             return document
-        from cardgen.export import (
-            pdf_postprocess,
-        )  # loaded here because pikepdf is slow to load, and pictures of cards do not need it
+        # loaded here because pikepdf is slow to load, and pictures of cards do not need it
+        from cardgen.export import pdf_postprocess
 
         rendered = cairo_artwork.render_artwork(placeholders.values(), cache) if placeholders else {}
         pieces = {name: rendered[piece.svg] for name, piece in placeholders.items()}
