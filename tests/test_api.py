@@ -353,9 +353,9 @@ def test_wrong_situations_say_what_is_wrong(
 
 def test_a_card_of_another_kind_or_game_is_refused() -> None:
     relic = cardgen.load(RELICS)[0]
-    with pytest.raises(cardgen.CardgenError, match="of the kind relic, not character or minion"):
+    with pytest.raises(cardgen.CardgenError, match="of kind character or minion, not relic"):
         cardgen.odds("attack", attacker=relic, target="Brute")
-    with pytest.raises(cardgen.CardgenError, match="of the game warniris, not warcry"):
+    with pytest.raises(cardgen.CardgenError, match="of the game warcry, not warniris"):
         cardgen.odds("fall", game="warcry", fighter=relic)
 
 
