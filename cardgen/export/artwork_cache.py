@@ -63,7 +63,7 @@ class ArtworkCache:
 
     @cached_property
     def _salt(self) -> bytes:
-        """Return a salt for the keys, because another CairoSVG may draw differently."""
+        """Salt for the keys, because another CairoSVG may draw differently."""
         from importlib.metadata import version
 
         return f"cairosvg {version('cairosvg')}\n".encode()

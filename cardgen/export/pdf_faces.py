@@ -63,7 +63,7 @@ class PdfFaces:
 
     @property
     def placeholders(self) -> dict[str, Artwork]:
-        """Return the artwork for CairoSVG, by name of its placeholder form."""
+        """Artwork for CairoSVG, by name of its placeholder form."""
         return self._placeholders
 
     def define(self, face: Face) -> str:

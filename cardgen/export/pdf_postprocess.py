@@ -140,7 +140,7 @@ class FieldWidget:
 
 
 def page_widgets(pages: Sequence[SheetPage[Face]]) -> Iterator[tuple[FieldWidget, ...]]:
-    """Return the form fields of each page.
+    """Yield the form fields of each page.
 
     A name that occurs again gets a number, so that it is a separate field.
     """

@@ -132,7 +132,7 @@ def _inline_artwork(artwork: Artwork) -> str:
 
 
 def _letter_positions(run: Run, size: float) -> Iterator[str]:
-    """Return the x coordinate of each letter.
+    """Yield the x coordinate of each letter.
 
     Browsers count a character beyond the basic multilingual plane twice.
     """

@@ -60,7 +60,7 @@ class SharedPath:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Return left, bottom, right, and top.
+        """Left, bottom, right, and top.
 
         Includes the handles of curves, so that nothing is clipped.
         """

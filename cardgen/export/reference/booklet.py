@@ -12,7 +12,7 @@ _PAGES_PER_SHEET = 4
 
 
 def page_order(pages: int) -> Iterator[tuple[int, int]]:
-    """Return the left and right page of each side, counting from 0.
+    """Yield the left and right page of each side, counting from 0.
 
     Sheets are ordered from the outermost inward. Numbers from `pages` on are blank pages that fill the last sheet.
     """

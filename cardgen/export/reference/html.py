@@ -82,7 +82,7 @@ def _read(name: str) -> str:
 
 
 def _font_faces(document: Document, theme: Theme, fonts: Fonts) -> Iterator[Mapping[str, object]]:
-    """Return the font faces, each subset to the characters on the page."""
+    """Yield the font faces, each subset to the characters on the page."""
     characters = "".join(sorted(set("".join(_characters(document))) | set(map(chr, range(32, 127)))))
     for role, bold, italic in _FONT_FACES:
         font = fonts.font(theme.fonts[role], bold, italic)

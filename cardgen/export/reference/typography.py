@@ -30,9 +30,9 @@ FONTS = ("display", "text")
 
 
 def missing_from_theme(theme: Theme) -> tuple[str, ...]:
-    """Yield what a theme lacks for sheets.
+    """Return what a theme lacks for sheets.
 
-    For example 'the color gilt' or 'the font text'.
+    For example 'the color gilt' and 'the font text'.
     """
     colours = (f"the color {name}" for name in COLOURS if name not in theme.colours)
     return (*colours, *(f"the font {name}" for name in FONTS if name not in theme.fonts))

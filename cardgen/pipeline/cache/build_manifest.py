@@ -46,7 +46,7 @@ class BuildResult:
 
     @property
     def summary(self) -> str:
-        """Return the last line that a build prints."""
+        """The last line that a build prints."""
         counts = [_count_of(len(self.files), "file"), _count_of(self.cards, "card")]
         if self.sheets:
             counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]
