@@ -311,7 +311,7 @@ def test_odds_take_names_and_cards(tmp_path: Path, folder: Folder) -> None:
         table["Ash hit"]
     with pytest.raises(KeyError, match="look in 'Wounds that Brute loses'"):
         table["mean"]
-    with pytest.raises(cardgen.CardgenError, match="no character or minion 'ash'"):
+    with pytest.raises(cardgen.CardgenError, match="unknown character or minion 'ash'"):
         cardgen.odds("attack", attacker="ash", target="brute")
     assert folder.files() == []
 
@@ -353,9 +353,9 @@ def test_wrong_situations_say_what_is_wrong(
 
 def test_a_card_of_another_kind_or_game_is_refused() -> None:
     relic = cardgen.load(RELICS)[0]
-    with pytest.raises(cardgen.CardgenError, match="of the kind relic, not character or minion"):
+    with pytest.raises(cardgen.CardgenError, match="of kind character or minion, not relic"):
         cardgen.odds("attack", attacker=relic, target="Brute")
-    with pytest.raises(cardgen.CardgenError, match="of the game warniris, not warcry"):
+    with pytest.raises(cardgen.CardgenError, match="of the game warcry, not warniris"):
         cardgen.odds("fall", game="warcry", fighter=relic)
 
 

@@ -1,1 +1,4 @@
-"""Pages become files; the only importers of ReportLab, CairoSVG, pikepdf and pdfium."""
+"""Export of pages to files.
+
+The only package that imports ReportLab, CairoSVG, pikepdf, and pdfium.
+"""

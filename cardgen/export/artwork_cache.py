@@ -12,25 +12,28 @@ from typing import TYPE_CHECKING
 
 from cardgen.user_folders import cache_folder
 
-if TYPE_CHECKING:  # Most cards need no shelf, and these take their time to load.
+if TYPE_CHECKING:  # imported only when needed: most cards have no artwork to cache, and SQLite is slow to load
     import sqlite3
 
 _TABLE = "CREATE TABLE IF NOT EXISTS artwork (key TEXT PRIMARY KEY, pdf BLOB NOT NULL, day INTEGER NOT NULL)"
-# Some 50 MB; beyond that, what was not used for longest is thrown away.
+# About 50 MB; beyond that, the least recently used entries are deleted.
 _MAX_ENTRIES = 20_000
 _SECONDS_A_DAY = 86_400
 _LOCK_TIMEOUT = 2.0
 
 
 class ArtworkCache:
-    """Artwork as PDF by its SVG. It is never needed: where the file cannot be read or written, nothing is kept."""
+    """Cache of artwork as PDF, keyed by its SVG.
+
+    The cache is optional: if its file cannot be read or written, nothing is cached.
+    """
 
     def __init__(self, path: Path | None = None, max_entries: int = _MAX_ENTRIES) -> None:
         self._path = path or cache_folder() / "artwork.sqlite"
         self._max_entries = max_entries
 
     def find(self, svgs: Iterable[bytes]) -> dict[bytes, bytes]:
-        """The PDF of each SVG that is there."""
+        """Return the cached PDFs by SVG."""
         found: dict[bytes, bytes] = {}
 
         def look(table: sqlite3.Connection) -> None:
@@ -47,7 +50,7 @@ class ArtworkCache:
         return found
 
     def store(self, rendered: Mapping[bytes, bytes]) -> None:
-        """Take in what was drawn, by its SVG."""
+        """Add rendered PDFs by SVG."""
         rows = [(self._key(svg), pdf, _today()) for svg, pdf in rendered.items()]
 
         def store(table: sqlite3.Connection) -> None:
@@ -60,7 +63,7 @@ class ArtworkCache:
 
     @cached_property
     def _salt(self) -> bytes:
-        """Another CairoSVG may draw in another way."""
+        """Salt for the keys, because another CairoSVG may draw differently."""
         from importlib.metadata import version
 
         return f"cairosvg {version('cairosvg')}\n".encode()
@@ -69,7 +72,10 @@ class ArtworkCache:
         return hashlib.sha256(self._salt + svg).hexdigest()
 
     def _run(self, action: Callable[[sqlite3.Connection], None]) -> None:
-        """Do something with the table; what goes wrong is passed over, and a file that is no table is removed."""
+        """Run an action on the table, ignoring errors.
+
+        A file that is not a database is deleted.
+        """
         import sqlite3
 
         try:

@@ -1,4 +1,4 @@
-"""Artwork that CairoSVG has to draw, as PDF."""
+"""Artwork rendered to PDF by CairoSVG."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 NO_CAIRO = "CG590"
 UNDRAWABLE = "CG591"
-# How long one piece may take, in seconds; the slowest of ours takes a tenth of one.
+# Time limit for one chunk, in seconds; the slowest of the built-in templates takes a tenth of a second.
 TIME_LIMIT = 30.0
-# The beginning of the first element that is drawn.
+# The start of the first element that is drawn.
 _FIRST_DRAWN = re.compile(rf"<(?:{'|'.join(sorted(DRAWING_TAGS))})\b[^<>]{{0,80}}")
 
 
 def render_artwork(artwork: Iterable[Artwork], cache: ArtworkCache | None = None) -> Mapping[bytes, bytes]:
-    """The PDF of each piece, by its SVG; the shelf has those that were drawn in earlier runs, and takes in the others.
+    """Return the PDF of each artwork, keyed by its SVG.
 
-    Raises CardgenError as `to_pdf` does, located in the piece's template.
+    Uses the `cache`, and adds what it lacks. Raises CardgenError as `to_pdf` does, located in the template.
     """
     wanted = {piece.svg: piece.template for piece in artwork}
     cached = cache.find(wanted) if cache else {}
@@ -43,28 +43,26 @@ def render_artwork(artwork: Iterable[Artwork], cache: ArtworkCache | None = None
 
 @lru_cache(maxsize=4096)
 def to_pdf(svg: bytes, template: Path | None = None) -> bytes:
-    """A one-page PDF of the size that the SVG gives itself; what was drawn lately is not drawn again.
+    """Render an SVG as a one-page PDF of its own size.
 
-    Raises CardgenError when libcairo is missing, or when CairoSVG cannot draw the chunk.
+    Recent results are cached. Raises CardgenError if libcairo is missing, or if CairoSVG cannot draw the chunk.
     """
     cairosvg = _import_cairosvg()
     try:
         with _deliver_interrupts(), WATCHDOG.limit(TIME_LIMIT):
             pdf: bytes = cairosvg.svg2pdf(bytestring=svg)
-    except Exception as error:  # CairoSVG raises whatever it stumbles over, and cairo its own errors
+    except Exception as error:  # CairoSVG raises exceptions of any kind, and cairo its own
         slow = isinstance(error, TimeLimitError)
-        why = f"it takes more than {TIME_LIMIT:g} seconds" if slow else f"{type(error).__name__}: {error}"
-        raise CardgenError(
-            _undrawable_diagnostic(svg, template, f"CairoSVG cannot draw a piece of artwork: {why}")
-        ) from None
+        why = f"it took longer than {TIME_LIMIT:g} seconds" if slow else f"{type(error).__name__}: {error}"
+        raise CardgenError(_undrawable_diagnostic(svg, template, f"CairoSVG cannot draw this artwork: {why}")) from None
     return pdf
 
 
 @contextmanager
 def _deliver_interrupts() -> Iterator[None]:
-    """Let Ctrl-C end the block even where it strikes while cairo writes through Python.
+    """Let Ctrl-C end the block even while cairo writes through Python.
 
-    There the exception is lost, a traceback is printed, and CairoSVG fails for a reason that is none.
+    Otherwise the exception is lost there, a traceback is printed, and CairoSVG fails with an unrelated error.
     """
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
@@ -88,13 +86,13 @@ def _deliver_interrupts() -> Iterator[None]:
 
 
 def _undrawable_diagnostic(svg: bytes, template: Path | None, message: str) -> Diagnostic:
-    """What is wrong with a piece, in its template where its first element can be found there."""
+    """Return the problem, located at the first drawn element if possible."""
     drawing = _FIRST_DRAWN.search(svg.decode("utf-8", "replace"))
     source = drawing[0] if drawing else ""
-    advice = f"it begins {source!r}"
+    advice = f"the artwork starts with {source!r}"
     if template is None:
         return Diagnostic(UNDRAWABLE, message, Place("<artwork>"), advice)
-    # Values were filled in, so the template may have only the beginning of it.
+    # Values were inserted, so the template may contain only the start of the element.
     beginnings = (source[: space.start()] for space in reversed([*re.finditer(r"\s|\Z", source)]))
     diagnostics = (diagnostic_in_template(template, beginning, UNDRAWABLE, message) for beginning in beginnings)
     located = next((each for each in diagnostics if each.place.span), None)
@@ -107,7 +105,10 @@ def _import_cairosvg() -> Any:
     except OSError:
         raise CardgenError(
             Diagnostic(
-                NO_CAIRO, "libcairo, which draws the artwork, is not installed", Place("cairo"), help=HOW_TO_GET_CAIRO
+                NO_CAIRO,
+                "libcairo is not installed, but is needed to draw artwork",
+                Place("cairo"),
+                help=HOW_TO_GET_CAIRO,
             )
         ) from None
     return cairosvg

@@ -14,7 +14,10 @@ BBox = tuple[float, float, float, float]
 
 
 class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """Some operators in a box (left, bottom, right and top, in points), with ReportLab's object for their resources."""
+    """Operators in a box, with ReportLab's object for their resources.
+
+    The box is left, bottom, right, and top, in points.
+    """
 
     __RefOnly__ = 1
 
@@ -24,9 +27,10 @@ class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no t
         self._resources = resources
 
     def format(self, document: Any) -> bytes:
-        """The object as it stands in the file.
+        """Return the object as it is written to the file.
 
-        Its filter is a name and not a list of one, as ReportLab writes it: qpdf compresses such streams a second time.
+        Its filter is a name, not a list with one name as ReportLab writes it, because qpdf would compress such a stream
+        again.
         """
         head = f"<< /Type /XObject /Subtype /Form /BBox [{self._box}] /Filter /FlateDecode /Length {len(self._content)}"
         resources: bytes = pdfdoc.format(self._resources, document)
@@ -34,15 +38,15 @@ class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no t
 
 
 def do_operator(name: str) -> str:
-    """The operator that shows a form or an image."""
+    """Return the operator that paints a form or an image."""
     return f"/{pdfdoc.xObjectName(name)} Do"
 
 
 @contextmanager
 def capture(canvas: Canvas) -> Iterator[tuple[list[str], list[str]]]:
-    """Whatever is drawn in the block comes into these lists, at its end, and not on the page.
+    """Capture what the block draws instead of adding it to the page.
 
-    The first has the operators, the second the names of the forms and images that they show.
+    When the block ends, the first list has the operators, the second the names of the forms and images that they paint.
     """
     code, names = canvas._code, canvas._formsinuse
     starts = len(code), len(names)

@@ -1,4 +1,4 @@
-"""Picture files: their type, size and EXIF orientation, and how they fit a box."""
+"""Picture files: type, size, EXIF orientation, and placement in a box."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from cardgen.units import Box
 
 LONGEST_SIDE = 12_000
 MOST_PIXELS = 100_000_000
-# What is no PNG or JPEG is recognised so that the message can name it.
+# Other formats than PNG and JPEG are recognized only so that the message can name them.
 _RECOGNISED = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
-# What Pillow's parsers raise for files that are broken somewhere.
+# The exceptions that Pillow's parsers raise for corrupt files.
 _PILLOW_ERRORS = (
     OSError,
     SyntaxError,
@@ -34,7 +34,7 @@ _PILLOW_ERRORS = (
 )
 MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png"}
 _ORIENTATION = 0x0112
-# What a camera wrote about how it was held (EXIF), as matrices on a square of side 1, y upward.
+# Matrices for the EXIF orientations, on a unit square, y upward.
 _UPRIGHT: dict[int, Matrix] = {
     2: (-1, 0, 0, 1, 1, 0),
     3: (-1, 0, 0, -1, 1, 1),
@@ -47,15 +47,15 @@ _UPRIGHT: dict[int, Matrix] = {
 _SIDEWAYS = frozenset({5, 6, 7, 8})
 
 
-class _RefusedImage(Exception):  # noqa: N818 - no error of the file's
-    """A picture that could be read, and will not be."""
+class _RefusedImage(Exception):  # noqa: N818 - the file itself is valid
+    """A picture that can be read, but is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImageFile:
-    """A picture as it is seen: upright, `width` and `height` in pixels.
+    """Picture file: `width` and `height` are in pixels, after EXIF rotation.
 
-    `upright` turns the picture as it is stored, on a square of side 1, y upward.
+    `upright` turns the stored picture upright, on a unit square, y upward.
     """
 
     path: Path
@@ -65,9 +65,9 @@ class ImageFile:
     upright: Matrix = IDENTITY
 
     def place(self, picture: Picture) -> Box:
-        """Where the whole picture lies, in millimetres; one that covers its box reaches beyond it.
+        """Return the box of the whole picture in millimeters.
 
-        It is moved so that its focus stays in sight.
+        If it covers the picture's box, it extends beyond it, and is shifted to keep its focus visible.
         """
         box = picture.box
         choose = max if picture.fit == "cover" else min
@@ -78,30 +78,36 @@ class ImageFile:
 
 
 def inspect_image(path: Path) -> ImageFile:
-    """What a picture file is. Raises ValueError with a sentence for the user when it cannot be printed."""
+    """Return the properties of a picture file.
+
+    Raises ValueError with a message for the user if it cannot be printed.
+    """
     try:
         return _inspect(path, path.stat().st_mtime_ns)
     except OSError as error:
-        raise ValueError(f"{path.name} cannot be read: {error.strerror or error}") from None
+        raise ValueError(f"'{path.name}' cannot be read: {error.strerror or error}") from None
 
 
 def _open_image(path: Path) -> Image.Image:
-    """The picture, of which only the head is read; EPS and its like are not even tried, for that runs programs."""
+    """Open a picture, and read only its header.
+
+    Formats such as EPS are not tried, because reading them runs external programs.
+    """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # We have a limit of our own.
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # there is a limit below
         return Image.open(path, formats=_RECOGNISED)
 
 
 def _check_printable(path: Path, kind: str, width: int, height: int) -> None:
-    """Refuse what cannot be printed before any of it is decoded."""
+    """Refuse an unprintable picture before any of it is decoded."""
     if kind not in MEDIA_TYPES:
-        raise _RefusedImage(f"{path.name} is a {kind} file; save it as PNG or JPEG")
+        raise _RefusedImage(f"'{path.name}' is a {kind} file; save it as PNG or JPEG")
     if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
-        raise _RefusedImage(_too_large(f"{path.name}, of {width} x {height} pixels,"))
+        raise _RefusedImage(_too_large(f"'{path.name}' ({width} x {height} pixels)"))
 
 
 def _too_large(what: str) -> str:
-    return f"{what} is too large; {LONGEST_SIDE:,} pixels a side and {MOST_PIXELS // 10**6} million in all are enough"
+    return f"{what} is too large (at most {LONGEST_SIDE:,} pixels per side and {MOST_PIXELS // 10**6} million in total)"
 
 
 @lru_cache(maxsize=1024)
@@ -111,16 +117,16 @@ def _inspect(path: Path, _: int) -> ImageFile:
             kind, (width, height) = image.format or "", image.size
             _check_printable(path, kind, width, height)
             turn = int(image.getexif().get(_ORIENTATION, 1))
-            image.draft("RGB", (1, 1))  # A JPEG is read through at an eighth of its size: it shows that all is there.
+            image.draft("RGB", (1, 1))  # decode a JPEG at an eighth of its size, to see if it is complete
             image.load()
     except UnidentifiedImageError:
-        raise ValueError(f"{path.name} is no picture that can be printed; save it as PNG or JPEG") from None
+        raise ValueError(f"'{path.name}' is not a picture that can be printed; save it as PNG or JPEG") from None
     except Image.DecompressionBombError:
-        raise ValueError(_too_large(path.name)) from None
+        raise ValueError(_too_large(f"'{path.name}'")) from None
     except _RefusedImage as error:
         raise ValueError(str(error)) from None
     except _PILLOW_ERRORS as error:
-        raise ValueError(f"{path.name} cannot be read as a picture: {error}") from None
+        raise ValueError(f"'{path.name}' is not a readable picture: {error}") from None
     if turn in _SIDEWAYS:
         width, height = height, width
     return ImageFile(path, MEDIA_TYPES[kind], width, height, _UPRIGHT.get(turn, IDENTITY))

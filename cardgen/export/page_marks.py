@@ -1,4 +1,4 @@
-"""Marks, outlines and labels around the faces of a page, layer by layer."""
+"""Marks, outlines, and labels around the faces of a page."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _SAFE_ZONE_COLOUR = (0.0, 0.6, 0.75)
 
 
 class PageMarks:
-    """Draws what lies around the faces on the pages of one document."""
+    """Marks, outlines, and labels on the pages of one document."""
 
     def __init__(self, canvas: Canvas, faces: PdfFaces, fonts: Fonts) -> None:
         self._canvas = canvas
         self._faces = faces
         self._fonts = fonts
-        # The same marks, and the same numbers, stand on every sheet of a sprue.
+        # Cached, because every sheet of a sprue has the same marks and numbers.
         self._operators: dict[tuple[tuple[Stroke | Outline, ...], float], str] = {}
         self._texts: dict[Label, Text] = {}
 
     def draw(self, page: SheetPage[Any]) -> None:
-        """Marks, safe zones and labels, layer by layer."""
+        """Draw marks, safe zones, and labels, layer by layer."""
         height = page.paper.height
         self._canvas.setLineWidth(_HAIRLINE)
         every: tuple[Stroke | Outline, ...] = (*page.strokes, *page.outlines)
@@ -51,7 +51,7 @@ class PageMarks:
                         self._draw_label(label, height)
 
     def _mark_operators(self, marks: tuple[Stroke | Outline, ...], height: float) -> str:
-        """The operators that draw some marks."""
+        """Return the operators that draw the marks."""
         if (marks, height) not in self._operators:
             with capture(self._canvas) as (captured, _):
                 for mark in marks:
@@ -64,7 +64,7 @@ class PageMarks:
 
     @contextmanager
     def layer(self, layer: Layer | None) -> Iterator[None]:
-        """What is drawn inside belongs to a layer, or to none."""
+        """Put what the block draws on a layer, or on none."""
         if layer:
             self._canvas.addLiteral(f"/OC /{layer_tag(layer)} BDC")
         yield
@@ -105,7 +105,7 @@ def layer_tag(layer: Layer) -> str:
 
 
 def clip_operators(slot: Slot, height: float) -> str:
-    """The operators that keep a face inside of its slot."""
+    """Return the operators that clip a face to its slot."""
     if slot.clip_area:
         return f"{' '.join(_polygon_path(polygon, height) for polygon in slot.clip_area)} W n"
     path = _circle_path if slot.shape is Shape.ROUND else _rectangle_path
@@ -113,7 +113,7 @@ def clip_operators(slot: Slot, height: float) -> str:
 
 
 def _polygon_path(polygon: Polygon, height: float) -> str:
-    """A polygon that runs the same way round as every other: what two of them share is inside, too."""
+    """Return the path of a polygon, always counterclockwise, so that overlaps of polygons stay inside the clip."""
     clockwise = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise((*polygon, polygon[0]))) > 0
     corners = [f"{to_points(x):.3f} {to_points(height - y):.3f}" for x, y in (polygon if clockwise else polygon[::-1])]
     return f"{corners[0]} m {' '.join(f'{corner} l' for corner in corners[1:])} h"
@@ -125,7 +125,7 @@ def _rectangle_path(box: Box, height: float) -> str:
 
 
 def _circle_path(box: Box, height: float) -> str:
-    """The circle in a box, as four curves."""
+    """Return the circle inscribed in a box, as four curves."""
     x, y = to_points(box.x + box.width / 2), to_points(height - box.y - box.height / 2)
     radius = to_points(min(box.width, box.height) / 2)
     handle = radius * 4 / 3 * math.tan(math.pi / 8)

@@ -1,4 +1,4 @@
-"""Pages become a PDF; each distinct face and piece of artwork is one form XObject."""
+"""Pages as a PDF; distinct faces and artwork become form XObjects."""
 
 from __future__ import annotations
 
@@ -23,26 +23,27 @@ from cardgen.units import Box, Size, to_points
 
 BAD_DATE = "CG593"
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
-# The last second of the year 9999, behind which there are no dates.
+# The last second of the year 9999, the latest date possible.
 _LAST_SECOND = 253_402_300_799
 
 
 def check_source_date() -> None:
-    """Look at SOURCE_DATE_EPOCH, which ReportLab reads; without it documents say the first of January 2000.
+    """Validate SOURCE_DATE_EPOCH, which ReportLab reads.
 
-    Raises CardgenError when it is no number of seconds since the beginning of 1970.
+    If it is unset, documents are dated January 1, 2000. Raises CardgenError if it is not a number of seconds since the
+    start of 1970.
     """
     value = os.environ.get(DATE_VARIABLE, "").strip()
     if value and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= _LAST_SECOND):
-        message = f"'{value}' is no date: it has to be a number of seconds since the beginning of 1970"
+        message = f"'{value}' is not a valid timestamp (seconds since the start of 1970)"
         raise CardgenError(
-            Diagnostic(BAD_DATE, message, Place(DATE_VARIABLE), "unset it, or write it as 'date +%s' does")
+            Diagnostic(BAD_DATE, message, Place(DATE_VARIABLE), "unset it, or use the output of 'date +%s'")
         )
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """What a document says of itself; `duplex` is the PDF name of how the printer should turn the paper."""
+    """Metadata of a document; `duplex` is the duplex mode in PDF."""
 
     title: str
     subject: str = ""
@@ -53,10 +54,10 @@ class DocumentInfo:
 def write(
     pages: Sequence[SheetPage[Face]], fonts: Fonts, about: DocumentInfo, cache: ArtworkCache | None = None
 ) -> bytes:
-    """The PDF of some pages: text real and searchable, fonts embedded as subsets, the same bytes for the same input.
+    """Return pages as a PDF with searchable text and subset fonts.
 
-    The `cache` has artwork of earlier builds. The date is fixed, or that of SOURCE_DATE_EPOCH.
-    Raises CardgenError when that is no date, and when artwork cannot be drawn.
+    The same input gives the same bytes. `cache` has artwork of earlier builds. The date is fixed, or that of
+    SOURCE_DATE_EPOCH. Raises CardgenError if that is not a valid timestamp, and if artwork cannot be drawn.
     """
     check_source_date()
     writer = _SheetPdf(fonts, about)
@@ -94,13 +95,14 @@ class _SheetPdf:
 
     def finish(self, cache: ArtworkCache | None) -> bytes:
         placeholders = self._faces.placeholders
-        # Their drawings are in the canvas; their caches take some megabytes.
+        # Their drawings are on the canvas; free their caches, which take some megabytes.
         del self._faces, self._page_marks
         document: bytes = self._canvas.getpdfdata()
         del self._canvas
         if not placeholders and not any(map(_needs_postprocessing, self._pages)):
             return document
-        from cardgen.export import pdf_postprocess  # pikepdf takes its time to load, and pictures of cards need none.
+        # loaded here because pikepdf is slow to load, and pictures of cards do not need it
+        from cardgen.export import pdf_postprocess
 
         rendered = cairo_artwork.render_artwork(placeholders.values(), cache) if placeholders else {}
         pieces = {name: rendered[piece.svg] for name, piece in placeholders.items()}
@@ -115,7 +117,10 @@ class _SheetPdf:
 
 @lru_cache(maxsize=1024)
 def _slot_operators(slot: Slot, size: Size, paper_height: float) -> str:
-    """The operators that turn to a slot, for a face whose origin is its lower left corner."""
+    """Return the operators that move the origin into a slot.
+
+    The face's origin is its lower left corner.
+    """
     a, b, c, d, e, f = pdf_faces.face_to_paper(slot, size)
     x, y = to_points(c * size.height + e), to_points(paper_height - d * size.height - f)
     return f"q {clip_operators(slot, paper_height)} {pdf_operators.matrix_operator((a, -b, -c, d, x, y))}"
@@ -135,13 +140,19 @@ def set_document_info(canvas: Canvas, about: DocumentInfo) -> None:
 
 
 def _needs_postprocessing(page: SheetPage[Face]) -> bool:
-    """Whether there is more to a page than ReportLab writes: a number, layers, fields to fill in."""
+    """Return whether a page has what ReportLab cannot write.
+
+    That is a page number, layers, or form fields.
+    """
     layered = any(stroke.layer for stroke in page.strokes)
     return bool(page.name) or layered or any(placement.face.fields for placement in page.placements)
 
 
 def _pdf_box(box: Box, paper_height: float) -> tuple[float, float, float, float]:
-    """A box as PDF has it: left, bottom, right and top in points, y upward."""
+    """Return a box as PDF expects it.
+
+    That is left, bottom, right, and top in points, y upward.
+    """
     return (
         to_points(box.x),
         to_points(paper_height - box.bottom),

@@ -1,6 +1,6 @@
-"""Faces in a PDF: form XObjects, their place on the paper, their fold lines.
+"""Faces in a PDF: form XObjects, placement on paper, fold lines.
 
-Artwork that is short is drawn where it stands; artwork that CairoSVG has to draw gets a placeholder.
+Short artwork is drawn inline; artwork for CairoSVG gets a placeholder.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from cardgen.text.lines import IconGlyph, Outline, Run
 from cardgen.units import Size, to_points
 
 _UNTURNED = [1, 0, 0, 1]
-# Artwork of more characters is a form of its own, so that cards can share it.
+# Artwork with more characters becomes a form XObject of its own, so that cards can share it.
 _MAX_INLINE = 400
 _MIN_AREA = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class _Operators:
-    """Operators, and the names of the forms and images that they show."""
+    """Operators, and the names of the forms and images they paint."""
 
     operators: str
     xobjects: tuple[str, ...] = ()
 
 
 class PdfFaces:
-    """Draws the faces of one document; `artwork` collects what the placeholders stand for, by form name."""
+    """The faces of one document as form XObjects."""
 
     def __init__(self, canvas: Canvas, fonts: Fonts) -> None:
         self._canvas = canvas
         self._document_fonts = DocumentFonts(canvas._doc, fonts)
-        # Faces and texts are known by identity, for they are long: beside each stands the object, to keep it alive.
+        # Keyed by identity, because faces and texts are long to compare; the object is stored to keep it alive.
         self._names: dict[int, tuple[str, Face]] = {}
         self._texts: dict[tuple[int, float], tuple[_Operators, Text]] = {}
         self._artwork: dict[Artwork, _Operators] = {}
         self._placeholders: dict[str, Artwork] = {}
         self._paths: dict[SharedPath, str] = {}
         self._numbers = count(1)
-        # Faces share one list of what they may show; one of its own for each would be half as long as the face itself.
+        # Faces share one resource dictionary; separate ones would be half as long as the faces themselves.
         self._resources = PDFResourceDictionary()
         self._resources.basicFonts()
         self._resources.allProcs()
@@ -63,11 +63,14 @@ class PdfFaces:
 
     @property
     def placeholders(self) -> dict[str, Artwork]:
-        """All artwork that CairoSVG has to draw, by the name of its placeholder form."""
+        """Artwork for CairoSVG, by name of its placeholder form."""
         return self._placeholders
 
     def define(self, face: Face) -> str:
-        """The name of the face's form; its origin is the trim's bottom left corner, in points, y upward."""
+        """Return the name of the face's form XObject.
+
+        Its origin is the lower left corner of the trim, in points, y upward.
+        """
         entry = self._names.get(id(face))
         if entry is None:
             drawings = (self._item_operators(item, face) for item in face.items)
@@ -77,7 +80,10 @@ class PdfFaces:
         return entry[0]
 
     def draw_text(self, text: Text, height: float) -> None:
-        """Draw a text on what is open now; `height` in millimetres is where y is 0 in PDF."""
+        """Draw a text on the current page or form.
+
+        `height` is the y coordinate, in millimeters, of the origin of PDF.
+        """
         drawing = self._text_operators(text, height)
         self._canvas.addLiteral(drawing.operators)
         self._canvas._formsinuse.extend(drawing.xobjects)
@@ -100,7 +106,7 @@ class PdfFaces:
         return entry[0]
 
     def _artwork_operators(self, item: Artwork, face: Face) -> _Operators:
-        """What shows a piece of artwork: what draws it, where that is short, or else a form."""
+        """Return operators for artwork: inline if short, otherwise as a form."""
         translation = translate(item.svg)
         shapes = tuple(self._path_form(each) for each in translation or () if isinstance(each, SharedPath))
         of_shapes = map(do_operator, shapes)
@@ -118,7 +124,10 @@ class PdfFaces:
         return _Operators(do_operator(name), (name,))
 
     def _path_form(self, shape: SharedPath) -> str:
-        """The name of a form for a shape, without a colour: it takes that which is set where it is shown."""
+        """Return the name of a form for a shape.
+
+        It has no color of its own, but takes the current fill color.
+        """
         if shape not in self._paths:
             name = self._paths[shape] = f"shape{next(self._numbers)}"
             self._add_shared(name, FormXObject(shape.box, shape.content, PDFDictionary()))
@@ -128,7 +137,7 @@ class PdfFaces:
         self._canvas._doc.addForm(name, form)
 
     def _add_shared(self, name: str, form: FormXObject) -> None:
-        """Add a form that faces may show."""
+        """Add a form that faces can paint."""
         self._add(name, form)
         self._share((name,))
 
@@ -136,7 +145,7 @@ class PdfFaces:
         self._resources.XObject.update(self._canvas._doc.xobjDict(names).dict)
 
     def _typeset_operators(self, text: Text, height: float) -> _Operators:
-        """The operators of a text and its icons."""
+        """Return the operators of a text and its icons."""
         parts: list[str] = []
         icons: list[str] = []
         for piece in (piece for line in text.lines for piece in line.pieces):
@@ -147,7 +156,7 @@ class PdfFaces:
             else:
                 a, b, c, d, x, y = _to_pdf_space(piece, text.matrix, height)
                 size = piece.size
-                if abs(a * d - b * c) * size * size < _MIN_AREA:  # A group's transform leaves nothing of it.
+                if abs(a * d - b * c) * size * size < _MIN_AREA:  # a group's transform scales it to nothing
                     continue
                 place = pdf_operators.matrix_operator((size * a, size * b, size * c, size * d, x, y))
                 icons.append(self._path_form(_icon_path(piece.outline)))
@@ -155,7 +164,7 @@ class PdfFaces:
         return _Operators("\n".join(parts), tuple(icons))
 
     def _picture_operators(self, picture: Picture, height: float) -> _Operators:
-        """The picture, cut to its box."""
+        """Return the operators of a picture, clipped to its box."""
         canvas, box = self._canvas, picture.box
         file, reader = self._image(picture.path)
         whole = file.place(picture)
@@ -193,27 +202,27 @@ class PdfFaces:
 
 
 def _box(face: Face) -> BBox:
-    """The box of a face and its bleed."""
+    """Return the box of a face including bleed, in points."""
     bleed, width, height = to_points(face.bleed), to_points(face.size.width), to_points(face.size.height)
     return (-bleed, -bleed, width + bleed, height + bleed)
 
 
 @lru_cache(maxsize=1024)
 def _icon_path(outline: Outline) -> SharedPath:
-    """An icon of height 1; each of its paths is filled by itself."""
+    """Return an icon of height 1; its paths are filled separately."""
     fill = "f*" if outline.evenodd else "f"
     return SharedPath("\n".join(f"{pdf_operators.path_operators(path)} {fill}" for path in outline.paths))
 
 
 def _text_matrix_operator(piece: Run, matrix: Matrix, height: float) -> str:
-    """The operator that sets where a run stands."""
+    """Return the operator that sets the position of a run."""
     *turn, x, y = _to_pdf_space(piece, matrix, height)
     place = f"{pdf_operators.format_number(x)} {pdf_operators.format_number(y)}"
     return f"{place} Td" if turn == _UNTURNED else f"{' '.join(map(pdf_operators.format_number, turn))} {place} Tm"
 
 
 def _to_pdf_space(piece: Run | IconGlyph, matrix: Matrix, height: float) -> Matrix:
-    """Where a piece stands: an SVG matrix turned to points, y upward."""
+    """Return the matrix of a piece in points, y upward."""
     a, b, c, d, e, f = matrix
     x = to_points(a * piece.x + c * piece.y + e)
     y = to_points(height - (b * piece.x + d * piece.y + f))
@@ -221,7 +230,10 @@ def _to_pdf_space(piece: Run | IconGlyph, matrix: Matrix, height: float) -> Matr
 
 
 def apply_matrix(canvas: Canvas, matrix: Matrix, height: float) -> None:
-    """Apply an SVG matrix (millimetres, y downward) to what follows (points, y upward)."""
+    """Apply an SVG matrix to the canvas.
+
+    The matrix is in millimeters, y downward; the canvas is in points, y upward.
+    """
     a, b, c, d, e, f = matrix
     x = to_points(c * height + e)
     y = to_points(height - d * height - f)
@@ -235,14 +247,17 @@ def _fill_operator(colour: str) -> str:
 
 
 def face_to_paper(slot: Slot, size: Size) -> Matrix:
-    """From a face to the paper, both in millimetres; a face is turned about its middle, which is that of its slot."""
+    """Return the matrix from face to paper, both in millimeters.
+
+    Faces rotate around their center, which is the center of the slot.
+    """
     trim = slot.trim
     middle = translation(trim.x + trim.width / 2, trim.y + trim.height / 2)
     return compose(middle, rotation(slot.turn), translation(-size.width / 2, -size.height / 2))
 
 
 def with_fold_lines(page: SheetPage[Face]) -> SheetPage[Face]:
-    """The page with the folds of its faces among its strokes."""
+    """Return the page with the folds of its faces as strokes."""
     folds = tuple(_fold_lines(page))
     return page._replace(strokes=(*page.strokes, *folds)) if folds else page
 

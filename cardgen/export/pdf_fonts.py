@@ -18,21 +18,24 @@ from cardgen.text.fonts import Font, Fonts
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Run
 
-# Below this, in thousandths of the type size, a difference in width is rounding.
+# Smaller differences in width, in thousandths of the type size, are rounding errors.
 _MIN_KERNING = 0.5
-# Letters that stand further apart than this are taken for words by readers that go by the distance.
+# PDF readers that look at distances take letters farther apart than this for separate words.
 _WORD_GAP = 80
 _UNPRINTABLE = (*range(32), *range(127, 256))
 _STRING_ESCAPES = {ord(mark): f"\\{mark}" for mark in "()\\"} | {code: f"\\{code:03o}" for code in _UNPRINTABLE}
 
 
 def register_font(fonts: Fonts, family: str) -> str:
-    """The name under which ReportLab knows a family's regular font, so that a document can start with it."""
+    """Register a family's regular font, and return its name in ReportLab.
+
+    A document can use it as its initial font.
+    """
     return str(_lazy_font(fonts.font(family)).fontName)
 
 
 class DocumentFonts:
-    """The fonts of one document; `document` is ReportLab's, which hands out the subsets."""
+    """Fonts of one document; `document` is ReportLab's, which assigns the subsets."""
 
     def __init__(self, document: Any, fonts: Fonts) -> None:
         self._document = document
@@ -40,7 +43,10 @@ class DocumentFonts:
         self._caches: dict[str, _LetterCache] = {}
 
     def show_operators(self, run: Run) -> list[str]:
-        """The operators that select the font and show the run; its place and colour must be set before."""
+        """Return the operators that select the font and show a run.
+
+        Position and color must already be set.
+        """
         cache = self._caches.get(run.font)
         if cache is None:
             font = _lazy_font(self._fonts.font_by_key(run.font))
@@ -55,9 +61,10 @@ class DocumentFonts:
 
 @dataclass(frozen=True, slots=True)
 class _EncodedLetter:
-    """A character with its advance in one document: the font that it takes, as PDF knows it, and what shows it.
+    """A character and its advance, encoded for one document.
 
-    That is its code, and where need be what to move back behind it, with the ends of the strings around that.
+    `font` is its font's name in the PDF. `code` is its escaped code, followed, if necessary, by a kerning adjustment
+    that ends and reopens the string. `spaced` is true if the gap behind it looks like a space.
     """
 
     font: str
@@ -66,7 +73,10 @@ class _EncodedLetter:
 
 
 class _LetterCache(dict[tuple[str, float], _EncodedLetter]):
-    """The characters of one font, with the advances that they have been shown with; `apart` if one of them is."""
+    """Cache of encoded characters of one font, by character and advance.
+
+    `spaced` is true if any of them is.
+    """
 
     def __init__(self, font: _LazyFont, document: Any) -> None:
         super().__init__()
@@ -88,21 +98,27 @@ class _LetterCache(dict[tuple[str, float], _EncodedLetter]):
 
 
 def _tj_operator(codes: Iterable[str]) -> str:
-    """The operator that shows some letters: strings, and between them what to move back, in thousandths of the size."""
+    """Return the TJ operator for letters.
+
+    Adjustments between strings are in thousandths of the type size.
+    """
     strings = "".join(codes)
-    # A bracket that is text has a backslash before it: this one was opened for letters that do not come.
+    # A bracket in the text would be escaped; this one was opened for letters that do not follow.
     return f"[({strings[:-1]}] TJ" if strings.endswith(" (") else f"[({strings})] TJ"
 
 
 def _actual_text_operator(text: str) -> str:
-    """Opens a span that is copied and read aloud as `text`, however far apart its letters stand."""
+    """Start a span that is copied and read aloud as `text`.
+
+    Readers then ignore the distances between its letters.
+    """
     return f"/Span <</ActualText <FEFF{text.encode('utf-16be').hex()}>>> BDC"
 
 
 class _LazyFontFace:
-    """A face as ReportLab looks at it until it embeds the font; that it does with the letters which it needs alone.
+    """Font face for ReportLab that is loaded and subset when embedded.
 
-    To read the whole font, as its own class does, takes ten times as long, and a megabyte.
+    ReportLab's own class reads the whole font, which takes ten times as long, and a megabyte.
     """
 
     subfontNameX = b""  # noqa: N815 - ReportLab's name
@@ -113,17 +129,17 @@ class _LazyFontFace:
         self._face = font.face
 
     def getCharWidth(self, code: int) -> float:  # noqa: N802 - ReportLab's name
-        """The width of a character, in thousandths of the type size."""
+        """Return the width of a character, in thousandths of the type size."""
         return self._face.advance(chr(code)) * 1000
 
     def addSubsetObjects(self, document: Any, name: str, codes: Sequence[int]) -> Any:  # noqa: N802 - ReportLab's name
-        """Embed a font with these characters, in the order of their codes."""
+        """Embed the font with only these characters, in this order."""
         letters = BytesIO(self._face.subset("".join(map(chr, codes))))
         return TTFontFace(letters).addSubsetObjects(document, name, codes)
 
 
 class _CharacterSet:
-    """The characters of a font, by their numbers."""
+    """Characters of a font, by code point."""
 
     def __init__(self, face: FontFace) -> None:
         self._face = face
@@ -133,7 +149,7 @@ class _CharacterSet:
 
 
 class _LazyFont(TTFont):  # type: ignore[misc]  # ReportLab has no types
-    """A font of ReportLab's that is not read before it is embedded."""
+    """ReportLab font that is not read before it is embedded."""
 
     def __init__(self, font: Font) -> None:
         self.fontName = font.key

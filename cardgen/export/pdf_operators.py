@@ -1,4 +1,4 @@
-"""PDF operators for SVG numbers, matrices, colours and basic shapes."""
+"""PDF operators for SVG numbers, matrices, colors, and basic shapes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ _NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\
 _SEPARATOR = re.compile(r"[\s,]+")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NAMED_COLOURS = {"black": "#000000", "white": "#ffffff"}
-# The handle of a curve that is a quarter of a circle, as a share of the radius.
+# The handle length of a quarter-circle curve, as a fraction of the radius.
 _CIRCLE_HANDLE = 4 * (2**0.5 - 1) / 3
 _MAX_NUMBER = 1e6
 
 
 def parse_number(text: str) -> float:
-    """A plain number. Raises ValueError for what has a unit, for shares, and for what is beyond all measure."""
+    """Parse a plain number.
+
+    Raises ValueError for units, percentages, and numbers that are too large.
+    """
     if not _NUMBER.fullmatch(text):
-        raise ValueError(f"'{text}' is no plain number")
+        raise ValueError(f"'{text}' is not a plain number")
     value = float(text)
     if not abs(value) < _MAX_NUMBER:
         raise ValueError(f"'{text}' is too large")
@@ -31,12 +34,15 @@ def parse_number(text: str) -> float:
 
 
 def parse_numbers(text: str) -> list[float]:
-    """Plain numbers with spaces or commas between them. Raises ValueError."""
+    """Parse plain numbers separated by spaces or commas.
+
+    Raises ValueError.
+    """
     return [parse_number(part) for part in _SEPARATOR.split(text.strip()) if part]
 
 
 def format_number(value: float) -> str:
-    """A number as PDF has it, which knows no exponents."""
+    """Format a number for PDF, which has no exponents."""
     text = f"{value:.5g}"
     if "e" in text:
         text = f"{value:.9f}".rstrip("0").rstrip(".")
@@ -44,30 +50,39 @@ def format_number(value: float) -> str:
 
 
 def matrix_operator(matrix: Matrix) -> str:
-    """The operator that applies a matrix to what follows. Raises ValueError for one that leaves no area."""
+    """Return the operator that applies a matrix.
+
+    Raises ValueError if the matrix collapses the area to zero.
+    """
     a, b, c, d, _, _ = matrix
     if abs(a * d - b * c) < 1e-12:
-        raise ValueError("this transform leaves nothing")
+        raise ValueError("the transform collapses the area to zero")
     return f"{' '.join(map(format_number, matrix))} cm"
 
 
 @lru_cache(maxsize=1024)
 def colour_operator(text: str, operator: str) -> str:
-    """'#rrggbb' or '#rgb' as the operands of 'rg' (fill) or 'RG' (stroke). Raises ValueError for other colours."""
+    """Return '#rrggbb' or '#rgb' as an 'rg' (fill) or 'RG' (stroke) operator.
+
+    Raises ValueError for other colors.
+    """
     text = _NAMED_COLOURS.get(text, text)
     if not _COLOUR.fullmatch(text):
-        raise ValueError(f"'{text}' is no colour of the form #rrggbb")
+        raise ValueError(f"'{text}' is not a color such as #rrggbb")
     digits = text[1:] if len(text) > 4 else "".join(digit * 2 for digit in text[1:])
     return f"{' '.join(f'{int(digits[at : at + 2], 16) / 255:.4g}' for at in (0, 2, 4))} {operator}"
 
 
 def path_operators(pen: Iterable[PathCommand]) -> str:
-    """Strokes as path operators."""
+    """Return the commands of a path as operators."""
     return " ".join(f"{' '.join(map(format_number, end))} {_PATH_OPERATORS[kind]}" for kind, *end in pen)
 
 
 def shape_operators(tag: str, attributes: Mapping[str, str]) -> str:
-    """The path operators of a basic shape or a path. Raises ValueError where it is empty or cannot be read."""
+    """Return the path operators of a basic shape or path.
+
+    Raises ValueError if it is empty or cannot be parsed.
+    """
     return _SHAPE_OPERATORS[tag](attributes)
 
 
@@ -86,7 +101,7 @@ def _rect(attributes: Mapping[str, str]) -> str:
     rx = parse_number(attributes.get("rx", attributes.get("ry", "0")))
     ry = parse_number(attributes.get("ry", attributes.get("rx", "0")))
     if min(rx, ry) < 0:
-        raise ValueError("a radius is negative")
+        raise ValueError("the radius is negative")
     if rx == 0 or ry == 0:
         return f"{' '.join(map(format_number, (x, y, width, height)))} re"
     return path_operators(_rounded_rect(x, y, width, height, min(rx, width / 2), min(ry, height / 2)))
@@ -129,7 +144,7 @@ def _line(attributes: Mapping[str, str]) -> str:
 def _polyline(attributes: Mapping[str, str]) -> str:
     coordinates = parse_numbers(attributes.get("points", ""))
     if len(coordinates) % 2:
-        raise ValueError("a point lacks its y")
+        raise ValueError("the last point has no y coordinate")
     points = list(zip(coordinates[::2], coordinates[1::2], strict=True))
     return path_operators((("L" if index else "M"), *point) for index, point in enumerate(points))
 
@@ -142,7 +157,7 @@ def _polygon(attributes: Mapping[str, str]) -> str:
 def _positive(attributes: Mapping[str, str], name: str) -> float:
     value = parse_number(attributes.get(name, "0"))
     if value <= 0:
-        raise ValueError(f"'{name}' must be over 0")
+        raise ValueError(f"'{name}' must be greater than 0")
     return value
 
 

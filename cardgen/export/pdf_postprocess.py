@@ -18,15 +18,15 @@ from cardgen.sheet.page import Layer, SheetPage
 from cardgen.units import Box, to_points
 
 _COPIED_KEYS = ("/BBox", "/Matrix", "/Resources", "/Group")
-# What ReportLab puts before the name of a form.
+# ReportLab's prefix for the names of forms.
 _FORM_PREFIX = "/FormXob."
 
 
 def postprocess(document: bytes, artwork: Mapping[str, bytes], pages: Sequence[SheetPage[Any]] = ()) -> bytes:
-    """The document with each placeholder form of `artwork` replaced by the first page of its PDF, and what its
-    `pages` say of themselves: layers, bookmarks, numbers and fields to fill in.
+    """Return the document with artwork, layers, bookmarks, page labels, and form fields.
 
-    Gradients, opacity groups and resources survive; the same input gives the same bytes.
+    Each placeholder form of `artwork` is replaced by the first page of its PDF; the rest comes from `pages`. Gradients,
+    opacity groups, and resources survive. The same input gives the same bytes.
     """
     pdf = pikepdf.open(io.BytesIO(document))
     placeholders = _form_xobjects(pdf) if artwork else {}
@@ -47,7 +47,10 @@ def postprocess(document: bytes, artwork: Mapping[str, bytes], pages: Sequence[S
 
 
 def _form_xobjects(pdf: pikepdf.Pdf) -> dict[str, Any]:
-    """All forms that can be shown, by the name that they have in the canvas; faces share one list of them."""
+    """Return all form XObjects by their name on the canvas.
+
+    Faces share one resource dictionary.
+    """
     forms: dict[str, Any] = {}
     for each in pdf.objects:
         listed: Any = each.get("/Resources", {}) if isinstance(each, pikepdf.Stream) else each
@@ -66,12 +69,12 @@ def _fill_placeholder(pdf: pikepdf.Pdf, placeholder: Any, rendered: bytes) -> No
             placeholder[key] = form[key]
 
 
-# Safe zones are for whoever draws a template; on paper they would be in the way.
+# Safe zones help template authors on screen, and are not printed.
 _HIDDEN_LAYERS = frozenset({Layer.SAFE})
 
 
 def add_layers(pdf: pikepdf.Pdf, pages: Iterable[SheetPage[Any]]) -> None:
-    """Declare the layers that pages use, and number the pages."""
+    """Declare the layers that pages use, and add page labels."""
     used: dict[Layer, Any] = {}
     numbers: list[Any] = []
     for page, pdf_page in zip(pages, pdf.pages, strict=True):
@@ -92,7 +95,10 @@ def add_layers(pdf: pikepdf.Pdf, pages: Iterable[SheetPage[Any]]) -> None:
 
 
 def add_outline(pdf: pikepdf.Pdf, pages: Sequence[SheetPage[Any]]) -> None:
-    """An outline of the groups, and below each its pieces, on the first page that has their front."""
+    """Add an outline of groups and their pieces.
+
+    A piece links to the first page with its front.
+    """
     groups: dict[str, dict[str, int]] = {}
     for number, page in enumerate(pages):
         for group, name in page.pieces:
@@ -115,14 +121,17 @@ def _used_layers(page: SheetPage[Any]) -> list[Layer]:
 _PRINT_FLAG = 4
 _MULTILINE_FLAG = 1 << 12
 _CENTRED_QUADDING = 1
-# What is typed on the screen is set by the viewer, which has this font; it cannot be embedded, as nobody knows what
-# will be typed.
+# The viewer sets text typed on screen in this font, which every viewer has; a subset cannot be embedded, because the
+# text is not known in advance.
 _FORM_FONT = "/Helv"
 
 
 @dataclass(frozen=True, slots=True)
 class FieldWidget:
-    """A field on a page: its name in the document, its place in millimetres, and its angle in degrees, clockwise."""
+    """Form field on a page: unique name, box, and rotation.
+
+    The box is in millimeters, the rotation in degrees, clockwise.
+    """
 
     name: str
     field: Field
@@ -131,7 +140,10 @@ class FieldWidget:
 
 
 def page_widgets(pages: Sequence[SheetPage[Face]]) -> Iterator[tuple[FieldWidget, ...]]:
-    """The fields of each page; a field that comes again is another one, with a number behind its name."""
+    """Yield the form fields of each page.
+
+    A name that occurs again gets a number, so that it is a separate field.
+    """
     counts: dict[str, int] = {}
     for page in pages:
         on_page = []
@@ -149,14 +161,14 @@ def page_widgets(pages: Sequence[SheetPage[Face]]) -> Iterator[tuple[FieldWidget
 
 
 def _on_paper(box: Box, matrix: Matrix, turn: int) -> Box:
-    """Return the box on the paper; faces are only turned by quarters, so it stays a box."""
+    """Return the box on paper; quarter turns keep it a box."""
     x, y = apply(matrix, box.x + box.width / 2, box.y + box.height / 2)
     width, height = (box.height, box.width) if turn % 180 else (box.width, box.height)
     return Box(x - width / 2, y - height / 2, width, height)
 
 
 def add_form_fields(pdf: pikepdf.Pdf, pages: Sequence[SheetPage[Face]]) -> None:
-    """Lay the fields of some pages over the pages of their document, one for one."""
+    """Add the form fields of pages to their document, page by page."""
     fields = Array()
     for sheet, page, on_page in zip(pages, pdf.pages, page_widgets(pages), strict=True):
         annotations = [

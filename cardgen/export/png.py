@@ -1,4 +1,4 @@
-"""PDF pages and SVG charts become PNG files, rasterised by pdfium."""
+"""PDF pages and SVG charts as PNG files, rasterized by pdfium."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from cardgen.units import MM_PER_INCH
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _RGB, _EIGHT_BITS, _PER_METRE = 2, 8, 1
-# Flat colours pack well without filters; a higher level costs twice the time for a tenth of the size. Pillow, which
-# always tries filters, took 2.3 to 2.9 times the processor time of this encoder and wrote files a tenth larger.
+# Flat colors compress well without filters; a higher level takes twice the time to save a tenth of the size. Pillow,
+# which always tries filters, takes 2.3 to 2.9 times the processor time of this encoder, for files a tenth larger.
 _COMPRESSION = 3
 _WHITE = (255, 255, 255, 255)
 
 
 class Rasterizer:
-    """The pages of one document, to be rasterised one by one at some dots per inch.
+    """Rasterizer of the pages of one document, at a resolution in dpi.
 
-    With `jobs` over 1 that many processes work at once, where there are enough pages; asked for in their order, pages
-    are ready by then.
+    If `jobs` is greater than 1 and there are enough pages, that many processes work at once, and prepare the next pages
+    while pages are requested in order.
     """
 
     def __init__(self, document: bytes, dpi: int, jobs: int = 1) -> None:
@@ -33,12 +33,15 @@ class Rasterizer:
         self._pool = TaskPool(_PageRasterizer, (document, dpi), len(self._document), jobs)
 
     def page(self, index: int) -> bytes:
-        """The PNG file of a page, which says its resolution; its sides are rounded to whole pixels."""
+        """Return a page as PNG.
+
+        Its resolution is recorded in the file; its sides are rounded to whole pixels.
+        """
         return self._pool.result(index)
 
 
 class _PageRasterizer:
-    """Rasterises the pages of a document."""
+    """Rasterizer of single pages in this process."""
 
     def __init__(self, document: bytes, dpi: int) -> None:
         self._document = pypdfium2.PdfDocument(document)
@@ -58,7 +61,7 @@ class _PageRasterizer:
 
 
 def _encode_png(width: int, height: int, stride: int, rows: bytes, dpi: int) -> bytes:
-    """A PNG of rows of RGB, each of which takes `stride` bytes."""
+    """Encode rows of RGB, each `stride` bytes long, as PNG."""
     per_metre = round(dpi * 1000 / MM_PER_INCH)
     lines = b"".join(_unfiltered_rows(width, height, stride, rows))
     chunks = (
@@ -82,5 +85,8 @@ CHART_DPI = 144
 
 
 def rasterize_svg(svg: str) -> bytes:
-    """The chart as a picture. Raises CardgenError where a library that draws is missing."""
+    """Rasterize a chart.
+
+    Raises CardgenError if a graphics library is missing.
+    """
     return Rasterizer(to_pdf(svg.encode()), CHART_DPI).page(0)

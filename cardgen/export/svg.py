@@ -1,4 +1,4 @@
-"""A face as one SVG file: text as text, fonts and pictures inside."""
+"""A face as one SVG file with real text, fonts, and pictures."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from cardgen.text.fonts import Fonts
 from cardgen.text.lines import IconGlyph, Line, Run
 from cardgen.units import Box, to_mm
 
-# Every letter has its place, so a browser may neither kern again nor join letters.
+# Every letter is positioned, so browsers must not apply kerning or ligatures.
 _STYLE = "text{white-space:pre;font-kerning:none;font-variant-ligatures:none}"
 
 
 def write(face: Face, fonts: Fonts, title: str, bleed: float = 0.0) -> bytes:
-    """The SVG file of a face, cut along its trim, or that far outside of it (millimetres).
+    """Return a face as SVG, cropped `bleed` millimeters outside the trim.
 
-    There is one <text> for each line as it was laid out.
+    There is one <text> per laid-out line.
     """
     return _FaceSvg(face, fonts, title, bleed).document().encode()
 
@@ -40,7 +40,10 @@ class _FaceSvg:
         self._clips = count(1)
 
     def document(self) -> str:
-        """The whole file; one unit is a millimetre, the origin is the trim's top left corner."""
+        """Return the whole file.
+
+        One unit is a millimeter; the origin is the top left corner of the trim.
+        """
         bleed, size = self._bleed, self._face.size
         wide, high = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
         parts = [
@@ -83,7 +86,7 @@ class _FaceSvg:
         )
 
     def _picture(self, picture: Picture) -> str:
-        """The picture, cut to its box."""
+        """Return a picture, clipped to its box."""
         file, name = inspect_image(picture.path), f"cut-{next(self._clips)}"
         data = b64encode(picture.path.read_bytes()).decode()
         rounded = f' rx="{picture.radius:g}"' if picture.radius else ""
@@ -102,9 +105,9 @@ def _open_font(path: Path) -> harfbuzz.FontFace:
 
 
 def _font_families(face: Face) -> dict[str, tuple[str, str]]:
-    """For each font its name in the file, and its characters.
+    """Return each font's family name in the file, and its characters.
 
-    The name depends on both, so that files can share a page though each has a subset of its own.
+    The name depends on both, so that several files can be on one web page although each has its own subset.
     """
     used: dict[str, set[str]] = {}
     for run in _runs(face):
@@ -123,13 +126,16 @@ def _runs(face: Face) -> Iterator[Run]:
 
 
 def _inline_artwork(artwork: Artwork) -> str:
-    """The chunk without its root, whose viewBox is that of the whole face."""
+    """Return a chunk without its root, whose viewBox is the whole face."""
     svg = artwork.svg.decode()
     return f"<g>{svg[svg.index('>') + 1 : svg.rindex('</svg>')].strip()}</g>"
 
 
 def _letter_positions(run: Run, size: float) -> Iterator[str]:
-    """The place of each letter; a browser counts one beyond the basic plane twice."""
+    """Yield the x coordinate of each letter.
+
+    Browsers count a character beyond the basic multilingual plane twice.
+    """
     x = run.x
     for character, advance in zip(run.text, run.advances, strict=True):
         yield from [f"{x:.3f}"] * (2 if ord(character) > 0xFFFF else 1)

@@ -1,6 +1,6 @@
-"""Fast path: plain SVG becomes PDF operators directly; CairoSVG draws all else.
+"""Fast path: plain SVG becomes PDF operators; CairoSVG draws the rest.
 
-All else (gradients, opacity, style sheets, markers, `use`, units …) is left to CairoSVG, a whole chunk at a time.
+A chunk with gradients, opacity, style sheets, markers, `use`, units, and so on is left to CairoSVG as a whole.
 """
 
 # FAST PATH. Reason: CairoSVG makes a document of each chunk, which must be opened and merged, while most artwork is
@@ -22,9 +22,9 @@ from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import to_points
 
-# How long one piece may take, in seconds; CairoSVG would take longer still, and say so.
+# Time limit for one chunk, in seconds; CairoSVG would take even longer, and report it.
 TIME_LIMIT = 10.0
-# A filled path of more characters is drawn once in a document, wherever it stands and in whatever colour.
+# A filled path with more characters is stored once per document, for all its positions and colors.
 _SHARED_FROM = 160
 _IGNORED_TAGS = ("title", "desc", "metadata")
 _DEFS_PARENTS = ("svg", "g")
@@ -48,19 +48,22 @@ _IGNORED_PREFIXES = ("data-", "aria-")
 _URL = re.compile(r"url\(#([-\w.:]+)\)")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-# What PDF draws with until it is told otherwise; width, limit and colours are always told.
+# The initial graphics state of PDF; width, miter limit, and colors are always set.
 _DEFAULTS = {"cap": "0 J", "join": "0 j", "dash": "[] 0 d"}
 
 
 @dataclass(frozen=True, slots=True)
 class SharedPath:
-    """A long path with the operator that fills it, in the colour that is set where it is shown."""
+    """A long path and its fill operator, in the current fill color."""
 
     content: str
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top; the handles of its curves count, so nothing is cut."""
+        """Left, bottom, right, and top.
+
+        Includes the handles of curves, so that nothing is clipped.
+        """
         numbers = [float(word) for word in self.content.split() if word[-1] in "0123456789"]
         across, upward = numbers[::2], numbers[1::2]
         return (min(across), min(upward), max(across), max(upward)) if numbers else (0, 0, 0, 0)
@@ -69,13 +72,16 @@ class SharedPath:
 Translation: TypeAlias = tuple[str | SharedPath, ...]
 
 
-class _Unsupported(Exception):  # noqa: N818 - no error, but work for CairoSVG
-    """The chunk holds something that is not translated."""
+class _Unsupported(Exception):  # noqa: N818 - left to CairoSVG, not an error
+    """The chunk contains something that is not translated."""
 
 
 @lru_cache(maxsize=4096)
 def translate(svg: bytes) -> Translation | None:
-    """What draws a chunk, in points from the trim's lower left corner; None when CairoSVG has to draw it."""
+    """Translate a chunk; None if CairoSVG has to draw it.
+
+    Coordinates are in points from the lower left corner of the trim.
+    """
     if not FAST or b"<style" in svg:
         return None
     try:
@@ -87,7 +93,7 @@ def translate(svg: bytes) -> Translation | None:
 
 @dataclass(slots=True)
 class _OpenElement:
-    """An element whose end has not come yet: what its parts inherit, and the graphics state to go back to."""
+    """An open element: its inherited style and the saved graphics state."""
 
     tag: str
     style: Mapping[str, str]
@@ -136,7 +142,10 @@ class _SvgTranslator:
             self.state = element.saved_state
 
     def _root(self, attributes: Mapping[str, str]) -> None:
-        """The user space of the whole, in points from the trim's lower left corner: the bleed is as wide all round."""
+        """Set up coordinates in points from the trim's lower left corner.
+
+        The bleed is equally wide on all sides.
+        """
         x, y, width, height = (
             pdf_operators.parse_numbers(attributes["viewBox"]) if "viewBox" in attributes else (0, 0, 0, 0)
         )
@@ -162,7 +171,7 @@ class _SvgTranslator:
         self.stack.append(_OpenElement(tag, _INITIAL_STYLE))
 
     def _visible(self, tag: str, attributes: dict[str, str], inherited: Mapping[str, str]) -> None:
-        """A group or a shape."""
+        """Start a group or draw a shape."""
         own = _merge_style(attributes)
         if any(name not in _SUPPORTED_ATTRIBUTES[tag] and not name.startswith(_IGNORED_PREFIXES) for name in own):
             raise _Unsupported
@@ -176,7 +185,7 @@ class _SvgTranslator:
         self.stack.append(element)
 
     def _placement_operators(self, attributes: Mapping[str, str]) -> str:
-        """The operators that set an element's own space and clip."""
+        """Return the operators for an element's transform and clip path."""
         place = []
         if "transform" in attributes:
             place.append(pdf_operators.matrix_operator(subset.parse_transform(attributes["transform"])))
@@ -204,7 +213,7 @@ class _SvgTranslator:
         self.operators.append(SharedPath(shape) if not stroked and len(shape) > _SHARED_FROM else shape)
 
     def _set_pen(self, style: Mapping[str, str]) -> None:
-        """What strokes are drawn with."""
+        """Set color, width, and line style of strokes."""
         cap, join = _CAPS.get(style["stroke-linecap"]), _JOINS.get(style["stroke-linejoin"])
         limit = pdf_operators.parse_number(style["stroke-miterlimit"])
         if cap is None or join is None or limit < 1:
@@ -223,7 +232,7 @@ class _SvgTranslator:
 
 
 def _merge_style(attributes: dict[str, str]) -> dict[str, str]:
-    """The attributes, with the properties of a `style` over them."""
+    """Return the attributes with the properties of `style`, which have priority."""
     if "style" not in attributes:
         return attributes
     merged = dict(attributes)
@@ -244,7 +253,7 @@ def _dash_operator(lengths: str, offset: str) -> str:
 
 
 def _join_operators(drawn: list[str | SharedPath]) -> list[str | SharedPath]:
-    """Neighbouring operators become one text."""
+    """Join adjacent operators into one text."""
     joined: list[str | SharedPath] = []
     for each in drawn:
         if isinstance(each, str) and joined and isinstance(joined[-1], str):

@@ -1,1 +1,4 @@
-"""The only place that chains the stages: from files to cards, and from cards to files."""
+"""Stages chained together: files to cards, and cards to files.
+
+No other package does this.
+"""

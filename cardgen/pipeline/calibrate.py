@@ -1,4 +1,4 @@
-"""Calibration sheets for printers, and the profiles stored from their readings."""
+"""Calibration sheets for printers, and profiles from their readings."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from cardgen.text.fonts import Fonts
 from cardgen.units import Size
 
 READING_NAMES = tuple(field.name for field in fields(Readings))
-# How far off a printer may be before it is more likely that a number was mistyped, in millimetres.
+# Larger deviations of a printer, in millimeters, are probably typing errors.
 _MAX_SHIFT, _MAX_RULE_ERROR = 15.0, 10.0
 _DUPLEX_EDGES = tuple(str(backs) for backs in (Backs.LONG_EDGE, Backs.SHORT_EDGE))
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationTarget:
-    """What is measured: the printer's setting ('office/manual'), the paper, and how it is turned over."""
+    """What to calibrate: printer ('office/manual'), paper, and duplex mode."""
 
     name: str
     paper: Size
@@ -38,42 +38,44 @@ class CalibrationTarget:
 
     @property
     def title(self) -> str:
-        """The subject, for people."""
+        """The target as displayed."""
         return f"{self.name}, {paper_name(self.paper).upper()}"
 
     @property
     def command(self) -> str:
-        """What to type to keep what is read."""
+        """The command that stores readings."""
         name = f'"{self.name}"' if " " in self.name else self.name
         return f"cardgen calibrate --printer {name} --paper {paper_name(self.paper)} --read"
 
     @property
     def misregistration(self) -> Misregistration:
-        """What was measured before. Raises CardgenError when nothing was."""
+        """The stored misregistration.
+
+        Raises CardgenError if the printer is not calibrated.
+        """
         profile = printers.find_profile(self.name, paper_name(self.paper), Place("--printer"))
         return Misregistration(**profile.model_dump())
 
 
 def calibration_target(printer: str | None, paper: str | None, backs: str | None) -> CalibrationTarget:
-    """What is to be measured; None leaves a thing to the project's settings.
+    """Return the target; None means the project's setting.
 
-    Raises CardgenError for names that cannot be, and for an unknown paper.
+    Raises CardgenError for invalid names, and for an unknown paper.
     """
     project = Project.find()
     settings = BuildRequest(paper=paper, printer=printer).apply_to(project).settings
     printers.parse_printer(settings.printer, Place("--printer") if printer else project.place(("printer",)))
-    edge = (
-        settings.backs
-        if backs is None
-        else require_known(backs, _DUPLEX_EDGES, "way to turn the paper", Place("--backs"))
-    )
+    edge = settings.backs if backs is None else require_known(backs, _DUPLEX_EDGES, "duplex mode", Place("--backs"))
     return CalibrationTarget(
         settings.printer, settings.paper, Backs(edge if edge in _DUPLEX_EDGES else Backs.LONG_EDGE)
     )
 
 
 def write_sheet(target: CalibrationTarget, output: Path, *, proof: bool = False) -> Path:
-    """Write the calibration sheet, for a `proof` with the profile that was stored. Raises CardgenError."""
+    """Write the calibration sheet, and return its path.
+
+    A `proof` is corrected with the stored profile. Raises CardgenError.
+    """
     misregistration = target.misregistration if proof else Misregistration()
     adjust = (
         misregistration.front_correction(target.paper),
@@ -91,9 +93,9 @@ def write_sheet(target: CalibrationTarget, output: Path, *, proof: bool = False)
 
 
 def parse_readings(text: str) -> Readings:
-    """Readings from text such as 'top=0.5 left=-0.25 across=99.8'; what is left out is as it should be.
+    """Parse readings such as 'top=0.5 left=-0.25 across=99.8'.
 
-    Raises CardgenError for anything else.
+    Missing readings are assumed to be exact. Raises CardgenError for anything else.
     """
     values: dict[str, float] = {}
     for part in re.split(r"[\s,;]+", text.strip()):
@@ -104,16 +106,21 @@ def parse_readings(text: str) -> Readings:
 
 
 def parse_reading(name: str, text: str) -> float:
-    """One number. Raises CardgenError when it is none, or one that no printer comes to."""
+    """Parse one reading.
+
+    Raises CardgenError if it is not a number, or an implausible one.
+    """
     try:
         number = float(text.replace("−", "-").removesuffix("mm"))
     except ValueError:
-        raise _bad_reading(f"'{text}' is no number; write {name}=0.25, for instance") from None
+        raise _bad_reading(f"'{text}' is not a valid number; write for example {name}=0.25") from None
     expected, tolerance = (
         (calibration.RULE_LENGTH, _MAX_RULE_ERROR) if name in ("across", "along") else (0.0, _MAX_SHIFT)
     )
     if not abs(number - expected) <= tolerance:
-        raise _bad_reading(f"{name} is {text}, and should be within {tolerance:g} mm of {expected:g}; was it mistyped?")
+        raise _bad_reading(
+            f"{name} must be between {expected - tolerance:g} and {expected + tolerance:g} mm, not {text}"
+        )
     return number
 
 
@@ -122,9 +129,10 @@ def _bad_reading(message: str) -> CardgenError:
 
 
 def store_profile(target: CalibrationTarget, readings: Readings) -> tuple[Path, PrinterProfile]:
-    """Keep what was read as the printer's profile for this tray and paper, beside those for others.
+    """Store readings as the printer's profile for this tray and paper.
 
-    Raises CardgenError when the file of profiles is wrong or cannot be written; then it is left as it is.
+    Other profiles are kept. Raises CardgenError if the profile file is invalid or cannot be written; it then stays
+    unchanged.
     """
     printer, tray = printers.parse_printer(target.name, Place("--printer"))
     path = printers.profile_path(printer)
@@ -139,7 +147,10 @@ def store_profile(target: CalibrationTarget, readings: Readings) -> tuple[Path, 
 
 
 def list_profiles() -> Iterator[tuple[str, str, str, str]]:
-    """Printer, tray, paper and figures of all that was measured. Raises CardgenError for a file that is wrong."""
+    """Yield printer, tray, paper, and figures of all profiles.
+
+    Raises CardgenError for an invalid profile file.
+    """
     for path in sorted(printers.profile_folder().glob("*.yaml")):
         for tray, papers in printers.load_printer(path).trays.items():
             for paper, profile in papers.items():
@@ -147,7 +158,7 @@ def list_profiles() -> Iterator[tuple[str, str, str, str]]:
 
 
 def describe_profile(profile: PrinterProfile) -> str:
-    """The figures of a profile, for people."""
+    """Return the figures of a profile as displayed."""
     return (
         f"{profile.dx:+.2f} mm, {profile.dy:+.2f} mm, {profile.rotation:+.3f}°, "
         f"{profile.scale_x:.2%} x {profile.scale_y:.2%}"
@@ -156,8 +167,8 @@ def describe_profile(profile: PrinterProfile) -> str:
 
 def _dump_printer(printer: str, content: Printer) -> str:
     head = (
-        f"# What 'cardgen calibrate' measured on the printer '{printer}', by tray and paper.\n"
-        "# dx, dy (mm) and rotation (degrees, clockwise): where the back lies, seen through the front.\n"
-        "# scale_x, scale_y: how long a millimetre becomes across and along the sheet.\n"
+        f"# Profile of the printer '{printer}' from 'cardgen calibrate', by tray and paper.\n"
+        "# dx, dy (mm), and rotation (degrees, clockwise): position of the back, seen through the front.\n"
+        "# scale_x, scale_y: printed length of a millimeter across and along the sheet.\n"
     )
     return head + yaml.safe_dump(content.model_dump(), sort_keys=True, allow_unicode=True)

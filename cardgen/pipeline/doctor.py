@@ -1,4 +1,4 @@
-"""Diagnoses the installation, with advice for each failure."""
+"""Diagnosis of the installation, with advice for each failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build options: a request laid over the project's settings, and the print set-up that follows."""
+"""Build options that override settings, and the resulting print setup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 BAD_OPTION = "CG520"
 PRINT_DPI = 300
 
-# Called after every step of a build with the number of steps done, of all steps, and the name of what was built.
+# Called after every step of a build with the steps done, the total, and the name of the current card or file.
 ProgressCallback = Callable[[int, int, str], None]
 
 
@@ -32,13 +32,12 @@ def no_progress(done: int, total: int, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
-    """What to build; None leaves a thing to the project's settings or to the cards.
+    """Options of a build; None means the project's or card's setting.
 
-    `formats` are the sorts of files to write, `dpi` and `keep_bleed` are about those that hold one face each. `theme`
-    and `qty` go over what the cards themselves say. `kit` asks for the pieces that are made from cards too, `warband`
-    for all that one list of cards takes to the table, and nothing else. `cache` is whether artwork is kept for later
-    builds. `jobs` is how many processes may work at once, None for as many as there are processors.
-    The project is the one that `folder` belongs to, by default the current folder.
+    `formats` are the file formats to write; `dpi` and `keep_bleed` affect those with one face per file. `theme` and
+    `qty` override the cards. `kit` adds the pieces that are made from cards; `warband` selects everything that one list
+    of cards needs for play, and nothing else. `cache` keeps artwork for later builds. `jobs` is the maximum number of
+    processes, by default the number of processors. `folder` is a folder of the project, by default the current folder.
     """
 
     paths: tuple[Path, ...] = ()
@@ -63,15 +62,18 @@ class BuildRequest:
 
     @property
     def processes(self) -> int:
-        """How many processes may work at once: without `jobs` as many as there are processors for this one."""
+        """The maximum number of processes.
+
+        By default, this is the number of processors available to this process.
+        """
         if self.jobs is not None:
             return self.jobs
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
     def apply_to(self, project: Project) -> Project:
-        """Return the project with the options of this request in place of its settings.
+        """Return the project with the request's options as its settings.
 
-        Raises CardgenError with everything that is no size, no length and so on.
+        Raises CardgenError with all invalid options.
         """
         names = ("paper", "layout", "sprue", "printer", "theme", "bleed")
         all_options = {name: getattr(self, name) for name in names}
@@ -88,26 +90,29 @@ class BuildRequest:
 
 
 def require_known(name: str, names: Collection[str], what: str, place: Place) -> str:
-    """The word itself. Raises CardgenError, located at `place`, when none of the names is that."""
+    """Return the name if it is known.
+
+    Raises CardgenError, located at `place`, if it is not.
+    """
     if name in names:
         return name
-    advice = f"write {join_words(names)}"
-    raise CardgenError(Diagnostic(BAD_OPTION, f"there is no {what} '{name}'{did_you_mean(name, names)}", place, advice))
+    advice = f"use {join_words(names)}"
+    raise CardgenError(Diagnostic(BAD_OPTION, f"unknown {what} '{name}'{did_you_mean(name, names)}", place, advice))
 
 
 def option_problems(option: str, value: str) -> Iterator[Diagnostic]:
-    """What is wrong with an option's value."""
+    """Yield the problems of an option's value."""
     try:
         Settings.model_validate({option: value})
     except ValidationError as error:
         for each in error.errors(include_url=False):
-            message = str(each.get("ctx", {}).get("error", f"'{value}' cannot be used"))
+            message = str(each.get("ctx", {}).get("error", f"'{value}' is not valid"))
             yield Diagnostic(BAD_OPTION, message, Place(f"--{option}"))
 
 
 @dataclass(slots=True)
 class ProgressCounter:
-    """Counts the steps of a build and reports them to its callback."""
+    """Counter of the steps of a build that reports to a callback."""
 
     callback: ProgressCallback = no_progress
     total: int = 0
@@ -120,21 +125,21 @@ class ProgressCounter:
 
 
 def paper_name(paper: Size) -> str:
-    """The name of a paper in file names: 'a4', or its sides in mm."""
+    """Return a paper's name in file names: 'a4', or its size."""
     names = (name for name, each in PAPER_SIZES.items() if each == paper)
     return next(names, f"{paper.width:g}x{paper.height:g}mm")
 
 
 SPRUES_FOLDER = "sprues"
-# The layout in which pieces of all sizes share sheets.
+# The layout that puts pieces of all sizes on the same sheets.
 PACKED = "packed"
 
 
 @dataclass(frozen=True, slots=True)
 class PrintSetup:
-    """The layout's name, the sheets, and the sprue where there is one; a sprue stands in place of the layout.
+    """Layout, sheets, and sprue; a sprue replaces the layout.
 
-    `cut_list` is whether a page is to say how the sheets are cut.
+    `cut_list` adds a page with the cuts of the sheets.
     """
 
     layout: str
@@ -144,27 +149,27 @@ class PrintSetup:
 
     @property
     def one_per_page(self) -> bool:
-        """True where each piece has a page of its own."""
+        """True if each piece has a page of its own."""
         return self.layout == "single" and self.sprue is None
 
     @property
     def mixes_kinds(self) -> bool:
-        """True where pieces of all kinds share sheets, and so a document."""
+        """True if pieces of all kinds share sheets, and thus a document."""
         return self.layout == PACKED or self.sprue is not None
 
     @property
     def file_suffix(self) -> str:
-        """What tells files of this printing from others: the layout or the paper, and how it is used."""
+        """The part of file names that identifies the layout, sprue, or paper."""
         if self.sprue:
             return self.sprue.name
         return self.layout if self.one_per_page else paper_name(self.sheet.paper)
 
 
 def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
-    """How the project, whose settings are settled, is printed.
+    """Return the print setup of a project with final settings.
 
-    Raises CardgenError for a sprue that is not there, is wrong or is for other paper, and for a printer that was not
-    measured with this paper.
+    Raises CardgenError for a sprue that is unknown, invalid, or for another paper, and for a printer that is not
+    calibrated for the paper.
     """
     settings = project.settings
     pattern = _load_sprue(project, request) if settings.sprue is not None else None
@@ -188,7 +193,7 @@ def _apply_profile(sheet: SheetSettings, project: Project, request: BuildRequest
 
 
 def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
-    """Load the sprue of that name: the project's own or a built-in one."""
+    """Load the selected sprue, from the project or built-in."""
     settings = project.settings
     place = Place("--sprue") if request.sprue is not None else project.place(("sprue",))
     files = sprue_files(project)
@@ -196,23 +201,31 @@ def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
     path = files[require_known(str(settings.sprue), files, "sprue", place)]
     pattern = sprue_file.load(path, settings.bleed, folded=folded)
     if folded and pattern.sprue.bleed.bottom > pattern.sprue.paper.height / 2:
-        message = f"the sprue '{pattern.name}' leaves no half of the sheet free, so it cannot be folded"
-        raise CardgenError(Diagnostic(BAD_SPRUE, message, place, "choose other backs, or a sprue for gutterfold"))
+        message = f"the sprue '{pattern.name}' uses both halves of the sheet, so it cannot be folded"
+        raise CardgenError(
+            Diagnostic(BAD_SPRUE, message, place, "use another setting for backs, or a sprue for gutterfold")
+        )
     if request.paper is not None and parse_size(request.paper, PAPER_SIZES) != pattern.sprue.paper:
         message = f"the sprue '{pattern.name}' is for {paper_name(pattern.sprue.paper)}, not for {request.paper}"
-        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--paper"), "leave one of the two out"))
+        raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--paper"), "remove one of the two options"))
     return pattern
 
 
 def list_sprues() -> Iterator[tuple[str, str, str, str]]:
-    """Name, paper, number of slots and description of each sprue of the project at hand and of the program."""
+    """Yield name, paper, number of slots, and description of all sprues.
+
+    These are the project's and the built-in ones.
+    """
     for name, path in sorted(sprue_files(Project.find()).items()):
         pattern = sprue_file.load(path, bleed=0)
         yield name, paper_name(pattern.sprue.paper), str(len(pattern.formats)), pattern.about
 
 
 def sprue_files(project: Project) -> dict[str, Path]:
-    """The files of all sprues by name; the project's own come before the built-in ones."""
+    """Return the files of all sprues by name.
+
+    The project's have priority over the built-in ones.
+    """
     paths: dict[str, Path] = {}
     for folder in project.folders(SPRUES_FOLDER):
         for path in sorted(folder.glob("*.yaml")):

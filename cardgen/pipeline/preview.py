@@ -1,4 +1,4 @@
-"""One card as a picture, and the list of card and paper sizes."""
+"""One card as a picture, and the sizes of cards and papers."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _SUFFIXES = ("png", "svg", "pdf")
 
 
 def write_preview(name: str, output: Path | None = None, *, back: bool = False, theme: str | None = None) -> Path:
-    """Write one side of a card to a file, by default output/ID-front.png, and return its path.
+    """Write one side of a card, and return the file's path.
 
-    The file's suffix says of which format it is. Raises CardgenError when no card, or more than one, has that name,
-    and with all that is wrong with the card.
+    The default path is output/ID-front.png; its suffix selects the format. Raises CardgenError if no card or several
+    have that name, and with all problems of the card.
     """
     request = BuildRequest(theme=theme)
     project_as_found, deck = load_deck(())
@@ -62,12 +62,15 @@ def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
     if not printed:
         raise CardgenError(Diagnostic(NOT_ONE, f"'{name}' is not printed as a card", Place("NAME")))
     related = tuple((entry.place(("name",)), f"'{entry.card.name}', {entry.card.id}") for entry in printed)
-    message = f"'{name}' names {len(printed)} cards; write the id of one of them"
+    message = f"ambiguous name '{name}': {len(printed)} cards match; use an id"
     raise CardgenError(Diagnostic(NOT_ONE, message, Place("NAME"), related=related))
 
 
 def render_face(face: Face, suffix: str, fonts: Fonts, title: str, dpi: int = PRINT_DPI) -> bytes:
-    """Return one side of a card as the content of a .png, .svg, or .pdf file; only PNG has a resolution, `dpi`."""
+    """Return one side of a card as .png, .svg, or .pdf.
+
+    `dpi` is the resolution of PNG.
+    """
     if suffix == "svg":
         return svg.write(face, fonts, title)
     document = pdf.write(
@@ -77,7 +80,10 @@ def render_face(face: Face, suffix: str, fonts: Fonts, title: str, dpi: int = PR
 
 
 def list_sizes() -> Iterator[tuple[str, str, str]]:
-    """The sizes of cards and papers: name, millimetres, and what uses it in the project at hand."""
+    """Yield name, size in millimeters, and use of all formats.
+
+    These are the sizes of cards and papers; the use is that in the project.
+    """
     project = Project.find()
     users: dict[Size, list[str]] = {}
     for kind, size in _kind_sizes(project).items():
@@ -89,7 +95,7 @@ def list_sizes() -> Iterator[tuple[str, str, str]]:
         name for name, kind in _project_game(project).kinds.items() if kind.is_printed and kind.default_size is None
     ]
     if varying:
-        yield "", "follows from its keys", ", ".join(varying)
+        yield "", "determined by its keys", ", ".join(varying)
     papers = {**PAPER_SIZES}
     if project.settings.paper not in papers.values():
         papers[str(project.settings.paper)] = project.settings.paper
@@ -98,7 +104,7 @@ def list_sizes() -> Iterator[tuple[str, str, str]]:
 
 
 def _kind_sizes(project: Project) -> Mapping[str, Size]:
-    """The size of each kind whose cards all have the same, as the project has it."""
+    """Return the size of each kind with a fixed size."""
     own = project.settings.sizes
     return {
         name: own.get(name) or kind.default_size

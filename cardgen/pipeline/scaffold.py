@@ -125,9 +125,9 @@ game: {game}
 
 
 def new_project(folder: Path, game: str | None = None, *, sample: bool = False) -> tuple[Path, ...]:
-    """Create a card project in a new or existing folder, and return its files.
+    """Create a card project, and return its files.
 
-    Raises CardgenError if a file already exists or the game does not.
+    The folder can be new or existing. Raises CardgenError if a file already exists or the game does not.
     """
     game = game or registry.default_game()
     require_game(game)
@@ -147,10 +147,10 @@ def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:
 
 
 def new_card(kind: str, name: str) -> Path:
-    """Write a new card that is ready to build, and return its file.
+    """Write a new card that builds, and return its file.
 
-    This also writes the schema that the card refers to, for completion and checks in editors. Raises CardgenError for
-    a kind that the game does not have, and if the card already exists.
+    This also writes the schema that the card refers to, for completion and checks in editors. Raises CardgenError for a
+    kind that the game does not have, and if the card already exists.
     """
     project = Project.find()
     game = project.settings.game or registry.default_game()

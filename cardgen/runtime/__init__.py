@@ -1,1 +1,4 @@
-"""Services of the operating system for all stages: files, processes, time, memory. Knows no cards."""
+"""Services of the operating system: files, processes, time, memory.
+
+All stages use them; they know nothing of cards.
+"""

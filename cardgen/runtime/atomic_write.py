@@ -17,10 +17,10 @@ _STALE_AFTER = 3600.0
 
 
 def write(path: Path, content: bytes, *, durable: bool = True) -> os.stat_result:
-    """Write a file completely or not at all, create its folder if it is missing, and return its status.
+    """Write a file completely or not at all, and return its status.
 
-    A `durable` file survives a power failure; caches need not, and are written faster. Raises CardgenError if the file
-    cannot be written.
+    The folder is created if it is missing. A `durable` file survives a power failure; caches need not, and are written
+    faster. Raises CardgenError if the file cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -39,15 +39,18 @@ def write(path: Path, content: bytes, *, durable: bool = True) -> os.stat_result
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        message = f"it cannot be written: {error.strerror or error}"
-        advice = "close the file where it is open, or choose another folder with -o"
+        message = f"file cannot be written: {error.strerror or error}"
+        advice = "close the file in other programs, or choose another folder with -o"
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
     return status
 
 
 @lru_cache(maxsize=256)
 def _remove_stale_files(folder: Path) -> None:
-    """Remove temporary files of killed builds, once per folder and run; newer ones may belong to a running build."""
+    """Remove temporary files of killed builds.
+
+    This happens once per folder and run. Newer ones are kept, because they may belong to a running build.
+    """
     for path in folder.glob(f".*{_TEMPORARY_SUFFIX}"):
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - _STALE_AFTER:

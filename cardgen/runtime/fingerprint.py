@@ -1,4 +1,4 @@
-"""Fingerprints of files, of the program, and of its environment, for caches that must notice a change.
+"""Fingerprints of files, program, and environment, for caches.
 
 Commands that may have nothing to do load this module first, so it stays light: it reads no YAML and knows no cards.
 """
@@ -37,7 +37,7 @@ def stamp_of(status: os.stat_result, detail: int = READ) -> Stamp:
 
 
 def stamp(path: str | Path, detail: int = READ, *, follow_links: bool = True) -> Stamp:
-    """Return the stamp of a path, or () if there is no file."""
+    """Return the stamp of a path; () if there is no file."""
     try:
         return stamp_of(os.stat(path, follow_symlinks=follow_links), detail)  # noqa: PTH116 - called for many files
     except (OSError, ValueError):
@@ -45,7 +45,10 @@ def stamp(path: str | Path, detail: int = READ, *, follow_links: bool = True) ->
 
 
 def find_project_root(start: Path) -> Path:
-    """Return the nearest folder upward that has a cardgen.yaml, or else `start` itself."""
+    """Return the nearest parent folder with a cardgen.yaml.
+
+    The start counts as well, and is returned if there is none.
+    """
     return next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), start)
 
 
@@ -56,10 +59,11 @@ def _enter_all(_: os.DirEntry[str]) -> bool:
 def walk(
     folder: str, enter: Callable[[os.DirEntry[str]], bool] = _enter_all, *, hidden: bool = False
 ) -> Iterator[os.DirEntry[str]]:
-    """Yield the files and links below a folder, sorted by name in each folder; links are not followed.
+    """Yield the files and links below a folder.
 
-    Skips Python's bytecode caches, folders that `enter` rejects or that cannot be read and, unless `hidden` is true,
-    names that begin with a dot. Makes no Path objects, because a project may have thousands of files.
+    They are sorted by name in each folder; links are not followed. Skips Python's bytecode caches, folders that `enter`
+    rejects or that cannot be read and, unless `hidden` is true, names that begin with a dot. Makes no Path objects,
+    because a project may have thousands of files.
     """
     try:
         with os.scandir(folder) as listing:
@@ -78,7 +82,10 @@ def walk(
 def walk_statuses(
     path: str, excluded: Collection[str] = (), *, hidden: bool = False
 ) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield path and status of each file below a folder, or of the file itself, except in `excluded` folders."""
+    """Yield path and status of each file below a folder.
+
+    `path` can also be a single file. Skips `excluded` folders.
+    """
     if not os.path.isdir(path):  # noqa: PTH112 - called several times a second
         with suppress(OSError):
             yield path, os.stat(path)  # noqa: PTH116
@@ -89,9 +96,10 @@ def walk_statuses(
 
 
 def snapshot(roots: Iterable[Path], excluded: Path | None = None) -> Snapshot:
-    """Return the stamps of all files below some folders, and of single files, except below `excluded`.
+    """Return the stamps of all files below some paths.
 
-    Skips hidden files and folders, and backup files of editors (`card.yaml~`).
+    Paths are folders or single files. Skips `excluded` folders, hidden files and folders, and backup files of editors
+    (`card.yaml~`).
     """
     excluded_paths = (os.path.abspath(excluded),) if excluded else ()  # noqa: PTH100 - resolve() would follow links
     return {
@@ -103,7 +111,7 @@ def snapshot(roots: Iterable[Path], excluded: Path | None = None) -> Snapshot:
 
 
 def program_version() -> tuple[str, ...]:
-    """Return the versions of cardgen and Python, and the name and version of every installed package."""
+    """Return the versions of cardgen, Python, and all installed packages."""
     packages = (name for folder in sys.path for name in _installed_packages(folder))
     return (__version__, sys.version, sys.platform, *sorted(packages))
 

@@ -12,7 +12,10 @@ _RARE_THRESHOLD = 10_000
 
 @contextmanager
 def rarer_gc() -> Iterator[None]:
-    """Collect garbage less often; rendering leaves too little behind for a collection every 700 objects."""
+    """Collect garbage less often.
+
+    Rendering creates too little garbage for a collection every 700 objects.
+    """
     thresholds = gc.get_threshold()
     gc.set_threshold(max(_RARE_THRESHOLD, thresholds[0]) if thresholds[0] else 0, *thresholds[1:])
     try:
@@ -23,7 +26,10 @@ def rarer_gc() -> Iterator[None]:
 
 @contextmanager
 def without_gc() -> Iterator[None]:
-    """Collect no garbage while loading, which would take a quarter of the time: what is loaded lives to the end."""
+    """Collect no garbage while loading.
+
+    Loaded objects live to the end, and collections would take a quarter of the time.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,6 @@
-"""Runs independent tasks in worker processes; the results are the same for any number of workers.
+"""Independent tasks in worker processes.
+
+The results are the same for any number of workers.
 
 Workers are forked where that is safe: on Linux, from the main thread, while no threads but watchdogs run. A fork shares
 the memory of this process and starts at once. Elsewhere workers are spawned, which works on every system and next to
@@ -43,7 +45,9 @@ _PR_SET_PDEATHSIG = 1
 
 
 class TaskPool(Generic[T]):
-    """The tasks 0 to `count` - 1, run by up to `jobs` processes if there are enough of them.
+    """Pool of the tasks 0 to `count` - 1.
+
+    They are run by up to `jobs` processes if there are enough of them.
 
     `setup(*arguments)` returns the function that runs one task by its index. Results are sent between processes, so
     they must be picklable. Spawned workers call `setup` themselves; then it must be importable, and the arguments
@@ -64,7 +68,10 @@ class TaskPool(Generic[T]):
         return self._setup(*self._arguments)
 
     def result(self, index: int) -> T:
-        """Return the result of one task; workers meanwhile run the next ones. For results too large to hold at once."""
+        """Return the result of one task while workers run the next ones.
+
+        This is for results too large to hold all at once.
+        """
         if self._stream_jobs < 2:
             return self._task(index)
         from concurrent.futures.process import BrokenProcessPool
@@ -78,7 +85,7 @@ class TaskPool(Generic[T]):
             return self._task(index)
 
     def _submit_ahead(self, index: int) -> None:
-        """Submit a task and those behind it, unless they were submitted before."""
+        """Submit a task and the next ones, unless already submitted."""
         last = min(index + _SUBMIT_AHEAD * self._stream_jobs, self._count - 1)
         fresh = range(max(index, self._last_submitted) + 1, last + 1)
         for each in (index, *fresh):
@@ -96,10 +103,11 @@ class TaskPool(Generic[T]):
         return ProcessPoolExecutor(self._stream_jobs, context, _start_worker, arguments)
 
     def results(self, *, warm_up: Iterable[int] = (), on_done: Callable[[int], None] = lambda _: None) -> list[T]:
-        """Return all results, in order. This process runs tasks too, so that a second copy of its memory is saved.
+        """Return all results, in order.
 
-        Only forks share the work here, so the tasks may hold things that cannot be pickled. The tasks of `warm_up` run
-        before the fork and fill caches for the others. `on_done` is called in this process, in any order.
+        This process runs tasks too, which saves one copy of its memory. Only forks share the work here, so the tasks
+        may hold things that cannot be pickled. The tasks of `warm_up` run before the fork and fill caches for the
+        others. `on_done` is called in this process, in any order.
         """
         jobs = min(self._jobs, self._count // _MIN_FORK_TASKS) if can_fork() else 1
         results = {index: self._run(index, on_done) for index in (warm_up if jobs > 1 else range(self._count))}
@@ -135,7 +143,7 @@ class TaskPool(Generic[T]):
 
 
 def can_fork() -> bool:
-    """Whether a fork would not cut other work of this process in two."""
+    """Return whether forking is safe for other work of this process."""
     only_watchdogs = (
         thread.name == WATCHDOG_THREAD for thread in threading.enumerate() if thread is not threading.main_thread()
     )
@@ -178,7 +186,7 @@ def _run_in_worker(index: int) -> Any:
 
 
 class _BatchQueue:
-    """Batches of indices, each of which goes to the first process that asks for one."""
+    """Queue of batches of indices, shared by processes."""
 
     def __init__(self, batches: Sequence[Sequence[int]]) -> None:
         self._batches = batches
@@ -198,7 +206,10 @@ class _BatchQueue:
 
 
 class _ForkedWorker:
-    """A fork of this process that runs batches of tasks; it ends with the block, if not before."""
+    """Fork of this process that runs batches of tasks.
+
+    It ends with the block, if not before.
+    """
 
     def __init__(self, task: Task[Any], batches: _BatchQueue) -> None:
         """Raises OSError if no fork can be made."""

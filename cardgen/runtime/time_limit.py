@@ -1,6 +1,7 @@
-"""CPU time limit for untrusted code in this thread; bounds Python, not C calls.
+"""CPU time limit for untrusted code in this thread.
 
-CPU time counts, because a busy machine must not reject anybody's template; such code cannot wait for anything.
+It bounds Python, not C calls. CPU time counts, because a busy machine must not reject anybody's template; such code
+cannot wait for anything.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ class TimeLimitError(Exception):
 
 
 class Watchdog:
-    """Raises TimeLimitError inside a `limit` block in which the program uses more CPU time than allowed.
+    """Watchdog that raises TimeLimitError inside `limit` blocks.
 
-    One thread, started by the first block, watches all blocks, so a block costs next to nothing. An exception that gets
-    lost, as in a callback of the garbage collector, is sent again. Before the process forks, the thread ends, because a
-    fork copies no other threads; the next block starts a new one.
+    It does so when the program uses more CPU time than allowed. One thread, started by the first block, watches all
+    blocks, so a block costs next to nothing. An exception that gets lost, as in a callback of the garbage collector, is
+    sent again. Before the process forks, the thread ends, because a fork copies no other threads; the next block starts
+    a new one.
     """
 
     def __init__(self) -> None:
@@ -42,7 +44,10 @@ class Watchdog:
 
     @contextmanager
     def limit(self, seconds: float) -> Iterator[None]:
-        """Limit the CPU seconds of the block; a nested block cannot extend the limit of the one around it."""
+        """Limit the CPU seconds of the block.
+
+        A nested block cannot extend the limit of the one around it.
+        """
         thread = threading.get_ident()
         with self._lock:
             outer = self._deadlines.get(thread)
@@ -65,9 +70,10 @@ class Watchdog:
             self._thread = None
 
     def _unwatch(self, thread: int, outer: float | None) -> None:
-        """End a block. An exception on its way arrives here, so that it cannot hit the code after the block.
+        """End a block.
 
-        Calling it back (PyThreadState_SetAsyncExc with NULL) makes traced code hang in Python 3.11.
+        An exception on its way arrives here, so that it cannot hit the code after the block. Calling it back
+        (PyThreadState_SetAsyncExc with NULL) makes traced code hang in Python 3.11.
         """
         delivered = False
         while not delivered:

@@ -1,4 +1,4 @@
-"""Polls file fingerprints and reports changes once the files have settled.
+"""Polling of file fingerprints, and detection of settled changes.
 
 Polling takes some milliseconds for a project of a thousand files and, unlike the notifications of an operating system,
 works on network drives and in containers.
@@ -17,7 +17,7 @@ _MAX_SHARE = 0.1
 
 
 def poll_changes(take_snapshot: Callable[[], Snapshot], interval: float = POLL_INTERVAL) -> Iterator[None]:
-    """Yield once at the start, then after every change, once the files have settled. Never ends.
+    """Yield at the start, then after every settled change; never ends.
 
     A change during a round starts another round.
     """

@@ -24,19 +24,19 @@ _SEPARATOR = re.compile(r"[\s,]+")
 
 
 def read_icon(path: Path) -> Outline:
-    """The outline of an SVG file that has a viewBox and holds <path> elements of one colour and nothing else.
+    """Return the outline of an SVG file made of <path> elements.
 
-    The height of the viewBox becomes 1. The colour itself plays no part: an icon takes that of its text.
-    Raises ValueError with a sentence for the user when the file holds anything else.
+    The file needs a viewBox, whose height becomes 1. All paths must have the same color, which is ignored: an icon
+    takes the color of its text. Raises ValueError with a message for the user if the file contains anything else.
     """
     try:
         return _IconReader().read(path)
     except ValueError as error:
-        raise ValueError(f"{path.name} cannot be used as an icon: {error}") from None
+        raise ValueError(f"'{path.name}' is not a valid icon: {error}") from None
 
 
 class _IconReader:
-    """Takes the outline out of one file."""
+    """Reader of the outline in one file."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -45,21 +45,24 @@ class _IconReader:
         self._paths: list[dict[str, str]] = []
 
     def read(self, path: Path) -> Outline:
-        """Raises ValueError with the half of a sentence that says what is wrong."""
+        """Return the outline.
+
+        Raises ValueError with what is wrong with the file.
+        """
         try:
             with path.open("rb") as file:
                 content = file.read(_MAX_BYTES + 1)
         except OSError as error:
-            raise ValueError(f"it cannot be read: {error.strerror or error}") from None
+            raise ValueError(f"the file cannot be read: {error.strerror or error}") from None
         if len(content) > _MAX_BYTES:
-            raise ValueError(f"it is larger than {_MAX_BYTES // 1024} KiB")
+            raise ValueError(f"the file is larger than {_MAX_BYTES // 1024} KiB")
         parser = expat.ParserCreate(namespace_separator=" ")
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
         parser.StartDoctypeDeclHandler = self._doctype
         try:
             parser.Parse(content, True)
         except expat.ExpatError as error:
-            raise ValueError(f"it is no XML ({error})") from None
+            raise ValueError(f"the file is not well-formed XML ({error})") from None
         return self._outline()
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -76,7 +79,7 @@ class _IconReader:
             _refuse_attributes(attributes, {key for key in attributes if " " not in key} - _PATH_ATTRIBUTES, "<path>")
             self._paths.append(attributes)
         else:
-            raise ValueError(f"it holds <{name}>, and an icon is made of <path> elements only")
+            raise ValueError(f"an icon can contain only <path> elements, not <{name}>")
 
     def _end(self, _: str) -> None:
         if self._depth == self._silent_at:
@@ -84,19 +87,19 @@ class _IconReader:
         self._depth -= 1
 
     def _doctype(self, *_: Any) -> None:
-        raise ValueError("it declares a document type; take out the line with <!DOCTYPE")
+        raise ValueError("an icon cannot have a DOCTYPE; remove the line with <!DOCTYPE")
 
     def _outline(self) -> Outline:
         left, top, width, height = _view_box(self._root)
         if not self._paths:
-            raise ValueError("it holds no <path>")
+            raise ValueError("the file contains no <path>")
         colours, rules = self._inherited("fill", "black"), self._inherited("fill-rule", "nonzero")
         if "none" in colours:
-            raise ValueError("it is drawn with strokes; turn them into filled paths")
+            raise ValueError("its paths have strokes; convert them to filled paths")
         if len(colours) > 1:
-            raise ValueError(f"it has several colours ({', '.join(sorted(colours))})")
+            raise ValueError(f"its paths have several colors ({', '.join(sorted(colours))})")
         if len(rules) > 1:
-            raise ValueError("its paths differ in their fill-rule")
+            raise ValueError("its paths have different fill rules")
 
         def share(stroke: PathCommand) -> PathCommand:
             numbers = enumerate(stroke[1:])
@@ -113,29 +116,29 @@ class _IconReader:
 def _refuse_attributes(present: dict[str, str], attributes: set[str], tag: str) -> None:
     wrong = sorted(name for name in attributes if present[name] != "none")
     if wrong:
-        raise ValueError(f"its {tag} has {wrong[0]}, which an icon cannot have")
+        raise ValueError(f"{tag} cannot have '{wrong[0]}' in an icon")
 
 
 def _view_box(root: dict[str, str]) -> tuple[float, float, float, float]:
     try:
         left, top, width, height = map(float, _SEPARATOR.split(root.get("viewBox", "").strip()))
     except ValueError:
-        raise ValueError("it has no viewBox of four numbers") from None
+        raise ValueError("its viewBox must be four numbers") from None
     if not (0 < width < inf and 0 < height < inf and isfinite(left) and isfinite(top)):
         raise ValueError("its viewBox is empty")
     return left, top, width, height
 
 
 _FONT = Path("Font Awesome 7") / "Font Awesome 7 Free-Solid-900.otf"
-# Font Awesome draws on a square of one em whose lower edge lies an eighth below the baseline.
+# Font Awesome draws on an em square whose lower edge is an eighth below the baseline.
 _LOWER_EDGE = -0.125
-# Nothing that could lead out of the folder.
+# No name that could point outside the folder.
 _NAME = re.compile(r"\w[-\w. ]{0,99}")
 _NO_ICONS = {".notdef", "space"}
 
 
 class Icons:
-    """The icons at hand, looked up by name; each is read when it is first asked for.
+    """Icons by name; each is read when first used.
 
     `folders` are searched for NAME.svg, in this order, before Font Awesome.
     """
@@ -145,20 +148,20 @@ class Icons:
         self._cache: dict[str, Outline | None] = {}
 
     def find(self, name: str) -> Outline | None:
-        """The outline of an icon, or None when there is none of that name.
+        """Return the outline of an icon; None if the name is unknown.
 
-        Raises ValueError with a sentence for the user when its file is no icon that can be used.
+        Raises ValueError with a message for the user if its file is not a valid icon.
         """
         if name not in self._cache:
             self._cache[name] = self._project_icon(name) or _font_awesome_icon(name)
         return self._cache[name]
 
     def is_project_icon(self, name: str) -> bool:
-        """Whether one of the folders has a file for it, so that it is more than an icon of Font Awesome's."""
+        """Return whether one of the folders has a file for the icon."""
         return bool(_NAME.fullmatch(name)) and any((folder / f"{name}.svg").is_file() for folder in self._folders)
 
     def names(self) -> tuple[str, ...]:
-        """The names of all icons, sorted."""
+        """Return the names of all icons, sorted."""
         project_names = (path.stem for folder in self._folders for path in folder.glob("*.svg"))
         face = _font_awesome()
         return tuple(sorted({*project_names, *(face.glyph_names() if face else ())} - _NO_ICONS))
@@ -171,13 +174,13 @@ class Icons:
         if folder is None or path is None:
             return None
         if not is_inside(folder, path):
-            raise ValueError(f"{path.name} cannot be used as an icon: it is a link that leads out of its folder")
+            raise ValueError(f"'{path.name}' is not a valid icon: the link points outside its folder")
         return read_icon(path)
 
 
 @lru_cache(maxsize=1)
 def built_in_icons() -> Icons:
-    """The icons that come with the program."""
+    """Return the built-in icons."""
     return Icons()
 
 
@@ -195,5 +198,5 @@ def _font_awesome_icon(name: str) -> Outline | None:
 
 
 def _shift_up(stroke: PathCommand) -> PathCommand:
-    """The stroke as seen from the lower edge."""
+    """Return the command relative to the lower edge of the square."""
     return (stroke[0], *(n - _LOWER_EDGE if index % 2 else n for index, n in enumerate(stroke[1:])))

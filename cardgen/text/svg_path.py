@@ -13,16 +13,17 @@ _NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
 _FLAG = re.compile(r"[\s,]*([01])")
 _NUMBERS_OF = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _FLAGS_OF_AN_ARC = (3, 4)
-# The square of half an arc's chord, in radii; below that its middle is so far off that nothing is left of its places.
+# The square of half an arc's chord, in radii; below it, the center is so far away that precision is lost.
 _MIN_REACH = 1e-18
 
 _Point = tuple[float, float]
 
 
 def parse_path(data: str) -> tuple[PathCommand, ...]:
-    """The strokes of a path's `d`: ('M', x, y), ('L', x, y), ('C', x1, y1, x2, y2, x, y) and ('Z',).
+    """Return the commands of a path's `d`.
 
-    Quadratic curves and elliptic arcs become cubic ones. Raises ValueError with a sentence when it is no path.
+    They are ('M', x, y), ('L', x, y), ('C', x1, y1, x2, y2, x, y), and ('Z',); quadratic curves and elliptic arcs
+    become cubic ones. Raises ValueError with a message for invalid paths.
     """
     pen = _PathPen()
     for letter, numbers in _path_segments(data):
@@ -31,7 +32,10 @@ def parse_path(data: str) -> tuple[PathCommand, ...]:
 
 
 def _path_segments(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Each segment's letter and numbers; a letter holds on until the next one, where M goes on as L."""
+    """Yield the letter and numbers of each segment.
+
+    A letter applies until the next one, but M continues as L.
+    """
     at, letter = 0, ""
     end = len(data.rstrip(" \t\r\n,"))
     while at < end:
@@ -39,9 +43,9 @@ def _path_segments(data: str) -> Iterator[tuple[str, list[float]]]:
         if match:
             letter, at = match[1], match.end()
         elif letter in "Zz":
-            raise ValueError(f"a path cannot go on with '{data[at : at + 12]}'")
+            raise ValueError(f"unexpected '{data[at : at + 12]}' in a path")
         if letter.upper() not in _NUMBERS_OF:
-            raise ValueError(f"a path has no command '{letter}'")
+            raise ValueError(f"unknown command '{letter}' in a path")
         numbers: list[float] = []
         for index in range(_NUMBERS_OF[letter.upper()]):
             flag = letter in "Aa" and index in _FLAGS_OF_AN_ARC
@@ -54,17 +58,17 @@ def _path_segments(data: str) -> Iterator[tuple[str, list[float]]]:
 def _read_number(data: str, at: int, pattern: re.Pattern[str], letter: str) -> tuple[float, int]:
     match = pattern.match(data, at)
     if match is None or not isfinite(float(match[1])):
-        raise ValueError(f"a number is missing behind '{letter}' in a path, before '{data[at : at + 12]}'")
+        raise ValueError(f"missing number after '{letter}' in a path, before '{data[at : at + 12]}'")
     return float(match[1]), match.end()
 
 
 class _PathPen:
-    """Draws the segments of a path one after the other."""
+    """Converter of path segments to absolute commands."""
 
     def __init__(self) -> None:
         self.commands: list[PathCommand] = []
         self._at = self._start = (0.0, 0.0)
-        # The control point that a smooth curve mirrors, and for which kind of curve.
+        # The control point that the next smooth curve reflects, and the kind of curve that it belongs to.
         self._control: _Point = (0.0, 0.0)
         self._curve = ""
         self._draw: dict[str, Callable[[list[float]], None]] = {
@@ -73,10 +77,10 @@ class _PathPen:
         }  # fmt: skip
 
     def draw(self, letter: str, numbers: list[float]) -> None:
-        """Draw one segment; small letters count from where the pen stands."""
+        """Add one segment; lowercase letters are relative to the current point."""
         name = letter.upper()
         if not self.commands and name != "M":
-            raise ValueError("a path must begin with M")
+            raise ValueError("a path must start with M")
         x, y = self._at if letter.islower() else (0.0, 0.0)
         if name in "HV":
             numbers = [x + numbers[0], self._at[1]] if name == "H" else [self._at[0], y + numbers[0]]
@@ -132,23 +136,26 @@ class _PathPen:
         return 2 * self._at[0] - self._control[0], 2 * self._at[1] - self._control[1]
 
     def _reopen(self) -> None:
-        """What is drawn behind a Z begins where the closed shape began."""
+        """Start a new subpath after Z, where the closed one started."""
         if self.commands[-1] == ("Z",):
             self.commands.append(("M", *self._start))
 
 
 def _arc(start: _Point, radii: _Point, turn: float, large: bool, sweep: bool, end: _Point) -> Iterator[list[float]]:
-    """An elliptic arc as cubic curves of at most a quarter each (SVG 1.1, appendix F.6)."""
+    """Yield an elliptic arc as cubic curves (SVG 1.1, appendix F.6).
+
+    Each curve spans at most a quarter.
+    """
     (x1, y1), (x2, y2), (rx, ry) = start, end, radii
     along, across = cos(turn), sin(turn)
-    # Half the chord, in the ellipse's own axes; radii that are too small grow until the ellipse reaches.
+    # Half the chord, in the axes of the ellipse; radii that are too small are scaled up until the ellipse fits.
     dx, dy = (x1 - x2) / 2, (y1 - y2) / 2
     hx, hy = along * dx + across * dy, along * dy - across * dx
     grown = max(1.0, hypot(hx / rx, hy / ry))
     rx, ry = rx * grown, ry * grown
     reach = (hx / rx) ** 2 + (hy / ry) ** 2
     if reach < _MIN_REACH:
-        raise ValueError(f"a path has an arc with radii that are too large: {max(radii):g}")
+        raise ValueError(f"radius {max(radii):g} of an arc in a path is too large")
     offset = sqrt(max(0.0, 1 / reach - 1)) * (-1 if large == sweep else 1)
     ux, uy = offset * hy / ry, -offset * hx / rx
     first = _angle(hx / rx - ux, hy / ry - uy)
@@ -174,6 +181,6 @@ def _arc(start: _Point, radii: _Point, turn: float, large: bool, sweep: bool, en
 
 
 def _angle(x: float, y: float) -> float:
-    """The angle of a unit vector."""
+    """Return the angle of a unit vector."""
     angle = acos(max(-1.0, min(1.0, x / hypot(x, y))))
     return angle if y >= 0 else -angle

@@ -164,7 +164,7 @@ def test_a_folder_that_may_not_be_written_is_said(
     monkeypatch.setattr(tempfile, "mkstemp", refuse)  # Root, who may write everywhere, runs this too.
     outcome = cardgen("build", "-o", "closed")
     assert outcome.code == 1
-    assert "closed/warniris-minion-a4.pdf: error[CG592]: it cannot be written: Permission denied" in outcome.err
+    assert "closed/warniris-minion-a4.pdf: error[CG592]: file cannot be written: Permission denied" in outcome.err
     assert "-o" in outcome.err
 
 
@@ -173,7 +173,7 @@ def test_an_output_folder_that_is_a_file_is_said(folder: Folder, cardgen: Progra
     folder.write("taken/file", "")
     outcome = cardgen("build", "-o", "taken/file/below")
     assert outcome.code == 1
-    assert "error[CG592]: it cannot be written" in outcome.err
+    assert "error[CG592]: file cannot be written" in outcome.err
 
 
 def test_the_command_line_goes_over_the_settings(folder: Folder, cardgen: Program) -> None:
@@ -306,6 +306,6 @@ def test_the_pack_of_a_warband_is_built_and_a_wrong_name_is_said(folder: Folder,
     assert folder.files() == [f"the-horde-{part}-a4.pdf" for part in ("cards", "proxies", "reference", "roster")]
     wrong = cardgen("build", "--warband", "The Hoard", "-o", "elsewhere")
     assert wrong.code == 1
-    assert "--warband: error[CG540]: there is no warband 'The Hoard'; did you mean 'The Horde'?" in wrong.err
+    assert "--warband: error[CG540]: unknown warband 'The Hoard'; did you mean 'The Horde'?" in wrong.err
     assert not (folder.root / "elsewhere").exists()
     assert cardgen("build", "--warband", "the horde", "--kit").code == 2

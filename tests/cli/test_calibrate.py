@@ -34,7 +34,11 @@ def test_readings_are_kept_and_listed(cardgen: Program, config: Path) -> None:
     outcome = cardgen("calibrate", "--printer", "office", "--read", "top=0.5 bottom=0.5 across=99.5")
     assert outcome.code == 0
     assert "+0.50 mm, +0.00 mm" in outcome.out
-    assert (config / "office.yaml").read_text(encoding="utf-8").startswith("# What 'cardgen calibrate' measured")
+    assert (
+        (config / "office.yaml")
+        .read_text(encoding="utf-8")
+        .startswith("# Profile of the printer 'office' from 'cardgen calibrate'")
+    )
     assert cardgen("calibrate", "--list").out == (
         "office  default  a4  +0.50 mm, +0.00 mm, +0.000°, 99.50% x 100.00%\n"
     )
@@ -44,8 +48,8 @@ def test_without_readings_it_asks_for_them(config: Path) -> None:
     typed = "0,5\n0.5\n\nfar\n99\n-0.25\n99.8\n\n"
     result = click.testing.CliRunner().invoke(command, ["--printer", "office", "--read"], input=typed)
     assert result.exit_code == 0, result.output
-    assert "Error: 'far' is no number" in result.output
-    assert "Error: right is 99, and should be within 15 mm of 0; was it mistyped?" in result.output
+    assert "Error: 'far' is not a valid number" in result.output
+    assert "Error: right must be between -15 and 15 mm, not 99" in result.output
     profile = printers.load_printer(config / "office.yaml").trays["default"]["a4"]
     assert (profile.dx, profile.dy, profile.scale_x, profile.scale_y) == (0.5, -0.125, 0.998, 1.0)
 
@@ -63,12 +67,12 @@ def test_a_proof_needs_a_profile_and_differs_by_it(folder: Folder, cardgen: Prog
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (("--read", "top=x"), 1, "'x' is no number; write top=0.25, for instance"),
-        (("--read", "tpo=1"), 1, "there is no reading 'tpo'"),
+        (("--read", "top=x"), 1, "'x' is not a valid number; write for example top=0.25"),
+        (("--read", "tpo=1"), 1, "unknown reading 'tpo'"),
         (("--paper", "a9"), 1, "unknown size 'a9'"),
         (("--paper", "100mm x 100mm"), 1, "too small for the verniers"),
         (("--printer", "../x"), 1, "is not a valid name of a printer"),
-        (("--backs", "gutterfold"), 1, "there is no way to turn the paper 'gutterfold'"),
+        (("--backs", "gutterfold"), 1, "unknown duplex mode 'gutterfold'"),
         (("--proof", "--list"), 2, "cannot be combined"),
     ],
 )

@@ -44,7 +44,7 @@ def test_sizes_are_listed_with_their_millimetres_and_users(folder: Folder, cardg
     assert {row[0]: row[1] for row in rows[1:]} == {
         **{name: str(size) for name, size in {**CARD_SIZES, "50 x 80 mm": Size(50, 80), **PAPER_SIZES}.items()},
         "190 x 250 mm": "190 x 250 mm",
-        "": "follows from its keys",
+        "": "determined by its keys",
     }
     assert {row[0]: row[2] for row in rows[1:] if len(row) > 2} == {
         "poker": "minion",

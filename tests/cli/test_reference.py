@@ -71,7 +71,7 @@ def test_a_sheet_that_is_a_link_out_of_its_folder(project: Path, capsys: pytest.
     outside.write_text(SHEET, encoding="utf-8")
     (project / "sheets" / "linked.yaml").symlink_to(outside)
     assert run(["reference", "linked"]) == 1
-    assert "sheets/linked.yaml: error[CG023]: this link leads out of its folder" in capsys.readouterr().err
+    assert "sheets/linked.yaml: error[CG023]: the link points outside its folder" in capsys.readouterr().err
 
 
 def test_sheets_are_no_cards(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

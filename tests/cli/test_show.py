@@ -64,7 +64,7 @@ def test_a_name_of_no_card_is_an_error_and_so_is_one_of_several(folder: Folder, 
     assert "'annna'; did you mean 'Anna'?" in nobody.err
     several = cardgen("show", "minion")
     assert several.code == 1
-    assert "'minion' names 2 cards" in several.err
+    assert "ambiguous name 'minion': 2 cards match" in several.err
     assert "cards/minions.yaml:4:12: 'Bert', bert" in several.err
     assert folder.files() == []
 

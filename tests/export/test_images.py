@@ -44,8 +44,8 @@ def test_a_picture_is_printed_as_upright_as_pillow_would_turn_it(tmp_path: Path,
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"no picture", "art.png is no picture that can be printed; save it as PNG or JPEG"),
-        (b"", "art.png is no picture that can be printed; save it as PNG or JPEG"),
+        (b"no picture", "'art.png' is not a picture that can be printed; save it as PNG or JPEG"),
+        (b"", "'art.png' is not a picture that can be printed; save it as PNG or JPEG"),
     ],
 )
 def test_what_is_no_picture_is_said(tmp_path: Path, content: bytes, message: str) -> None:
@@ -61,19 +61,19 @@ def test_half_a_picture_is_said(tmp_path: Path, suffix: str) -> None:
     Image.effect_noise((200, 200), 90).convert("RGB").save(whole)
     half = tmp_path / f"half.{suffix}"
     half.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
-    with pytest.raises(ValueError, match=f"half.{suffix} cannot be read as a picture"):
+    with pytest.raises(ValueError, match=f"'half.{suffix}' is not a readable picture"):
         inspect_image(half)
 
 
 def test_a_picture_that_is_not_there_is_said(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"art.png cannot be read: No such file"):
+    with pytest.raises(ValueError, match=r"'art.png' cannot be read: No such file"):
         inspect_image(tmp_path / "art.png")
 
 
 def test_other_formats_are_named(tmp_path: Path) -> None:
     path = tmp_path / "art.png"
     Image.new("RGB", (4, 4)).save(path, format="GIF")
-    with pytest.raises(ValueError, match=r"art.png is a GIF file; save it as PNG or JPEG"):
+    with pytest.raises(ValueError, match=r"'art.png' is a GIF file; save it as PNG or JPEG"):
         inspect_image(path)
 
 

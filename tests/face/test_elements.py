@@ -54,7 +54,7 @@ WRONG = {
     f'<g transform="rotate(90)"><cg:field name="A" {FIELD}/></g>': "inside a group that rotates or scales it",
     f'<cg:field name="A" {FIELD} align="justify"/>': "unknown align 'justify' (one of left, center)",
     '<cg:field name="A" x="1" y="1" width="0" height="5"/>': "<cg:field> must have a width and height greater than 0",
-    f'<cg:field name="A" {FIELD} style="body"/>': "<cg:field> cannot have 'style'",
+    f'<cg:field name="A" {FIELD} style="body"/>': "unknown attribute 'style' of <cg:field>",
 }
 
 

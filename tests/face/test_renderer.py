@@ -165,8 +165,8 @@ def test_colours_are_mixed(desk: Desk, share: float, colour: str) -> None:
 
 
 def test_only_colours_are_mixed(desk: Desk) -> None:
-    assert "'#12' is no colour" in refused(desk, '{{ mix("#12", "#000000", 0.5) }}').message
-    assert "'ink' is no colour" in refused(desk, '{{ mix("#000000", "ink", 0.5) }}').message
+    assert "'#12' is not a color" in refused(desk, '{{ mix("#12", "#000000", 0.5) }}').message
+    assert "'ink' is not a color" in refused(desk, '{{ mix("#000000", "ink", 0.5) }}').message
 
 
 def test_room_that_a_template_adds_up_is_checked_too(desk: Desk) -> None:

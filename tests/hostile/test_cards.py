@@ -41,7 +41,7 @@ DEEP = "[" * 100_000 + "]" * 100_000
         (MINION + f"template: {'a' * 5000}\n", r"cards/a\.yaml:4:11: error\[CG510\]: unknown template"),
         (MINION + "template: ../../../outside/secret\n", r"cards/a\.yaml:4:11: error\[CG510\]: unknown template"),
         (MINION + f"back: {'a' * 5000}\n", r"cards/a\.yaml:4:7: error\[CG510\]: unknown template"),
-        (MINION + "theme: ../../../x\n", r"cards/a\.yaml:4:8: error\[CG520\]: there is no theme"),
+        (MINION + "theme: ../../../x\n", r"cards/a\.yaml:4:8: error\[CG520\]: unknown theme"),
         (MINION + f"text: {'w' * 900_000}\n", r"cards/a\.yaml:4:7: error\[CG501\]: .* characters too many"),
         (MINION + f"text: {'word ' * 150_000}\n", r"cards/a\.yaml:4:7: error\[CG501\]: .* characters too many"),
     ],

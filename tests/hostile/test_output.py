@@ -49,7 +49,9 @@ def test_a_full_disk(attack: Attack, monkeypatch: pytest.MonkeyPatch, number: in
         return Full()
 
     monkeypatch.setattr("cardgen.runtime.atomic_write.os.fdopen", fdopen)
-    attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: it cannot be written: {os.strerror(number)}", "--no-cache")
+    attack.card().fails(
+        rf"output/{OUTPUT}: error\[CG592\]: file cannot be written: {os.strerror(number)}", "--no-cache"
+    )
     assert attack.folder.files() == [OUTPUT]
 
 
@@ -58,7 +60,7 @@ def test_a_read_only_folder(attack: Attack) -> None:
     output = attack.folder.root / "output"
     output.chmod(0o555)
     try:
-        attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: it cannot be written: Permission denied")
+        attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: file cannot be written: Permission denied")
     finally:
         output.chmod(0o755)
 
@@ -68,7 +70,7 @@ def test_a_read_only_disk(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> No
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr("cardgen.runtime.atomic_write.tempfile.mkstemp", refuse)
-    attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: it cannot be written: Read-only file system")
+    attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: file cannot be written: Read-only file system")
 
 
 def test_an_output_that_is_open_elsewhere(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,8 +80,8 @@ def test_an_output_that_is_open_elsewhere(attack: Attack, monkeypatch: pytest.Mo
         raise PermissionError(errno.EACCES, "The process cannot access the file")
 
     monkeypatch.setattr(Path, "replace", refuse)
-    said = attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: it cannot be written: The process cannot access")
-    assert "close the file where it is open" in said
+    said = attack.card().fails(rf"output/{OUTPUT}: error\[CG592\]: file cannot be written: The process cannot access")
+    assert "close the file in other programs" in said
     assert attack.folder.files() == [OUTPUT]
 
 
@@ -95,7 +97,7 @@ def test_an_output_that_is_a_link_is_replaced_and_not_followed(attack: Attack, o
 def test_a_folder_in_the_place_of_the_output(attack: Attack) -> None:
     (attack.folder.root / "output" / OUTPUT).unlink()
     attack.folder.write(f"output/{OUTPUT}/file", "")
-    attack.card().fails(r"error\[CG592\]: it cannot be written")
+    attack.card().fails(r"error\[CG592\]: file cannot be written")
 
 
 def test_a_cache_that_cannot_be_used_stops_nothing(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +182,7 @@ def test_a_disk_that_takes_no_more(attack: Attack) -> None:
     limited = f"{limit}\nfrom cardgen.cli import run\nsys.exit(run(['build']))"
     done = subprocess.run([sys.executable, "-c", limited], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"output/{OUTPUT}: error[CG592]: it cannot be written: File too large" in done.stderr
+    assert f"output/{OUTPUT}: error[CG592]: file cannot be written: File too large" in done.stderr
     assert "Traceback" not in done.stderr
     assert attack.folder.files() == [OUTPUT]
     assert attack.folder.output(OUTPUT) == EARLIER

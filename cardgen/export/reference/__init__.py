@@ -1,1 +1,1 @@
-"""Reference sheets: typeset as PDF pages, or as one web page."""
+"""Reference sheets as typeset PDF, or as one web page."""

@@ -1,4 +1,4 @@
-"""Blocks of a reference sheet become column items."""
+"""Blocks of a reference sheet as column items."""
 
 from __future__ import annotations
 
@@ -46,10 +46,13 @@ _HEADING_PENALTY, _FIRST_LINES, _CALLOUT_PENALTY = 6.0, 5, 12.0
 
 
 class BlockSetter(TextSetter):
-    """Sets blocks at one body size."""
+    """Setter of blocks at one body size."""
 
     def document(self, document: Document, width: float) -> list[TypesetItem]:
-        """Return all column items of a document, for columns of a width in millimetres."""
+        """Return all column items of a document.
+
+        `width` is the width of a column in millimeters.
+        """
         items = list(self._contents(document, width)) if document.contents else []
         return [*items, *chain.from_iterable(self.section(each, 1, width) for each in document.sections)]
 
@@ -68,7 +71,7 @@ class BlockSetter(TextSetter):
         return [heading, *body, *chain.from_iterable(lower)]
 
     def blocks(self, blocks: Iterable[Block], x: float, width: float) -> Iterator[TypesetItem]:
-        """Yield the items of blocks below each other, at `x` millimetres."""
+        """Yield the items of consecutive blocks, at `x` millimeters."""
         introduced = False
         for block in blocks:
             items = self._block(block, x, width)
@@ -89,7 +92,10 @@ class BlockSetter(TextSetter):
         return self._callout(block, x, width)
 
     def _heading(self, section: Section, level: int, width: float) -> TypesetItem:
-        """Set a heading: at the top level light on a dark plaque, below that plain."""
+        """Set a heading.
+
+        At the top level, it is light text on a dark plaque, below that dark text.
+        """
         style, em = self.typography.heading(level), self._em
         inset = 0.75 * em if level == 1 else 0.0
         indent = inset + (1.75 * style.size / self.typography.size * em if section.icon else 0.0)
@@ -110,7 +116,7 @@ class BlockSetter(TextSetter):
         return ColumnItem(ItemContent(tuple(marks)), height + depth, gap * em, give * em, penalty, section.start)
 
     def _points(self, points: ItemList, x: float, width: float) -> list[TypesetItem]:
-        """Set a list with a hanging indent behind numbers or bullets."""
+        """Set a list, indented after its numbers or bullets."""
         items: list[TypesetItem] = []
         indent = (1.35 if points.numbered else 0.95) * self._em
         penalty = _ITEM_PENALTY if len(points.items) > _SHORT_LIST else 2 * _ITEM_PENALTY
@@ -141,7 +147,7 @@ class BlockSetter(TextSetter):
         return items
 
     def _callout(self, callout: Callout, x: float, width: float) -> list[TypesetItem]:
-        """Set a callout on a tinted background with a bar on its left."""
+        """Set a callout on a tinted background with a left bar."""
         em, bar = self._em, 0.3 * self._em
         inset, pad = 0.95 * em, 0.5 * em
         ground = Background(x, width, self.typography.colour("glow"), self.typography.colour("gilt"), bar)
@@ -185,7 +191,7 @@ def _first_line(item: TypesetItem) -> Line:
 
 
 def _callout_place(callout: Callout) -> Place | None:
-    """Return the place of a callout, as far as its first text knows it."""
+    """Return the place of a callout's first text, if known."""
     return next((block.text.place for block in callout.blocks if isinstance(block, TextBlock)), None)
 
 

@@ -1,4 +1,4 @@
-"""Booklet imposition for saddle stitching: two pages on each side of a sheet."""
+"""Booklet imposition for saddle stitching: two pages per side."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pikepdf
 
-# A folded sheet has so many pages.
+# Pages per folded sheet.
 _PAGES_PER_SHEET = 4
 
 
 def page_order(pages: int) -> Iterator[tuple[int, int]]:
-    """The pages of each side of each sheet from the outermost inward, left and right, from 0.
+    """Yield the left and right page of each side, counting from 0.
 
-    Numbers from `pages` on stand for pages that stay blank, so that all sheets are full.
+    Sheets are ordered from the outermost inward. Numbers from `pages` on are blank pages that fill the last sheet.
     """
     whole = -(-pages // _PAGES_PER_SHEET) * _PAGES_PER_SHEET
     for first in range(0, whole // 2, 2):
@@ -23,9 +23,10 @@ def page_order(pages: int) -> Iterator[tuple[int, int]]:
 
 
 def impose(document: bytes) -> bytes:
-    """A PDF with two pages of `document` on each page, to be printed on both sides, flipped along the short edge.
+    """Return a PDF with two pages of `document` per side.
 
-    The same input gives the same bytes. Links and bookmarks, which are of no use on paper, are left out.
+    Print it double-sided, flipped along the short edge. The same input gives the same bytes. Links and bookmarks, which
+    are useless on paper, are removed.
     """
     with pikepdf.open(io.BytesIO(document)) as source, pikepdf.new() as booklet:
         _, _, width, height = (float(side) for side in source.pages[0].mediabox)

@@ -1,4 +1,4 @@
-"""What stands on a column item: lines of text, boxes, rules, anchors."""
+"""Contents of column items: lines of text, boxes, rules, anchors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardgen.text.lines import Line, Style
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of text; its own coordinates are moved by `dx` and `dy`."""
+    """A line of text, shifted by `dx` and `dy`."""
 
     line: Line
     dx: float
@@ -20,7 +20,10 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class FilledBox:
-    """A filled rectangle; `radius` rounds its corners, and an outline is drawn in `edge` unless that is ''."""
+    """A filled rectangle.
+
+    `radius` rounds its corners; `edge` is the color of its outline, '' for none.
+    """
 
     x: float
     y: float
@@ -33,7 +36,7 @@ class FilledBox:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line across, `weight` points thick."""
+    """A horizontal rule, `weight` points thick."""
 
     x: float
     y: float
@@ -44,7 +47,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The place of a section, for links and bookmarks; `level` counts from 1."""
+    """The target of links and bookmarks to a section.
+
+    `level` counts from 1.
+    """
 
     id: str
     title: str
@@ -53,7 +59,10 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class PageReference:
-    """The number of the page on which a section stands; its right end is at `x`, its baseline at `y`."""
+    """The page number of a section.
+
+    It is right-aligned at `x`, with its baseline at `y`.
+    """
 
     id: str
     x: float
@@ -66,7 +75,10 @@ ItemMark: TypeAlias = TextLine | FilledBox | Rule | Anchor | PageReference
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What lies behind a strip and the gap above it: a colour, and a bar in another at its left edge."""
+    """Background of an item and the space above it.
+
+    It has a color, and a bar in another color along its left edge.
+    """
 
     x: float
     width: float
@@ -77,7 +89,7 @@ class Background:
 
 @dataclass(frozen=True, slots=True)
 class ItemContent:
-    """All marks of a strip in paint order, and what lies behind them."""
+    """All marks of an item in paint order, and its background."""
 
     marks: tuple[ItemMark, ...]
     background: Background | None = None
@@ -87,12 +99,15 @@ TypesetItem: TypeAlias = ColumnItem[ItemContent]
 
 
 def with_marks(item: TypesetItem, *marks: ItemMark) -> TypesetItem:
-    """The band with more marks upon it."""
+    """Return the item with additional marks on top."""
     return replace(item, content=replace(item.content, marks=(*item.content.marks, *marks)))
 
 
 def with_background(item: TypesetItem, background: Background) -> TypesetItem:
-    """The band, and what it repeats, with a ground behind; one that has a ground already keeps it."""
+    """Return an item and its repeated header with a background.
+
+    An existing background is kept.
+    """
     header = with_background(item.repeat_header, background) if item.repeat_header else None
     content = item.content if item.content.background else replace(item.content, background=background)
     return replace(item, content=content, repeat_header=header)

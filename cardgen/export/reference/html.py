@@ -29,10 +29,11 @@ from cardgen.text.line_breaks import insert_no_break_spaces
 from cardgen.text.lines import PathCommand
 from cardgen.text.markup import Icon
 
-# The faces that a page uses: its role in the style sheet, and whether it is bold and italic.
+# The font faces of a page: role in the style sheet, bold, and italic.
 _FONT_FACES = (("text", False, False), ("text", True, False), ("text", False, True), ("display", True, False),
           ("display", False, True))  # fmt: skip
-# The theme's colours that the style sheet knows, for paper and, from the theme's dark grounds, for the night.
+# Colors of the style sheet and their names in the theme, for light mode and for dark mode, which uses the theme's dark
+# backgrounds.
 _LIGHT_COLOURS = {
     "ink": "ink", "soft": "soft", "ground": "glow", "panel": "panel", "line": "line", "accent": "accent",
     "plaque": "plaque", "on-plaque": "light", "gilt": "gilt",
@@ -41,14 +42,17 @@ _DARK_COLOURS = {
     "ink": "light", "soft": "edge", "ground": "plaque", "panel": "lattice", "line": "line", "accent": "or",
     "plaque": "frame", "on-plaque": "light", "gilt": "gilt",
 }  # fmt: skip
-# What the template asks of a part of the document: `block is table`.
+# Tests of the template for parts of the document, such as `block is table`.
 _KINDS: Mapping[str, type] = {
     "text_block": TextBlock, "item_list": ItemList, "table": Table, "definition_list": DefinitionList, "icon": Icon,
 }  # fmt: skip
 
 
 def write(document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: Icons) -> bytes:
-    """The page of a document in a theme; `night` is the theme whose dark grounds it takes in a dark room."""
+    """Return the web page of a document in a theme.
+
+    `night` is the theme for the colors of dark mode.
+    """
     page = _template().render(
         document=document,
         ids={section.id for _, section in document.walk()},
@@ -78,7 +82,7 @@ def _read(name: str) -> str:
 
 
 def _font_faces(document: Document, theme: Theme, fonts: Fonts) -> Iterator[Mapping[str, object]]:
-    """The faces, each with the characters only that the page may show in it."""
+    """Yield the font faces, each subset to the characters on the page."""
     characters = "".join(sorted(set("".join(_characters(document))) | set(map(chr, range(32, 127)))))
     for role, bold, italic in _FONT_FACES:
         font = fonts.font(theme.fonts[role], bold, italic)
@@ -87,7 +91,7 @@ def _font_faces(document: Document, theme: Theme, fonts: Fonts) -> Iterator[Mapp
 
 
 def _path_data(path: tuple[PathCommand, ...]) -> str:
-    """A path of an outline, with y downward as SVG has it."""
+    """Return a path as SVG path data, y downward."""
     return "".join(
         kind + " ".join(f"{1 - value if index % 2 else value:.3f}" for index, value in enumerate(numbers))
         for kind, *numbers in path
@@ -103,7 +107,7 @@ def _characters(document: Document) -> Iterator[str]:
 
 
 def _block_texts(block: Block) -> Iterator[str]:
-    """The words of a block itself, without those of blocks inside it."""
+    """Yield the texts of a block, without those of nested blocks."""
     match block:
         case TextBlock(text=prose):
             yield prose.plain_text

@@ -1,4 +1,4 @@
-"""Pagination: the largest type that fits the pages, in balanced columns."""
+"""Pagination: the largest type that fits on the pages, in balanced columns."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from cardgen.text.markup import Phrase
 from cardgen.units import MAX_LENGTH, Size
 
 SIZE_STEP = 0.25
-# Paper that is so much larger or smaller than what a sheet was made for has other columns and pages.
+# From this ratio of areas on, columns and pages are adapted to the paper; the grain absorbs rounding errors.
 _CLEARLY, _GRAIN = 1.3, 0.05
 MOST_COLUMNS = 4
-# What type that is one step smaller costs, measured against a break at a bad place, and how many steps are tried.
+# The cost of type one step smaller, compared with that of bad breaks, and the number of steps to try.
 _SMALLER, _PATIENCE = 0.8, 8
 
 
 @dataclass(frozen=True, slots=True)
 class SheetFormat:
-    """What a sheet is printed on: its paper, columns a page, how many pages it may take, and sizes of its body.
+    """Format of a sheet: paper, columns per page, page limit, type sizes.
 
-    `body` is the smallest and the largest size in points. `place` is where the format was asked for. With `fewest` it
-    takes no more pages than it must, from so many on.
+    `body` is the smallest and the largest type size in points. `place` is where the format was specified. With
+    `min_pages`, the sheet takes as few pages as possible, but no fewer than that.
     """
 
     paper: Size
@@ -42,10 +42,10 @@ class SheetFormat:
     min_pages: int | None = None
 
     def adapted_from(self, designed_for: Size) -> SheetFormat:
-        """The format on its paper, when columns and pages were thought out for another of clearly another size.
+        """Adapt columns and pages to paper of another size than the design's.
 
-        Columns stay about as wide, and pages hold about as much: a sheet of two A4 pages in three columns has up to
-        four A5 pages in two columns.
+        Columns stay about as wide, and the total area about the same: a sheet designed for two A4 pages with three
+        columns gets up to four A5 pages with two columns. Paper of about the same size changes nothing.
         """
         share = (self.paper.width * self.paper.height) / (designed_for.width * designed_for.height)
         if 1 / _CLEARLY < share < _CLEARLY:
@@ -60,48 +60,51 @@ class SheetFormat:
 
     @property
     def small(self) -> bool:
-        """True for paper smaller than A4: then margins and titles are smaller too."""
+        """True for paper smaller than A4, which has smaller margins and titles."""
         return self.paper.width * self.paper.height < 45_000
 
     @property
     def margin(self) -> float:
-        """The white around everything, in mm."""
+        """The margin on all sides, in mm."""
         return 9.0 if self.small else 10.0
 
     @property
     def gutter(self) -> float:
-        """Between columns, in mm."""
+        """The space between columns, in mm."""
         return 5.0
 
     @property
     def column_width(self) -> float:
-        """In mm."""
+        """The width of a column, in mm."""
         return (self.paper.width - 2 * self.margin - (self.columns - 1) * self.gutter) / self.columns
 
     def head(self, page: int) -> float:
-        """How deep the title reaches on the first page, and the running head on others, in mm from the margin."""
+        """Return the height of a page's head, in mm below the margin.
+
+        The first page has the title, the others a running head.
+        """
         if page:
             return 7.0
         return 13.0 if self.small else 15.0
 
     @property
     def foot(self) -> float:
-        """How high the foot is, in mm from the margin."""
+        """The height of the foot, in mm above the margin."""
         return 7.0 if self.small else 5.0
 
     def height(self, column: int) -> float:
-        """The height of a column, in mm."""
+        """Return the height of a column, in mm."""
         return self.paper.height - 2 * self.margin - self.head(column // self.columns) - self.foot
 
     @property
     def grid(self) -> ColumnGrid:
-        """All columns at hand."""
+        """All available columns."""
         return ColumnGrid(self.columns, self.height, self.columns * self.pages if self.pages else None)
 
 
 @dataclass(frozen=True, slots=True)
 class PaginatedSheet:
-    """A document on its pages: its columns and what it cost to break them, its look, where sections begin, how many."""
+    """A paginated document: columns, cost, typography, section pages, page count."""
 
     columns: tuple[Column[ItemContent], ...]
     cost: float
@@ -111,9 +114,9 @@ class PaginatedSheet:
 
 
 def paginate(document: Document, sheet_format: SheetFormat, theme: Theme, compositor: Compositor) -> PaginatedSheet:
-    """Set a document at the largest size that fits its pages.
+    """Set a document at the largest size that fits on its pages.
 
-    Raises CardgenError when even the smallest does not, or when something does not go into a column.
+    Raises CardgenError if even the smallest size does not fit, or if something does not fit in a column.
     """
     _check_running_text(document, sheet_format, Typography(theme, sheet_format.body[0]), compositor)
     sizes = list(_sizes(*sheet_format.body))
@@ -128,9 +131,10 @@ def paginate(document: Document, sheet_format: SheetFormat, theme: Theme, compos
 def _best_size(
     document: Document, sheet_format: SheetFormat, typographies: Sequence[Typography], compositor: Compositor
 ) -> PaginatedSheet | None:
-    """The document in one of the looks, which fall in size; None where none fits.
+    """Return the document at the best size; None if none fits.
 
-    It is the largest that fits, or one a little smaller whose columns break at better places.
+    `typographies` are sorted by size, the largest first. The best size is the largest that fits, or one slightly
+    smaller with better breaks.
     """
     low, high = 0, len(typographies) - 1
     results: dict[int, PaginatedSheet | None] = {}
@@ -152,7 +156,7 @@ def _best_size(
 
 
 def _sizes(least: float, most: float) -> Iterator[float]:
-    """The sizes to be tried, falling."""
+    """Yield the sizes to try, the largest first."""
     size = most
     while size > least:
         yield size
@@ -163,7 +167,7 @@ def _sizes(least: float, most: float) -> Iterator[float]:
 def _set_at_size(
     document: Document, sheet_format: SheetFormat, typography: Typography, compositor: Compositor
 ) -> PaginatedSheet | None:
-    """The document at one size, or None where that is too large."""
+    """Set the document at one size; None if that is too large."""
     setter = BlockSetter(typography, compositor)
     items = setter.document(document, sheet_format.column_width)
     balanced = balance_columns(items, sheet_format.grid)
@@ -186,11 +190,11 @@ def _set_at_size(
 
 
 def _fault_diagnostics(setter: BlockSetter, sheet_format: SheetFormat) -> Iterator[Diagnostic]:
-    """A diagnostic for each text that holds a word wider than its column, and each character that cannot be drawn."""
+    """Yield a diagnostic for each broken word and missing glyph."""
     for prose in dict.fromkeys(setter.faults.broken_words):
         message = f"a word is wider than its column: {_shorten(prose.plain_text)}"
         yield Diagnostic(
-            codes.TOO_LONG, message, prose.place or sheet_format.place, "use fewer columns, or other words"
+            codes.TOO_LONG, message, prose.place or sheet_format.place, "use fewer columns, or shorter words"
         )
     for character, prose in setter.faults.missing_glyphs.items():
         yield _missing_glyph(character, prose.plain_text, prose.place or sheet_format.place)
@@ -199,7 +203,7 @@ def _fault_diagnostics(setter: BlockSetter, sheet_format: SheetFormat) -> Iterat
 def _check_running_text(
     document: Document, sheet_format: SheetFormat, typography: Typography, compositor: Compositor
 ) -> None:
-    """Raise CardgenError for characters of title, subtitle and credit that their fonts lack."""
+    """Raise CardgenError for missing glyphs in title, subtitle, or credit."""
     looks = ((document.title, typography.title), (document.subtitle, typography.subtitle))
     texts = [(text, look(typography.size)) for text, look in (*looks, (document.credit, typography.running))]
     missing = (
@@ -209,14 +213,17 @@ def _check_running_text(
 
 
 def _missing_glyph(character: str, text: str, place: Place) -> Diagnostic:
-    message = f"the font has no '{character}' (U+{ord(character):04X}) for '{_shorten(text)}'"
-    return Diagnostic(codes.MISSING_GLYPH, message, place, "write another character")
+    message = f"'{_shorten(text)}' contains '{character}' (U+{ord(character):04X}), which its font does not have"
+    return Diagnostic(codes.MISSING_GLYPH, message, place, "use another character")
 
 
 def _too_long(
     document: Document, sheet_format: SheetFormat, typography: Typography, compositor: Compositor
 ) -> Diagnostic:
-    """By how much a document is too long at the smallest size, and which section is longest."""
+    """Return a document's excess length at the smallest size.
+
+    The diagnostic also names the longest section.
+    """
     setter, width = BlockSetter(typography, compositor), sheet_format.column_width
     whole = _depth(setter.document(document, width))
     columns = sheet_format.columns * (sheet_format.pages or 1)
@@ -224,16 +231,14 @@ def _too_long(
     longest = max(document.sections, key=lambda section: _depth(setter.section(section, 1, width)))
     depth = _depth(setter.section(longest, 1, width))
     over = max(0.0, whole - room)
-    excess = (
-        f"{over:.0f} mm of column too much" if over >= 1 else "its pieces leave too much room at the feet of columns"
-    )
+    excess = f"{over:.0f} mm too long" if over >= 1 else "but its blocks leave gaps at the ends of columns"
     pages = "1 page" if sheet_format.pages == 1 else f"{sheet_format.pages} pages"
     message = (
-        f"it does not fit {pages} of {sheet_format.paper} even at {typography.size:g} pt: {whole:.0f} mm for "
-        f"{columns} columns of {room:.0f} mm together, {excess}"
+        f"sheet does not fit on {pages} of {sheet_format.paper} even at {typography.size:g} pt: {whole:.0f} mm for "
+        f"{columns} columns of {room:.0f} mm in total, {excess}"
     )
-    related = ((longest.place, f"the longest section: {depth:.0f} mm"),) if longest.place else ()
-    advice = f"shorten '{longest.title}', or allow more pages, smaller type (body) or larger paper"
+    related = ((longest.place, f"longest section: {depth:.0f} mm"),) if longest.place else ()
+    advice = f"shorten '{longest.title}', or allow more pages, smaller type (body), or larger paper"
     return Diagnostic(codes.TOO_LONG, message, sheet_format.place, advice, related=related)
 
 

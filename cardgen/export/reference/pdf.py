@@ -1,4 +1,4 @@
-"""A reference sheet as PDF: typeset columns in the frames of Platypus pages."""
+"""Reference sheet as PDF: typeset columns in Platypus frames."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from cardgen.text.markup import Phrase
 from cardgen.units import to_mm, to_points
 
 _DUPLEX = "DuplexFlipLongEdge"
-# Between a title and what stands beside it, in millimetres.
+# The space between the title and the subtitle, in millimeters.
 _TITLE_GAP = 4.0
 
 
 def write(
     document: Document, pages: PaginatedSheet, sheet_format: SheetFormat, fonts: Fonts, compositor: Compositor
 ) -> bytes:
-    """The PDF of a document: text real and searchable, with bookmarks and links; the same bytes for the same input.
+    """Return a PDF with searchable text, bookmarks, and links.
 
-    Raises CardgenError when SOURCE_DATE_EPOCH is no date.
+    The same input gives the same bytes. Raises CardgenError if SOURCE_DATE_EPOCH is not a valid timestamp.
     """
     check_source_date()
     return _ReferencePdf(document, pages, sheet_format, fonts, compositor).bytes()
@@ -71,7 +71,7 @@ class _ReferencePdf:
         return pdf_postprocess.postprocess(buffer.getvalue(), {})
 
     def _canvas(self, file: Any, **_: Any) -> Canvas:
-        """The canvas of the document, before its first page begins."""
+        """Return the document's canvas, before its first page starts."""
         first = pdf_fonts.register_font(self._fonts, self._typography.body.family)
         canvas = Canvas(file, pageCompression=0, invariant=1, initialFontName=first)
         canvas.setPageSize((to_points(self._paper.width), to_points(self._paper.height)))
@@ -87,7 +87,7 @@ class _ReferencePdf:
         return _DUPLEX if self._pages.count > 1 else ""
 
     def _template(self, page: int) -> PageTemplate:
-        """The first page, or one that follows: a frame for each column, in reading order."""
+        """Return the first or a later page: frames in reading order."""
         form, width = self._format, self._format.column_width
         height = form.height(page * form.columns)
         frames = [
@@ -102,12 +102,15 @@ class _ReferencePdf:
             "first" if first else "next",
             frames,
             onPage=self._first_page if first else self._next_page,
-            onPageEnd=self._draw_foot,  # behind the columns, as it is read
+            onPageEnd=self._draw_foot,  # after the columns, in reading order
             autoNextPageTemplate="next",
         )
 
     def _story(self) -> Iterator[Flowable]:
-        """One flowable a column, and a break behind each; columns that stay empty are only broken."""
+        """Yield one flowable and one break per column.
+
+        An empty column has only a break.
+        """
         number = 0
         for column in self._pages.columns:
             while number < column.number:
@@ -116,7 +119,7 @@ class _ReferencePdf:
             yield _ColumnFlowable(self, column)
 
     def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
-        """The title and what stands beside it, over a double rule."""
+        """Draw title and subtitle over a double rule."""
         form, small = self._format, self._format.small
         baseline, room = form.margin + (6.4 if small else 7.4), self._paper.width - 2 * form.margin
         sizes = (17.0, 9.0) if small else (22.0, 11.0)
@@ -135,7 +138,7 @@ class _ReferencePdf:
         self._draw_rule(canvas, below + 0.9, "gilt", 0.5)
 
     def _next_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
-        """The running head."""
+        """Draw the running head."""
         baseline, style = self._format.margin + 2.6, self._typography.title(8.5)
         _, wide = self._line(self._document.title, style)
         share = min(1.0, (self._paper.width - 2 * self._format.margin) / wide)
@@ -143,7 +146,7 @@ class _ReferencePdf:
         self._draw_rule(canvas, baseline + 1.6, "accent", 0.8)
 
     def _draw_foot(self, canvas: Canvas, _: BaseDocTemplate) -> None:
-        """The credit at the left and the page at the right."""
+        """Draw the credit at the left, the page number at the right."""
         style = self._typography.running(6.75)
         baseline = self._paper.height - self._format.margin
         room = self._paper.width - 2 * self._format.margin
@@ -169,7 +172,7 @@ class _ReferencePdf:
         canvas.line(to_points(self._format.margin), at, to_points(self._paper.width - self._format.margin), at)
 
     def draw_column(self, canvas: Canvas, column: Column[ItemContent], height: float) -> None:
-        """Draw a column on a canvas whose origin is the column's lower left corner; `height` is the column's."""
+        """Draw a column; the canvas's origin is its lower left corner."""
         for placed in column.items:
             background = placed.item.content.background
             if background:
@@ -222,17 +225,17 @@ class _ReferencePdf:
 
 
 class _ColumnFlowable(Flowable):  # type: ignore[misc]
-    """A whole column, which fills its frame."""
+    """A whole column that fills its frame."""
 
     def __init__(self, writer: _ReferencePdf, column: Column[ItemContent]) -> None:
         super().__init__()
         self._writer, self._column = writer, column
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """All of the frame."""
+        """Take the whole frame."""
         self._height = height
         return width, height
 
     def draw(self) -> None:
-        """Draw the strips from the top down."""
+        """Draw the items from the top down."""
         self._writer.draw_column(self.canv, self._column, to_mm(self._height))

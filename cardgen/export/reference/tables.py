@@ -15,14 +15,17 @@ from cardgen.text.markup import Phrase
 
 # Space between columns, above and below the text of a row, and above a table, in em.
 _GUTTER, _PAD, _GAP = 0.9, 0.2, 0.42
-# The minimum width of a column, in millimetres.
+# The minimum width of a column, in millimeters.
 _MIN_COLUMN = 0.5
 # The penalties for breaking a table, and a table with fewer rows than the last number.
 _BREAK, _BREAK_SHORT, _SHORT = 3.0, 9.0, 9
 
 
 def table_items(setter: TextSetter, table: Table, x: float, width: float) -> list[TypesetItem]:
-    """Set a table with a repeated head and without a single row before or after a break."""
+    """Set a table with a repeated head.
+
+    A single row is never left alone before or after a break.
+    """
     rows = _TableSetter(setter, table, x, width)
     em, count = setter.typography.em, len(table.rows)
     items: list[TypesetItem] = []
@@ -45,7 +48,7 @@ def table_items(setter: TextSetter, table: Table, x: float, width: float) -> lis
 
 
 class _TableSetter:
-    """Sets the rows of one table in columns fitted to their texts."""
+    """Setter of one table, with columns fitted to their texts."""
 
     def __init__(self, setter: TextSetter, table: Table, x: float, width: float) -> None:
         self._setter, self._table, self._x, self._width = setter, table, x, width
@@ -54,7 +57,10 @@ class _TableSetter:
         self._widths = self._distribute(*self._measure_columns())
 
     def row(self, cells: Sequence[RichText], style: Style, rule: str, weight: float) -> TypesetItem:
-        """Set one row with a rule below it; its cells start on the same line."""
+        """Set one row with a rule below it.
+
+        Its cells start on the same line.
+        """
         marks: list[TextLine] = []
         pad = _PAD * self._em
         depth = pad + LEADING * self._em
@@ -86,10 +92,11 @@ class _TableSetter:
         return wanted, needed
 
     def _distribute(self, wanted: list[float], needed: list[float]) -> list[float]:
-        """Return the width of each column: the preferred one, or at least the minimum.
+        """Return the width of each column.
 
-        Spare width is shared equally, unless the last column holds text; then that column gets all of it. If even the
-        minimum widths do not fit, all columns are too narrow, and the words that do not fit are recorded as faults.
+        That is the preferred width if possible, and at least the minimum. Spare width is shared equally, unless the
+        last column holds text; then that column gets all of it. If even the minimum widths do not fit, all columns are
+        too narrow, and the words that do not fit are recorded as faults.
         """
         room = max(_MIN_COLUMN * len(wanted), self._width - self._gutter * (len(wanted) - 1))
         spare = room - sum(wanted)

@@ -18,14 +18,14 @@ _LINE_PENALTY, BLOCK_PENALTY = 3.0, 1.5
 
 @dataclass(slots=True)
 class SettingFaults:
-    """Texts with words wider than their column, and characters that no font has."""
+    """Texts with words wider than their column, and missing glyphs."""
 
     broken_words: list[RichText] = field(default_factory=list)
     missing_glyphs: dict[str, RichText] = field(default_factory=dict)
 
 
 class TextSetter:
-    """Sets texts at one body size; `faults` collects what cannot be set."""
+    """Setter of texts at one body size; `faults` collects misfits."""
 
     def __init__(self, typography: Typography, compositor: Compositor) -> None:
         self.typography = typography
@@ -53,13 +53,16 @@ class TextSetter:
         return ColumnItem(ItemContent((TextLine(line, x, self.baseline(style)),)), height, gap, give, cost)
 
     def baseline(self, style: Style, height: float | None = None) -> float:
-        """Return the depth of the baseline below the top of a line, or of capitals centered in `height`."""
+        """Return the depth of the baseline below a line's top.
+
+        With `height`, return it for capitals centered in that height.
+        """
         return self._compositor.baseline(style, height)
 
     def lines(
         self, prose: RichText, paragraph: Paragraph, style: Style, width: float, align: Align = "left"
     ) -> tuple[Line, ...]:
-        """Break a paragraph into lines with baselines at 0, and record what cannot be set."""
+        """Break a paragraph into lines with baselines at 0, recording faults."""
         paragraph_lines = self._compositor.set_paragraph(paragraph, style, width, align)
         if paragraph_lines.has_broken_word:
             self.faults.broken_words.append(prose)
@@ -68,10 +71,16 @@ class TextSetter:
         return paragraph_lines.lines
 
     def single_line(self, paragraph: Paragraph, style: Style) -> tuple[Line, float]:
-        """Set a paragraph on one line, and return the line and its width in millimetres."""
+        """Set a paragraph on one line.
+
+        Return the line and its width in millimeters.
+        """
         return self._compositor.set_line(paragraph, style)
 
     def measure(self, prose: RichText, style: Style) -> tuple[float, float]:
-        """Return the width of a text on one line and of its widest word, in millimetres."""
+        """Return the width of a text and of its widest word.
+
+        The text is measured on one line, in millimeters.
+        """
         widths = [self._compositor.measure(paragraph, style) for paragraph in prose.paragraphs] or [(0.0, 0.0)]
         return max(wanted for wanted, _ in widths), max(needed for _, needed in widths)

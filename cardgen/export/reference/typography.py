@@ -1,4 +1,4 @@
-"""Typography of a reference sheet: styles and distances in proportion to the body size."""
+"""Typography of a reference sheet: styles and distances relative to body size."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardgen.text.lines import Style
 from cardgen.units import MM_PER_POINT
 
 LEADING = 1.22
-# What a theme must have for sheets: its colours by day and by night, and its fonts.
+# What a theme needs for sheets: colors for light and dark mode, and fonts.
 COLOURS = (
     "ink",
     "soft",
@@ -30,21 +30,27 @@ FONTS = ("display", "text")
 
 
 def missing_from_theme(theme: Theme) -> tuple[str, ...]:
-    """What a theme lacks that sheets need: 'the colour gilt', 'the font text'."""
-    colours = (f"the colour {name}" for name in COLOURS if name not in theme.colours)
+    """Return what a theme lacks for sheets.
+
+    For example 'the color gilt' and 'the font text'.
+    """
+    colours = (f"the color {name}" for name in COLOURS if name not in theme.colours)
     return (*colours, *(f"the font {name}" for name in FONTS if name not in theme.fonts))
 
 
 @dataclass(frozen=True)
 class Typography:
-    """The look of a sheet whose body has `size` points. Lengths are in millimetres."""
+    """The typography of a sheet whose body has `size` points.
+
+    Lengths are in millimeters.
+    """
 
     theme: Theme
     size: float
 
     @cached_property
     def em(self) -> float:
-        """The body's size in millimetres."""
+        """The body size in millimeters."""
         return self.size * MM_PER_POINT
 
     @cached_property
@@ -54,26 +60,26 @@ class Typography:
 
     @cached_property
     def number(self) -> Style:
-        """The numbers of steps."""
+        """Numbers of list items."""
         return self._style("text", 1.0, "accent", bold=True)
 
     @cached_property
     def table_head(self) -> Style:
-        """The headings of columns."""
+        """Headings of table columns."""
         return self._style("text", 1.0, "ink", bold=True)
 
     @cached_property
     def caption(self) -> Style:
-        """What stands above a table."""
+        """Captions above tables."""
         return self._style("text", 1.0, "soft", bold=True)
 
     @cached_property
     def callout_title(self) -> Style:
-        """The words in front of a call-out."""
+        """Titles of callouts."""
         return self._style("display", 1.0, "accent", bold=True, caps=True, tracking=0.06)
 
     def heading(self, level: int) -> Style:
-        """The heading of a section: 1 stands on a plaque, 2 and 3 among the text."""
+        """Return the style of a heading: level 1 is on a plaque."""
         if level == 1:
             return self._style("display", 1.2, "light", bold=True, caps=True, tracking=0.06)
         if level == 2:
@@ -81,23 +87,23 @@ class Typography:
         return self._style("text", 1.0, "ink", bold=True)
 
     def icon(self, level: int) -> Style:
-        """The icon in front of a heading."""
+        """Return the style of the icon in front of a heading."""
         return self.heading(level)._replace(colour=self.colour("gilt" if level == 1 else "accent"))
 
     def title(self, size: float) -> Style:
-        """The sheet's title, at a size in points."""
+        """Return the style of the sheet's title, at a size in points."""
         return self._fixed("display", size, "ink", bold=True, caps=True, tracking=0.06)
 
     def subtitle(self, size: float) -> Style:
-        """The line beside the title."""
+        """Return the style of the line beside the title."""
         return self._fixed("display", size, "soft", italic=True)
 
     def running(self, size: float) -> Style:
-        """Running heads and the foot."""
+        """Return the style of running heads and the foot."""
         return self._fixed("text", size, "soft")
 
     def colour(self, name: str) -> str:
-        """A colour of the theme."""
+        """Return a color of the theme."""
         return self.theme.colour(name)
 
     def _style(self, font: str, share: float, colour: str, **more: bool | float) -> Style:
@@ -108,10 +114,10 @@ class Typography:
 
 
 def leading(style: Style) -> float:
-    """The distance of a style's baselines in millimetres."""
+    """Return the distance between baselines in millimeters."""
     return style.leading * style.size * MM_PER_POINT
 
 
 def scale(style: Style, share: float) -> Style:
-    """The style at a share of its size."""
+    """Return the style at a fraction of its size."""
     return style._replace(size=style.size * share)

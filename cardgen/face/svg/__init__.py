@@ -1,1 +1,1 @@
-"""Rendered SVG becomes artwork chunks and cg: elements, in paint order."""
+"""Rendered SVG as artwork chunks and cg: elements, in paint order."""

@@ -1,6 +1,6 @@
-"""Rendered SVG split into chunks (fast path: root children are parsed once), references bounded.
+"""Rendered SVG split into chunks (fast path), with bounded references.
 
-What stands on many cards is read once: each child of the root is read by itself.
+Each child of the root is parsed by itself, and once if it recurs on many cards.
 """
 
 # FAST PATH. Reason: most children of a root, such as frames and backs, are the same on many cards, so each is parsed
@@ -19,11 +19,11 @@ from xml.parsers import expat
 from cardgen.face.svg.parser import MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
 from cardgen.runtime.fast_paths import FAST
 
-# The definitions and the style sheet are repeated in each chunk that needs them.
+# A limit, because definitions and style sheets are repeated in each chunk that needs them.
 MAX_ARTWORK_BYTES = 16 << 20
 _ID_REFERENCE = re.compile(rb"#([-\w.:]+)")
 _BETWEEN = rb"(?:\s++|<!--(?:[^-]++|-(?!-))*+-->)*+"
-# A child of the root that has no children itself, and one that may have some, each with what stands in front of it.
+# Children of the root without and with children of their own, each with preceding white space and comments.
 _LEAF = re.compile(_BETWEEN + rb"""<([^\s<>"'/]++)[^<>]*+(?:(?<=/)>|>[^<]*+</\1>)""")
 _BRANCH = re.compile(_BETWEEN + rb"""<([^\s<>"'/]++)""")
 _ROOT_ENDS = re.compile(_BETWEEN + rb"</svg\s*>" + _BETWEEN)
@@ -32,27 +32,27 @@ _Definitions = tuple[tuple[str, bytes], ...]
 
 
 def split_svg(svg: str) -> tuple[Chunk | BoxElement, ...]:
-    """The chunks and boxes of a rendered template, in paint order.
+    """Return the chunks and boxes of a rendered template, in paint order.
 
     Raises SvgError for SVG that is not well-formed or that would not be drawn as written.
     """
     try:
         content = svg.encode()
     except UnicodeEncodeError as error:
-        raise SvgError(f"U+{ord(svg[error.start]):04X} is half a character, which cannot be drawn") from None
+        raise SvgError(f"U+{ord(svg[error.start]):04X} is a surrogate, not a character") from None
     try:
         pieces = _parse_children(content) if FAST else None
     except ValueError:
         pieces = None
-    # Where there is a fault, or anything out of the ordinary, the SVG is read as a whole.
+    # If anything is invalid or unusual, parse the SVG as a whole.
     return tuple(_complete_chunks(pieces or parse(content)))
 
 
 def _parse_children(svg: bytes) -> SvgPieces | None:
-    """The pieces of all children of the root, each of which is read once, whichever cards it stands on.
+    """Parse each child of the root once for all cards.
 
-    None where there are too many elements. Raises ValueError where it cannot be told what the children are; a part that
-    is well-formed by itself was cut rightly.
+    Returns None if there are too many elements. Raises ValueError if the children cannot be told apart; any part that
+    is well-formed by itself was split correctly.
     """
     start = svg.index(b">") + 1
     parsed = [_parse_root(svg[:start])]
@@ -68,7 +68,10 @@ def _parse_children(svg: bytes) -> SvgPieces | None:
 
 
 def _element_end(svg: bytes, start: int, name: bytes) -> int:
-    """Where an element ends whose name begins at `start`, as far as that can be told from tags of this name."""
+    """Return the end of the element whose name begins at `start`.
+
+    This looks only at tags of the same name, and can be wrong.
+    """
     opening, closing = b"<" + name, b"</" + name + b">"
     end, depth = start, 1
     while depth:
@@ -95,14 +98,17 @@ def _complete_chunks(pieces: SvgPieces) -> Iterator[Chunk | BoxElement]:
             item = _complete_chunk(item, definitions, pieces.style)
             size += len(item.body)
             if size > MAX_ARTWORK_BYTES:
-                message = "its artwork, with the definitions and style sheets that it needs, is too large"
+                message = "the artwork, including the definitions and style sheets that it needs, is too large"
                 raise SvgError(message, "<style")
         yield item
 
 
 @lru_cache(maxsize=1 << 12)
 def _complete_chunk(chunk: Chunk, definitions: _Definitions, style: bytes) -> Chunk:
-    """The chunk behind the style sheet and those definitions that it refers to, directly or not."""
+    """Return a chunk with its style sheet and the definitions it needs.
+
+    These include definitions that other definitions refer to.
+    """
     sources = dict(definitions)
     needed, queue = set(), _references(chunk.body + style) if sources else []
     while queue:
@@ -123,16 +129,16 @@ def _references(source: bytes) -> list[str]:
 MAX_REFERENCE_CHAIN = 16
 MAX_EXPANDED_ELEMENTS = 20_000
 _HREFS = ("href", "xlink:href")
-# In whatever a reference is wrapped: CairoSVG takes mask="#m" for mask="url(#m)".
+# Matches references with and without url(): CairoSVG reads mask="#m" as mask="url(#m)".
 _HREF_REFERENCE = re.compile(r"#([-\w.:]+)")
 _GRADIENTS = ("linearGradient", "radialGradient", "stop")
 
 
 @dataclass(slots=True)
 class _ReferencedElement:
-    """An element, with how many there are in it and what they refer to.
+    """An element, its number of elements, and its references.
 
-    Elements that share an id count as one that holds them all: which of them is drawn is CairoSVG's choice.
+    Elements with the same id count as one that contains them all, because CairoSVG decides which one is drawn.
     """
 
     name: str
@@ -142,9 +148,9 @@ class _ReferencedElement:
 
 
 def check_references(body: bytes) -> None:
-    """Refuse artwork whose references go round in a circle, in too long a chain, or come to too many elements.
+    """Refuse artwork with circular, deep, or exploding references.
 
-    Raises SvgError with a sentence for the user.
+    Raises SvgError with a message for the user.
     """
     if b"#" not in body:
         return
@@ -153,7 +159,7 @@ def check_references(body: bytes) -> None:
 
 
 class _ReferenceReader:
-    """Gathers the elements that have an id, by it; '' is the whole."""
+    """Collector of elements by id; '' is the whole artwork."""
 
     def __init__(self) -> None:
         self.parts = {"": _ReferencedElement("")}
@@ -167,7 +173,7 @@ class _ReferenceReader:
         parser.Parse(b"<svg>" + body + b"</svg>", True)
         for name in _HREF_REFERENCE.findall("".join(self._style)):
             if name in self.parts and self.parts[name].tag not in _GRADIENTS:
-                message = f"a style sheet can refer to gradients only; write url(#{name}) on the elements themselves"
+                message = f"a style sheet can refer only to gradients; write url(#{name}) on the elements themselves"
                 raise SvgError(message, "<style")
         return self.parts
 
@@ -201,9 +207,12 @@ def _expanded_size(
     sizes: dict[str, tuple[int, int]],
     above: frozenset[str],
 ) -> tuple[int, int]:
-    """How many elements a part comes to once everything it refers to stands in its place, and its longest chain."""
+    """Return a part's expanded number of elements and longest chain.
+
+    Every reference counts as a copy of its target.
+    """
     if part.name in above:
-        raise SvgError(f"'#{part.name}' contains itself", f'id="{part.name}"')
+        raise SvgError(f"'#{part.name}' refers to itself", f'id="{part.name}"')
     if len(above) > MAX_REFERENCE_CHAIN:
         raise _chain_too_long(part)
     if part.name not in sizes:
@@ -212,7 +221,7 @@ def _expanded_size(
         elements = part.elements + sum(each for each, _ in below)
         chain = 1 + max((length for _, length in below), default=0)
         if elements > MAX_EXPANDED_ELEMENTS:
-            raise SvgError(f"the artwork comes to more than {MAX_EXPANDED_ELEMENTS:,} elements", f'id="{part.name}"')
+            raise SvgError(f"the artwork expands to more than {MAX_EXPANDED_ELEMENTS:,} elements", f'id="{part.name}"')
         if chain > MAX_REFERENCE_CHAIN:
             raise _chain_too_long(part)
         sizes[part.name] = (elements, chain)
@@ -220,4 +229,5 @@ def _expanded_size(
 
 
 def _chain_too_long(part: _ReferencedElement) -> SvgError:
-    return SvgError(f"'#{part.name}' stands in a chain of more than {MAX_REFERENCE_CHAIN} references", f'"{part.name}"')
+    message = f"'#{part.name}' is part of a chain of more than {MAX_REFERENCE_CHAIN} references"
+    return SvgError(message, f'"{part.name}"')

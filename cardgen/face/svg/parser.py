@@ -1,7 +1,7 @@
-"""One expat pass: SVG becomes artwork chunks and cg: elements, in paint order.
+"""One-pass SVG parser: artwork chunks and cg: elements.
 
-Every direct child of the root is a chunk of its own, taken byte for byte from the source.
-A group that holds boxes is cut at each box; what stands between is wrapped in the group's own tags again.
+Items are in paint order. Every child of the root is a chunk, copied byte for byte from the source. A group that
+contains boxes is split at each box; the parts between are wrapped in the group's own tags again.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Artwork as it was written, with the definitions and the style sheet that it needs."""
+    """Artwork as written, with the definitions and style sheet it needs."""
 
     body: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class BoxElement:
-    """A `cg:text` or another box element: its attributes, its characters, and the matrix of its groups."""
+    """A `cg:text` or other box element, with the matrix of its groups."""
 
     tag: str
     attributes: dict[str, str]
@@ -38,7 +38,7 @@ class BoxElement:
 
 
 class SvgError(ValueError):
-    """A fault in rendered SVG: a sentence for the user, and the source text that it is about."""
+    """Error in rendered SVG: message for the user, and source text."""
 
     def __init__(self, message: str, culprit: str = "") -> None:
         super().__init__(message)
@@ -47,7 +47,10 @@ class SvgError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SvgPieces:
-    """What a template or a part of it comes to: items that lack their definitions yet, and how many elements."""
+    """Items of (a part of) a template, without their definitions.
+
+    `elements` is the number of elements.
+    """
 
     items: tuple[Chunk | BoxElement, ...]
     definitions: dict[str, bytes]
@@ -56,7 +59,7 @@ class SvgPieces:
 
 
 def parse(source: bytes) -> SvgPieces:
-    """The pieces of an SVG document.
+    """Parse an SVG document.
 
     Raises SvgError for SVG that is not well-formed or that would not be drawn as written.
     """
@@ -65,7 +68,7 @@ def parse(source: bytes) -> SvgPieces:
 
 @dataclass(slots=True)
 class _OpenElement:
-    """An element whose end has not come yet."""
+    """An element that has not ended yet."""
 
     tag: str
     attributes: dict[str, str]
@@ -81,7 +84,7 @@ class _SvgParser:
     stack: list[_OpenElement] = field(default_factory=list)
     style: bytes = b""
     definitions: dict[str, bytes] = field(default_factory=dict)
-    # The pending chunk: where it starts, which groups were open there, and whether anything in it paints.
+    # The pending chunk: its start, the groups open there, and whether anything in it paints.
     start: int = -1
     prefix: list[_OpenElement] = field(default_factory=list)
     paints: bool = False
@@ -90,7 +93,7 @@ class _SvgParser:
     definition_start: int = -1
 
     def run(self) -> SvgPieces:
-        # The chunks are read as UTF-8 later, so that is what they are read as here, whatever they declare.
+        # Chunks are read as UTF-8 later, so read them as UTF-8 here too, whatever they declare.
         self.parser = parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
         parser.StartElementHandler = self.start_element
@@ -104,7 +107,7 @@ class _SvgParser:
             message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
             raise SvgError(message, line[0].strip() if line else "") from None
         finally:
-            # A parser is large, and it would stay until garbage is looked for: it knows its reader.
+            # The parser is large, and part of a reference cycle; without this, it would live until the next collection.
             del self.parser
         return SvgPieces(tuple(self.items), self.definitions, self.style, self.elements)
 
@@ -121,9 +124,9 @@ class _SvgParser:
         if depth > MAX_DEPTH:
             raise SvgError(f"elements are nested more than {MAX_DEPTH} levels deep", f"<{tag}")
         if depth == 0 and tag != "svg":
-            raise SvgError(f"the root of a template is <svg>, not <{tag}>", f"<{tag}")
+            raise SvgError(f"the root of a template must be <svg>, not <{tag}>", f"<{tag}")
         if self.characters is not None:
-            raise SvgError(f"<{self.stack[-1].tag}> holds marked-up text only, not <{tag}>", f"<{tag}")
+            raise SvgError(f"<{self.stack[-1].tag}> can contain only marked-up text, not <{tag}>", f"<{tag}")
         if depth == 1 and tag not in ("defs", "style"):
             self._begin(position)
         if depth == 2 and self.stack[1].tag == "defs":
@@ -143,9 +146,9 @@ class _SvgParser:
     def _count(self, tag: str, attributes: dict[str, str]) -> None:
         self.elements += 1
         if self.elements > MAX_ELEMENTS:
-            raise SvgError(f"a template comes to {MAX_ELEMENTS:,} elements at most", f"<{tag}")
+            raise SvgError(f"a template can have at most {MAX_ELEMENTS:,} elements", f"<{tag}")
         if any(len(value) > MAX_VALUE_LENGTH for value in attributes.values()):
-            raise SvgError(f"a value of <{tag}> has more than {MAX_VALUE_LENGTH:,} characters", f"<{tag}")
+            raise SvgError(f"an attribute of <{tag}> is longer than {MAX_VALUE_LENGTH:,} characters", f"<{tag}")
 
     def end_element(self, tag: str) -> None:
         element = self.stack.pop()
@@ -170,7 +173,7 @@ class _SvgParser:
         if self.characters is not None:
             self.characters.append(data)
         elif data.strip() and self.stack[-1].tag not in ("title", "desc", "metadata"):
-            raise SvgError(f"'{data.strip()[:40]}' stands outside of any text box", data.strip()[:40])
+            raise SvgError(f"'{data.strip()[:40]}' is outside any text box", data.strip()[:40])
 
     def _begin(self, position: int) -> None:
         self.start, self.prefix, self.paints = position, self.stack[1:], False
@@ -188,7 +191,7 @@ class _SvgParser:
             refused = element.attributes.keys() - subset.BOX_GROUP_ATTRIBUTES
             if element.tag != "g" or refused:
                 what = f"<g {sorted(refused)[0]}=…>" if element.tag == "g" else f"<{element.tag}>"
-                message = f"<{tag}> cannot stand inside {what}; a group around it has transform, class and id only"
+                message = f"<{tag}> cannot be inside {what}; groups around it can have only transform, class, and id"
                 raise SvgError(message, f"<{tag}")
 
     def _add_style(self, text: str) -> None:
@@ -201,14 +204,20 @@ class _SvgParser:
         return self.svg[element.start : _tag_end(self.svg, element.start)]
 
     def _end_of(self, element: _OpenElement) -> int:
-        """Just behind the element that ends here; for <a/> expat stands there already."""
+        """Return the position after an element that ends here.
+
+        Expat is already there if the element is self-closing.
+        """
         position = self.parser.CurrentByteIndex
         return position if self._tag_source(element).endswith(b"/>") else _tag_end(self.svg, position)
 
 
 @lru_cache(maxsize=1 << 10)
 def _shared_attributes(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """The attributes of a box; on all cards they are the same, while its words differ."""
+    """Return the attributes of a box; equal ones are one object.
+
+    Boxes have the same attributes on all cards; only their text differs.
+    """
     return dict(attributes)
 
 
@@ -220,9 +229,12 @@ def _group_matrix(outer: Matrix, text: str) -> Matrix:
 
 
 def _tag_end(svg: bytes, position: int) -> int:
-    """The index just behind the tag that starts at `position`; a quoted value may hold '>'."""
+    """Return the position after the tag at `position`.
+
+    Quoted values can contain '>'.
+    """
     match = _TAG.match(svg, position)
-    assert match, "expat has seen a tag here"
+    assert match, "expat found a tag here"
     return match.end()
 
 

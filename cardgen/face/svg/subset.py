@@ -1,6 +1,6 @@
-"""The SVG subset for templates: elements, attributes, CSS properties and transforms.
+"""SVG subset of templates: elements, attributes, CSS properties, transforms.
 
-What CairoSVG would ignore or draw otherwise (blur, blend modes, foreignObject, CSS variables) is refused.
+Anything that CairoSVG would ignore or draw differently (blur, blend modes, foreignObject, CSS variables) is refused.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ STRUCTURE_TAGS = frozenset({
 BOX_TAGS = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:field", "text"})
 ALL_TAGS = DRAWING_TAGS | STRUCTURE_TAGS | BOX_TAGS
 
-# Only these may a group carry that has boxes inside: everything else would be lost on them.
+# Attributes allowed on a group that contains boxes; others would have no effect on the boxes.
 BOX_GROUP_ATTRIBUTES = frozenset({"transform", "class", "id"})
 
 _GEOMETRY = {
@@ -51,15 +51,18 @@ _ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
 
 
 def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
-    """What is wrong with an element, as a sentence, or None when all of it will be drawn as written."""
+    """Return an element's fault as a message.
+
+    None if the element will be drawn as written.
+    """
     if tag == "image":
-        return "<image> is not drawn; use <cg:art> for pictures"
+        return "<image> is not supported; use <cg:art> for pictures"
     if tag not in ALL_TAGS:
-        return f"<{tag}> is not drawn; write it with {', '.join(sorted(DRAWING_TAGS))}, or as cg:text"
+        return f"<{tag}> is not supported; use {', '.join(sorted(DRAWING_TAGS))}, or cg:text"
     allowed = BOX_ATTRIBUTES.get(tag, ATTRIBUTES)
     for name, value in attributes.items():
         if name not in allowed and not _has_no_effect(name):
-            return f"<{tag}> cannot have '{name}'; it can have {', '.join(sorted(allowed))}"
+            return f"unknown attribute '{name}' of <{tag}> (one of {', '.join(sorted(allowed))})"
         fault = None if tag in BOX_TAGS else _value_fault(name, value)
         if fault:
             return fault
@@ -67,21 +70,24 @@ def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
 
 
 def _has_no_effect(name: str) -> bool:
-    """Whether an attribute changes nothing in the picture; with a prefix it could be any other's alias."""
+    """Return whether an attribute does not affect the picture.
+
+    A prefixed one could be an alias of any other, so it does not count.
+    """
     if name in ("xmlns", "role") or name.startswith("xmlns:"):
         return True
     return name.startswith(("data-", "aria-")) and ":" not in name
 
 
 def css_fault(text: str) -> str | None:
-    """What is wrong with a style sheet or a style attribute, as a sentence, or None."""
+    """Return the fault of a style sheet or style attribute, or None."""
     if "@" in text:
-        return "a style sheet cannot have @-rules"
+        return "a style sheet cannot contain @-rules"
     if "\\" in text:
-        return "a style sheet cannot have backslashes"
+        return "a style sheet cannot contain backslashes"
     for name in re.findall(r"(?:[{;]|\A)\s*([-\w]+)\s*:", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
         if name not in PROPERTIES:
-            return f"the property '{name}' is not drawn"
+            return f"the property '{name}' is not supported"
     return _url_fault(text)
 
 
@@ -90,19 +96,19 @@ def _value_fault(name: str, value: str) -> str | None:
         return (
             None
             if _ID.fullmatch(value, 1) and value[0] == "#"
-            else f"{name} can name a part of the same template only, such as '#leaf'"
+            else f"{name} can refer only to a part of the same template, such as '#leaf'"
         )
     if name == "id" and not _ID.fullmatch(value):
-        return f"the id '{value}' is none; it is made of letters from a to z, digits, '-', '_', '.' and ':'"
+        return f"'{value}' is not a valid id; use only letters from a to z, digits, '-', '_', '.', and ':'"
     return css_fault(value) if name == "style" else _url_fault(value)
 
 
 def _url_fault(value: str) -> str | None:
     if "var(" in value:
-        return "CSS variables are not drawn; use the theme's values, such as {{ theme.colours.ink }}"
+        return "CSS variables are not supported; use values of the theme, such as {{ theme.colours.ink }}"
     for _, target in _URL.findall(value):
         if not target.startswith("#"):
-            return f"url({target}) lies outside; only parts of the same template can be named, such as url(#leaf)"
+            return f"url({target}) can refer only to a part of the same template, such as url(#leaf)"
     return None
 
 
@@ -112,20 +118,20 @@ _MAX_COEFFICIENT = 1e6
 
 
 def parse_transform(text: str) -> Matrix:
-    """The matrix of an SVG `transform` attribute.
+    """Return the matrix of an SVG `transform` attribute.
 
-    Raises ValueError with a sentence for the user when it is none.
+    Raises ValueError with a message for the user if it is invalid.
     """
     matrix, position = IDENTITY, 0
     text = text.rstrip()
     while position < len(text):
         call = _TRANSFORM_CALL.match(text, position)
         if call is None:
-            raise ValueError(f"'{text}' is no transform")
+            raise ValueError(f"'{text}' is not a valid transform")
         matrix = multiply(matrix, _parse_call(call[1], call[2]))
         position = call.end()
     if not all(abs(number) < _MAX_COEFFICIENT for number in matrix):
-        raise ValueError(f"'{text}' leads out of all bounds")
+        raise ValueError(f"'{text}' is out of range")
     return matrix
 
 
@@ -133,7 +139,7 @@ def _parse_call(name: str, arguments: str) -> Matrix:
     try:
         numbers = [float(number) for number in _SEPARATOR.split(arguments.strip()) if number]
     except ValueError:
-        raise ValueError(f"'{name}({arguments})' is no transform") from None
+        raise ValueError(f"'{name}({arguments})' is not a valid transform") from None
     match name, numbers:
         case "translate", [x, *rest] if len(rest) <= 1:
             return (1, 0, 0, 1, x, rest[0] if rest else 0)
@@ -149,4 +155,4 @@ def _parse_call(name: str, arguments: str) -> Matrix:
             return (1, math.tan(math.radians(degrees)), 0, 1, 0, 0)
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
-    raise ValueError(f"'{name}({arguments})' is no transform")
+    raise ValueError(f"'{name}({arguments})' is not a valid transform")

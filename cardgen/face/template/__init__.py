@@ -1,1 +1,1 @@
-"""Untrusted Jinja2 templates become SVG, within limits."""
+"""Untrusted Jinja2 templates rendered to SVG, within limits."""

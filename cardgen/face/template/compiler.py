@@ -1,4 +1,4 @@
-"""Jinja2 code generator that adds size limits and records what a template depends on."""
+"""Jinja2 code generator that adds size limits and records dependencies."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
 
 
-# Part of a FAST PATH: by these dependencies the sandbox knows which macros it may cache (see there).
+# Part of a FAST PATH: these dependencies tell the sandbox which macros it can cache (see there).
 @dataclass(frozen=True, slots=True)
 class TemplateDependencies:
-    """What a template looks at.
+    """Dependencies of a template.
 
-    `names` are looked up in its context. `below` are the templates that it names, None where that is worked out only
-    when it is rendered. `contained` are its macros that look at nothing but their arguments, and at others of these.
-    `lends_macros` says that it is made of macros and of nothing else, and that these lead nowhere else; `stored` are
-    the names that it gives to something else than a macro.
+    `names` are the names that it looks up in its context. `referenced_templates` are the templates it refers to, None
+    for a name that is computed at render time. `pure_macros` are the macros that depend only on their arguments and on
+    other pure macros. `only_macros` is true if it contains nothing but macros, none of which refers to other templates.
+    `assigned` are the names that it assigns to anything but a macro.
     """
 
     names: frozenset[str] = frozenset()
@@ -34,10 +34,10 @@ class TemplateDependencies:
 
 @dataclass(slots=True)
 class DependencyRecorder:
-    """What is noted of a template while it is compiled.
+    """Recorder of a template's dependencies while it is compiled.
 
-    `macros` holds what each macro looks at outside of itself. A macro that leads elsewhere looks at '', which is no
-    name that anything could have.
+    `macros` has the outer names that each macro uses. A macro whose output depends on anything else uses '', which
+    cannot be the name of anything.
     """
 
     names: set[str] = field(default_factory=set)
@@ -45,22 +45,22 @@ class DependencyRecorder:
     macros: dict[str, set[str]] = field(default_factory=dict)
     dynamic: bool = False
     _defined: Counter[str] = field(default_factory=Counter)
-    # What the macros look at that are being compiled, the outer ones first.
+    # The outer names used by the macros being compiled, outermost first.
     _open: list[set[str]] = field(default_factory=list)
 
     def record_outer_name(self, name: str) -> None:
-        """Note a name that stands outside of the macros that are being compiled."""
+        """Record a name from outside the macros being compiled."""
         for names in self._open:
             names.add(name)
 
     def mark_dynamic(self) -> None:
-        """Note that what comes of this place depends on more than names."""
+        """Record that the output here depends on more than names."""
         self.dynamic = True
         self.record_outer_name("")
 
     @contextmanager
     def macro(self, name: str) -> Iterator[None]:
-        """Note what a macro looks at in the block."""
+        """Record the outer names that a macro uses in the block."""
         self._defined[name] += 1
         self._open.append(self.macros.setdefault(name, set()))
         try:
@@ -69,9 +69,9 @@ class DependencyRecorder:
             self._open.pop()
 
     def pure_macros(self, top_level: Iterable[str], constants: Set[str]) -> frozenset[str]:
-        """The macros, of those that are defined outermost, that look at their arguments and at others of these only.
+        """Return the top-level macros that depend only on their arguments.
 
-        `known` are the names that stand for the same in every template.
+        They can use other pure macros, and `constants`: names with the same meaning in every template.
         """
         pure = {name for name in top_level if self._defined[name] == 1 and name not in self.assigned}
         while impure := {name for name in pure if not self.macros[name] - constants <= pure}:
@@ -79,17 +79,17 @@ class DependencyRecorder:
         return frozenset(pure)
 
 
-# What compiled code calls most often, by the names that the sandbox has for it.
+# Methods of the sandbox that compiled code calls most often.
 _HOT_CALLS = ("write_value", "add", "multiply")
 _MAX_PIECES = 500
 _MAX_PIECE = 20_000
-# All that adds to what a macro gathers.
+# Nodes that add to the output buffer of a macro.
 _BUFFERED_NODES = (nodes.Output, nodes.CallBlock, nodes.FilterBlock, nodes.Include)
-# How it calls the variables of the template itself, outside of all macros.
+# Prefix of Jinja2's names for the top-level variables of a template.
 _TOP_LEVEL_PREFIX = "l_0_"
-# What a macro is given beside its own arguments.
+# Arguments of a macro that it does not declare.
 _IMPLICIT_ARGUMENTS = frozenset({"caller", "kwargs", "varargs"})
-# What comes of these depends on more than names. One that changes whether text is escaped does so for others too.
+# Nodes whose output depends on more than names. Those that change autoescaping affect other nodes too.
 _DYNAMIC_NODES = frozenset({
     nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport, nodes.Block, nodes.ContextReference,
     nodes.DerivedContextReference, nodes.EvalContextModifier, nodes.ScopedEvalContextModifier,
@@ -97,9 +97,9 @@ _DYNAMIC_NODES = frozenset({
 
 
 class BoundedCodeGenerator(CodeGenerator):
-    """Compiles operators and what gathers values so that the sandbox can measure what comes of them.
+    """Compiler for templates with limits on the size of values.
 
-    When a template is compiled, the sandbox is told what it looks at.
+    After compiling a template, it passes the dependencies to the sandbox.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -108,7 +108,7 @@ class BoundedCodeGenerator(CodeGenerator):
         self._loops = 0
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
-        """Tell the sandbox what the template looks at."""
+        """Pass the dependencies of the template to the sandbox."""
         self.writeline(f"{', '.join(_HOT_CALLS)} = {', '.join(f'environment.{name}' for name in _HOT_CALLS)}")
         super().visit_Template(node, frame)
         if self.filename is not None:
@@ -126,7 +126,7 @@ class BoundedCodeGenerator(CodeGenerator):
         )
 
     def enter_frame(self, frame: Frame) -> None:
-        """Note what is looked up in the context, and what comes from outside of the macros."""
+        """Record lookups in the context and outer names."""
         super().enter_frame(frame)
         for action, name in frame.symbols.loads.values():
             if action == VAR_LOAD_RESOLVE and name is not None:
@@ -140,20 +140,20 @@ class BoundedCodeGenerator(CodeGenerator):
             self._recorder.record_outer_name(variable.removeprefix(_TOP_LEVEL_PREFIX))
 
     def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Note what the macro looks at outside of itself."""
+        """Record the outer names that the macro uses."""
         if node.name in self.environment.globals:
-            # It hides `range` or its like, in here and wherever this template's context is looked at.
+            # It hides a global such as `range`, here and wherever this template's context is used.
             self._recorder.assigned.add(node.name)
         with self._recorder.macro(node.name):
             super().visit_Macro(node, frame)
 
     def macro_body(self, node: nodes.Macro | nodes.CallBlock, frame: Frame) -> tuple[Frame, MacroRef]:
-        """Note the names of what a macro or a call is given."""
+        """Record the names of the arguments of a macro or call block."""
         self._recorder.assigned.update(argument.name for argument in node.args)
         return super().macro_body(node, frame)
 
     def visit_Name(self, node: nodes.Name, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Note a name that is given to something, or one from outside of the macros."""
+        """Record an assigned name, or an outer one."""
         if node.ctx != "load":
             self._recorder.assigned.add(node.name)
         if node.name in _IMPLICIT_ARGUMENTS:
@@ -162,22 +162,22 @@ class BoundedCodeGenerator(CodeGenerator):
         super().visit_Name(node, frame)
 
     def visit_NSRef(self, node: nodes.NSRef, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Note whose attribute is set."""
+        """Record the namespace whose attribute is set."""
         self._record_outer(frame.symbols.ref(node.name))
         super().visit_NSRef(node, frame)
 
     def visit_Import(self, node: nodes.Import, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Note the name of what is imported."""
+        """Record the name of the import."""
         self._recorder.assigned.add(node.target)
         super().visit_Import(node, frame)
 
     def visit_FromImport(self, node: nodes.FromImport, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Note the names of what is imported."""
+        """Record the names of the imports."""
         self._recorder.assigned.update(name if isinstance(name, str) else name[1] for name in node.names)
         super().visit_FromImport(node, frame)
 
     def visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> Any:
-        """Note what leads elsewhere; and what a macro gathers in a loop is measured every so many pieces."""
+        """Record dynamic nodes, and check the size of macro output in loops."""
         if type(node) in _DYNAMIC_NODES:
             self._recorder.mark_dynamic()
         result = super().visit(node, *args, **kwargs)
@@ -186,25 +186,28 @@ class BoundedCodeGenerator(CodeGenerator):
         return result
 
     def visit_Const(self, node: nodes.Const, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """A number that is not finite would be written as the name `inf`, which nothing has."""
+        """Refuse an infinite number, whose repr `inf` would be an unknown name."""
         if isinstance(node.value, float | complex) and not isfinite(node.value):
-            self.fail("a number in it is too large", node.lineno)
+            self.fail("a number is too large", node.lineno)
         super().visit_Const(node, frame)
 
     def visit_List(self, node: nodes.List, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Measure what it holds."""
+        """Limit the size of the items."""
         self._visit_bounded(super().visit_List, node, frame)
 
     def visit_Dict(self, node: nodes.Dict, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Measure what it holds."""
+        """Limit the size of the items."""
         self._visit_bounded(super().visit_Dict, node, frame)
 
     def visit_Tuple(self, node: nodes.Tuple, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Measure what it holds."""
+        """Limit the size of the items."""
         self._visit_bounded(super().visit_Tuple, node, frame)
 
     def _visit_bounded(self, visit: Callable[[Any, Frame], None], node: nodes.Expr, frame: Frame) -> None:
-        """What is written out as it stands is no longer than its template."""
+        """Limit the size of a value, except for a constant.
+
+        A constant is no larger than its template.
+        """
         if getattr(node, "ctx", "load") != "load" or _is_constant(node):
             visit(node, frame)
             return
@@ -213,31 +216,31 @@ class BoundedCodeGenerator(CodeGenerator):
         self.write(")")
 
     def visit_For(self, node: nodes.For, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """Count the loops that a place is in."""
+        """Count nested loops."""
         self._loops += 1
         super().visit_For(node, frame)
         self._loops -= 1
 
     def _measure_buffer(self, frame: Frame) -> None:
-        """Put together what was gathered, whereby it is measured."""
+        """Join the buffered output, which checks its size."""
         if frame.buffer is not None:
             pieces = frame.buffer
             self.writeline(f"if {pieces} and (len({pieces}) > {_MAX_PIECES} or len({pieces}[-1]) > {_MAX_PIECE}):")
             self.writeline(f"    {pieces}[:] = [concat({pieces})]")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """`~`, by way of the sandbox."""
+        """Compile `~` as a call of the sandbox."""
         self.write("environment.concatenate(")
         self._operands(node.nodes, frame)
         self.write(")")
 
     def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """`+`, by way of the sandbox."""
+        """Compile `+` as a call of the sandbox."""
         self.write("add")
         self._operands((node.left, node.right), frame)
 
     def visit_Mul(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
-        """`*`, by way of the sandbox."""
+        """Compile `*` as a call of the sandbox."""
         self.write("multiply")
         self._operands((node.left, node.right), frame)
 
@@ -265,7 +268,10 @@ class BoundedCodeGenerator(CodeGenerator):
         return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile
 
     def _import_common(self, node: nodes.Import | nodes.FromImport, frame: Frame) -> None:
-        """What looks at the same things again is not made again."""
+        """Compile an import with context as a call of the sandbox.
+
+        The sandbox reuses a module whose dependencies have not changed.
+        """
         if not node.with_context:
             super()._import_common(node, frame)
             return
@@ -275,14 +281,17 @@ class BoundedCodeGenerator(CodeGenerator):
 
 
 def _is_constant(node: nodes.Node) -> bool:
-    """Whether a value is made of constants only."""
+    """Return whether a value consists of constants only."""
     if isinstance(node, nodes.List | nodes.Tuple):
         return all(map(_is_constant, node.items))
     return isinstance(node, nodes.Const)
 
 
 def _renders_nothing(node: nodes.Node) -> bool:
-    """Whether it is a macro, or only text that whoever imports it never sees."""
+    """Return whether importing a node has no output.
+
+    That holds for macros, and for literal text, which an importing template never sees.
+    """
     if isinstance(node, nodes.Output):
         return all(isinstance(each, nodes.TemplateData) for each in node.nodes)
     return isinstance(node, nodes.Macro)

@@ -1,4 +1,4 @@
-"""Template engine: finds and renders templates; errors at the template's line."""
+"""Template engine that locates errors at lines of templates."""
 
 from __future__ import annotations
 
@@ -18,19 +18,25 @@ from cardgen.face.template.sandbox import Sandbox
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 _MAX_TEMPLATE_BYTES = 1 << 20
-# All that Jinja2 looks for begins with one of these.
+# Everything that Jinja2 interprets starts with one of these.
 _JINJA_DELIMITERS = ("{{", "{%", "{#")
 
 
 class FolderLoader(BaseLoader):
-    """Finds templates by name in folders, the first one that has it wins; none of them can be left."""
+    """Loader of templates by name from folders; earlier ones have priority.
+
+    Names cannot point outside the folders.
+    """
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folder.resolve() for folder in folders)
         self._paths: dict[str, Path] = {}
 
     def find(self, name: str) -> Path | None:
-        """The file of that name, or None; once found it is not looked for again."""
+        """Return the file of a template, or None.
+
+        A file that was found is not searched for again.
+        """
         if name not in self._paths:
             path = self._search(name)
             if path is None:
@@ -44,7 +50,7 @@ class FolderLoader(BaseLoader):
                 path = (folder / name).resolve()
                 if path.is_relative_to(folder) and path.is_file():
                     return path
-            except (OSError, RuntimeError, ValueError):  # A name too long, a loop of links, or a null byte.
+            except (OSError, RuntimeError, ValueError):  # name too long, symlink loop, or null byte
                 continue
         return None
 
@@ -54,7 +60,10 @@ class FolderLoader(BaseLoader):
         name: str,
         globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja2's name
     ) -> Template:
-        """The template of that name. A file that says nothing to Jinja2, such as a drawing, is not compiled."""
+        """Return the template of that name.
+
+        A file without Jinja2 syntax, such as a drawing, is not compiled.
+        """
         source, path, _ = self.get_source(environment, name)
         if any(mark in source for mark in _JINJA_DELIMITERS):
             return environment.template_class.from_code(
@@ -71,7 +80,7 @@ class FolderLoader(BaseLoader):
         return environment.template_class.from_module_dict(environment, module, globals or {})
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """What Jinja2 asks for: the text, its file, and whether it is still the newest."""
+        """Return what Jinja2 needs: text, file, and a freshness check."""
         path = self.find(template)
         if path is None:
             raise TemplateNotFound(template)
@@ -92,12 +101,12 @@ def _decode(content: bytes, template: str, path: Path) -> str:
         return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is no UTF-8; save it as UTF-8"
+        message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is not valid UTF-8; save the file as UTF-8"
         raise TemplateSyntaxError(message, line, template, str(path)) from None
 
 
 _SUFFIX = ".svg.j2"
-# How long a template may take for one face, in seconds; the slowest of ours takes a hundredth of one.
+# Time limit for one face, in seconds; the slowest of the built-in templates takes a hundredth of a second.
 TIME_LIMIT = 5.0
 _TEMPLATE_ERRORS = (
     TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, SyntaxError,
@@ -107,14 +116,14 @@ _TEMPLATE_ERRORS = (
 
 @dataclass(frozen=True, slots=True)
 class RenderedTemplate:
-    """The SVG that a template gave, and the file it came from."""
+    """The SVG rendered from a template, and the template's file."""
 
     svg: str
     path: Path
 
 
 class Templates:
-    """The templates in some folders, the first folder first; compiled once each."""
+    """Templates in folders, each compiled once; earlier folders have priority."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._loader = FolderLoader(folders)
@@ -122,25 +131,26 @@ class Templates:
         self._dependency_cache: dict[tuple[str, str], bool] = {}
 
     def has(self, name: str) -> bool:
-        """Whether there is a template of that name, such as 'chess/pawn'."""
+        """Return whether there is a template of that name, such as 'chess/pawn'."""
         return self._loader.find(name + _SUFFIX) is not None
 
     def names(self, game: str) -> tuple[str, ...]:
-        """The names of all templates of a game, sorted."""
+        """Return the names of all templates of a game, sorted."""
         paths = (path for folder in self._loader.folders for path in (folder / game).glob(f"*{_SUFFIX}"))
         return tuple(sorted({f"{game}/{path.name.removesuffix(_SUFFIX)}" for path in paths}))
 
     def depends_on(self, name: str, variable: str) -> bool:
-        """Whether a template, or one that it includes or imports, looks at a variable of its context.
+        """Return whether a template uses a variable of its context.
 
-        True where that cannot be told, since the name of an included template is worked out only when it is rendered.
+        This includes the templates that it includes or imports. True if it is unknown because the name of one is
+        computed at render time.
         """
         key = (name, variable)
         if key not in self._dependency_cache:
             try:
                 with WATCHDOG.limit(TIME_LIMIT):
                     self._dependency_cache[key] = self._find_dependency(name + _SUFFIX, variable)
-            except _TEMPLATE_ERRORS:  # Rendering it will say what is wrong.
+            except _TEMPLATE_ERRORS:  # rendering it will report the error
                 self._dependency_cache[key] = True
         return self._dependency_cache[key]
 
@@ -161,9 +171,9 @@ class Templates:
         return False
 
     def render(self, name: str, context: Mapping[str, Any]) -> RenderedTemplate:
-        """The SVG of the template of that name, which must exist.
+        """Return the SVG of the template of that name, which must exist.
 
-        Raises CardgenError, located in the template, for whatever Jinja2 cannot do.
+        Raises CardgenError, located in the template, for any error that Jinja2 raises.
         """
         path = self._loader.find(name + _SUFFIX)
         if path is None:
@@ -182,7 +192,7 @@ class Templates:
 
 
 def diagnostic_in_template(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
-    """A diagnostic in a template, at the first place where the culprit's text stands."""
+    """Return a diagnostic at the first occurrence of `culprit` in a template."""
     for number, line in enumerate(_source_lines(path), 1):
         column = line.find(culprit)
         if culprit and column >= 0:
@@ -193,15 +203,15 @@ def diagnostic_in_template(path: Path, culprit: str, code: str, message: str) ->
 
 def _error_message(error: Exception) -> str:
     if isinstance(error, UndefinedError):
-        return f"{error.message}; check the name, or ask 'is defined' first"
+        return f"{error.message}; check the name, or test 'is defined' first"
     if isinstance(error, RecursionError):
-        return "it calls or includes itself without end, or is nested too deeply"
+        return "infinite recursion, or nested too deeply"
     if isinstance(error, SyntaxError):
-        return "it is nested too deeply"
+        return "nested too deeply"
     if isinstance(error, TimeLimitError):
-        return f"it takes more than {TIME_LIMIT:g} seconds for one card"
+        return f"it took longer than {TIME_LIMIT:g} seconds for one card"
     if isinstance(error, SecurityError):
-        return f"a template may not do this: {error.message}"
+        return f"not allowed in templates: {error.message}"
     return f"{error}" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
 
 
@@ -210,11 +220,14 @@ def _diagnostic_at(path: Path, line: int, message: str) -> Diagnostic:
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     start = len(excerpt) - len(excerpt.lstrip()) + 1
     place = Place(str(path), Span(line, start, line, len(excerpt.rstrip()) + 1), excerpt)
-    return Diagnostic(codes.TEMPLATE, f"the template cannot be rendered: {message}", place)
+    return Diagnostic(codes.TEMPLATE, f"template cannot be rendered: {message}", place)
 
 
 def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
-    """The innermost template line of a traceback; Jinja2 writes its frames as if templates were Python files."""
+    """Return the innermost template line of a traceback.
+
+    Jinja2 makes frames look as if templates were Python files.
+    """
     line = (path, 1)
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename

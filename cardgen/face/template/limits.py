@@ -1,4 +1,4 @@
-"""Size limits on template values, operators and filters."""
+"""Size limits on template values, operators, and filters."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from markupsafe import Markup, escape
 
 
 def weight(value: Any, limit: int) -> int:
-    """The items and characters in a value, what stands in it several times counted as often; `most` ends the counting.
+    """Return the number of items and characters in a value.
 
-    What comes out is right up to `most`, and somewhere above it for all that is heavier.
+    A part that occurs several times counts each time. Counting stops above `limit`, so any heavier result is only a
+    lower bound.
     """
     total, pending = 0, [value]
     while pending and total <= limit:
@@ -43,7 +44,7 @@ _NUMBERS = frozenset({int, float})
 
 
 def join_output(parts: Iterable[str]) -> str:
-    """The text of a template, a block or a macro, from its pieces."""
+    """Return the text of a template, block, or macro from its pieces."""
     if not isinstance(parts, list):
         parts = _within(parts, _MAX_OUTPUT)
     elif sum(map(len, parts)) > _MAX_OUTPUT:
@@ -52,7 +53,7 @@ def join_output(parts: Iterable[str]) -> str:
 
 
 def concatenate(parts: Iterable[Any]) -> Markup:
-    """What `~` makes of its operands."""
+    """Return the result of `~`."""
     texts = [part if type(part) is Markup else escape(part) for part in parts]
     if sum(map(len, texts)) > _MAX_TEXT:
         raise _too_long(_MAX_TEXT)
@@ -60,56 +61,59 @@ def concatenate(parts: Iterable[Any]) -> Markup:
 
 
 def require_light(values: Any, times: float = 1) -> Any:
-    """The same values, if so many of them are not too heavy.
+    """Return the values, unless `times` copies of them are too heavy.
 
-    Without that a list of two lists of two lists … would take no memory, and for ever to print or to compare.
+    Otherwise a list of two lists of two lists … would take hardly any memory, but forever to print or compare.
     """
     if weight(values, _MAX_WEIGHT) * max(times, 1) > _MAX_WEIGHT:
-        raise TemplateRuntimeError(f"values of more than {_MAX_WEIGHT:,} items and characters in all are refused")
+        raise TemplateRuntimeError(f"values cannot have more than {_MAX_WEIGHT:,} items and characters in total")
     return values
 
 
 def make_dict(*values: Any, **more: Any) -> dict[Any, Any]:
-    """What `dict(…)` gives in a template."""
+    """Return the result of `dict(…)` in a template."""
     return dict(require_light(dict(*values, **more)))
 
 
 def add(left: Any, right: Any) -> Any:
-    """What `+` gives."""
+    """Return the result of `+`."""
     if type(left) in _NUMBERS and type(right) in _NUMBERS:
         return left + right
     if hasattr(left, "__len__") and hasattr(right, "__len__") and len(left) + len(right) > _MAX_TEXT:
-        raise TemplateRuntimeError("a sum of that length is refused")
+        raise TemplateRuntimeError("the result of + would be too long")
     if isinstance(left, list | tuple):
         require_light((left, right))
     return left + right
 
 
 def multiply(left: Any, right: Any) -> Any:
-    """What `*` gives: two numbers may not be gigantic; a text or list times a number may not be long."""
+    """Return the result of `*`.
+
+    Refuses huge numbers, and long repetitions of texts and lists.
+    """
     if type(left) in _NUMBERS and type(right) in _NUMBERS and max(abs(left), abs(right)) <= _MAX_NUMBER:
         return left * right
     numbers = [abs(value) for value in (left, right) if isinstance(value, int | float)]
     lengths = [len(value) for value in (left, right) if not isinstance(value, int | float)]
     if lengths and lengths[0] * max(numbers, default=0) > _MAX_TEXT:
-        raise TemplateRuntimeError("a repetition of that length is refused")
+        raise TemplateRuntimeError("the result of * would be too long")
     for value in (left, right):
         if isinstance(value, list | tuple):
             require_light(value, max(numbers, default=0))
     if max(numbers, default=0) > _MAX_NUMBER:
-        raise TemplateRuntimeError("a product of such large numbers is refused")
+        raise TemplateRuntimeError("numbers are too large for *")
     return left * right
 
 
 def _power(left: Any, right: Any) -> Any:
     if abs(right) > 64 or abs(left) > _MAX_NUMBER:
-        raise TemplateRuntimeError("a power of such large numbers is refused")
+        raise TemplateRuntimeError("numbers are too large for **")
     return left**right
 
 
 def _remainder(left: Any, right: Any) -> Any:
     if isinstance(left, str):
-        raise TemplateRuntimeError("texts cannot be formatted with %; join them with ~")
+        raise TemplateRuntimeError("% cannot format texts; join them with ~")
     return left % right
 
 
@@ -127,7 +131,7 @@ def _within(parts: Iterable[str], limit: int) -> list[str]:
 
 
 def _too_long(limit: int) -> TemplateRuntimeError:
-    return TemplateRuntimeError(f"a text of more than {limit:,} characters is refused")
+    return TemplateRuntimeError(f"a text cannot have more than {limit:,} characters")
 
 
 def _replace_filter(value: Any, old: str, new: str) -> str:
@@ -154,21 +158,21 @@ def _sum_filter(
     total = start
     for item in values if attribute is None else map(make_attrgetter(environment, attribute), values):
         if not isinstance(item, int | float):
-            raise TemplateRuntimeError("only numbers can be summed up; join texts with |join")
+            raise TemplateRuntimeError("'sum' works only with numbers; use 'join' for texts")
         total += item
     return total
 
 
 def _round_filter(value: float, precision: int = 0, method: str = "common") -> float:
     if abs(precision) > _MAX_PLACES:
-        raise TemplateRuntimeError(f"a number can be rounded to {_MAX_PLACES} places at most")
+        raise TemplateRuntimeError(f"numbers can be rounded to at most {_MAX_PLACES} places")
     return FILTERS["round"](value, precision, method)  # type: ignore[no-any-return]
 
 
 def _light_filter(name: str) -> Callable[..., Any]:
     original = FILTERS[name]
 
-    @wraps(original)  # with what it tells Jinja2 of the environment that it wants
+    @wraps(original)  # copies the attributes by which Jinja2 passes the environment
     def measured(*args: Any, **kwargs: Any) -> Any:
         found = original(*args, **kwargs)
         return require_light(found if isinstance(found, list | str) else list(found))

@@ -1,8 +1,8 @@
-"""Ornaments that templates draw: icons, and coats of arms generated from ids.
+"""Ornaments of templates: icons, and coats of arms generated from ids.
 
-The words are those of heraldry: a field in one or two tinctures, an ordinary on it, charges beside or upon it.
-Tinctures are colours or metals, and a colour never lies on a colour, so that everything stands out.
-An emblem is made of parts that cards share: few distinct drawings give thousands of arms.
+The terms are those of heraldry: a field in one or two tinctures, an ordinary on it, and charges beside or upon it.
+Tinctures are colors or metals, and a color is never placed on a color, so that everything is easy to tell apart.
+Emblems are made of parts that cards share: a few distinct drawings give thousands of arms.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cardgen.text.icons import Icons
 from cardgen.text.lines import Outline
 from cardgen.validation.suggestion import did_you_mean
 
-# Draws an icon: its name, the middle, the size of the square around it, and its colour.
+# Draws an icon, given its name, center, size of the square around it, and color.
 DrawIcon = Callable[[str, float, float, float, str], str]
 
 # Shields are 100 wide and 116 high.
@@ -51,9 +51,10 @@ CHARGES = (
 
 @dataclass(frozen=True, slots=True)
 class Ordinary:
-    """A broad shape on the shield; `spots` are where charges stand (x, y of their middle, and size).
+    """A broad shape on the shield.
 
-    Charges beside it have its metal, charges upon it have the colour of the field.
+    `spots` are the positions of charges (x and y of the center, and size). Charges beside the ordinary have its metal,
+    charges upon it the color of the field.
     """
 
     path: str
@@ -74,13 +75,13 @@ ORDINARIES: Mapping[str, Ordinary] = {
     "lozenge": Ordinary("M50 4L96 54L50 104L4 54Z", ((50, 54, 42),), upon=True),
     "base": Ordinary("M0 84H100V116H0Z", ((50, 43, 52),)),
 }
-# Stripes are busy: upon them charges need ground of their own.
+# Stripes are busy, so charges on them need a background of their own.
 _STRIPED_DIVISIONS = ("paly", "barry")
 
 
 @dataclass(frozen=True, slots=True)
 class Arms:
-    """What one shield shows, in words."""
+    """The blazon of one shield."""
 
     division: str
     field: tuple[str, str]
@@ -90,7 +91,7 @@ class Arms:
 
 
 def choose_arms(identity: str) -> Arms:
-    """The arms that follow from an id."""
+    """Return the arms that an id determines."""
     choices = _SeededChoices(identity)
     division = choices.pick(tuple(DIVISIONS))
     first = choices.pick(COLOURS)
@@ -100,10 +101,10 @@ def choose_arms(identity: str) -> Arms:
 
 
 def draw_emblem(identity: str, x: float, y: float, width: float, tinctures: Mapping[str, str], icon: DrawIcon) -> str:
-    """The arms of an id as SVG: root elements that share their drawings with other cards.
+    """Return the arms of an id as SVG root elements.
 
-    `x`, `y` and `width` are the place of the shield in mm, `tinctures` name the colours of all tinctures and of the
-    'line' around the shield, `icon` draws a charge.
+    Cards share the drawings. `x`, `y`, and `width` are the position of the shield in mm, `tinctures` has the color of
+    each tincture and of the 'line' around the shield, and `icon` draws a charge.
     """
     scale = width / 100
     group = f'<g transform="translate({x:g} {y:g}) scale({scale:.5g})"'
@@ -129,7 +130,7 @@ def _emblem_layers(arms: Arms, tinctures: Mapping[str, str], icon: DrawIcon) -> 
 
 
 class _SeededChoices:
-    """Choices that follow from a text, one after the other, evenly and the same each time."""
+    """A deterministic sequence of evenly distributed choices, seeded by a text."""
 
     def __init__(self, text: str) -> None:
         self._number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
@@ -140,7 +141,10 @@ class _SeededChoices:
 
 
 class Ornaments:
-    """The drawing functions of one theme: `icon(…)` and `emblem(…)`; `functions` has them by these names."""
+    """The functions `icon(…)` and `emblem(…)` of one theme.
+
+    `functions` has them by name.
+    """
 
     def __init__(self, theme: Theme, icons: Icons) -> None:
         self._theme = theme
@@ -148,9 +152,10 @@ class Ornaments:
         self.functions: Mapping[str, Callable[..., Markup]] = {"icon": self.icon, "emblem": self.emblem}
 
     def icon(self, name: str, x: float, y: float, size: float, fill: str = "ink") -> Markup:
-        """An icon as a path; `x` and `y` are its middle, `size` is the side of the square around it, in mm.
+        """Return an icon as a path.
 
-        Raises TemplateRuntimeError, which names the template's line, for an icon or colour that does not exist.
+        `x` and `y` are its center, `size` is the side of the square around it, in mm. Raises TemplateRuntimeError,
+        which gets the template's line, for an unknown icon or color.
         """
         outline = self._outline(name)
         scale = size / max(1.0, outline.width)
@@ -159,14 +164,17 @@ class Ornaments:
         return Markup(f'<path transform="{place}" d="{path_data(outline)}" fill="{self._colour(fill)}"{rule}/>')
 
     def emblem(self, identity: str, x: float, y: float, width: float) -> Markup:
-        """The coat of arms of an id; `x`, `y` are the shield's top left corner, `width` its width, in mm."""
+        """Return the coat of arms of an id.
+
+        `x` and `y` are the shield's top left corner, `width` its width, in mm.
+        """
         tinctures = {name: self._colour(name) for name in (*TINCTURES, "line")}
         return Markup(draw_emblem(identity, x, y, width, tinctures, self.icon))
 
     def _outline(self, name: str) -> Outline:
         outline = self._icons.find(name)
         if outline is None:
-            raise TemplateRuntimeError(f"there is no icon '{name}'{did_you_mean(name, self._icons.names())}")
+            raise TemplateRuntimeError(f"unknown icon '{name}'{did_you_mean(name, self._icons.names())}")
         return outline
 
     def _colour(self, name: str) -> str:
@@ -178,7 +186,7 @@ class Ornaments:
 
 @lru_cache(maxsize=256)
 def path_data(outline: Outline) -> str:
-    """An outline as SVG path data on a height of 1, y downward."""
+    """Return an outline as SVG path data of height 1, y downward."""
     return "".join(
         kind + " ".join(f"{1 - n if index % 2 else n:.4g}" for index, n in enumerate(end))
         for path in outline.paths

@@ -1,9 +1,9 @@
-"""Jinja2 environment for untrusted templates; fast path: calls of pure macros are cached."""
+"""Jinja2 sandbox for untrusted templates; caches pure macro calls (fast path)."""
 
 # FAST PATH (MacroCache, Sandbox.import_with_context). Reason: frames, stat tables and icons are macros that most cards
 # call with the same arguments. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s; a kit of 49
 # cards takes 2.5 s instead of 2.6 s. Slow twin: Jinja2's own call. TemplateDependencies of the compiler say which
-# macros look at their arguments only.
+# macros depend only on their arguments.
 
 from __future__ import annotations
 
@@ -27,18 +27,21 @@ from cardgen.face.template.compiler import BoundedCodeGenerator, TemplateDepende
 from cardgen.runtime.fast_paths import FAST
 
 _HASHABLE_TYPES = frozenset({str, Markup, int, float, bool, NoneType})
-# Enough for all macros of a game; beyond that everything is worked out anew.
+# Enough for all macros of a game; beyond that, the cache is emptied.
 _MAX_CACHED_CHARACTERS = 1 << 21
 _MAX_DICTIONARIES = 256
-# What a result takes beside its text and its arguments, in characters.
+# Memory of an entry besides its text and arguments, in characters.
 _ENTRY_OVERHEAD = 50
 
-# Where the macro stands, the types of what it was given, and that itself.
+# The macro, the types of its arguments, and the arguments.
 CallKey = tuple[tuple[object, ...], tuple[type, ...], tuple[object, ...]]
 
 
 class _DictionaryToken:
-    """Stands for a dictionary of texts, which no template can change; it is equal to itself only."""
+    """Key for a dictionary of texts, which templates cannot change.
+
+    It equals only itself.
+    """
 
     __slots__ = ("values",)
 
@@ -47,18 +50,19 @@ class _DictionaryToken:
 
 
 class MacroCache:
-    """What macros gave, by their place, their arguments and whether they escape."""
+    """Output of macros, by macro, arguments, and autoescaping."""
 
     def __init__(self) -> None:
         self._texts: dict[CallKey, str] = {}
         self._characters = 0
-        # By their identity, which is theirs alone as long as they stand here.
+        # Keyed by identity, which is unique while the dictionaries are stored here.
         self._dictionaries: dict[int, _DictionaryToken] = {}
 
     def key(self, place: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> CallKey | None:
-        """What stands for a call; None where an argument is not plain.
+        """Return the key of a call; None for complex arguments.
 
-        The types are part of it, since 1, 1.0 and True are equal and are not written alike, nor are 0.0 and -0.0.
+        Arguments can be plain values, and dictionaries of texts. Types are part of the key, because 1, 1.0, and True
+        are equal but are written differently, and so are 0.0 and -0.0.
         """
         if kwargs:
             place, args = (*place, len(args), *kwargs), (*args, *kwargs.values())
@@ -71,7 +75,7 @@ class MacroCache:
         return None if ... in parts else (place, kinds, parts)
 
     def _dictionary_token(self, value: Any) -> object:
-        """What stands for a dictionary of texts; `...` for all else."""
+        """Return the token of a dictionary of texts; `...` for anything else."""
         token = self._dictionaries.get(id(value))
         if token is None:
             if type(value) is not dict or any(type(each) is not str for pair in value.items() for each in pair):
@@ -82,11 +86,11 @@ class MacroCache:
         return token
 
     def find(self, key: CallKey) -> str | None:
-        """What the same call gave before."""
+        """Return the output of an earlier call with this key."""
         return self._texts.get(key)
 
     def store(self, key: CallKey, text: str) -> None:
-        """Remember what a call gave; where that becomes too much, all else is forgotten."""
+        """Store the output of a call, emptying a full cache first."""
         size = len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in key[2] if isinstance(each, str))
         self._characters += size
         if self._characters > _MAX_CACHED_CHARACTERS:
@@ -100,13 +104,13 @@ class MacroCache:
         self._characters = 0
 
 
-# What could build long texts or many items in one call, and what a card has no use for.
+# Filters that could build long texts or many items in one call, or that cards do not need.
 _REMOVED_FILTERS = (
     "batch", "center", "filesizeformat", "format", "indent", "pprint", "random", "slice", "tojson", "urlize",
     "wordwrap", "xmlattr",
 )  # fmt: skip
 _REMOVED_GLOBALS = ("lipsum", "cycler", "joiner")
-# All that may be called on a plain value; of everything else, numbers and bytes among them, there are no methods.
+# The only methods of plain values that can be called; numbers and bytes have none.
 _ALLOWED_METHODS = frozenset({
     "capitalize", "count", "endswith", "find", "get", "index", "isalpha", "isdigit", "islower", "isupper", "items",
     "keys", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rpartition", "rsplit", "rstrip",
@@ -114,15 +118,15 @@ _ALLOWED_METHODS = frozenset({
 })  # fmt: skip
 _PLAIN_TYPES = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range)
 _DICT_METHODS = frozenset(dir(dict))
-# Of these the kind alone says what may be seen, whatever it holds; but what it holds may be a method of a text.
+# Types for which the type alone decides which attributes are safe, unless a value is a method, such as one of a text.
 _UNIFORM_TYPES = (BaseModel, LoopContext, TemplateModule)
 _METHOD_TYPES = frozenset({MethodType, BuiltinMethodType})
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _SPECIAL = re.compile("""[&<>"']""")
-# More than a game has; of drawings that are included there may be any number, and each look into a cache goes
-# through what was asked for before.
+# More templates than a game has. There can be any number of included drawings, but a larger cache would be slower,
+# because every lookup searches it.
 _CACHED_TEMPLATES = 64
-# What Jinja2 tells a function that wants the context that it is called in; a macro has its own.
+# Arguments that Jinja2 adds for functions that take the caller's context; a macro has its own.
 _CALLER_ARGUMENTS = ("_loop_vars", "_block_vars")
 
 
@@ -130,14 +134,17 @@ def _escape(text: str) -> str:
     return escape(text) if _SPECIAL.search(text) else text
 
 
-# How the values are written that templates mostly write.
+# Output functions for the most common types.
 _WRITERS: dict[type, Callable[[Any], str]] = {
     str: _escape, Markup: lambda text: text, int: str, float: str, NoneType: lambda _: "",
 }  # fmt: skip
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Strict, autoescaping, and bounded: of a card it shows fields and properties only."""
+    """Strict, autoescaping, bounded environment for templates.
+
+    Cards expose only fields and properties.
+    """
 
     code_generator_class = BoundedCodeGenerator
     intercepted_binops = frozenset(limits.OPERATORS)
@@ -164,7 +171,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.globals.pop(name, None)
         self.filters.update(limits.BOUNDED_FILTERS)
         self.globals.update(dict=limits.make_dict, mix=_mix)
-        # By their file.
+        # Keyed by file.
         self._dependencies: dict[str | None, TemplateDependencies] = {}
         self._macro_cache = MacroCache()
         self._globals_hidden = False
@@ -172,21 +179,25 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._safe_attributes: set[tuple[type, str]] = set()
 
     def record(self, file: str, dependencies: TemplateDependencies) -> None:
-        """Remember what a template looks at."""
+        """Store the dependencies of a template."""
         self._dependencies[file] = dependencies
-        # Macros may look at `range` and its like: where a template gives such a name to something else, none is safe.
+        # Macros can use globals such as `range`; if a template assigns such a name, no macro can be cached.
         self._globals_hidden = self._globals_hidden or not dependencies.assigned.isdisjoint(self.globals)
 
     def dependencies(self, name: str) -> TemplateDependencies:
-        """What the template of that name looks at. Raises what Jinja2 raises for one that cannot be compiled."""
+        """Return the dependencies of a template.
+
+        Raises Jinja2's error if it cannot be compiled.
+        """
         return self._dependencies.get(self.get_template(name).filename, TemplateDependencies())
 
     def import_with_context(
         self, name: str, parent: str, context: Context, local_names: Mapping[str, Any]
     ) -> TemplateModule:
-        """What a template imports from another one together with its context, in which `inner` names go first.
+        """Return a template's module, imported with context.
 
-        Macros that were made before are taken again, as long as all that they look at in there is the same.
+        `local_names` have priority over the context. A module that contains only macros is reused while all names that
+        it uses have the same values.
         """
         template = self.get_template(name, parent)
         file = template.filename or ""
@@ -203,7 +214,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return cached[1]
 
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja2's names
-        """Call something; a macro that looks at its arguments only is worked out once for the same ones."""
+        """Call an object; the output of a pure macro is cached."""
         if type(__obj) is not Macro:
             return super().call(__context, __obj, *args, **kwargs)
         if kwargs:
@@ -211,7 +222,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 kwargs.pop(name, None)
         key = __self._call_key(__context, __obj, args, kwargs)
         if key is None:
-            # They may come together again in `varargs` and `kwargs`.
+            # they can be combined again in `varargs` and `kwargs`
             limits.require_light((args, kwargs))
         text = None if key is None else __self._macro_cache.find(key)
         if text is None:
@@ -231,11 +242,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     @staticmethod
     def write_value(value: Any) -> str:
-        """A value as it is written into the text, with its special characters escaped."""
+        """Return a value as escaped text."""
         return _WRITERS.get(type(value), escape)(value)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Look at an attribute, else at an item; what may be seen of a kind of objects is worked out once."""
+        """Return an attribute, or else an item.
+
+        Which attributes of a type are safe is cached.
+        """
         kind = type(obj)
         if kind is dict and attribute in obj and attribute not in _DICT_METHODS:
             return obj[attribute]
@@ -249,16 +263,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return value
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """Look at an item, else at an attribute; models have no items."""
+        """Return an item, or else an attribute; models have no items."""
         if type(argument) is str and isinstance(obj, BaseModel) and not hasattr(type(obj), "__getitem__"):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)
 
     def wrap_str_format(self, value: Any) -> None:
-        """No `format`: it makes texts of any width."""
+        """Disable `format`, which can build texts of any width."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Refuse methods of models, and those methods of plain values that build long ones."""
+        """Refuse methods of models, and unsafe methods of plain values."""
         if isinstance(obj, BaseModel):
             return attr in type(obj).model_fields or isinstance(getattr(type(obj), attr, None), property)
         if isinstance(obj, _PLAIN_TYPES) and callable(value) and attr not in _ALLOWED_METHODS:
@@ -266,12 +280,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return not isinstance(obj, type) and super().is_safe_attribute(obj, attr, value)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Refuse what would grow without bound before it is computed."""
+        """Compute an operator, unless the result would be too large."""
         return limits.OPERATORS[operator](left, right)
 
 
 def _mix(first: str, second: str, share: float) -> str:
-    """The colour on the way from one '#rrggbb' to another: a share of 0 is the first, of 1 the second."""
+    """Return a mix of two '#rrggbb' colors.
+
+    A share of 0 is the first, of 1 the second.
+    """
     share = min(1.0, max(0.0, share))
     pairs = zip(_channels(first), _channels(second), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
@@ -279,5 +296,5 @@ def _mix(first: str, second: str, share: float) -> str:
 
 def _channels(colour: str) -> list[int]:
     if not _COLOUR.fullmatch(colour):
-        raise TemplateRuntimeError(f"'{colour[:40]}' is no colour; write it as #rrggbb")
+        raise TemplateRuntimeError(f"'{colour[:40]}' is not a color such as #rrggbb")
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]

@@ -1,4 +1,4 @@
-"""Builds the files of a request: load, render, impose, export, write; repeatedly under --watch."""
+"""Builds: load, render, impose, export, write; repeatedly under --watch."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ from cardgen.text.fonts import Fonts
 
 
 def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -> Iterator[Batch]:
-    """Yield one PDF for each reference sheet of a pack; none if the request selects cards with `only`.
+    """Yield one PDF for each reference sheet of a pack.
 
-    Raises CardgenError with all problems of the sheets, such as content that does not fit the paper.
+    None if the request selects cards with `only`. Raises CardgenError with all problems of the sheets, such as content
+    that does not fit the paper.
     """
     if request.only or not require_game(entry.game).reference:
         return
@@ -75,9 +76,10 @@ _RENDER_FOLDERS = ("templates", "icons", "fonts")
 def build(
     request: BuildRequest, on_progress: ProgressCallback = no_progress, manifest: BuildManifest | None = None
 ) -> BuildResult:
-    """Build the requested files, all or none, and record their inputs and outputs in the `manifest`.
+    """Build the requested files, all or none.
 
-    Raises CardgenError with all problems of the cards and templates, such as texts that do not fit.
+    Inputs and outputs are recorded in the `manifest`. Raises CardgenError with all problems of the cards and templates,
+    such as texts that do not fit.
     """
     return Builder(request, manifest).build(on_progress)
 
@@ -85,7 +87,10 @@ def build(
 def watch_and_build(
     request: BuildRequest, manifest: BuildManifest | None = None
 ) -> Iterator[BuildResult | CardgenError]:
-    """Build again after every change of a card, template, picture, or setting, and yield each outcome. Never ends."""
+    """Build after every change, and yield each outcome; never ends.
+
+    Watches cards, templates, pictures, and settings.
+    """
     builder = Builder(request, manifest)
     for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):
         try:
@@ -95,7 +100,10 @@ def watch_and_build(
 
 
 def _watched_paths(request: BuildRequest) -> Iterator[Path]:
-    """Yield the paths that a build may read, even while the settings are invalid."""
+    """Yield the paths that a build may read.
+
+    This works even while the settings are invalid.
+    """
     root = find_project_root(request.folder or Path.cwd())
     yield root
     yield from request.paths
@@ -113,7 +121,10 @@ class _RendererInputs:
 
 
 class Builder:
-    """Builds one request repeatedly, and renders and writes only what has changed."""
+    """Builder of one request, repeatedly if necessary.
+
+    It renders and writes only what has changed.
+    """
 
     def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None) -> None:
         self._request = request
@@ -170,7 +181,10 @@ class Builder:
         setup: PrintSetup,
         fonts: Fonts,
     ) -> Iterator[OutputJob]:
-        """Yield one job per document with its share of the rendered cards, which are in the same order."""
+        """Yield one job per document with its rendered cards.
+
+        The rendered cards are in the same order as those of the documents.
+        """
         remaining = iter(rendered)
         for document in print_documents:
             cards = tuple((number, next(remaining)) for number, _ in document.cards)
@@ -194,7 +208,10 @@ class Builder:
         return project_as_built
 
     def _renderer(self, project: Project) -> CardRenderer:
-        """Return the renderer of the last build if templates, themes, icons, fonts, and settings are unchanged."""
+        """Return the renderer, or the last one if its inputs are unchanged.
+
+        Inputs are templates, themes, icons, fonts, and settings.
+        """
         snapshots = {name: snapshot(project.folders(name)) for name in _RENDER_FOLDERS}
         inputs = _RendererInputs(project.root, project.settings, snapshots)
         if self._last_renderer is None or self._last_renderer[0] != inputs:
@@ -206,7 +223,7 @@ class Builder:
         return self._last_renderer[1]
 
     def _write_stale(self, batches: Sequence[Batch], progress: ProgressCounter) -> tuple[Path, ...]:
-        """Write the files that are out of date, after all of them have been made: all or none."""
+        """Write all outdated files, or none if one cannot be created."""
         contents: dict[Path, Callable[[], bytes]] = {}
         for batch in batches:
             stale = [

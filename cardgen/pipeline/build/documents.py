@@ -1,4 +1,4 @@
-"""Which cards, derived pieces and packs go into which output file."""
+"""Plan of output files: their cards, derived pieces, and packs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from cardgen.rulesets.ruleset import Kind, Pack, PackItem
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import validate
 
-# What says how a card is printed says nothing of how a piece of another shape is.
+# Keys about the layout of a card do not apply to a piece of another shape.
 _NOT_SHARED = frozenset({"template", "back", "size", "text", "qty", "note"})
 
 
 def derive_pieces(entries: Iterable[Entry], kinds: Collection[str] | None = None) -> Iterator[Entry | Diagnostic]:
-    """The pieces that can be made from some cards, or what is wrong with a card that one cannot be made from.
+    """Yield the pieces that can be made from cards, or diagnostics.
 
-    `kinds` are those that are wanted, by default all. The place of a piece is that of its card.
+    `kinds` are the wanted kinds, by default all. The place of a piece is that of its card.
     """
     for entry in entries:
         for name, kind in require_game(entry.game).kinds.items():
@@ -35,7 +35,7 @@ def derive_pieces(entries: Iterable[Entry], kinds: Collection[str] | None = None
 
 
 def derived_kinds(game: str) -> frozenset[str]:
-    """The kinds of piece that are made from cards."""
+    """Return the kinds of piece that are made from cards."""
     return frozenset(name for name, kind in require_game(game).kinds.items() if kind.made_from)
 
 
@@ -47,7 +47,10 @@ def _derive_piece(entry: Entry, name: str, kind: Kind) -> Iterator[Entry | Diagn
 
 
 def _shared_values(card: Card, model: type[Card]) -> dict[str, object]:
-    """What a piece takes over from its card: the keys that both have, with the card's own defaults."""
+    """Return the keys that a piece takes from its card.
+
+    These are the keys that both have, with the card's own defaults.
+    """
     shared = type(card).model_fields.keys() & model.model_fields.keys() - _NOT_SHARED
     return {name: getattr(card, name) for name in shared}
 
@@ -56,9 +59,9 @@ NO_SUCH_PACK = "CG540"
 
 
 def find_pack_owner(name: str, deck: Deck) -> tuple[Entry, Pack]:
-    """The one list of cards with that id or name, in capitals or not, and what belongs to such a list.
+    """Return the list of cards that matches a name, and its pack.
 
-    Raises CardgenError when there is none, or more than one.
+    The name can be an id; case is ignored. Raises CardgenError if no list or several match.
     """
     packs = {game: require_game(game).pack for game in dict.fromkeys(entry.game for entry in deck.cards)}
     owners = [(each, pack) for each in deck.cards if (pack := packs[each.game]) and each.kind == pack.kind]
@@ -71,21 +74,23 @@ def find_pack_owner(name: str, deck: Deck) -> tuple[Entry, Pack]:
     names = [entry.card.name for entry, _ in owners]
     place = Place("--warband")
     if matches:
-        related = tuple((entry.place(("name",)), f"one has the id '{entry.card.id}'") for entry, _ in matches)
-        message = f"'{name}' is the name of {len(matches)} cards"
-        raise CardgenError(Diagnostic(NO_SUCH_PACK, message, place, "write an id", related=related))
-    message = f"there is no warband '{name}'{did_you_mean(name, [*names, *(entry.card.id for entry, _ in owners)])}"
+        related = tuple((entry.place(("name",)), f"id '{entry.card.id}'") for entry, _ in matches)
+        message = f"ambiguous name '{name}': {len(matches)} cards match"
+        raise CardgenError(Diagnostic(NO_SUCH_PACK, message, place, "use an id", related=related))
+    message = f"unknown warband '{name}'{did_you_mean(name, [*names, *(entry.card.id for entry, _ in owners)])}"
     advice = (
-        f"there is {join_words(names)}" if names else "there is none in these files; 'cardgen new warband' writes one"
+        f"use {join_words(names)}"
+        if names
+        else "these files have no warband; create one with 'cardgen new warband NAME'"
     )
     raise CardgenError(Diagnostic(NO_SUCH_PACK, message, place, advice))
 
 
 def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[CardLibrary]) -> list[Entry]:
-    """Return every card and piece of a pack once, with its number of copies, in the order of the pack's items.
+    """Return every card and piece of a pack once, with its copies.
 
-    The cards that the list names come first, then those of the deck; what neither has is taken from the `libraries`.
-    Raises CardgenError for a card that a piece cannot be made from.
+    They are in the order of the pack's items. Cards that the list names have priority over the deck, and the deck over
+    the `libraries`. Raises CardgenError for a card that a piece cannot be made from.
     """
     sources = [
         tuple(source) for source in (entry.links.values(), deck.cards, *(each(entry.game) for each in libraries))
@@ -106,7 +111,10 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
 
 
 def _cards_for_need(game: str, need: PackItem, sources: Sequence[Sequence[Entry]]) -> Iterator[Entry | Diagnostic]:
-    """The cards that are needed; a piece is made from its card, unless there is one that has the card's name."""
+    """Yield the cards that match an item of a pack.
+
+    A piece is made from its card, unless a card of the piece's kind has that name.
+    """
     if need.where:
         yield from _all_matches(sources, game, need.kind, need.where)
         return
@@ -118,11 +126,14 @@ def _cards_for_need(game: str, need: PackItem, sources: Sequence[Sequence[Entry]
         for card in _first_match(sources, game, kind, need.name):
             yield from _first_match(sources, game, need.kind, card.card.name) or derive_pieces((card,), (need.kind,))
             return
-    raise LookupError(f"the pack needs a {need.kind} '{need.name}', which is nowhere")
+    raise LookupError(f"the pack needs a missing {need.kind}: '{need.name}'")
 
 
 def _first_match(sources: Sequence[Sequence[Entry]], game: str, kind: str, name: str) -> tuple[Entry, ...]:
-    """Return the card of that id or name in the first source that has it; without a name, all cards of one source."""
+    """Return the card with an id or name from the first source.
+
+    Without a name, return all cards of the kind from the first source that has any.
+    """
     for source in sources:
         entries = tuple(entry for entry in source if (entry.game, entry.kind) == (game, kind))
         matches = find_matches(build_index(entries), game, kind, name)[:1] if name else entries
@@ -134,7 +145,10 @@ def _first_match(sources: Sequence[Sequence[Entry]], game: str, kind: str, name:
 def _all_matches(
     sources: Sequence[Sequence[Entry]], game: str, kind: str, where: Callable[[Card], bool]
 ) -> Iterator[Entry]:
-    """Yield the cards of a kind that pass a test; of those with the same id, the first."""
+    """Yield the cards of a kind that pass a test.
+
+    Of cards with the same id, only that of the first source counts.
+    """
     seen: set[str] = set()
     for entry in (each for source in sources for each in source):
         if (entry.game, entry.kind) == (game, kind) and entry.card.id not in seen and where(entry.card):
@@ -146,7 +160,10 @@ NOTHING_TO_PRINT = "CG522"
 
 
 class Series(NamedTuple):
-    """Documents that become one where pieces of all kinds share sheets: the name of that, and its title."""
+    """Documents that are joined when pieces of all kinds share sheets.
+
+    `stem` and `title` are those of the joined document.
+    """
 
     stem: str
     title: str
@@ -154,7 +171,10 @@ class Series(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrintDocument:
-    """Cards that go into one file: its name without paper and suffix, its title, and the cards with their numbers."""
+    """Cards of one file, with their numbers.
+
+    `stem` is its name without paper and suffix.
+    """
 
     stem: str
     title: str
@@ -163,21 +183,22 @@ class PrintDocument:
 
 
 def plan_documents(request: BuildRequest, project: Project, deck: Deck) -> list[PrintDocument]:
-    """What is to be built, and in which files.
+    """Return the documents to build.
 
-    Raises CardgenError for names that nothing has, for a card that a piece cannot be made from, and where nothing is
-    left to print.
+    Raises CardgenError for unknown names, for a card that a piece cannot be made from, and if there are no cards to
+    print.
     """
     planned = _pack_documents(request, project, deck) if request.warband else _documents_by_kind(request, deck)
     if not planned:
-        raise CardgenError(
-            Diagnostic(NOTHING_TO_PRINT, "there is no card to print", Place(project.display_path(project.root)))
-        )
+        raise CardgenError(Diagnostic(NOTHING_TO_PRINT, "no cards to print", Place(project.display_path(project.root))))
     return planned
 
 
 def _documents_by_kind(request: BuildRequest, deck: Deck) -> list[PrintDocument]:
-    """One document for each kind; a card keeps its number when only some cards are built."""
+    """Return one document per kind.
+
+    A card has the same number even if only some cards are built.
+    """
     pool = replace(deck, cards=(*deck.cards, *_requested_pieces(request, deck)))
     numbers: dict[tuple[str, str], Iterator[int]] = {}
     numbered = {id(entry): next(numbers.setdefault((entry.game, entry.kind), count(1))) for entry in pool.cards}
@@ -193,7 +214,10 @@ def _documents_by_kind(request: BuildRequest, deck: Deck) -> list[PrintDocument]
 
 
 def _requested_pieces(request: BuildRequest, deck: Deck) -> Iterator[Entry]:
-    """The pieces made from cards: all for the whole kit, else those whose kind is asked for by its name."""
+    """Yield the requested pieces made from cards.
+
+    These are all for a kit, or else the kinds that `only` names.
+    """
     requested = {word.casefold() for word in request.only}
     for game in dict.fromkeys(entry.game for entry in deck.cards):
         kinds = derived_kinds(game) if request.kit else derived_kinds(game) & requested
@@ -208,7 +232,7 @@ def _derive_all(entries: Iterable[Entry], kinds: Iterable[str]) -> list[Entry]:
 
 
 def _pack_documents(request: BuildRequest, project: Project, deck: Deck) -> list[PrintDocument]:
-    """The documents of one list of cards, such as a warband, without those in which nothing is."""
+    """Return the nonempty documents of a list of cards."""
     entry, pack = find_pack_owner(request.warband or "", deck)
     entries = pack_contents(entry, pack, deck, libraries(project, project.find_card_files(request.paths)))
     chosen = select_cards(replace(deck, cards=tuple(entries)), request.only).cards

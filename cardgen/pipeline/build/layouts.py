@@ -1,4 +1,4 @@
-"""Rendered cards to pages, by the layout's name: grid, packed, single, or a sprue."""
+"""Pages of rendered cards, by layout: grid, packed, single, or sprue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Pages: TypeAlias = Sequence[SheetPage[Face]]
 
 
 class PieceFormat(NamedTuple):
-    """What pieces have in common that can take each other's place on a sheet."""
+    """The properties of pieces that can swap places on a sheet."""
 
     size: Size
     shape: Shape
@@ -34,12 +34,13 @@ class PieceFormat(NamedTuple):
 
 
 PiecesByFormat: TypeAlias = Mapping[PieceFormat, Sequence[PrintPiece[Face]]]
-# Pieces by format, the print set-up, and the slug line become pages; _NoRoomError names the format that does not fit.
+# Returns pages for pieces by format, the print setup, and the slug line. Raises _DoesNotFitError with the format that
+# does not fit.
 Layout: TypeAlias = Callable[[PiecesByFormat, PrintSetup, str], Pages]
 
 
 class _DoesNotFitError(Exception):
-    """Pieces of a sort have no room; the message is a sentence for the user."""
+    """Pieces of a format do not fit; its message is user-facing."""
 
     def __init__(self, piece_format: PieceFormat, message: str) -> None:
         super().__init__(message)
@@ -47,7 +48,10 @@ class _DoesNotFitError(Exception):
 
 
 def _grid(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
-    """Each sort on sheets of its own; round pieces are packed, for they need room for the punch."""
+    """Lay out each format on sheets of its own.
+
+    Round pieces are packed, because they need room for the punch.
+    """
     pages: list[SheetPage[Face]] = []
     for piece_format, pieces in pieces_by_format.items():
         if piece_format.shape is Shape.ROUND:
@@ -70,7 +74,7 @@ def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -
 
 
 def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
-    """All sorts together, on as few sheets as can be found."""
+    """Lay out all formats together, on as few sheets as possible."""
     sheet = printing.sheet
     needs = [Demand(sort.size, len(pieces), sort.shape, sort.may_turn) for sort, pieces in pieces_by_format.items()]
     queues = [deque(pieces) for pieces in pieces_by_format.values()]
@@ -82,14 +86,14 @@ def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -
         raise _DoesNotFitError(
             piece_format,
             f"a piece of {piece_format.size} does not fit on {room} of {sheet.paper} with a margin of "
-            f"{sheet.margin:g} mm, its bleed and the marks; choose larger paper or a smaller margin",
+            f"{sheet.margin:g} mm, its bleed, and the marks; use larger paper or a smaller margin",
         ) from None
     sheets = [ImposedSheet(each.sprue, tuple(queues[need].popleft() for need in each.demands)) for each in ganged]
     return _with_cut_list(sheets, printing, _slug_text(slug, printing))
 
 
 def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Pages:
-    """Pieces in the slots that the printing's sprue has for them, in their order."""
+    """Lay out pieces in the matching slots of the sprue, in order."""
     pattern = printing.sprue
     assert pattern is not None
     queues: dict[tuple[Size, Shape], deque[PrintPiece[Face]]] = {}
@@ -98,9 +102,8 @@ def _in_sprue(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str)
             names = join_words(dict.fromkeys(_format_name(fit.size, fit.shape) for fit in pattern.formats))
             raise _DoesNotFitError(
                 piece_format,
-                f"the sprue '{pattern.name}' has no slot for {_format_name(piece_format.size, piece_format.shape)}; "
-                f"its slots are {names}; "
-                "choose another sprue, or cards with --only",
+                f"the sprue '{pattern.name}' has no slots of {_format_name(piece_format.size, piece_format.shape)}, "
+                f"only of {names}; use another sprue, or select cards with --only",
             )
         queues.setdefault((piece_format.size, piece_format.shape), deque()).extend(pieces)
     sheets: list[ImposedSheet[Face]] = []
@@ -115,7 +118,10 @@ def _format_name(size: Size, shape: Shape) -> str:
 
 
 def _with_cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, slug: str) -> Pages:
-    """The sides of some sheets, and behind them how they are cut; a piece alone on its sheet needs no telling."""
+    """Return the pages of sheets, followed by their cut list.
+
+    There is no cut list if each sheet has only one piece.
+    """
     pages = sheet_pages(sheets, printing.sheet, slug)
     if not printing.cut_list or all(len(sheet.pieces) == 1 for sheet in sheets):
         return pages
@@ -126,15 +132,15 @@ LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed, "single": _sing
 
 
 def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, slug: str) -> list[SheetPage[Face]]:
-    """The pages of some cards. `qty` stands for the copies that the cards ask for.
+    """Return the pages of cards; `qty` overrides their copies.
 
-    Raises CardgenError for a card that is larger than the paper, or that no slot of the sprue is for.
+    Raises CardgenError for a card that is larger than the paper, or that has no slot in the sprue.
     """
     layout = _in_sprue if printing.sprue else LAYOUTS[printing.layout]
     pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]] = {}
     first_cards: dict[PieceFormat, RenderedCard] = {}
     for card in cards:
-        # To the thousandth of a millimetre, or sides that are equal on paper would not be so in numbers.
+        # Rounded, because sides that are equal on paper may differ as floats.
         size = Size(*(round(side, 3) for side in card.size))
         piece_format = PieceFormat(size, card.piece.shape, card.piece.may_turn)
         first_cards.setdefault(piece_format, card)

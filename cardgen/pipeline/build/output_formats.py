@@ -1,4 +1,4 @@
-"""Rendered cards to PDF, PNG and SVG files, by format name."""
+"""Rendered cards as PDF, PNG, and SVG files, by format name."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipSh
 
 @dataclass(frozen=True, slots=True)
 class OutputJob:
-    """The cards of one document, drawn and numbered, and how they are to be written.
+    """The rendered, numbered cards of one document, and its output options.
 
-    `stem` begins the names of its files, `title` says what the cards are, for people. Jobs of one `series` become one
-    document where pieces of all kinds share sheets.
+    `stem` is the start of its file names, `title` a name for people. Jobs of one `series` become one document if pieces
+    of all kinds share sheets.
     """
 
     stem: str
@@ -52,8 +52,8 @@ Contents: TypeAlias = Mapping[Path, Callable[[], bytes]]
 class Batch:
     """Files that are made together.
 
-    `files` gives for each what its content depends on: a file is as it was while that is equal. `make` readies some
-    of them; after that nothing in them can be wrong any more. `sheets` counts sheets of paper.
+    `files` maps each to what its content depends on; while that is unchanged, the file is up to date. `make` prepares
+    the given files; after that, nothing in them can fail. `sheets` is the number of sheets of paper.
     """
 
     files: Mapping[Path, Hashable]
@@ -65,7 +65,7 @@ Format: TypeAlias = Callable[[OutputJob], Batch]
 
 
 def _pdf_batch(job: OutputJob) -> Batch:
-    """One PDF: fronts, each page followed by its backs."""
+    """Return one PDF; each page of fronts is followed by its backs."""
     setup = job.setup
     pages = tuple(lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, job.title))
     path = job.request.output / f"{job.stem}-{setup.file_suffix}.pdf"
@@ -81,7 +81,10 @@ def _pdf_batch(job: OutputJob) -> Batch:
 
 
 def _duplex(pages: Iterable[SheetPage[Face]], setup: PrintSetup) -> str:
-    """How the printer should turn the paper; single cards are turned about their own upright axis."""
+    """Return the duplex mode in PDF.
+
+    Single cards are flipped around their own vertical axis.
+    """
     backs = setup.sheet.backs
     if setup.one_per_page and backs is not Backs.NONE:
         landscape = any(page.paper.is_landscape for page in pages)
@@ -94,11 +97,12 @@ def _finished_contents(contents: Mapping[Path, bytes]) -> Contents:
 
 
 def _png_batch(job: OutputJob) -> Batch:
-    """One PNG a face, rasterised from a PDF that holds one face a page."""
+    """Return one PNG per face, rasterized from a PDF of single faces."""
     faces, bleed, dpi = dict(_face_files(job, "png")), _bleed(job), job.request.dpi
 
     def make(paths: Iterable[Path]) -> Contents:
-        from cardgen.export.png import Rasterizer  # pdfium takes its time to load, and sheets need none.
+        # loaded here because pdfium is slow to load, and sheets do not need it
+        from cardgen.export.png import Rasterizer
 
         wanted = list(paths)
         shown = _distinct_faces(faces[path] for path in wanted)
@@ -109,19 +113,19 @@ def _png_batch(job: OutputJob) -> Batch:
         rasters = Rasterizer(
             pdf.write(pages, job.fonts, pdf.DocumentInfo(job.title), job.artwork_cache), dpi, job.request.processes
         )
-        page = lru_cache(maxsize=4)(rasters.page)  # Backs come again and again.
+        page = lru_cache(maxsize=4)(rasters.page)  # the same backs recur
         return {path: partial(page, numbers[id(faces[path])]) for path in wanted}
 
     return Batch(_dependencies(faces, (dpi, bleed)), make)
 
 
 def _svg_batch(job: OutputJob) -> Batch:
-    """One SVG a face."""
+    """Return one SVG per face."""
     faces, bleed = dict(_face_files(job, "svg")), _bleed(job)
     titles = {path: f"{job.title} · {path.stem}" for path in faces}
 
     def make(paths: Iterable[Path]) -> Contents:
-        from cardgen.export import svg  # Few builds write SVG.
+        from cardgen.export import svg  # loaded here because few builds write SVG
 
         return {path: partial(svg.write, faces[path], job.fonts, titles[path], bleed) for path in paths}
 
@@ -132,14 +136,17 @@ FORMATS: Mapping[str, Format] = {"pdf": _pdf_batch, "png": _png_batch, "svg": _s
 
 
 def make_batches(name: str, jobs: Sequence[OutputJob]) -> Iterator[Batch]:
-    """The batches of a format; where sheets are shared, the jobs of a series share a document."""
+    """Yield the batches of a format.
+
+    If kinds share sheets, the jobs of a series share a PDF.
+    """
     if name == "pdf" and any(job.setup.mixes_kinds for job in jobs):
         jobs = _join_series(jobs)
     return map(FORMATS[name], jobs)
 
 
 def _join_series(jobs: Sequence[OutputJob]) -> list[OutputJob]:
-    """One job for each series, with the cards of all its documents."""
+    """Return one job per series, with the cards of all its jobs."""
     series: dict[Series, list[OutputJob]] = {}
     for job in jobs:
         series.setdefault(job.series, []).append(job)
@@ -157,7 +164,7 @@ def _join_series(jobs: Sequence[OutputJob]) -> list[OutputJob]:
 
 
 def _face_files(job: OutputJob, suffix: str) -> Iterator[tuple[Path, Face]]:
-    """Each face and its file; the names sort in the order of the cards."""
+    """Yield files and faces; file names sort in the order of cards."""
     folder = job.request.output / job.stem
     for number, rendered in job.cards:
         stem = f"{number:03}-{rendered.entry.card.id}"
@@ -167,7 +174,10 @@ def _face_files(job: OutputJob, suffix: str) -> Iterator[tuple[Path, Face]]:
 
 
 def _distinct_faces(faces: Iterable[Face]) -> dict[int, Face]:
-    """Each face once, by its identity: to compare faces as a whole would take long, and equal ones are one object."""
+    """Return each face once, by identity.
+
+    Comparing whole faces would take long, and equal ones are already the same object.
+    """
     return {id(face): face for face in faces}
 
 
@@ -180,6 +190,6 @@ def _dependencies(faces: Mapping[Path, Face], more: Hashable) -> Mapping[Path, H
 
 
 def _picture_stamps(faces: Iterable[Face]) -> Iterator[tuple[Path, Stamp]]:
-    """The picture files on some faces, as they are now."""
+    """Yield the picture files of faces with their current stamps."""
     for face in faces:
         yield from ((item.path, stamp(item.path, WATCHED)) for item in face.items if isinstance(item, Picture))

@@ -1,4 +1,4 @@
-"""CardRenderer: every card to its faces, with the problems of all cards together."""
+"""Cards rendered to faces, with the problems of all cards together."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BAD_SIZE = "CG521"
 
 @dataclass(frozen=True, slots=True)
 class RenderedCard:
-    """A card and its drawn faces."""
+    """A card with its rendered faces."""
 
     entry: Entry
     piece: PrintPiece[Face]
@@ -43,21 +43,24 @@ class RenderedCard:
 
 
 class FacePair(NamedTuple):
-    """The sides of a card, drawn."""
+    """The rendered sides of a card."""
 
     front: RenderedFace
     back: RenderedFace | None
 
     def interned_in(self, face_renderer: FaceRenderer) -> FacePair:
-        """Return the pair with faces from another process replaced by equal ones of this process."""
+        """Return the pair with faces interned in this process.
+
+        Faces from another process are replaced by equal ones.
+        """
         return FacePair(face_renderer.intern(self.front), face_renderer.intern(self.back) if self.back else None)
 
 
 class CardRenderer:
-    """Renders the cards of a project, with one face renderer for each game and theme.
+    """Renderer of the cards of a project.
 
-    `theme` overrides the themes of the cards; without it, each has its own theme or the project's. `fonts` are fonts
-    that are open already.
+    There is one face renderer per game and theme. `theme` overrides the themes of the cards; without it, each has its
+    own theme or the project's. `fonts` are fonts that are already open.
     """
 
     def __init__(self, project: Project, theme: str = "", fonts: Fonts | None = None) -> None:
@@ -70,9 +73,9 @@ class CardRenderer:
     def render_all(
         self, entries: Iterable[Entry], progress: ProgressCounter, *, backs: bool, jobs: int = 1
     ) -> list[RenderedCard]:
-        """All cards, drawn, in their order, by as many processes as `jobs` says.
+        """Render all cards, in order, in up to `jobs` processes.
 
-        Raises CardgenError with everything that is wrong in all cards and templates.
+        Raises CardgenError with the problems of all cards and templates.
         """
         cards = list(entries)
         problems: list[Diagnostic] = []
@@ -90,7 +93,10 @@ class CardRenderer:
     def _render_faces_of(
         self, cards: Sequence[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
     ) -> list[FacePair | tuple[Diagnostic, ...]]:
-        """Return the sides or the problems of each card. The first card of each kind loads its templates and fonts."""
+        """Return the sides or the problems of each card.
+
+        The first card of each kind loads its templates and fonts before work is shared.
+        """
         firsts = {(card.game, card.kind): number for number, card in reversed([*enumerate(cards)])}
 
         def sides(number: int) -> FacePair | tuple[Diagnostic, ...]:
@@ -105,7 +111,10 @@ class CardRenderer:
         return TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
 
     def render_faces(self, entry: Entry, *, backs: bool) -> FacePair:
-        """The faces of one card. Raises CardgenError for what cannot be drawn."""
+        """Render the sides of one card.
+
+        Raises CardgenError if it cannot be rendered.
+        """
         renderer, size = self.face_renderer(entry), self.card_size(entry)
         sides = FacePair(renderer.front(entry, size), renderer.back(entry, size) if backs else None)
         for side in filter(None, sides):
@@ -113,11 +122,14 @@ class CardRenderer:
         return sides
 
     def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
-        """The faces of one card as a piece, and what does not fit on them. Raises CardgenError as `sides` does."""
+        """Render one card as a piece, and return it with its diagnostics.
+
+        Raises CardgenError as `render_faces` does.
+        """
         return _make_piece(entry, self.render_faces(entry, backs=backs))
 
     def face_renderer(self, entry: Entry) -> FaceRenderer:
-        """Return the face renderer for the game and the theme of a card."""
+        """Return the face renderer for a card's game and theme."""
         key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
         if key not in self._face_renderers:
             game = require_game(entry.game)
@@ -137,22 +149,23 @@ class CardRenderer:
         return self._face_renderers[key]
 
     def _theme_place(self, entry: Entry) -> Place:
-        """Where it is said which theme the card has."""
+        """Return the place that specifies a card's theme."""
         if self._theme:
             return Place("--theme")
         return entry.place(("theme",)) if entry.card.theme else self._project.place(("theme",))
 
     def card_size(self, entry: Entry) -> Size:
-        """The card's own size, else the project's for its kind, else the kind's.
+        """Return the size of the card, or the default for its kind.
 
-        Raises CardgenError for a size that is none, and for one where it follows from the card's other keys.
+        The project's default has priority over the game's. Raises CardgenError for an invalid size, and for one that is
+        determined by the card's other keys.
         """
         kind = require_game(entry.game).kinds[entry.kind]
         if entry.card.size is None:
             return self._project.settings.sizes.get(entry.kind) or kind.size_of(entry.card)
         if kind.default_size is None:
-            message = f"the size of a {entry.kind} follows from its other keys"
-            raise CardgenError(Diagnostic(BAD_SIZE, message, entry.place(("size",)), "take 'size' away"))
+            message = f"the size of a {entry.kind} is determined by its other keys"
+            raise CardgenError(Diagnostic(BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
         try:
             return parse_size(entry.card.size, CARD_SIZES)
         except ValueError as error:
@@ -169,7 +182,10 @@ def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[
 
 
 def _require_pictures(entry: Entry, face: Face) -> None:
-    """Raises CardgenError for a picture that cannot be printed; one that was drawn before may be gone by now."""
+    """Raise CardgenError for unprintable pictures.
+
+    Even the picture of a cached face may be gone by now.
+    """
     for item in face.items:
         if isinstance(item, Picture):
             try:

@@ -1,1 +1,4 @@
-"""What earlier runs did, kept in the user's cache folder. Loads light."""
+"""Caches of earlier runs in the user's cache folder.
+
+These modules load quickly.
+"""

@@ -1,8 +1,9 @@
-"""The result of a build, and the manifest of what it read and wrote, so that an unchanged build is skipped.
+"""Results of builds, and manifests that let unchanged builds be skipped.
 
-Manifests are in the user's cache folder, one file per request and folder. A manifest that is missing, broken, or of
-another version means a full build. It compares the names, sizes, times, and inodes of files, not their contents, and
-cannot see another version of the system's libcairo. This module is loaded before a build, so it stays light.
+A manifest lists what a build read and wrote. Manifests are in the user's cache folder, one file per request and folder.
+A manifest that is missing, broken, or of another version means a full build. It compares the names, sizes, times, and
+inodes of files, not their contents, and cannot see another version of the system's libcairo. This module is loaded
+before a build, so it stays light.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from cardgen.user_folders import cache_folder, config_folder
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """Files and counts of a build; `copies` counts every print of every card.
+    """Files and counts of a build.
 
-    `files` are all files of the build, `written` the new and changed ones. `removed` are files of the previous build
-    that no longer belong to it. `unchanged` is true if there was nothing to do.
+    `copies` counts every print of every card. `files` are all files of the build, `written` the new and changed ones.
+    `removed` are files of the previous build that no longer belong to it. `unchanged` is true if there was nothing to
+    do.
     """
 
     files: tuple[Path, ...]
@@ -44,7 +46,7 @@ class BuildResult:
 
     @property
     def summary(self) -> str:
-        """Return the last line that a build prints."""
+        """The last line that a build prints."""
         counts = [_count_of(len(self.files), "file"), _count_of(self.cards, "card")]
         if self.sheets:
             counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]
@@ -71,7 +73,10 @@ _REPORTLAB_SETTINGS = "~/.reportlab_settings"
 
 
 class _FileScan(NamedTuple):
-    """The stamps of all files that a build may read, and the time of the scan in nanoseconds."""
+    """Stamps of all files that a build may read.
+
+    The time of the scan is in nanoseconds.
+    """
 
     files: StampsByPath
     scanned_at: int
@@ -95,7 +100,7 @@ class BuildManifest:
         self._scan: _FileScan | None = None
 
     def unchanged_result(self) -> BuildResult | None:
-        """Return the result of the last build if nothing has changed since, or else None."""
+        """Return the last build's result if nothing changed, or else None."""
         started = time.monotonic()
         previous = self._read()
         if previous is None or previous["circumstances"] != self._circumstances or not _all_match(previous["outputs"]):
@@ -108,13 +113,17 @@ class BuildManifest:
         return BuildResult(files, (), **previous["counts"], seconds=time.monotonic() - started, unchanged=True)
 
     def start(self) -> None:
-        """Scan the files at the start of a build; changes during the build invalidate the manifest."""
+        """Scan the files at the start of a build.
+
+        Changes during the build invalidate the manifest.
+        """
         self._scan = self._scan_files()
 
     def finish(self, result: BuildResult, stamps: Mapping[Path, Stamp], others: Iterable[Path]) -> BuildResult:
-        """Store the manifest of a successful build, and remove files of the last build that it no longer has.
+        """Store the manifest, and remove files that the build no longer has.
 
-        `stamps` has the stamps of all its files when they were written; `others` are files it read outside the project.
+        The files that are removed belong to the previous build of this request. `stamps` has the stamps of all its
+        files when they were written; `others` are files it read outside the project.
         """
         previous = self._read()
         removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
@@ -132,7 +141,10 @@ class BuildManifest:
         return replace(result, removed=removed_paths)
 
     def _settled_inputs(self, outputs: Iterable[str], others: StampsByPath) -> StampsByPath | None:
-        """Return the stamps of the project's files, or None if any may have changed during the build."""
+        """Return the stamps of the project's files.
+
+        None if any may have changed during the build.
+        """
         if self._scan is None:
             return None
         files = _without(self._scan.files, {os.path.abspath(path) for path in outputs})  # noqa: PTH100
@@ -140,7 +152,10 @@ class BuildManifest:
         return files if all_settled else None
 
     def _scan_files(self) -> _FileScan | None:
-        """Scan all files that a build may read; None if there are too many."""
+        """Scan all files that a build may read.
+
+        None if there are too many.
+        """
         at = time.time_ns()
         excluded = {str(self._root / _OUTPUT_FOLDER), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
         statuses = list(islice(self._candidate_files(excluded), fingerprint.MOST_FILES + 1))
@@ -161,7 +176,10 @@ class BuildManifest:
             yield from fingerprint.walk_statuses(str(folder), hidden=True)
 
     def _remove_outdated(self, previous: Mapping[str, Stamp], current: Iterable[Path]) -> Iterator[Path]:
-        """Remove files of the last build that no longer belong to it, unless somebody changed them."""
+        """Remove files of the last build that no longer belong to it.
+
+        Files that somebody changed are kept.
+        """
         kept = set(current)
         for path in map(Path, previous):
             unchanged = stamp(path, WRITTEN, follow_links=False) == previous[str(path)]
@@ -194,7 +212,10 @@ class BuildManifest:
 
 
 def _was_settled(each: Stamp, scanned_at: int) -> bool:
-    """Whether a file had settled before it was scanned; False if there is no file."""
+    """Return whether a file had settled before the scan.
+
+    False if there is no file.
+    """
     return bool(each) and max(each[1], each[3]) < scanned_at - fingerprint.SETTLED_NS
 
 
@@ -211,7 +232,10 @@ def _environment() -> list[tuple[str, str]]:
 
 
 def _uninstalled_modules() -> Iterator[Path]:
-    """Yield the files of loaded modules that are not installed, such as a game in development."""
+    """Yield the files of loaded modules that are not installed.
+
+    An example is a game in development.
+    """
     installed = (sys.prefix, sys.base_prefix, sys.exec_prefix, str(fingerprint.PACKAGE))
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None)

@@ -22,14 +22,17 @@ _OUTPUT_FOLDER = "output"
 
 
 class OutputText(NamedTuple):
-    """Text to print; `to_stderr` keeps it out of a report that a program reads."""
+    """Text to print.
+
+    `to_stderr` keeps it out of a report that a program reads.
+    """
 
     text: str
     to_stderr: bool = False
 
 
 class CheckReport(NamedTuple):
-    """The output of a run: texts, files to write, and whether the run fails."""
+    """Output of a run: texts, files to write, and failure."""
 
     outputs: tuple[OutputText, ...]
     files: tuple[tuple[str, str], ...]
@@ -37,7 +40,10 @@ class CheckReport(NamedTuple):
 
 
 def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths: Iterable[Path]) -> CheckReport:
-    """Return the cached report for the same options and unchanged files, or else that of `run`."""
+    """Return a cached report, or else that of `run`.
+
+    A cached report is valid for the same options and unchanged files.
+    """
     before = time.time_ns()
     key_and_newest = _cache_key([repr(each) for each in options], paths)
     if key_and_newest is None:
@@ -53,7 +59,10 @@ def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths:
 
 
 def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | None:
-    """Return a digest of the options and of all files that matter, and the newest modification time."""
+    """Return a digest of the inputs, and their newest modification time.
+
+    The inputs are the options and all files that matter.
+    """
     here = Path.cwd()
     root = fingerprint.find_project_root(here)
     named_paths = [here / path for path in paths]

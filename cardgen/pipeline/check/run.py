@@ -1,4 +1,4 @@
-"""Runs checks on a project's cards, applies fixes, and renders reports."""
+"""Check runs on a project's cards: fixes and reports."""
 
 from __future__ import annotations
 

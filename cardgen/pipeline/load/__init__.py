@@ -1,1 +1,1 @@
-"""The cards of the project at hand."""
+"""Cards of the current project."""

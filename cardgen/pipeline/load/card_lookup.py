@@ -1,4 +1,4 @@
-"""Cards by id or name: in named files, the project, or the built-in cards."""
+"""Cards by id or name, from files, the project, or built in."""
 
 from __future__ import annotations
 
@@ -20,18 +20,24 @@ from cardgen.rulesets import registry
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean, join_words
 
-# What a card looks like and where it comes from is nothing to a referee.
+# Keys that do not matter to a referee: appearance and origin of a card.
 APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty"}
 
 
 class CardLookup:
-    """Finds cards of a game by id or name. The user's own come first; the program's are read only if one is missing."""
+    """Lookup of a game's cards by id or name.
+
+    The user's cards have priority; built-in cards are read only if needed.
+    """
 
     def __init__(self, rules: Ruleset, paths: tuple[Path, ...] = (), folder: Path | None = None) -> None:
         self._rules, self._paths, self._folder = rules, paths, folder
 
     def parameter_value(self, value: Any, parameter: Parameter) -> Any:
-        """The value of an option, with the plain data of cards in place of their names, or of the cards themselves."""
+        """Return the value of a parameter, with card data for cards.
+
+        Cards can be given by name or as entries.
+        """
         match parameter.sort:
             case "card":
                 return self.card_data(self._resolve(value, parameter.kinds))
@@ -44,7 +50,10 @@ class CardLookup:
         return value
 
     def card_data(self, entry: Entry) -> dict[str, Any]:
-        """What a card does, as plain data of its model; the cards that it names stand in it with theirs."""
+        """Return the rules of a card as plain data.
+
+        Cards that it names are replaced by their data.
+        """
         data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=APPEARANCE_KEYS)
         for link in find_links(entry.card):
             *parents, last = link.key_path
@@ -55,35 +64,44 @@ class CardLookup:
         return {"kind": entry.kind, **data}
 
     def _resolve(self, value: str | Entry, kinds: tuple[str, ...]) -> Entry:
-        """Return the card itself, or the one of that name. Raises CardgenError for a card of another kind or game."""
+        """Return the entry, or the card of that name.
+
+        Raises CardgenError for a card of another kind or game.
+        """
         if isinstance(value, str):
             return self.find(value, kinds)
         if value.game == self._rules.id and value.kind in kinds:
             return value
         is_other = value.game != self._rules.id
         actual, expected = (value.game, self._rules.id) if is_other else (value.kind, join_words(kinds))
-        message = f"'{value.card.name}' is a card of {'the game' if is_other else 'the kind'} {actual}, not {expected}"
+        message = f"'{value.card.name}' must be a card of {'the game' if is_other else 'kind'} {expected}, not {actual}"
         raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, value.place(("name",))))
 
     def find(self, name: str, kinds: tuple[str, ...]) -> Entry:
-        """The card of that id or name, in capitals or not. Raises CardgenError when there is none, or several."""
+        """Return the card with an id or name, ignoring case.
+
+        Raises CardgenError if no card or several match.
+        """
         for entries in self._sources():
             matches = [entry for entry in entries if entry.kind in kinds and _has_name(entry, name)]
             if len({entry.card.id for entry in matches}) > 1:
-                message = f"'{name}' is the name of {len(matches)} cards"
-                help_ = f"write an id: {join_words(entry.card.id for entry in matches)}"
+                message = f"ambiguous name '{name}': {len(matches)} cards match"
+                help_ = f"use an id: {join_words(entry.card.id for entry in matches)}"
                 raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place(join_words(kinds)), help_))
             if matches:
                 return matches[0]
         raise self._unknown_card(name, kinds)
 
     def entries(self, kinds: tuple[str, ...]) -> list[Entry]:
-        """All cards of some kinds from the first place that has any: what was named, the project, the program."""
+        """Return all cards of some kinds from the first nonempty source.
+
+        Sources are the named files, the project, and the built-in cards.
+        """
         candidates = ([entry for entry in source if entry.kind in kinds] for source in self._sources())
         return next(filter(None, candidates), [])
 
     def _sources(self) -> Iterator[Iterable[Entry]]:
-        """Where to look for a card, one after the other: what was named, the rest of the project, the program."""
+        """Yield sources of cards: named files, rest of the project, built-in."""
         yield self._project_cards
         for library in self._libraries:
             yield library(self._rules.id)
@@ -94,7 +112,7 @@ class CardLookup:
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:
-        """The card files that were named, or all of the project, which may have none."""
+        """The named card files, or all of the project, if any."""
         try:
             return self._project.find_card_files(self._paths)
         except CardgenError as error:
@@ -108,15 +126,18 @@ class CardLookup:
 
     @cached_property
     def _project_cards(self) -> tuple[Entry, ...]:
-        """The cards of the game. Raises CardgenError with everything that is wrong in their files."""
+        """The cards of the game.
+
+        Raises CardgenError with all problems in their files.
+        """
         deck = read_deck(self._project, self._files, KINDS_BY_GAME, registry.default_game(), self._libraries)
         stop_on_errors(deck.diagnostics)
         return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
 
     def _unknown_card(self, name: str, kinds: tuple[str, ...]) -> CardgenError:
         names = [entry.card.name for source in self._sources() for entry in source if entry.kind in kinds]
-        message = f"there is no {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
-        return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("cards"), "'cardgen list' shows all cards"))
+        message = f"unknown {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
+        return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("cards"), "for all cards, run 'cardgen list'"))
 
 
 def _shorten(name: str) -> str:

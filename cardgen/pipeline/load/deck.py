@@ -1,4 +1,4 @@
-"""The project's deck, games and art, and its settings checked against the game."""
+"""Deck, games, and art of the project, and settings checked against games."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ UNKNOWN_NAME = "CG031"
 
 
 def unknown_settings(project: Project) -> Iterator[Diagnostic]:
-    """A diagnostic for each kind and ruling in the settings that the project's game does not have."""
+    """Yield a diagnostic for each unknown kind and ruling in the settings."""
     game = registry.ruleset(project.settings.game or registry.default_game())
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
     for name in project.settings.sizes:
         if name in game.kinds and name not in kinds:
-            message = f"the size of a {name} follows from its other keys"
-            yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "take this setting away")
+            message = f"the size of a {name} is determined by its other keys"
+            yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "remove this setting")
         elif name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
     _, unknown = settings_in_force(game.rulings, project.settings.rulings)
@@ -50,9 +50,10 @@ ART_FOLDER = "art"
 
 
 def find_art(project: Project, entry: Entry, name: str) -> Path:
-    """A picture that a card names: beside the card's file, or else from the project's folder.
+    """Return a picture that a card names.
 
-    Raises ValueError with a sentence for the user when it lies outside the project, or nowhere.
+    It is looked up beside the card's file, then in the project folder. Raises ValueError with a message for the user if
+    it is outside the project, or not found.
     """
     beside = (project.cwd / entry.document.file).parent
     for base in (beside, project.root):
@@ -60,19 +61,22 @@ def find_art(project: Project, entry: Entry, name: str) -> Path:
         try:
             if path.is_file():
                 return path
-        except OSError as error:  # A name too long, or a folder that may not be entered.
-            raise ValueError(f"'{name}' is no path that can be followed: {error.strerror or error}") from None
-    raise ValueError(f"there is no file '{name}', neither beside the card nor in the project's folder")
+        except OSError as error:  # name too long, or folder not accessible
+            raise ValueError(f"'{name}' cannot be accessed: {error.strerror or error}") from None
+    raise ValueError(f"file '{name}' not found, neither beside the card nor in the project folder")
 
 
 def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
-    """Where the cards of a game find icons: in the project, then beside the templates of the game and of all games."""
+    """Return the icon folders of a game.
+
+    First those of the project, then those beside the templates of the game and of all games.
+    """
     beside = (folder / name / "icons" for folder in project.folders("templates") for name in (game, "shared"))
     return (*project.folders("icons"), *beside)
 
 
 def art_files(project: Project) -> Mapping[str, Path]:
-    """The pictures in folders called 'art', by the path that users see."""
+    """Return the pictures in folders named 'art', by displayed path."""
     return {project.display_path(path): path for path in sorted(_walk_art(project.root))}
 
 
@@ -87,29 +91,31 @@ UNKNOWN_GAME = "CG030"
 
 
 def load_deck(paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None) -> tuple[Project, Deck]:
-    """Return a project and its cards: those in `paths` that `only` names, by kind, id, name, or tag.
+    """Return a project and its cards, selected by `only` from `paths`.
 
-    The project is the one that `folder` belongs to, by default the current folder.
-
-    Raises CardgenError with everything that is wrong in the files.
+    `only` has kinds, ids, names, and tags. `folder` is a folder of the project, by default the current folder. Raises
+    CardgenError with all problems in the files.
     """
     project = Project.find(folder)
     files = project.find_card_files(paths)
     whole_deck = read_deck(project, files, KINDS_BY_GAME, registry.default_game(), libraries(project, files))
     stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
     for document in whole_deck.documents:
-        document.release_data()  # All that is wanted of them is in the cards.
+        document.release_data()  # everything needed is in the cards
     share_field_sets(entry.card for entry in whole_deck.cards)
     return project, select_cards(whole_deck, only)
 
 
 def libraries(project: Project, files: Collection[Path]) -> tuple[CardLibrary, ...]:
-    """Where the cards in some files of a project may refer to: its other files, then what comes with the program."""
+    """Return the libraries that cards in some files can refer to.
+
+    First the other files of the project, then the built-in cards.
+    """
     return cache(partial(_other_cards, project, files)), cache(partial(built_in_cards, project))
 
 
 def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
-    """The card files of the project without some; there need not be any."""
+    """Return the other card files of the project, which can have none."""
     named = frozenset(files)
     try:
         return tuple(file for file in project.find_card_files() if file not in named)
@@ -123,14 +129,20 @@ def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[
 
 
 def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
-    """The cards of a game that come with the program; the `project` tells from where their files are seen."""
+    """Return the built-in cards of a game.
+
+    Paths are displayed relative to `project`.
+    """
     folder = built_in_folder(CARDS_FOLDER) / game
     files = Project(folder).find_card_files() if folder.is_dir() else ()
     return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
 
 
 def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:
-    """Kind, id, copies, name and place of each card; where there are several games, the game before the kind."""
+    """Return kind, id, copies, name, and place of each card.
+
+    If the cards belong to several games, the game precedes the kind.
+    """
     _, deck = load_deck(paths, only)
     several = len({entry.game for entry in deck.cards}) > 1
     return [
@@ -146,13 +158,19 @@ def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[st
 
 
 def card_schema(game: str | None = None) -> Mapping[str, Any]:
-    """The JSON Schema of card files of one game, by default the one that the project plays."""
+    """Return the JSON Schema of a game's card files.
+
+    The default is the project's game.
+    """
     game = game or Project.find().settings.game or registry.default_game()
     return card_file_schema(game, card_models(require_game(game)))
 
 
 class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
-    """The kinds of every game by its id; a game is loaded when a card of it is read."""
+    """The kinds of every game by its id.
+
+    A game is loaded when a card of it is read.
+    """
 
     def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
         rules = registry.ruleset(game)
@@ -171,7 +189,10 @@ KINDS_BY_GAME = _KindsByGame()
 
 
 def require_game(game: str) -> Ruleset:
-    """The game of that id. Raises CardgenError when there is none."""
+    """Return the game of that id.
+
+    Raises CardgenError if it is unknown.
+    """
     rules = registry.ruleset(game)
     if isinstance(rules, Ruleset):
         return rules
@@ -179,5 +200,5 @@ def require_game(game: str) -> Ruleset:
 
 
 def card_models(game: Ruleset) -> Mapping[str, type[Card]]:
-    """The model of each kind of card."""
+    """Return the model of each kind of card."""
     return {name: kind.model for name, kind in game.kinds.items()}

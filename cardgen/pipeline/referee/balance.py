@@ -113,9 +113,10 @@ def compute_balance(
     on_progress: Callable[[int, int, str], None],
     game: str | None = None,
 ) -> Balance:
-    """Compute the scores of all pairs of cards, alone and with each carried card.
+    """Compute the scores of all pairs of cards.
 
-    Raises CardgenError for fewer than two cards, and if no card can carry what `carried` names.
+    Cards compete alone and with each carried card. Raises CardgenError for fewer than two cards, and if no card can
+    carry what `carried` names.
     """
     rules, game_trials = setup.load_referee(game)
     config = setup.resolve_config(rules, game_trials, *switches)

@@ -1,4 +1,4 @@
-"""Plays a trial once (seeded, asked, or replayed), and saves its transcript."""
+"""Sessions of trials: seeded, interactive, or replayed, with transcripts."""
 
 from __future__ import annotations
 
@@ -159,9 +159,9 @@ def load_transcript(path: Path) -> Transcript:
 
 
 def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = ()) -> TrialRun:
-    """Prepare the trial of a transcript from its first line, with `overrides` of rulings.
+    """Prepare the trial of a transcript from its first line.
 
-    Raises CardgenError if the first line was edited, or is from another game or version.
+    `overrides` are rulings. Raises CardgenError if the first line was edited, or is from another game or version.
     """
     header, place = transcript.header, Place(transcript.file)
     rules, game_trials = load_referee(header.game)

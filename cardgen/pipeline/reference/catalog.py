@@ -59,9 +59,9 @@ class SheetCatalog:
     reference: ReferenceContent
 
     def sheets(self, names: Sequence[str] = ()) -> list[SheetFile]:
-        """Return the sheets with these names or files, by default all of the game.
+        """Return the sheets with these names or files.
 
-        Raises CardgenError with all problems in them.
+        The default is all sheets of the game. Raises CardgenError with all problems in them.
         """
         if names:
             named_sheets = self._read(map(self._find_file, names))
@@ -71,14 +71,16 @@ class SheetCatalog:
 
     @cached_property
     def _files(self) -> Mapping[str, Path]:
-        """Sheet files by name: those of the game, overridden by those of the project.
+        """Sheet files by name; those of the project have priority.
 
-        Raises CardgenError for a link that leads out of its folder.
+        Raises CardgenError for a link that points outside its folder.
         """
         folders = (self.reference.sheets, self.project.root / SHEETS_FOLDER)
         paths = [(folder, path) for folder in folders for path in sorted(folder.glob("*.yaml"))]
         stop_on_errors(
-            Diagnostic(Code.OUTSIDE, "this link leads out of its folder", self._place(path), "put the file itself here")
+            Diagnostic(
+                Code.OUTSIDE, "the link points outside its folder", self._place(path), "replace the link with the file"
+            )
             for folder, path in paths
             if not is_inside(folder, path)
         )

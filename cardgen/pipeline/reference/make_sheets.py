@@ -40,11 +40,11 @@ FORMATS = ("pdf", "html")
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """The sheets to make, by name or file (default: all of the game), and options.
+    """The sheets to make, by name or file, and options.
 
-    An option that is None is left to the sheet. `of` is the list of cards, such as a warband, whose sheets to make.
-    `game` and `paths` replace the project's game and card files. `fold` sets two pages a side, in booklet order.
-    `folder` is a folder of the project, by default the current folder.
+    The default is all sheets of the game. An option that is None is left to the sheet. `of` is the list of cards, such
+    as a warband, whose sheets to make. `game` and `paths` replace the project's game and card files. `fold` sets two
+    pages a side, in booklet order. `folder` is a folder of the project, by default the current folder.
     """
 
     sheets: tuple[str, ...] = ()
@@ -89,9 +89,9 @@ def make_sheets(request: SheetRequest) -> SheetsResult:
 
 
 def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
-    """Render the requested files: path, content, and number of pages (0 for HTML).
+    """Render the requested files: path, content, and page count.
 
-    Nothing is written. Raises CardgenError as `make_sheets` does.
+    The page count of HTML is 0. Nothing is written. Raises CardgenError as `make_sheets` does.
     """
     for name in request.formats:
         require_known(name, FORMATS, "format", Place("--format"))

@@ -29,9 +29,10 @@ def work_example(
     values: Mapping[str, Any],
     dice: Sequence[int],
 ) -> WorkedExample:
-    """Compute a worked example: the odds of a trial, and its events with given dice.
+    """Compute a worked example.
 
-    Raises NotAvailableError, with the route in the example, if the referee rejects the example.
+    It has the odds of a trial, and its events with given dice. Raises NotAvailableError, with the route in the example,
+    if the referee rejects the example.
     """
     game_trials: GameTrials = import_module(rules.trials).TRIALS
     if trial not in game_trials.trials:

@@ -40,7 +40,7 @@ def test_transforms_move_points(text: str, point: tuple[float, float], moved: tu
     "text", ["turn(3)", "rotate(1 2)", "scale()", "translate(a)", "rotate(90", "matrix(1 2)", "10"]
 )
 def test_what_is_no_transform_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no transform"):
+    with pytest.raises(ValueError, match="is not a valid transform"):
         parse_transform(text)
 
 

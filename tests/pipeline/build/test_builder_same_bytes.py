@@ -114,7 +114,7 @@ def test_a_date_that_is_none_is_said(folder: Folder, command: str, value: str) -
     outcome = process(command, SOURCE_DATE_EPOCH=value)
     assert (outcome.code, outcome.out) == (1, "")
     assert "SOURCE_DATE_EPOCH: error[CG593]: " in outcome.err
-    assert "it has to be a number of seconds since the beginning of 1970" in outcome.err
+    assert "is not a valid timestamp (seconds since the start of 1970)" in outcome.err
     assert "Traceback" not in outcome.err
     assert not (folder.root / "output").exists()
 

@@ -109,9 +109,9 @@ def test_the_warband_may_stand_in_a_file_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("name", "message", "advice"),
     [
-        ("The Ashen Oat", "there is no warband 'The Ashen Oat'; did you mean 'The Ashen Oath'?", "The Drowned Court"),
-        ("xyz", "there is no warband 'xyz'", "The Ashen Oath"),
-        ("halvane-doru", "there is no warband 'halvane-doru'", "The Grey Levy"),
+        ("The Ashen Oat", "unknown warband 'The Ashen Oat'; did you mean 'The Ashen Oath'?", "The Drowned Court"),
+        ("xyz", "unknown warband 'xyz'", "The Ashen Oath"),
+        ("halvane-doru", "unknown warband 'halvane-doru'", "The Grey Levy"),
     ],
 )
 def test_an_unknown_warband_is_located(name: str, message: str, advice: str) -> None:
@@ -132,8 +132,8 @@ def test_two_warbands_of_one_name_are_told_apart_by_their_ids(folder: Folder) ->
     with pytest.raises(CardgenError) as caught:
         pack("horde", paths=())
     (found,) = caught.value.diagnostics
-    assert found.help == "write an id"
-    assert [word for _, word in found.related] == ["one has the id 'first'", "one has the id 'second'"]
+    assert found.help == "use an id"
+    assert [word for _, word in found.related] == ["id 'first'", "id 'second'"]
     assert next(iter(pack("second", paths=()))) == "second-cards"
 
 

@@ -105,8 +105,8 @@ def test_a_sprue_without_a_slot_for_a_card_is_refused(kit: Folder) -> None:
     problem = refused(BuildRequest(sprue="a4-poker"))
     assert problem.code == "CG528"
     assert problem.place.file == "cards/kit.yaml"
-    assert "has no slot for" in problem.message
-    assert "choose another sprue, or cards with --only" in problem.message
+    assert "has no slots of" in problem.message
+    assert "use another sprue, or select cards with --only" in problem.message
     assert kit.files() == []
 
 
@@ -117,10 +117,10 @@ def test_a_sprue_without_a_slot_for_a_card_is_refused(kit: Folder) -> None:
             "sprue: a4-pokr\n",
             BuildRequest(),
             "cardgen.yaml:1:8",
-            "there is no sprue 'a4-pokr'; did you mean 'a4-poker'?",
+            "unknown sprue 'a4-pokr'; did you mean 'a4-poker'?",
         ),
-        ("", BuildRequest(sprue="nope"), "--sprue", "there is no sprue 'nope'"),
-        ("", BuildRequest(sprue="../a"), "--sprue", "there is no sprue '../a'"),
+        ("", BuildRequest(sprue="nope"), "--sprue", "unknown sprue 'nope'"),
+        ("", BuildRequest(sprue="../a"), "--sprue", "unknown sprue '../a'"),
         (
             "",
             BuildRequest(sprue="a4-poker", paper="letter"),

@@ -38,8 +38,8 @@ def test_an_unknown_format_is_an_error_and_nothing_is_written(folder: Folder) ->
     with pytest.raises(CardgenError) as caught:
         build(BuildRequest(formats=("pdf", "pgn")))
     (problem,) = caught.value.diagnostics
-    assert (problem.place.file, problem.message) == ("--format", "there is no format 'pgn'")
-    assert problem.help == "write pdf, png, or svg"
+    assert (problem.place.file, problem.message) == ("--format", "unknown format 'pgn'")
+    assert problem.help == "use pdf, png, or svg"
     assert folder.files() == []
 
 
@@ -108,7 +108,7 @@ def test_an_unknown_layout_is_an_error_where_it_stands(folder: Folder, option: b
     with pytest.raises(CardgenError) as caught:
         build(BuildRequest(layout="singel" if option else None))
     (problem,) = caught.value.diagnostics
-    assert problem.message == "there is no layout 'singel'; did you mean 'single'?"
+    assert problem.message == "unknown layout 'singel'; did you mean 'single'?"
     assert str(problem.place) == ("--layout" if option else "cardgen.yaml:2:9")
 
 
@@ -160,7 +160,7 @@ def test_an_unknown_theme_is_an_error_where_it_stands(
         build(BuildRequest(theme=asked))
     (problem,) = caught.value.diagnostics
     assert str(problem.place) == place
-    assert problem.message == "there is no theme 'low-inc'; did you mean 'low-ink'?"
+    assert problem.message == "unknown theme 'low-inc'; did you mean 'low-ink'?"
     assert "default" in problem.help
 
 
@@ -172,7 +172,7 @@ def test_a_picture_that_cannot_be_read_is_an_error_at_the_cards_art(folder: Fold
         build(BuildRequest())
     (problem,) = caught.value.diagnostics
     assert str(problem.place) == "cards/a.yaml:4:6"
-    assert "hero.png is no picture that can be printed" in problem.message
+    assert "hero.png' is not a picture that can be printed" in problem.message
 
 
 def test_cards_of_other_sizes_have_sheets_of_their_own(folder: Folder) -> None:

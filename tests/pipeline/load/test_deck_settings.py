@@ -11,7 +11,12 @@ from tests.pipeline.projects import Folder
     ("settings", "place", "message", "advice"),
     [
         ("sizes:\n  minon: poker\n", "cardgen.yaml:2:10", "unknown kind 'minon'", "did you mean 'minion'?"),
-        ("sizes:\n  token: poker\n", "cardgen.yaml:2:10", "the size of a token follows from its other keys", "away"),
+        (
+            "sizes:\n  token: poker\n",
+            "cardgen.yaml:2:10",
+            "the size of a token is determined by its other keys",
+            "remove",
+        ),
         ("rulings:\n  eliminaton: vp\n", "cardgen.yaml:2:15", "unknown ruling", "did you mean 'elimination'?"),
         ("rulings:\n  elimination: pv\n", "cardgen.yaml:2:16", "unknown 'elimination' setting 'pv'", "vp"),
     ],

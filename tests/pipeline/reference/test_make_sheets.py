@@ -119,15 +119,15 @@ def test_what_does_not_fit_says_by_how_much_and_what_is_longest(folder: Folder) 
     long = SHEET + "  - section: Litany\n    content:\n" + f"      - {'Say it again. ' * 30}\n" * 40
     (message,) = messages(folder, long)
     assert re.fullmatch(
-        r"sheets/house.yaml:3:8: error\[CG610\]: it does not fit 1 page of 210 x 297 mm even at 7.5 pt: "
-        r"\d+ mm for 2 columns of \d+ mm together, \d+ mm of column too much",
+        r"sheets/house.yaml:3:8: error\[CG610\]: sheet does not fit on 1 page of 210 x 297 mm even at 7.5 pt: "
+        r"\d+ mm for 2 columns of \d+ mm in total, \d+ mm too long",
         message,
     )
     with pytest.raises(CardgenError) as caught:
         make_sheets(SheetRequest(sheets=("house",)))
     ((place, words),) = caught.value.diagnostics[0].related
     assert str(place) == "sheets/house.yaml:13:14"
-    assert re.fullmatch(r"the longest section: \d+ mm", words)
+    assert re.fullmatch(r"longest section: \d+ mm", words)
 
 
 def test_a_word_wider_than_its_column_is_an_error(folder: Folder) -> None:
@@ -137,12 +137,14 @@ def test_a_word_wider_than_its_column_is_an_error(folder: Folder) -> None:
 
 def test_a_character_without_a_glyph_is_an_error(folder: Folder) -> None:
     (message,) = messages(folder, SHEET + "      - Say 龍.\n")
-    assert message == "sheets/house.yaml:13:9: error[CG611]: the font has no '龍' (U+9F8D) for 'Say 龍.'"
+    assert message == (
+        "sheets/house.yaml:13:9: error[CG611]: 'Say 龍.' contains '龍' (U+9F8D), which its font does not have"
+    )
 
 
 def test_a_title_without_a_glyph_is_an_error_too(folder: Folder) -> None:
     (message,) = messages(folder, SHEET.replace("House rules", "龍"))
-    assert message == "sheets/house.yaml:3:8: error[CG611]: the font has no '龍' (U+9F8D) for '龍'"
+    assert message == "sheets/house.yaml:3:8: error[CG611]: '龍' contains '龍' (U+9F8D), which its font does not have"
 
 
 def test_a_long_title_is_made_smaller(folder: Folder) -> None:
@@ -209,15 +211,15 @@ def test_a_theme_with_a_font_that_is_not_there(folder: Folder) -> None:
 def test_an_icon_that_is_none(folder: Folder) -> None:
     folder.write("icons/odd.svg", "<svg/>")
     (message,) = messages(folder, SHEET + "      - An {odd} icon.\n")
-    assert message.startswith("sheets/house.yaml:13:9: error[CG604]: odd.svg")
+    assert message.startswith("sheets/house.yaml:13:9: error[CG604]: 'odd.svg' is not a valid icon")
 
 
 def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
     for wish, message in (
         (SheetRequest(sheets=("rule-summary",)), "SHEET: error[CG608]: unknown sheet 'rule-summary'; did you mean "
                                          "'rules-summary'?"),
-        (SheetRequest(formats=("pfd",)), "--format: error[CG520]: there is no format 'pfd'"),
-        (SheetRequest(theme="low-ikn"), "--theme: error[CG520]: there is no theme 'low-ikn'; did you mean 'low-ink'?"),
+        (SheetRequest(formats=("pfd",)), "--format: error[CG520]: unknown format 'pfd'"),
+        (SheetRequest(theme="low-ikn"), "--theme: error[CG520]: unknown theme 'low-ikn'; did you mean 'low-ink'?"),
         (SheetRequest(paper="a44", sheets=("rules-summary",)), None),
         (SheetRequest(sheets=("rules-summary",), of="The Ashen Oath"), None),
     ):  # fmt: skip
