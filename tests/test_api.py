@@ -311,7 +311,7 @@ def test_odds_take_names_and_cards(tmp_path: Path, folder: Folder) -> None:
     assert table._repr_html_().count("<table>") == 2
     with pytest.raises(KeyError, match="did you mean 'Ash hits'"):
         table["Ash hit"]
-    with pytest.raises(KeyError, match="look in 'Wounds that Brute loses'"):
+    with pytest.raises(KeyError, match="it is in 'Wounds that Brute loses'"):
         table["mean"]
     with pytest.raises(cardgen.CardgenError, match="no character or minion 'ash'"):
         cardgen.odds("attack", attacker="ash", target="brute")
@@ -334,9 +334,9 @@ def test_odds_take_several_cards() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"attacker": "Sentinel"}, TypeError, "needs 'target'"),
+        ({"attacker": "Sentinel"}, TypeError, "missing the option 'target'"),
         ({"attacker": "Sentinel", "target": "Brute", "covr": "part"}, TypeError, "did you mean 'cover'"),
-        ({"attacker": 5, "target": "Brute"}, TypeError, "'attacker' must be a card or the name of one, not int"),
+        ({"attacker": 5, "target": "Brute"}, TypeError, "'attacker' must be a card or the name of a card, not int"),
         ({"attacker": "Sentinel", "target": "Brut"}, cardgen.CardgenError, "did you mean 'Brute'"),
         ({"attacker": "Sentinel", "target": "Brute", "distance": "x"}, cardgen.CardgenError, "whole number"),
         ({"attacker": "Sentinel", "target": "Brute", "moment": 5}, cardgen.CardgenError, "moment: .*not int"),

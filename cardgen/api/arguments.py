@@ -81,7 +81,7 @@ def project_folder(paths: Iterable[Path]) -> Path | None:
     roots = {root for folder in folders if (root := find_settings_folder(folder))}
     if len(roots) > 1:
         message = f"the paths belong to {len(roots)} projects: {join_words(sorted(map(str, roots)), 'and')}"
-        raise bad_argument("paths", message, "handle one project at a time")
+        raise bad_argument("paths", message, "pass the paths of one project at a time")
     return roots.pop() if roots else _bare_folder(folders)
 
 
