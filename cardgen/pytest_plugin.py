@@ -1,7 +1,7 @@
 """pytest plugin: `pytest --cardgen cards/` checks every card file as a test.
 
-The program itself is imported only if the option is used. The cards are checked together, once in each process, when
-the first of these tests runs; each test then reports the findings in its file.
+The program itself is imported only if the option is used. All cards are checked together, once per process, when the
+first of these tests runs; each test then reports the findings in its file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PROPERTY = "cardgen"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options."""
+    """Add the options of the plugin."""
     group = parser.getgroup("cardgen", "cards")
     group.addoption(
         "--cardgen",
@@ -31,19 +31,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         dest="cardgen_paths",
         metavar="PATH",
-        help="Check a card file, or every card file in a folder, as a test; repeat it for more paths.",
+        help="Check a card file, or all card files in a folder, as tests; repeatable.",
     )
     group.addoption("--cardgen-fit", action="store_true", help="Also draw the cards, and check that texts fit.")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Add the hooks that collect card files, if there are any to collect. Raises UsageError for wrong paths."""
+    """Register the hooks for card files. Raises UsageError for invalid paths."""
     if config.getoption("cardgen_paths"):
         config.pluginmanager.register(_CardFileHooks(config), "cardgen-files")
 
 
 class _CardFileHooks:
-    """The hooks of a session that checks cards."""
+    """Hooks of a session that checks cards."""
 
     def __init__(self, config: pytest.Config) -> None:
         from cardgen.diagnostic import CardgenError, format_diagnostic
@@ -65,7 +65,7 @@ class _CardFileHooks:
         return collector
 
     def pytest_terminal_summary(self, terminalreporter: Any, config: pytest.Config) -> None:
-        """With -v, show the findings of tests that passed nevertheless."""
+        """Show the findings of passed tests with -v."""
         passed = terminalreporter.getreports("passed") if config.get_verbosity() > 0 else ()
         texts = [text for report in passed for name, text in report.user_properties if name == _PROPERTY]
         if texts:
@@ -81,12 +81,12 @@ class CardFile(pytest.File):
         self.check = check
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield the one test of the file."""
+        """Yield the test of the file."""
         yield CardFileItem.from_parent(self, name="cardgen", check=self.check)
 
 
 class CardFileItem(pytest.Item):
-    """The check of one file. It fails if a finding has the severity that the project's settings name, or a higher."""
+    """The check of one file; fails on findings of the project's fail level or higher."""
 
     def __init__(self, check: _SessionCheck, **options: Any) -> None:
         super().__init__(**options)
@@ -109,11 +109,11 @@ class CardFileItem(pytest.Item):
 
 
 class _SessionCheck:
-    """One check of all card files of a session, which runs when the first result is needed.
+    """The check of all card files in a session, run when the first result is needed.
 
-    `files` are the card files, after the project's settings file, if it has one. Findings that lie in none of them,
-    such as in a template, belong to the first. Raises CardgenError for paths that hold no cards, and for paths of
-    different projects.
+    `files` are the settings file of the project, if it exists, and the card files. Findings in other files, such as
+    templates, belong to the first of them. Raises CardgenError for paths without cards, and for paths of different
+    projects.
     """
 
     def __init__(self, paths: Sequence[Path], *, fit: bool) -> None:
@@ -127,13 +127,13 @@ class _SessionCheck:
         self.files = dict.fromkeys((*settings, *find_card_files(self._folder, self._paths)))
 
     def findings(self, file: Path) -> tuple[LocatedFinding, ...]:
-        """The findings in a file; all findings if the settings are wrong, so that nothing could be checked."""
+        """Return the findings in a file; all findings if nothing could be checked."""
         if not self._result.files:
             return self._result.findings
         return tuple(each for each in self._result.findings if self._owner(each.diagnostic.place) == file)
 
     def fails(self, findings: tuple[LocatedFinding, ...]) -> bool:
-        """Whether a file with these findings fails."""
+        """Return whether a file with these findings fails."""
         from cardgen.diagnostic import Severity
         from cardgen.project import Project
 
@@ -149,6 +149,6 @@ class _SessionCheck:
         return run.check_project(run.CheckRequest(self._paths, fit=self._fit, folder=self._folder))
 
     def _owner(self, place: Place) -> Path:
-        """The file whose test reports what is at a place."""
+        """Return the file whose test reports findings at a place."""
         file = self._cwd / place.file
         return file if file in self.files else next(iter(self.files))

@@ -94,7 +94,7 @@ def test_wrong_settings_fail_every_test(project: Folder) -> None:
 def test_a_wrong_path_is_wrong_usage(project: Folder) -> None:
     done = run(project.root, "--cardgen", "crads")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
-    assert "crads: error[CG020]: there is no such file or folder" in done.stderr
+    assert "crads: error[CG020]: no such file or folder" in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [("cards/right.yaml",), ("cards/right.yaml::cardgen",), ("-k", "right")])

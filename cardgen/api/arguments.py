@@ -1,4 +1,4 @@
-"""Arguments of the public functions: paths, words, numbers, and errors that name them."""
+"""Arguments of the public functions: normalization, validation, and errors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import TypeAlias
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.options import BAD_OPTION
 from cardgen.project.files import CARDS_FOLDER
-from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.fingerprint import find_settings_folder
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 PathLike: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = PathLike | Iterable[PathLike]
 Words: TypeAlias = str | Iterable[str]
 
-# Where an option of the command line has another name than the argument.
+# Arguments whose names differ from those of the command-line options.
 _ARGUMENT_NAMES = {"format": "formats", "ruling": "rulings", "cards": "paths"}
 
 
@@ -33,19 +33,22 @@ def to_words(words: Words) -> tuple[str, ...]:
 
 
 def bad_argument(name: str, message: str, help_text: str = "") -> CardgenError:
-    """Return the error for an argument with a value that cannot be used."""
+    """Return the error for an argument with an invalid value."""
     return CardgenError(Diagnostic(BAD_OPTION, message, Place(name), help_text))
 
 
 def require_between(name: str, number: int, low: int, high: int) -> int:
-    """Return the number itself. Raises CardgenError unless it is a whole number from `low` to `high`."""
+    """Return the number unchanged.
+
+    Raises CardgenError unless it is a whole number between `low` and `high`.
+    """
     if type(number) is int and low <= number <= high:
         return number
     raise bad_argument(name, f"must be a whole number between {low} and {high}, not {number!r}")
 
 
 def unexpected_argument(function: str, name: str, names: Iterable[str]) -> TypeError:
-    """Return the error for a keyword argument that a function does not have; it names the nearest one."""
+    """Return the error for an unknown keyword argument, with a suggestion."""
     suggestion = did_you_mean(name, names) or f"; the options are {join_words(names, 'and')}"
     return TypeError(f"{function}() has no option '{name}'{suggestion}")
 
@@ -68,17 +71,17 @@ def _with_argument_name(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def project_folder(paths: Iterable[Path]) -> Path | None:
-    """Return the folder whose project some paths belong to; None for the current folder's.
+    """Return the project folder of some paths, or None for the current folder's project.
 
-    That is the folder of the next cardgen.yaml upward from them. Without one it is the current folder if all paths lie
-    in it, and else the deepest folder that contains them all, or the parent of one called `cards`. Raises CardgenError
-    for paths of different projects.
+    This is the nearest folder, from the paths upward, that has a cardgen.yaml. If there is none, it is the current
+    folder if that contains all paths; otherwise the deepest folder that contains them all, or its nearest parent of a
+    folder named `cards`. Raises CardgenError if the paths belong to different projects.
     """
     folders = [_folder_of(path) for path in paths]
-    roots = {root for folder in folders if (root := _settings_folder(folder))}
+    roots = {root for folder in folders if (root := find_settings_folder(folder))}
     if len(roots) > 1:
         message = f"the paths belong to {len(roots)} projects: {join_words(sorted(map(str, roots)), 'and')}"
-        raise bad_argument("paths", message, "handle one project at a time")
+        raise bad_argument("paths", message, "pass the paths of one project at a time")
     return roots.pop() if roots else _bare_folder(folders)
 
 
@@ -87,14 +90,10 @@ def _folder_of(path: Path) -> Path:
     return absolute if absolute.is_dir() else absolute.parent
 
 
-def _settings_folder(folder: Path) -> Path | None:
-    return next((each for each in (folder, *folder.parents) if (each / SETTINGS_FILE).is_file()), None)
-
-
 def _bare_folder(folders: list[Path]) -> Path | None:
-    """The folder for paths without a cardgen.yaml anywhere above them."""
+    """Return the folder for paths that have no cardgen.yaml above them."""
     here = Path.cwd()
-    if all(folder.is_relative_to(here) for folder in folders):  # Also for no paths at all.
+    if all(folder.is_relative_to(here) for folder in folders):  # Also true if there are no paths.
         return None
     common = next(each for each in (folders[0], *folders[0].parents) if _contains_all(each, folders))
     return next((each.parent for each in (common, *common.parents) if each.name == CARDS_FOLDER), common)

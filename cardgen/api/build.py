@@ -1,4 +1,4 @@
-"""Cards built into print sheets and pictures."""
+"""Builds print sheets and pictures from cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RANGES = {"qty": (1, 500), "dpi": (36, 1200), "jobs": (1, 64)}
 
 
 class BuildOptions(TypedDict, total=False):
-    """The options of `cardgen.build`; None leaves one to the project's settings or to the cards."""
+    """The options of `cardgen.build`; None is the value of the project or the card."""
 
     formats: str | Sequence[str]
     paper: str | None
@@ -54,40 +54,39 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
     removed.
 
     Args:
-        paths: Card files or folders of them, one or several; without any, the project that the current folder belongs
-            to. With paths, the project is the one that they belong to.
+        paths: One or more card files or folders. By default, all cards of the project of the current folder. With
+            paths, the project is the one that the paths belong to.
         output: The folder for the files, relative to the current folder. It is created if it does not exist.
         **options: Each is optional.
 
-            formats: 'pdf' for sheets, 'png' and 'svg' for one file for each side of a card; one or several.
-                Default: 'pdf'.
+            formats: One or more of 'pdf' for sheets, and 'png' and 'svg' for one file per card side. Default: 'pdf'.
             paper: 'a4', 'letter', 'a3', 'legal', 'tabloid', 'a5', or a size such as '210mm x 297mm'.
             layout: 'grid', 'packed', or 'single'.
-            sprue: The name of an arrangement of slots, such as 'a4-poker'.
-            printer: The name of a measured printer, as in 'NAME' or 'NAME/TRAY'.
+            sprue: The name of a sprue, an arrangement of slots, such as 'a4-poker'.
+            printer: A calibrated printer, as 'NAME' or 'NAME/TRAY'.
             theme: The theme of all cards, such as 'low-ink'.
             bleed: The width of the bleed, such as '3mm' or '0.125in'.
-            only: Kinds, ids, names, or tags of the cards to build; one or several.
-            kit: Also build the pieces that are made from cards, such as proxies.
-            warband: Build everything that this list of cards takes to the table, and nothing else.
-            qty: Copies of each card, from 1 to 500, instead of what the cards say.
+            only: One or more kinds, ids, names, or tags of the cards to build.
+            kit: True to build also the pieces that are made from cards, such as proxies.
+            warband: The name of a card list; only its cards and pieces are built.
+            qty: The number of copies of each card, from 1 to 500, instead of the cards' own numbers.
             backs: False for fronts only.
             dpi: The resolution of PNG files in dots per inch, from 36 to 1200. Default: 300.
-            keep_bleed: Keep the bleed around PNG and SVG files.
-            cache: False to keep no artwork for later builds.
-            jobs: Processes that work at once, from 1 to 64. Default: one for each processor.
+            keep_bleed: True to keep the bleed around PNG and SVG files.
+            cache: False to not cache artwork for later builds.
+            jobs: The number of parallel processes, from 1 to 64. Default: one per processor.
 
     Returns:
-        The files, relative to the current folder if `output` is, and counts of cards, copies, and sheets of paper.
+        The files, relative to the current folder if `output` is, and the numbers of cards, copies, and sheets.
 
     Raises:
-        TypeError: An option does not exist; the message names the nearest one.
-        CardgenError: Something is wrong in the cards, the templates, or the settings, a text does not fit, or an option
-            has a value that cannot be used. Its `diagnostics` hold every problem; no file is changed.
+        TypeError: An option is unknown; the message suggests a similar one.
+        CardgenError: The cards, templates, or settings have errors, a text does not fit, or an option has an invalid
+            value. Its `diagnostics` contain all problems; no file is changed.
 
     """
     request = _build_request(to_paths(paths), Path(output), dict(options))
-    from cardgen.pipeline.build import builder  # loaded here, for it needs all the libraries that draw
+    from cardgen.pipeline.build import builder  # imported here because it loads all graphics libraries
 
     with argument_places():
         return builder.build(request)
@@ -98,13 +97,13 @@ def _build_request(paths: tuple[Path, ...], output: Path, options: dict[str, Any
     if unknown is not None:
         raise unexpected_argument("build", unknown, OPTIONS)
     if options.get("kit") and options.get("warband"):
-        raise bad_argument("warband", "'kit' is for all cards, 'warband' for those of one list", "give one of them")
+        raise bad_argument("warband", "'kit' and 'warband' cannot be combined", "remove one of them")
     values = dict(_option_values(options))
     return BuildRequest(paths=paths, output=output, folder=project_folder(paths), **values)
 
 
 def _option_values(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options that were given, as a request wants them."""
+    """Return the options that are not None, converted and checked."""
     given = {name: value for name, value in options.items() if value is not None}
     for name in _RANGES.keys() & given.keys():
         require_between(name, given[name], *_RANGES[name])

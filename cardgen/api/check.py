@@ -1,4 +1,4 @@
-"""Cards checked against the rules of their game."""
+"""Checks cards against the rules of their game."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from cardgen.runtime.gc_tuning import rarer_gc
 def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool = False) -> list[Diagnostic]:
     """Check cards against the rules of their game, as `cardgen check` does.
 
-    The checks that the project's settings ignore, and findings that a comment in a card file suppresses, are left out.
-    Nothing is cached.
+    Checks that the project's settings ignore, and findings that suppression comments cover, are left out. Nothing is
+    cached.
 
     Args:
-        paths: Card files or folders of them, one or several; without any, the project that the current folder belongs
-            to. With paths, the project is the one that they belong to. Its other cards are read for references.
-        select: Run only these checks: codes ('WN301'), beginnings of codes ('WN3'), or names; one or several.
-        ignore: Leave these checks out, named in the same way.
-        fit: Also draw the cards, and check that texts fit and pictures print well. This takes a few times as long.
+        paths: One or more card files or folders. By default, all cards of the project of the current folder. With
+            paths, the project is the one that the paths belong to. Its other cards are read for references.
+        select: One or more checks to run, by code ('WN301'), code prefix ('WN3'), or name. Default: all checks.
+        ignore: One or more checks not to run, in the same form.
+        fit: True to also draw the cards, and check that texts fit and pictures print well. This takes several times as
+            long.
 
     Returns:
-        The findings, sorted by file and place. Problems that keep cards from being read are among them.
+        The findings, sorted by file and place, including errors because of which cards cannot be read.
 
     Raises:
-        CardgenError: A word in `select` or `ignore` names no check, or the paths belong to different projects.
+        CardgenError: A word in `select` or `ignore` matches no check, or the paths belong to different projects.
 
     """
     named_paths = to_paths(paths)

@@ -1,4 +1,4 @@
-"""Cards and decks as users of the Python API see them."""
+"""Cards and decks of the Python API."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 class Card:
     """A card of a deck, with its place in the source.
 
-    Every key of the card is an attribute (`card.name`, `card.stats`, `card.weapons`). It has the type that the game's
-    model gives it; a key that the card leaves out has its default.
+    Every key of the card is an attribute (`card.name`, `card.stats`, `card.weapons`), with the type from the game's
+    model. Keys that the card does not set have their defaults.
 
-    The class wraps an entry of the deck instead of extending the card models. The models know nothing about pictures,
-    which need templates, fonts, and a project, and belong to a lower layer than the code that draws. The wrapper holds
-    both, so that a notebook can show the card as a picture.
+    The class wraps an entry of the deck instead of extending the card models. Drawing a card requires templates, fonts,
+    and a project, about which the models, in a lower layer, know nothing. The wrapper has both, so that notebooks can
+    show the card as a picture.
     """
 
     __slots__ = ("_entry", "_source")
@@ -36,7 +36,7 @@ class Card:
 
     @property
     def game(self) -> str:
-        """The id of the card's game."""
+        """The id of the game."""
         return self._entry.game
 
     @property
@@ -46,17 +46,20 @@ class Card:
 
     @property
     def id(self) -> str:
-        """The card's id, which is unique in its game."""
+        """The id of the card, which is unique in its game."""
         return self._entry.card.id
 
     @property
     def name(self) -> str:
-        """The card's name, which is printed."""
+        """The printed name of the card."""
         return self._entry.card.name
 
     @property
     def place(self) -> Place:
-        """The place of the card's name: the file, relative to the folder it was loaded from, and the span."""
+        """The place of the card's name.
+
+        It has the file, relative to the folder from which it was loaded, and the 1-based span.
+        """
         return self._entry.place(("name",))
 
     @property
@@ -65,11 +68,11 @@ class Card:
         return self._entry.card
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the keys that differ from their defaults as plain data, with the names that card files use."""
+        """Return the non-default keys as plain data, with the names in card files."""
         return self._entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
     def __getattr__(self, name: str) -> Any:
-        """Return a key of the card."""
+        """Return the value of a key. Raises AttributeError for an unknown key."""
         if not name.startswith("_"):
             try:
                 return getattr(self._entry.card, name)
@@ -91,7 +94,7 @@ class Card:
         return f"<{self.kind} '{self.name}' ({self.place})>"
 
     def _repr_svg_(self) -> str | None:
-        """Return the front for notebooks; None for a card of a kind that is not printed."""
+        """Return the front as SVG for notebooks; None if the kind is not printed."""
         if not self._source.is_printed(self._entry):
             return None
         svg = self._source.render(self._entry, "svg", "front").decode()
@@ -103,15 +106,15 @@ _ID = re.compile(r'(\bid="|url\(#|href="#)')
 
 
 def _with_own_ids(svg: str, prefix: str) -> str:
-    """Return a drawing whose ids no other one has, since a page may hold many."""
+    """Return an SVG drawing with unique ids, because a page can contain many drawings."""
     return _TAG.sub(lambda tag: _ID.sub(rf"\g<1>{prefix}-", tag[0]), svg)
 
 
 class Deck(Sequence[Card]):
-    """The cards of some files, in their order.
+    """The cards of some files, in order.
 
-    `deck[0]` is the first card and `deck[:3]` a tuple of the first three; `deck["Sacred Chalice"]` and
-    `deck["sacred-chalice"]` look a card up by its name or id, in any case. `in` takes a card, a name, or an id.
+    `deck[0]` is the first card, and `deck[:3]` is a tuple of the first three. `deck["Sacred Chalice"]` and
+    `deck["sacred-chalice"]` look up a card by name or id, ignoring case. `in` accepts a card, a name, or an id.
     """
 
     def __init__(self, deck: model_deck.Deck, source: CardSource) -> None:
@@ -129,9 +132,9 @@ class Deck(Sequence[Card]):
     @overload
     def __getitem__(self, key: slice) -> tuple[Card, ...]: ...
     def __getitem__(self, key: int | str | slice) -> Card | tuple[Card, ...]:
-        """Return the card at a position or with an id or name, or the cards of a slice.
+        """Return the card at an index, the card with an id or name, or the cards of a slice.
 
-        Raises IndexError for a position outside the deck, and KeyError for a name that no card has or several have.
+        Raises IndexError for an index outside the deck, and KeyError for an unknown or ambiguous name.
         """
         return self._find(key) if isinstance(key, str) else self._cards[key]
 
@@ -139,13 +142,13 @@ class Deck(Sequence[Card]):
         return bool(self._matches(value)) if isinstance(value, str) else value in self._cards
 
     def select(self, words: Words) -> Deck:
-        """Return a deck of the cards that any of the words names, as `cardgen build --only` does.
+        """Return a deck of the selected cards, as `cardgen build --only` does.
 
         Args:
-            words: Kinds, ids, names, or tags, in any case; one as text, or several.
+            words: One or more kinds, ids, names, or tags, ignoring case.
 
         Raises:
-            CardgenError: A word names no card.
+            CardgenError: A word matches no card.
 
         """
         with argument_places():
@@ -186,15 +189,15 @@ def load(paths: Paths = ()) -> Deck:
     """Load the cards of a project, or of some files and folders.
 
     Args:
-        paths: Card files or folders of them, one or several; without any, the project that the current folder belongs
-            to. With paths, the project is the one that they belong to: its settings, templates, and other cards apply.
+        paths: One or more card files or folders. By default, all cards of the project of the current folder. With
+            paths, the project is the one that the paths belong to: its settings, templates, and other cards apply.
 
     Returns:
         The cards, in the order of the paths, the files, and the cards in each file.
 
     Raises:
-        CardgenError: Something is wrong in the files or the settings, or a path does not exist. Its `diagnostics`
-            hold every problem of every file.
+        CardgenError: The files or the settings have errors, or a path does not exist. Its `diagnostics` contain all
+            problems of all files.
 
     """
     named_paths = to_paths(paths)

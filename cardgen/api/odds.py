@@ -21,16 +21,16 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 
 @dataclass(frozen=True, slots=True)
 class OddsTable:
-    """An exact answer: chances and means as fractions, by the words that describe them.
+    """An odds table: exact chances and means as fractions, by label.
 
-    `parts` are the chances of outcomes of which exactly one happens, so they add up to 1. `chances` stand by
-    themselves. `means` are expected values, in the unit that the words or the title name.
+    `parts` are the chances of outcomes of which exactly one happens, so they add up to 1. `chances` are independent of
+    each other. `means` are expected values, in the unit that the label or the title names.
 
-    A trial may answer with several tables, such as one for an attack and one for the wounds that follow. `others` holds
-    the tables after the first, and `tables` lists them all. `table["words"]` looks a value up in one table.
+    A trial can have several tables, such as one for an attack and one for the resulting wounds. `others` contains the
+    tables after the first, and `tables` contains all. `table["label"]` looks up a value in one table.
 
-    `rulings` and `policy` are the settings that the odds hold for. `not_simulated` names the rules that the players
-    must apply themselves.
+    `rulings` and `policy` are the settings for which the odds are valid. `not_simulated` names the rules that the
+    players must apply themselves.
     """
 
     title: str
@@ -44,16 +44,16 @@ class OddsTable:
 
     @property
     def tables(self) -> tuple[OddsTable, ...]:
-        """All tables of the answer, in their order: the first and the others."""
+        """All tables in order: this one and the others."""
         return (self, *self.others)
 
     def __getitem__(self, words: str) -> Fraction:
-        """Return the value with these words in this table. Raises KeyError if there is none."""
+        """Return the value with a label in this table. Raises KeyError for an unknown label."""
         values = {**self.means, **self.chances, **self.parts}
         if words in values:
             return values[words]
         titles = [f"'{table.title}'" for table in self.others if words in (*table.parts, *table.chances, *table.means)]
-        advice = f"; look in {join_words(titles)}, one of the others" if titles else did_you_mean(words, values)
+        advice = f"; it is in {join_words(titles)}, in `others`" if titles else did_you_mean(words, values)
         raise KeyError(f"'{self.title}' has no value '{words}'{advice}")
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class OddsTable:
         return "\n".join(odds_as_text([_figures(table) for table in self.tables]))
 
     def _repr_html_(self) -> str:
-        """Return all tables for notebooks."""
+        """Return all tables as HTML for notebooks."""
         return "".join(map(_html_table, self.tables))
 
 
@@ -85,26 +85,26 @@ def odds(
     paths: Paths = (),
     **situation: Any,
 ) -> OddsTable:
-    """Calculate the exact odds of a trial, as `cardgen trial NAME --odds` does.
+    """Compute the exact odds of a trial, as `cardgen trial NAME --odds` does.
 
     Args:
         trial: The name of a trial, such as 'attack'; `cardgen trial --help` lists them.
-        game: The id of the game; None for the game of the first card in the situation, or else the project's.
-        rulings: Settings of rulings that differ from the project's, by name; `cardgen rulings` lists them.
-        policy: Settings of the policy by which choices are made, by name.
-        paths: Card files or folders to look up names in, one or several. None of them: the files that the first card
-            in the situation was loaded from, or else the project of the current folder. Cards that come with the
-            program are always found.
-        **situation: What the trial needs to know, such as `attacker="Sentinel"`; `cardgen trial NAME --help` lists the
-            options, with underscores here for hyphens. A card is given as a `Card`, or as its name or id.
+        game: The id of the game. By default, the game of the first `Card` in the situation, or the project's game.
+        rulings: Settings of rulings, by name, which override the project's; `cardgen rulings` lists them.
+        policy: Settings of the policy for choices, by name.
+        paths: One or more card files or folders in which names are looked up. By default, the files from which the
+            first `Card` in the situation was loaded, or the project of the current folder. Cards that come with the
+            program are always available.
+        **situation: The options of the trial, such as `attacker="Sentinel"`. `cardgen trial NAME --help` lists them;
+            replace hyphens with underscores. A card is a `Card`, or its name or id.
 
     Returns:
-        The first table of the answer; its `others` hold the rest.
+        The first table; its `others` contain the rest.
 
     Raises:
-        TypeError: The trial has no such option, or needs one that is missing; the message names it.
+        TypeError: An option is unknown, or a required option is missing; the message names it.
         CardgenError: A card, trial, game, or setting is unknown, a value is out of range, the rules do not allow the
-            situation, or it can only be rolled or has too many outcomes to be worked out exactly.
+            situation, the trial can only be played, or it has too many outcomes to compute exact odds.
 
     """
     cards = [card for value in situation.values() for card in _cards_in(value)]
@@ -125,7 +125,7 @@ def _cards_in(value: object) -> list[Card]:
 
 
 def _search_paths(paths: tuple[Path, ...], cards: Sequence[Card]) -> tuple[tuple[Path, ...], Path | None]:
-    """The card files to look up names in, and the folder of the project."""
+    """Return the card files in which names are looked up, and the project folder."""
     if paths or not cards:
         return paths, project_folder(paths)
     return cards[0]._source.paths, cards[0]._source.project.root
@@ -138,10 +138,13 @@ def _switch_texts(switches: Mapping[str, str] | None) -> tuple[str, ...]:
 def _situation_values(
     situation: Mapping[str, Any], parameters: Mapping[str, tuple[Parameter, bool]]
 ) -> Iterator[tuple[str, Any]]:
-    """The values of a situation, with entries for cards. Raises TypeError for a name that is unknown or missing."""
+    """Yield the values of a situation, with entries for cards.
+
+    Raises TypeError for an unknown option, and for a missing one.
+    """
     for name, (_, required) in parameters.items():
         if required and situation.get(name) is None:
-            raise TypeError(f"odds() needs '{name}'")
+            raise TypeError(f"odds() is missing the option '{name}'")
     for name, value in situation.items():
         if name not in parameters:
             raise unexpected_argument("odds", name, parameters)
@@ -164,7 +167,7 @@ def _situation_value(name: str, value: Any, parameter: Parameter) -> Any:
 
 def _card_value(name: str, value: Any) -> Any:
     if not isinstance(value, str | Card):
-        raise TypeError(f"'{name}' must be a card or the name of one, not {type(value).__name__}")
+        raise TypeError(f"'{name}' must be a card or the name of a card, not {type(value).__name__}")
     return value._entry if isinstance(value, Card) else value
 
 

@@ -1,4 +1,4 @@
-"""One card as a picture."""
+"""Draws a card as a picture."""
 
 from __future__ import annotations
 
@@ -37,28 +37,29 @@ def render(
     theme: str | None = None,
     dpi: int = PRINT_DPI,
 ) -> str | bytes:
-    """Draw one side of a card, cut along its trim.
+    """Draw one side of a card, cropped to its trim.
 
-    Templates, themes, and fonts are read once for each deck. After a change to them, load the deck again.
+    Templates, themes, and fonts are read once per deck. If you change them, load the deck again.
 
     Args:
         card: A card of a deck.
         format: 'svg', 'png', or 'pdf'.
         side: 'front' or 'back'.
-        theme: The theme, such as 'low-ink'; None for the card's own, or else the project's.
-        dpi: The resolution of a PNG in dots per inch, from 36 to 1200. SVG and PDF files have none.
+        theme: The theme, such as 'low-ink'. By default, the theme of the card or the project.
+        dpi: The resolution of PNG files in dots per inch, from 36 to 1200.
 
     Returns:
         The content of the file: text for SVG, bytes for PNG and PDF. The picture has the size of the card in
-        millimeters, and carries its fonts.
+        millimeters; fonts are embedded.
 
     Raises:
+        TypeError: `card` is not a card of a deck.
         CardgenError: The card cannot be drawn: its text does not fit, its art or theme is missing, cards of its kind
-            are not printed, or it has no back. Also for a format, side, or resolution other than these.
+            are not printed, or it has no back; or the format, side, or resolution is invalid.
 
     """
     if not isinstance(card, Card):
-        raise TypeError(f"render() takes a card of a deck, not {type(card).__name__}; cardgen.load() returns a deck")
+        raise TypeError(f"render() needs a card of a deck, not {type(card).__name__}; cardgen.load() returns a deck")
     _require_one_of("format", format, FORMATS)
     _require_one_of("side", side, SIDES)
     content = card._source.render(card._entry, format, side, theme, require_between("dpi", dpi, *DPI_RANGE))
@@ -68,4 +69,4 @@ def render(
 def _require_one_of(name: str, value: str, values: tuple[str, ...]) -> None:
     if value not in values:
         message = f"unknown {name} '{value}'{did_you_mean(str(value), values)}"
-        raise bad_argument(name, message, f"write {join_words(repr(each) for each in values)}")
+        raise bad_argument(name, message, f"use {join_words(repr(each) for each in values)}")

@@ -1,4 +1,4 @@
-"""The project that loaded cards come from, which draws them."""
+"""The project of loaded cards, which draws them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cardgen.project import Project
 
 
 class CardSource:
-    """Where the cards of a deck come from: the project, and the paths that were named.
+    """The source of a deck's cards: the project, and the paths to load.
 
-    It keeps open the templates and fonts that it draws with, one set for each theme.
+    It keeps the templates and fonts of each theme loaded.
     """
 
     def __init__(self, project: Project, paths: tuple[Path, ...]) -> None:
@@ -29,7 +29,7 @@ class CardSource:
         return _Renderers(self.project)
 
     def is_printed(self, entry: Entry) -> bool:
-        """Whether cards of this kind have a face."""
+        """Return whether cards of this kind are printed."""
         return require_game(entry.game).kinds[entry.kind].is_printed
 
     def render(
@@ -49,10 +49,10 @@ class CardSource:
 
 
 class _Renderers:
-    """A renderer for each theme, made when it is needed; one card is drawn at a time."""
+    """Renderers by theme, created on demand; one card is drawn at a time."""
 
     def __init__(self, project: Project) -> None:
-        # Loaded here, so that cards can be loaded without the libraries that draw.
+        # Imported here so that cards can be loaded without graphics libraries.
         from cardgen.pipeline.build.render import CardRenderer
 
         self._renderer_class = CardRenderer
@@ -61,7 +61,7 @@ class _Renderers:
         self._lock = RLock()
 
     def render(self, entry: Entry, file_format: str, side: str, theme: str, dpi: int) -> bytes | None:
-        """Draw one side of a card; None for a back that it does not have."""
+        """Draw one side of a card; None if it has no back."""
         from cardgen.pipeline.preview import render_face
 
         with self._lock:

@@ -1,8 +1,8 @@
-"""The public API for games: everything that a game imports, and nothing else of the program.
+"""The public API for games. Games import nothing else from the program.
 
-A game's models, words, and ruleset need the names that are imported at once. The names for checks, trials, and
-reference sheets load their modules at first use (PEP 562), so that a game costs little to load.
-docs/new-game.md lists and explains all of them.
+The names that models, card texts, and rulesets need are imported immediately. The names for checks, trials, and
+reference sheets load their modules at their first use (PEP 562), so that games load quickly. docs/new-game.md explains
+all names.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ __all__ = [
     "trim_size",
 ]  # fmt: skip
 
-# The modules that are loaded at first use, with the names that they give.
+# The modules that are loaded at their first use, and the names from each.
 _LAZY_MODULES = {
     "cardgen.checking.check": "Confidence Finding Findings Fix Related",
     "cardgen.checking.context": "CheckContext CheckScope FreeText",
@@ -164,10 +164,10 @@ _LAZY_MODULES = {
     "cardgen.source": "KeyPath",
 }
 
-if not TYPE_CHECKING:  # A type checker that saw it would let every name pass.
+if not TYPE_CHECKING:  # Otherwise, type checkers would accept every name.
 
     def __getattr__(name: str) -> object:
-        """Load the module that a name comes from, and bind all its public names here."""
+        """Load the module of a name, and bind all its public names here."""
         for module, names in _LAZY_MODULES.items():
             if name in names.split():
                 home = import_module(module)

@@ -1,1 +1,1 @@
-"""Exact dice; procedures, written once, that are rolled, worked out or asked; transcripts that can be verified."""
+"""Dice and procedures: rolled, played, or solved exactly; verifiable transcripts."""

@@ -1,4 +1,4 @@
-"""Diagnostic codes for dice, transcripts and saved games."""
+"""Diagnostic codes for dice, transcripts, and saved matches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """One code for each kind of problem."""
+    """Diagnostic code of a kind of problem."""
 
     BAD_EXPRESSION = "CG801"
     IMPOSSIBLE_ANSWER = "CG802"

@@ -11,19 +11,23 @@ from cardgen.referee.die import Die, uniform
 from cardgen.referee.requests import Procedure, Roll
 
 MAX_LENGTH, MAX_DICE, MAX_SIDES, MAX_TERMS, MAX_NUMBER = 100, 100, 1000, 10, 1_000_000
-# Ways to draw kept dice that are worth enumerating; over it, odds are refused.
+# Limit of the work for exact odds; beyond it, they are refused.
 MAX_WORK = 2_000_000
 PAIRED = {33: 3, 44: 4, 66: 6, 88: 8}
 
 _TERM = re.compile(
     r"([+-]?)(?:(\d{0,12})d(\d{1,12}|%)(?:(kh|kl|dh|dl)(\d{1,12}))?|(\d{1,12}))", re.IGNORECASE | re.ASCII
 )
-HELP = "write for instance 2d6, d66, d3, 4d6kh3 (keep the highest 3) or 2d6+1"
+HELP = "write 2d6, d66, d3, 4d6kh3 (keep the highest 3), or 2d6+1"
 
 
 @dataclass(frozen=True, slots=True)
 class DiceTerm:
-    """So many dice of so many sides, of which the `keep` highest (or lowest) count; with 0 sides a plain number."""
+    """A term of a dice expression: `count` dice, each with `sides` sides.
+
+    Only the `keep` highest dice count, or the lowest if `highest` is false. With 0 sides, the term is the number
+    `count`. `sign` is 1 or -1.
+    """
 
     sign: int
     count: int
@@ -33,11 +37,11 @@ class DiceTerm:
 
     @property
     def paired(self) -> bool:
-        """True for D66 and its like: two dice, read as tens and units."""
+        """True for dice such as the D66: two dice, read as tens and units."""
         return self.sides in PAIRED
 
     def total(self, faces: list[int]) -> int:
-        """What the faces of the dice come to."""
+        """Return the signed sum of the dice kept."""
         if self.paired:
             tens, units = faces[::2], faces[1::2]
             faces = [10 * ten + unit for ten, unit in zip(tens, units, strict=True)]
@@ -47,13 +51,13 @@ class DiceTerm:
 
 @dataclass(frozen=True, slots=True)
 class DiceExpression:
-    """Dice and numbers that are added up."""
+    """A sum of dice and numbers."""
 
     text: str
     terms: tuple[DiceTerm, ...]
 
     def procedure(self) -> Procedure[int]:
-        """Roll every die, and return the sum."""
+        """Roll every die and return the sum."""
         total = 0
         for part in self.terms:
             if not part.sides:
@@ -68,7 +72,10 @@ class DiceExpression:
         return total
 
     def odds(self) -> Die[int]:
-        """The exact distribution of the sum. Raises CardgenError where it would take too long."""
+        """Return the exact distribution of the sum.
+
+        Raises CardgenError if it would take too long to compute.
+        """
         total = Die.constant(0)
         for part in self.terms:
             die = _term_odds(part, self.text)
@@ -77,21 +84,21 @@ class DiceExpression:
 
 
 def parse(text: str) -> DiceExpression:
-    """The dice that a text asks for. Raises CardgenError for what is none, or too much."""
+    """Parse dice notation. Raises CardgenError if it is invalid or beyond the limits."""
     written = text.replace(" ", "")
     if len(text) > MAX_LENGTH:
-        raise _error(text, f"is {len(text)} characters long, more than {MAX_LENGTH}")
+        raise _error(text, f"must be at most {MAX_LENGTH} characters long, not {len(text)}")
     parts, at = [], 0
     while at < len(written):
         match = _TERM.match(written, at)
         if match is None or (at and not match[1]):
-            raise _error(text, f"cannot be read from '{written[at : at + 12]}' on")
+            raise _error(text, f"is not valid dice notation from '{written[at : at + 12]}' on")
         parts.append(_parse_term(text, match))
         at = match.end()
     if not parts:
         raise _error(text, "is empty")
     if len(parts) > MAX_TERMS:
-        raise _error(text, f"has more than {MAX_TERMS} parts")
+        raise _error(text, f"must have at most {MAX_TERMS} terms, not {len(parts)}")
     return DiceExpression(text, tuple(parts))
 
 
@@ -99,18 +106,18 @@ def _parse_term(text: str, match: re.Match[str]) -> DiceTerm:
     sign = -1 if match[1] == "-" else 1
     if match[6]:
         if int(match[6]) > MAX_NUMBER:
-            raise _error(text, f"has a number over {MAX_NUMBER}")
+            raise _error(text, f"must not contain a number over {MAX_NUMBER}")
         return DiceTerm(sign, int(match[6]), 0, 0)
     count = int(match[2] or 1)
     sides = 100 if match[3] == "%" else int(match[3])
     if not 1 <= count <= MAX_DICE:
-        raise _error(text, f"asks for {count} dice; from 1 to {MAX_DICE} can be rolled")
+        raise _error(text, f"must roll between 1 and {MAX_DICE} dice, not {count}")
     if not 1 <= sides <= MAX_SIDES:
-        raise _error(text, f"asks for a die with {sides} sides; from 1 to {MAX_SIDES} can be rolled")
+        raise _error(text, f"must use dice with 1 to {MAX_SIDES} sides, not {sides}")
     word, number = (match[4] or "kh").lower(), int(match[5] or count)
     keep = number if word[0] == "k" else count - number
     if not 1 <= keep <= count or (word[0] == "d" and not match[5]):
-        raise _error(text, f"keeps {keep} of {count} dice")
+        raise _error(text, f"must keep between 1 and {count} dice, not {keep}")
     return DiceTerm(sign, count, sides, keep, highest=word in ("kh", "dl"))
 
 
@@ -135,15 +142,16 @@ def _term_odds(part: DiceTerm, text: str) -> Die[int]:
     if part.count * part.keep * len(values) * part.count * max(values) > MAX_WORK:
         raise CardgenError(
             Diagnostic(Code.TOO_MANY_OUTCOMES, f"'{text}' has too many outcomes for exact odds", Place("dice"),
-                       "take fewer dice, or roll them")
+                       "use fewer dice, or roll them")
         )  # fmt: skip
     return _kept_dice_odds(values, part.count, part.keep).map(lambda value: part.sign * value)
 
 
 def _kept_dice_odds(values: list[int], count: int, keep: int) -> Die[int]:
-    """The sum of the first `keep` of `count` dice in the order of `values`, each value as likely as any other.
+    """Return the distribution of the sum of the first `keep` of `count` dice, sorted as `values`.
 
-    Value by value in that order: how many dice show it is a matter of combinations.
+    Each value is equally likely. The values are added one after the other: the number of dice that show a value
+    follows from binomial coefficients.
     """
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for value in values:

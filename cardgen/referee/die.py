@@ -1,4 +1,4 @@
-"""The exact die: outcomes with whole-number weights. No float enters."""
+"""Exact dice: outcomes with whole-number weights, without floating point."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ U = TypeVar("U", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Die(Generic[T]):
-    """Outcomes and their weights: positive whole numbers without a common divisor.
+    """A distribution: outcomes with positive whole-number weights, which have no common divisor.
 
-    Two dice are equal when they give the same chances. Build one with `Die.of`, which keeps that promise.
+    Two dice are equal if they give the same chances. Build one with `Die.of`, which reduces the weights.
     """
 
     weights: Mapping[T, int]
@@ -24,18 +24,21 @@ class Die(Generic[T]):
 
     @classmethod
     def of(cls, weights: Mapping[T, int]) -> Die[T]:
-        """The die with these weights; those of 0 are left out. Raises ValueError for weights that no die has."""
+        """Return the die with these weights, without outcomes of weight 0.
+
+        Raises ValueError if a weight is negative or all are 0.
+        """
         if any(weight < 0 for weight in weights.values()):
-            raise ValueError("a weight is negative")
+            raise ValueError("weights must not be negative")
         divisor = gcd(*weights.values())
         if not divisor:
-            raise ValueError("no outcome has any weight")
+            raise ValueError("at least one weight must be positive")
         kept = {outcome: weight // divisor for outcome, weight in weights.items() if weight}
         return cls(kept, sum(kept.values()))
 
     @classmethod
     def constant(cls, outcome: T) -> Die[T]:
-        """The die that always shows this."""
+        """Return the die with only this outcome."""
         return cls({outcome: 1}, 1)
 
     def __hash__(self) -> int:
@@ -45,22 +48,22 @@ class Die(Generic[T]):
         return ((outcome, Fraction(weight, self.total)) for outcome, weight in self.weights.items())
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
-        """How likely it is that `which` holds of the outcome."""
+        """Return the chance that `predicate` is true for the outcome."""
         return Fraction(sum(weight for outcome, weight in self.weights.items() if predicate(outcome)), self.total)
 
     def chance_of(self, outcome: T) -> Fraction:
-        """Return how likely one outcome is."""
+        """Return the chance of one outcome."""
         return Fraction(self.weights.get(outcome, 0), self.total)
 
     def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
-        """The mean of a value of the outcome."""
+        """Return the mean of `value` over the outcomes."""
         total = Fraction(0)
         for outcome, weight in self.weights.items():
             total += value(outcome) * weight
         return total / self.total
 
     def map(self, change: Callable[[T], U]) -> Die[U]:
-        """What becomes of each outcome; equal results are joined."""
+        """Return the distribution of `change(outcome)`; equal results are merged."""
         joined: dict[U, int] = {}
         for outcome, weight in self.weights.items():
             result = change(outcome)
@@ -68,12 +71,12 @@ class Die(Generic[T]):
         return Die.of(joined)
 
     def flat_map(self, follow: Callable[[T], Die[U]]) -> Die[U]:
-        """Go on with the die that each outcome leads to."""
+        """Return the distribution after rolling the die that follows each outcome."""
         return mixture([(follow(outcome), weight) for outcome, weight in self.weights.items()])
 
 
 def mixture(parts: list[tuple[Die[T], int]]) -> Die[T]:
-    """The die that first picks one of several dice by their weights."""
+    """Return the mixture of dice, each with a weight."""
     common = 1
     for die, _ in parts:
         common *= die.total // gcd(common, die.total)
@@ -86,5 +89,5 @@ def mixture(parts: list[tuple[Die[T], int]]) -> Die[T]:
 
 
 def uniform(sides: int) -> Die[int]:
-    """The die with faces from 1 to `sides`."""
+    """Return the fair die with faces from 1 to `sides`."""
     return Die(dict.fromkeys(range(1, sides + 1), 1), sides)

@@ -1,7 +1,8 @@
-"""Markov chains: exact distributions of states, pushed through memoised transitions.
+"""Markov chains: exact state distributions, pushed through memoized transitions.
 
-A state is a pair: a `mode`, which is any hashable value, and `counters`, a tuple of whole numbers. A step has parts,
-and each says how far it looks at each counter; so states that differ beyond that share what becomes of them.
+A state is a pair of a `mode`, which is any hashable value, and `counters`, a tuple of whole numbers. A step consists of
+transitions, and each transition has a bound for each counter. States that differ only beyond the bounds share their
+results.
 """
 
 from __future__ import annotations
@@ -20,24 +21,24 @@ T = TypeVar("T", bound=Hashable)
 Counters: TypeAlias = tuple[int, ...]
 CounterBounds: TypeAlias = tuple[int | None, ...]
 State: TypeAlias = tuple[Any, Counters]
-# The modes after a step by number, by how much each counter changes, and the weight.
+# For each result of a step: the number of the new mode, the change of each counter, and the weight.
 WeightedChanges: TypeAlias = tuple[tuple[int, Counters, int], ...]
-# States by number, and their weights.
+# Weights by the number of the state.
 StateWeights: TypeAlias = dict[int, int]
+# The number of each next state, and its weight.
 Branches: TypeAlias = tuple[tuple[int, int], ...]
 
-
-# What becomes of states by their mode and what is seen of their counters; and the weight of all changes of each.
+# Changes and their total weight, by the mode and the clamped counters of the state.
 TransitionCache: TypeAlias = dict[tuple[int, Counters], tuple[WeightedChanges, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A procedure from a state to the next, and the bounds of what it sees of the counters.
+    """A procedure from one state to the next, with bounds for the counters.
 
-    A counter of `n` is shown to it as min(n, bound), and None stands for no bound. Beyond the bound the procedure must
-    change the counter by the same amount, whatever it is. Without bounds it sees all counters as they are. Parts of
-    the same key must do the same.
+    The procedure sees a counter `n` as min(n, bound); None means no bound, and without `bounds` it sees all counters
+    unchanged. From the bound upward, the procedure must change a counter by the same amount whatever its value is.
+    Transitions with the same `key` must behave in the same way.
     """
 
     key: Hashable
@@ -47,14 +48,17 @@ class Transition:
 
 @dataclass(slots=True)
 class Kernel:
-    """What a step makes of each state known so far; the weights of a state's branches always come to `total`."""
+    """The branches of each state computed so far for a step.
+
+    The weights of each state's branches add up to `total`.
+    """
 
     total: int = 1
     branches: dict[int, Branches] = field(default_factory=dict)
     cache: TransitionCache = field(default_factory=dict)
 
     def add(self, number: int, branches: Branches, total: int) -> None:
-        """Add what becomes of one more state; `total` is the weight of all its branches."""
+        """Add the branches of a state; `total` is their total weight."""
         common = lcm(self.total, total)
         if common != self.total:
             factor = common // self.total
@@ -63,9 +67,9 @@ class Kernel:
         self.branches[number] = _scale(branches, common // total)
 
     def push(self, spread: StateWeights) -> StateWeights:
-        """What becomes of a distribution of states, whose weights grow by `total`.
+        """Return the distribution after the step; all weights are multiplied by `total`.
 
-        Raises KeyError for a state that is not known.
+        Raises KeyError for a state whose branches have not been added.
         """
         branches = self.branches
         if self.total == 1:
@@ -88,9 +92,9 @@ def _scale(branches: Branches, factor: int) -> Branches:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """Parts that follow each other. Where one of them ends alike on several ways, the next is worked out once.
+    """Transitions that follow each other; equal states between them are merged.
 
-    `bounds` are those of all parts together. Made by `Chain.step`, which keeps what it learns of it.
+    `bounds` apply to all transitions together. Create steps with `MarkovChain.step`, which shares their caches.
     """
 
     name: str
@@ -100,16 +104,16 @@ class Step:
     caches: tuple[TransitionCache, ...]
 
     def procedure(self, state: State) -> Procedure[State]:
-        """All parts, played through once."""
+        """Play all transitions once, and return the new state."""
         for transition in self.transitions:
             state = yield from transition.procedure(state)
         return state
 
 
 class MarkovChain(Generic[T]):
-    """Runs distributions of states through steps.
+    """Runs state distributions through steps.
 
-    `over` says of which states nothing more becomes, and `read` what a state means at the end.
+    `is_final` returns whether a state no longer changes, and `outcome_of` returns the outcome of a state at the end.
     """
 
     def __init__(
@@ -127,14 +131,14 @@ class MarkovChain(Generic[T]):
         self._kernels: dict[tuple[Hashable, ...], Kernel] = {}
 
     def step(self, name: str, transitions: Sequence[Transition], bounds: CounterBounds = ()) -> Step:
-        """A step of parts; what is known of others with the same keys is known of it."""
+        """Return a step, which shares results with steps that have the same keys."""
         keys = tuple([part.key for part in transitions])
         kernel = self._kernels.setdefault(keys, Kernel())
         caches = tuple([self._caches.setdefault(key, {}) for key in keys])
         return Step(name, tuple(transitions), bounds, kernel, caches)
 
     def run(self, start: State, steps: Iterable[Step]) -> Die[T]:
-        """The exact distribution of what the states after all steps mean."""
+        """Return the exact distribution of the outcomes after all steps."""
         outcomes, weights = self._outcomes, dict[T, int]()
         for number, weight in self._push(start, steps).items():
             if number not in outcomes:
@@ -144,12 +148,12 @@ class MarkovChain(Generic[T]):
         return Die.of(weights)
 
     def final_states(self, start: State, steps: Iterable[Step]) -> Die[State]:
-        """The exact distribution of the states after all steps."""
+        """Return the exact distribution of the states after all steps."""
         return Die.of({self._state_of(number): weight for number, weight in self._push(start, steps).items()})
 
     def _push(self, start: State, steps: Iterable[Step]) -> StateWeights:
         spread, total = {self._state_number(self._mode_number(start[0]), start[1]): 1}, 1
-        # What has ended waits here, with the weight that everything had then.
+        # Final states, with the total weight at that time.
         ends: list[tuple[StateWeights, int]] = []
         for step in steps:
             if not self._final.isdisjoint(spread):
@@ -164,14 +168,14 @@ class MarkovChain(Generic[T]):
         return _combine([*ends, (spread, total)])
 
     def _extend(self, step: Step, spread: StateWeights) -> None:
-        """Work out what a step makes of those states that its kernel does not know."""
+        """Add the missing branches of states to the kernel of a step."""
         kernel = step.kernel
         for number in spread:
             if number not in kernel.branches:
                 kernel.add(number, *self._branches(number, step))
 
     def _branches(self, number: int, step: Step) -> tuple[Branches, int]:
-        """The states that become of a state in a step, and the weight of all of them."""
+        """Return the branches of a state in a step, and their total weight."""
         mode, counters = self._states[number]
         shown = (mode, clamp_counters(counters, step.bounds))
         entry = step.kernel.cache.get(shown)
@@ -182,7 +186,7 @@ class MarkovChain(Generic[T]):
         return tuple([(state(new, tuple(map(add, counters, by))), weight) for new, by, weight in changes]), total
 
     def _compose(self, shown: tuple[int, Counters], step: Step) -> tuple[WeightedChanges, int]:
-        """What all parts of a step, one after the other, make of states that look like this to it."""
+        """Return the changes by all transitions of a step, and their total weight."""
         spread, total = {shown: 1}, 1
         for transition, cache in zip(step.transitions, step.caches, strict=True):
             branches = [
@@ -203,7 +207,7 @@ class MarkovChain(Generic[T]):
     def _transition(
         self, state: tuple[int, Counters], transition: Transition, cache: TransitionCache
     ) -> tuple[WeightedChanges, int]:
-        """What a part makes of a state."""
+        """Return the changes by a transition, and their total weight."""
         mode, shown = state[0], clamp_counters(state[1], transition.bounds)
         after_weights = cache.get((mode, shown))
         if after_weights is None:
@@ -236,7 +240,7 @@ class MarkovChain(Generic[T]):
 
 
 def _combine(ends: list[tuple[StateWeights, int]]) -> StateWeights:
-    """Join what has ended at different times."""
+    """Merge distributions with different total weights; the last total is the largest."""
     whole, joined = ends[-1][1], StateWeights()
     for spread, total in ends:
         factor = whole // total

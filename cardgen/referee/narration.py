@@ -1,4 +1,4 @@
-"""Events and questions of a procedure, as lines for a terminal."""
+"""Events and questions of a procedure as lines for a terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
 
 
 def entry_line(entry: LogEntry) -> str:
-    """One line for something that was rolled, chosen, measured or told."""
+    """Return the line for a log entry: a roll, decision, measurement, or text."""
     if isinstance(entry, str):
         return f"    {entry}"
     question, answer = entry.question, entry.answer
@@ -23,7 +23,7 @@ def entry_line(entry: LogEntry) -> str:
 
 
 def question_text(question: Question) -> str:
-    """The question in words, every number of it with its reason."""
+    """Return the question in words, with the modifiers of its number."""
     who = f"{question.who}: " if question.who else ""
     match question:
         case Test():

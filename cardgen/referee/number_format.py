@@ -1,4 +1,4 @@
-"""Fractions as decimals, percentages and bars, rounded by whole numbers alone."""
+"""Fractions as decimals, percentages, and bars, rounded without floating point."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from fractions import Fraction
 
 
 def decimal(value: Fraction, digits: int) -> str:
-    """'0.706626': rounded half to even, with exactly so many digits behind the point."""
+    """Return a decimal with exactly `digits` places: '0.706626'.
+
+    It is rounded half to even.
+    """
     scaled = round(value * 10**digits)
     sign, scaled = ("-" if scaled < 0 else ""), abs(scaled)
     whole, rest = divmod(scaled, 10**digits)
@@ -14,7 +17,10 @@ def decimal(value: Fraction, digits: int) -> str:
 
 
 def percent(value: Fraction, digits: int = 1) -> str:
-    """'70.7 %'. What is not quite certain never reads as 0 or 100."""
+    """Return a percentage such as '70.7 %'.
+
+    Only 0 and 1 are shown as 0 and 100; chances that round to them are shown as '<0.1 %' and '>99.9 %'.
+    """
     text = decimal(value * 100, digits)
     if value and Fraction(text) == 0:
         return f"<{decimal(Fraction(1, 10**digits), digits)} %"
@@ -24,7 +30,7 @@ def percent(value: Fraction, digits: int = 1) -> str:
 
 
 def short_fraction(value: Fraction, longest: int = 12) -> str:
-    """'5/9', or '' for one that is too long to be read."""
+    """Return a fraction such as '5/9', or '' if it exceeds `longest` characters."""
     text = str(value)
     return text if len(text) <= longest else ""
 
@@ -33,7 +39,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def bar(value: Fraction, width: int) -> str:
-    """A bar of blocks for a share of 1, `width` characters for the whole."""
+    """Return a bar of block characters for a share of 1; `width` is in characters."""
     eighths = round(value * width * 8)
     full, rest = divmod(eighths, 8)
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)

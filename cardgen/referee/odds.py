@@ -1,4 +1,4 @@
-"""Exact odds: enumerates every outcome of a procedure with its chance."""
+"""Exact odds: enumerates the outcomes of procedures with their chances."""
 
 from __future__ import annotations
 
@@ -26,26 +26,27 @@ MAX_PATHS = 10_000
 
 
 class TooManyPathsError(Exception):
-    """A procedure has more outcomes than can be enumerated; it can still be rolled."""
+    """A procedure has too many outcomes to enumerate; it can still be rolled."""
 
 
 class UndecidedError(Exception):
-    """A procedure asks for something that no policy decides, so that it has no odds."""
+    """A procedure has no odds because no policy answers one of its questions."""
 
 
 class OddsSolver:
-    """Enumerates procedures, and remembers those that they call.
+    """Enumerates procedures, and caches the procedures that they call.
 
-    Choices are made as advised. A procedure must depend on its answers only, and what it calls on its arguments.
+    Every decision takes its default. A procedure must depend only on its answers, and a called procedure also on its
+    arguments.
     """
 
     def __init__(self) -> None:
         self._cache: dict[tuple[Any, ...], Die[Any]] = {}
 
     def distribution(self, start: Callable[..., Procedure[T]], *arguments: Any) -> Die[T]:
-        """The exact distribution of what `start(*arguments)` returns.
+        """Return the exact distribution of the result of `start(*arguments)`.
 
-        Raises TooManyPathsError, and UndecidedError for a question without advice.
+        Raises TooManyPathsError, and UndecidedError for a question without a default.
         """
         ends: list[tuple[T, int, int]] = []
         todo: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
@@ -58,7 +59,7 @@ class OddsSolver:
     def _run(
         self, procedure: Procedure[T], answers: tuple[Any, ...], weight: int, total: int, todo: list[Any]
     ) -> tuple[T, int, int]:
-        """Follow the answers, then always the first branch; the other branches are left to do."""
+        """Follow the answers, then always the first branch; add other branches to `todo`."""
         replay = iter(answers)
         answer: Any = None
         try:
@@ -95,7 +96,7 @@ class OddsSolver:
         return die
 
     def _abstracted(self, request: AbstractedCall) -> list[tuple[Any, int]]:
-        """What becomes of the state, from what becomes of all that look alike."""
+        """Return the branches of a state from those of its clamped state."""
         make, counters, shown = request.state._make, request.state[1], request.clamped
         unseen = tuple(map(sub, counters, shown[1]))
         after = self._memoized(request.procedure, shown, *request.arguments)
@@ -121,5 +122,8 @@ def _combine(ends: list[tuple[T, int, int]]) -> Die[T]:
 
 
 def odds(start: Callable[..., Procedure[T]], *arguments: Any) -> Die[T]:
-    """The exact distribution of one procedure's outcome."""
+    """Return the exact distribution of a procedure's outcome.
+
+    Raises TooManyPathsError, and UndecidedError for a question without a default.
+    """
     return OddsSolver().distribution(start, *arguments)

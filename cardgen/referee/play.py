@@ -1,4 +1,4 @@
-"""Plays a procedure once, with dice from a seed or answers of the players."""
+"""Plays a procedure once, with seeded dice or the players' answers."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ LONGEST_SEED = 200
 
 
 def new_seed() -> str:
-    """A seed that nobody can foretell: 16 hexadecimal digits."""
+    """Return an unpredictable seed: 16 hexadecimal digits."""
     return secrets.token_hex(8)
 
 
 def seeded_face(seed: str, path: str, sides: int) -> int:
-    """The face, from 1 to `sides`, of the die at `path`.
+    """Return the face, from 1 to `sides`, of the die at `path`.
 
-    SHAKE-256 of seed and path gives a stream of numbers; one that would favour some faces is passed over.
+    SHAKE-256 of seed and path yields a stream of numbers. Numbers that would favor some faces are skipped.
     """
     width = max(1, (sides.bit_length() + 14) // 8) if sides > 256 else 1
     fair = 256**width - 256**width % sides
@@ -53,13 +53,13 @@ def seeded_face(seed: str, path: str, sides: int) -> int:
 
 T = TypeVar("T")
 
-# Answers a question that stands at a path: a face of the die, the words of an option, or a number.
+# Answers the question at a path: with a face of the die, the text of an option, or a number.
 AnswerSource: TypeAlias = Callable[[str, Question], int | str]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A question of a procedure, where it stood ('turn 1/action 2/hit'), and its answer as it was given."""
+    """A question, its path ('turn 1/action 2/hit'), and its unprocessed answer."""
 
     path: str
     question: Question
@@ -72,11 +72,11 @@ SecretListener: TypeAlias = Callable[[SecretLog], None]
 
 
 class InvalidAnswerError(ValueError):
-    """An answer that its question does not allow, with a sentence for whoever gave it."""
+    """An answer that its question does not allow, with a message for the user."""
 
 
 class _EventPaths:
-    """The path of each question; one that comes again at the same place has '#2' behind it."""
+    """Builds the path of each question; a repeated path ends with '#2', '#3', and so on."""
 
     def __init__(self) -> None:
         self._scopes: list[str] = []
@@ -98,13 +98,14 @@ class _EventPaths:
 
 
 def ignore_events(_: LogEntry | SecretLog) -> None:
-    """The listener of a play that nobody watches, and the confidant of one without secrets."""
+    """Do nothing: the listener for plays whose events nobody needs."""
 
 
 def play(procedure: Procedure[T], answer: AnswerSource, listen: Listener, confide: SecretListener = ignore_events) -> T:
-    """Play a procedure to its end; `answer` gives each answer, and `listen` hears of everything that happens.
+    """Play a procedure to its end, and return its result.
 
-    `confide` hears what only one side may know. Raises ImpossibleError for an answer that cannot be.
+    `answer` answers each question, `listen` receives every event, and `confide` receives secrets of one side. Raises
+    InvalidAnswerError for an answer that its question does not allow.
     """
     paths, stack = _EventPaths(), [procedure]
     value: Any = None
@@ -146,22 +147,22 @@ def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) 
 
 
 def check_answer(question: Question, answer: object) -> None:
-    """Raise ImpossibleError, with what would be possible, for an answer that the question does not allow."""
+    """Raise InvalidAnswerError, with the valid range or options, for an invalid answer."""
     whole = isinstance(answer, int) and not isinstance(answer, bool)
     match question:
         case Test() | Roll():
             if not whole or not 1 <= answer <= question.sides:  # type: ignore[operator]
-                raise InvalidAnswerError(f"a D{question.sides} shows 1 to {question.sides}, never {_clipped(answer)}")
+                message = f"a D{question.sides} must be between 1 and {question.sides}, not {_clipped(answer)}"
+                raise InvalidAnswerError(message)
         case Measurement():
             if not whole or not question.low <= answer <= question.high:  # type: ignore[operator]
                 raise InvalidAnswerError(
-                    f"{question.what}: from {question.low} to {question.high}, not {_clipped(answer)}"
+                    f"{question.what}: must be between {question.low} and {question.high}, not {_clipped(answer)}"
                 )
         case Decision():
             if answer not in question.options:
-                raise InvalidAnswerError(
-                    f"{question.what}: {_clipped(answer)} is none of {', '.join(question.options)}"
-                )
+                options = ", ".join(question.options)
+                raise InvalidAnswerError(f"{question.what}: unknown option '{_clipped(answer)}' (one of {options})")
 
 
 def _clipped(answer: object) -> str:
@@ -170,7 +171,10 @@ def _clipped(answer: object) -> str:
 
 
 def seeded_answers(seed: str) -> AnswerSource:
-    """Dice of a seed; choices as advised. Raises LookupError for what only the table knows."""
+    """Return a source of seeded dice and default decisions.
+
+    It raises LookupError for a question that only the players can answer.
+    """
 
     def answer(path: str, question: Question) -> int | str:
         if isinstance(question, Test | Roll):
@@ -183,5 +187,5 @@ def seeded_answers(seed: str) -> AnswerSource:
 
 
 def roll(procedure: Procedure[T], seed: str, listen: Listener = ignore_events) -> T:
-    """Play a procedure with the dice of a seed."""
+    """Play a procedure with seeded dice, and return its result."""
     return play(procedure, seeded_answers(seed), listen)

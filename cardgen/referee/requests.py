@@ -1,7 +1,7 @@
-"""Requests of a procedure while it runs: dice, decisions and numbers; and what it logs.
+"""Requests of a running procedure: dice, decisions, measurements, and log entries.
 
-A procedure is a generator that yields these and is sent the answers. Each request has a `key`: its name within the
-scope it stands in, from which its die is derived and by which a transcript finds it again.
+A procedure is a generator: it yields requests and receives the answers. A question has a `key`, its name within its
+scope. Scopes and key make up the path from which a seeded die is derived, and which transcripts record.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Modifier(NamedTuple):
-    """Why a number is not the printed one: what it comes from, and by how much it changes it."""
+    """A change of a printed number: its source and amount."""
 
     source: str
     amount: int
@@ -27,7 +27,7 @@ class Modifier(NamedTuple):
 class Test:
     """A die that succeeds on `need` or less; the answer is whether it did.
 
-    `basis` names the number that `need` begins with ('Mind 4'), `reasons` say what changed it.
+    `basis` names the number before modifiers ('Mind 4'), and `modifiers` are its changes.
     """
 
     key: str
@@ -41,17 +41,20 @@ class Test:
     __test__ = False
 
     def outcome(self, face: int) -> bool:
-        """What a face of the die means."""
+        """Return the answer for a face of the die."""
         return face <= self.need
 
     def branches(self) -> list[tuple[Any, int]]:
-        """Every answer with its weight."""
+        """Return every answer with its weight."""
         wins = min(max(self.need, 0), self.sides)
         return [(answer, weight) for answer, weight in ((True, wins), (False, self.sides - wins)) if weight]
 
 
 class Roll(NamedTuple):
-    """A die whose answer is its face or, where `wins` names faces, whether it shows one of them."""
+    """A die whose answer is its face.
+
+    With `wins`, the answer is whether it shows one of these faces.
+    """
 
     key: str
     who: str
@@ -60,11 +63,11 @@ class Roll(NamedTuple):
     wins: tuple[int, ...] = ()
 
     def outcome(self, face: int) -> int | bool:
-        """What a face of the die means."""
+        """Return the answer for a face of the die."""
         return face in self.wins if self.wins else face
 
     def branches(self) -> list[tuple[Any, int]]:
-        """Every answer with its weight."""
+        """Return every answer with its weight."""
         if not self.wins:
             return [(face, 1) for face in range(1, self.sides + 1)]
         wins = len(self.wins)
@@ -72,7 +75,7 @@ class Roll(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision between options, told apart by their words; `advised` is what the policy in force would do."""
+    """A decision between unique options; `default` is the choice of the policy."""
 
     key: str
     who: str
@@ -82,7 +85,7 @@ class Decision(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """A whole number that somebody at the table measures or counts; both bounds are allowed."""
+    """A whole number that players measure or count; the bounds are inclusive."""
 
     key: str
     who: str
@@ -93,7 +96,7 @@ class Measurement(NamedTuple):
 
 
 class Log(NamedTuple):
-    """Something to tell: a text with '{}' for each of its parts. Nothing is answered."""
+    """A log entry: a text with '{}' for each of its parts. It has no answer."""
 
     text: str
     parts: tuple[object, ...] = ()
@@ -103,35 +106,38 @@ class Log(NamedTuple):
 
 
 class SecretLog(NamedTuple):
-    """Something that only one side may know until it shows. Nothing is answered, and no transcript says it."""
+    """A secret of one side. It has no answer, and is not written to transcripts."""
 
     who: str
     text: str
 
 
 class EnterScope(NamedTuple):
-    """From here on requests stand within this scope."""
+    """The start of a scope, which contains the following requests."""
 
     name: str
 
 
 class LeaveScope(NamedTuple):
-    """The scope that was entered last ends."""
+    """The end of the innermost scope."""
 
 
 class MemoizedCall(NamedTuple):
-    """Another procedure and its arguments. Its outcome depends on nothing else, so that it is worked out once."""
+    """A call of a procedure that depends only on its arguments.
+
+    Its odds are computed once for equal arguments.
+    """
 
     procedure: Callable[..., Generator[Any, Any, Any]]
     arguments: tuple[Hashable, ...]
 
 
 class AbstractedCall(NamedTuple):
-    """A Call of `procedure(state, *arguments)` that looks at the state's counters no further than their `bounds`.
+    """A memoized call of `procedure(state, *arguments)` with bounds for the state's counters.
 
-    `state` is a NamedTuple of a mode and counters, and the outcome is one too. A counter of n is worked out as
-    min(n, bound), None standing for no bound; beyond it, the procedure must change it by the same amount whatever it
-    is. So states that differ only there are worked out once.
+    `state` is a NamedTuple of a mode and counters, and so is the outcome. The procedure sees a counter n as
+    min(n, bound); None means no bound. From the bound upward, it must change the counter by the same amount whatever
+    its value is. Odds are computed once for states that differ only beyond the bounds.
     """
 
     procedure: Callable[..., Generator[Any, Any, Any]]
@@ -141,13 +147,16 @@ class AbstractedCall(NamedTuple):
 
     @property
     def clamped(self) -> Any:
-        """The state as the procedure may see it."""
+        """The state with clamped counters."""
         mode, counters = self.state
         return self.state._make((mode, clamp_counters(counters, self.bounds)))
 
 
 def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) -> tuple[int, ...]:
-    """The counters as somebody sees them who looks at each no further than its bound; without bounds, as they are."""
+    """Return each counter n as min(n, bound); None means no bound.
+
+    Without bounds, return the counters unchanged.
+    """
     if not bounds:
         return counters
     return tuple([c if b is None or c < b else b for c, b in zip(counters, bounds, strict=True)])
@@ -162,7 +171,7 @@ Procedure: TypeAlias = Generator[Request, Any, T]
 
 
 def in_scope(name: str, procedure: Procedure[T]) -> Procedure[T]:
-    """The same procedure, all of whose requests stand within a scope of that name."""
+    """Run a procedure within a scope of that name, and return its result."""
     yield EnterScope(name)
     result = yield from procedure
     yield LeaveScope()
@@ -170,9 +179,10 @@ def in_scope(name: str, procedure: Procedure[T]) -> Procedure[T]:
 
 
 def roll_pool(count: int, die: Roll, start: T, add: Callable[..., T], *arguments: Hashable) -> Procedure[T]:
-    """Roll a die so many times and return `start` with every answer added by `add(sum, answer, *arguments)`.
+    """Roll a die `count` times, and fold the answers into `start`.
 
-    Pools that come to the same so far are worked out once, so `add` should forget what does not matter.
+    Each answer is added by `add(result, answer, *arguments)`. The odds of equal intermediate results are computed once,
+    so `add` should discard information that does not matter.
     """
     if not count:
         return start

@@ -1,4 +1,4 @@
-"""Rulings: house rules as switches, where a rulebook is silent or contradicts itself."""
+"""Rulings: switches for rules that a rulebook leaves open or contradicts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from cardgen.validation.suggestion import UnknownName
 
 
 class Ruling(NamedTuple):
-    """A question that the rulebook leaves open, and its answers: a sentence for each setting. The first is in force."""
+    """A question that the rulebook leaves open, and its possible answers.
+
+    `settings` has a sentence for each setting; the first setting is the default.
+    """
 
     id: str
     question: str
@@ -19,19 +22,20 @@ class Ruling(NamedTuple):
 
     @property
     def default(self) -> str:
-        """The setting that holds unless a project turns it over."""
+        """The setting that applies unless a project overrides it."""
         return next(iter(self.settings))
 
 
 def default_settings(rulings: Iterable[Ruling]) -> dict[str, str]:
-    """Return the setting of every ruling by id where nothing is turned over."""
+    """Return the default settings of rulings by id."""
     return {ruling.id: ruling.default for ruling in rulings}
 
 
 def read_rulings(path: Path) -> tuple[Ruling, ...]:
-    """Return the rulings in a text file: `ID: QUESTION`, and below it, indented, a line `SETTING: ANSWER` for each.
+    """Return the rulings in a text file.
 
-    Raises ValueError for a line without a colon.
+    A ruling is a line `ID: QUESTION`, followed by an indented line `SETTING: ANSWER` for each setting. Raises
+    ValueError for a line without a colon.
     """
     questions: dict[str, str] = {}
     settings: dict[str, dict[str, str]] = {}
@@ -44,7 +48,10 @@ def read_rulings(path: Path) -> tuple[Ruling, ...]:
 
 
 def read_keyed_lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield key and text of each line `KEY: TEXT` in a file, with the key's indent; '#' begins a comment."""
+    """Yield key and text of each line `KEY: TEXT` in a file.
+
+    Keys keep their indentation, and lines that begin with '#' are comments. Raises ValueError for any other line.
+    """
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         key, colon, text = line.partition(": ")
         if colon and not line.startswith("#"):
@@ -56,10 +63,9 @@ def read_keyed_lines(path: Path) -> Iterator[tuple[str, str]]:
 def settings_in_force(
     rulings: Iterable[Ruling], overrides: Mapping[str, str]
 ) -> tuple[dict[str, str], tuple[UnknownName, ...]]:
-    """The setting of every ruling by id, after a project has turned some over.
+    """Return the settings of rulings by id with overrides, and the unknown names.
 
-    A ruling or a setting that is unknown changes nothing and comes back as a value of the second tuple; its
-    `path` is the way to it in `turned`.
+    Unknown rulings and settings have no effect. The `path` of an unknown name leads to it in `overrides`.
     """
     by_id = {ruling.id: ruling for ruling in rulings}
     settings = default_settings(by_id.values())

@@ -1,4 +1,7 @@
-"""Bar charts and heat maps as SVG. Every length is a whole number of tenths, so no float is needed."""
+"""Bar charts and heat maps as SVG.
+
+Every length is a whole number of tenths, so no floating point is needed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBo
 
 
 def bar_chart(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]]) -> str:
-    """Horizontal bars of chances, in groups with titles."""
+    """Return a bar chart of chances as SVG, in groups with titles."""
     width = _MARGIN * 2 + _LABELS + _BARS + 70
     body, y = [], _MARGIN
     for title, rows in groups:
@@ -31,7 +34,10 @@ def bar_chart(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]]) -> s
 
 
 def heat_map(title: str, names: Sequence[str], cells: Sequence[Sequence[Fraction | None]]) -> str:
-    """A square of chances: rows against columns, from red (0) over white (one half) to blue (1)."""
+    """Return a heat map of chances as SVG: rows against columns.
+
+    Colors range from red (0) through white (1/2) to blue (1). Cells of None stay empty.
+    """
     room = _MARGIN + max((len(name) for name in names), default=0) * _NAME
     size = room + _CELL * len(names) + _MARGIN
     body = [_text(_MARGIN, _MARGIN + 4, title, 'font-weight="bold"')]
@@ -42,14 +48,14 @@ def heat_map(title: str, names: Sequence[str], cells: Sequence[Sequence[Fraction
         body.append(_text(x, room - 6, name, f'transform="rotate(-90 {x} {room - 6})"'))
         for column, value in enumerate(cells[row]):
             if value is not None:
-                body.append(_box(room + column * _CELL, y, str(_CELL - 1), str(_CELL - 1), _colour(value)))
+                body.append(_box(room + column * _CELL, y, str(_CELL - 1), str(_CELL - 1), _color(value)))
                 middle = room + column * _CELL + _CELL // 2
                 body.append(_text(middle, y + 21, decimal(value * 100, 0), 'text-anchor="middle" font-size="11"'))
     return _drawing(size, size, body)
 
 
-def _colour(value: Fraction) -> str:
-    """Between red, white and blue."""
+def _color(value: Fraction) -> str:
+    """Return the color of a chance between red, white, and blue."""
     share = round(min(value, 1 - value) * 2 * 135) + 120
     return f"#{share:02x}{share:02x}ff" if value > Fraction(1, 2) else f"#ff{share:02x}{share:02x}"
 

@@ -1,7 +1,7 @@
-"""Transcripts: one JSON object a line, so that anybody can replay what was played.
+"""Transcripts: JSON Lines files from which anyone can replay a trial.
 
-The first line says what was played, under which terms, and with which seed; each further line is a question with its
-answer, something told, or an `undo` of so many questions; the last is the outcome.
+The first line is the header: the trial and its situation, rulings, policy, and seed. Each further line is a question
+with its answer, a log entry, or an `undo` of a number of answers. The last line is the outcome.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
 
 FORMAT = 1
-LONGEST_LINE = 2_000_000
+MAX_LINE_LENGTH = 2_000_000
 
 Line: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was played: the trial of a game with its situation, the terms, and the seed, which is None for real dice."""
+    """The trial of a game with its situation, rulings, policy, and seed.
+
+    The seed is None for real dice.
+    """
 
     game: str
     trial: str
@@ -34,20 +37,20 @@ class Header:
     seed: str | None
 
     def line(self) -> Line:
-        """The first line of a transcript."""
+        """Return the first line of the transcript."""
         kept = {name: getattr(self, name) for name in ("game", "trial", "situation", "rulings", "policy", "seed")}
         return {"transcript": FORMAT, **kept}
 
 
 def event_line(entry: LogEntry) -> Line:
-    """The line of something that happened."""
+    """Return the line of an event or log entry."""
     if isinstance(entry, str):
         return {"told": entry}
     return {"at": entry.path, **question_line(entry.question), "answer": entry.answer}
 
 
 def question_line(question: Question) -> Line:
-    """A question as plain data: everything that was reckoned for it."""
+    """Return a question as plain data, with its numbers and modifiers."""
     match question:
         case Test():
             reasons = [[reason.source, reason.amount] for reason in question.modifiers]
@@ -63,22 +66,22 @@ def question_line(question: Question) -> Line:
 
 
 def dump(line: Line) -> str:
-    """One line of a transcript, with its end."""
+    """Return a line as JSON, with a final line break."""
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def transcript_text(header: Header, entries: Iterable[LogEntry], outcome: object) -> str:
-    """A finished transcript."""
+    """Return the text of a finished transcript."""
     lines = [header.line(), *map(event_line, entries), {"outcome": outcome}]
     return "".join(map(dump, lines))
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A transcript that was read: its header, and the lines that hold, each with its number.
+    """A parsed transcript: its header, and its lines with their 1-based numbers.
 
-    What was undone is left out; `finished` says whether an outcome stands at its end, and `torn` whether the last line
-    was cut off while it was written.
+    Lines that were undone are left out. `is_finished` is true if the last line is the outcome, and `is_truncated` if an
+    incomplete line followed the last one.
     """
 
     file: str
@@ -89,7 +92,7 @@ class Transcript:
 
     @property
     def answers(self) -> list[Line]:
-        """The questions that were answered."""
+        """The lines of answered questions."""
         return [line for _, line in self.lines if "at" in line]
 
 
@@ -105,45 +108,48 @@ class _TranscriptReader:
         try:
             line = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise self.error(number, f"this line is no JSON: {error}") from None
+            raise self.error(number, f"line is not valid JSON: {error}") from None
         if not isinstance(line, dict):
-            raise self.error(number, "this line is no JSON object")
+            raise self.error(number, "line is not a JSON object")
         return line
 
     def add(self, number: int, line: Line) -> None:
-        """Add a line, or take back what it undoes."""
+        """Add a line, or remove the lines that it undoes."""
         count = line.get("undo")
         if count is None:
             self.lines.append((number, line))
             return
         answered = sum("at" in each for _, each in self.lines)
         if type(count) is not int or not 1 <= count <= answered:
-            raise self.error(number, f"it undoes {count} questions, and {answered} were answered")
+            raise self.error(number, f"must undo between 1 and {answered} answers, not {count}")
         undo(self.lines, count)
 
 
 def undo(lines: list[tuple[int, Line]], count: int) -> None:
-    """Take the last answered questions off, with what was told just before the first of them: it is told again."""
+    """Remove the last `count` answers and all lines after the first of them.
+
+    Log entries directly before that answer are removed too, because they will be logged again.
+    """
     places = [at for at, (_, each) in enumerate(lines) if "at" in each]
     del lines[_start_of_log(lines, places[-count]) :]
 
 
 def _start_of_log(lines: list[tuple[int, Line]], at: int) -> int:
-    """Where what was told just after the answer before begins: it is told again after an undo."""
+    """Return the index of the first of the log entries directly before an index."""
     while at and "told" in lines[at - 1][1]:
         at -= 1
     return at
 
 
 def parse_transcript(file: str, text: str) -> Transcript:
-    """The transcript in a text. Raises CardgenError with the first line that cannot be read."""
+    """Parse a transcript. Raises CardgenError with the first invalid line."""
     reader = _TranscriptReader(file)
-    if len(text) > 50 * LONGEST_LINE:
-        raise reader.error(1, "the file is too large for a transcript")
+    if len(text) > 50 * MAX_LINE_LENGTH:
+        raise reader.error(1, "file is too large for a transcript")
     rows = text.split("\n")
     torn = bool(rows.pop())
     if not rows:
-        raise reader.error(1, "the file is empty" if not torn else "the first line is cut off")
+        raise reader.error(1, "file is empty" if not torn else "first line is incomplete")
     header = _parse_header(reader, reader.parse(1, rows[0]))
     for number, row in enumerate(rows[1:], 2):
         reader.add(number, reader.parse(number, row))
@@ -154,19 +160,19 @@ def parse_transcript(file: str, text: str) -> Transcript:
 def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
     if line.get("transcript") != FORMAT:
         if "transcript" not in line:
-            raise reader.error(1, "this is no transcript: its first line does not say so")
-        message = f"this is a transcript of format {line['transcript']!r}; this program reads format {FORMAT}"
+            raise reader.error(1, "file is not a transcript: 'transcript' is missing from its first line")
+        message = f"unsupported transcript format {line['transcript']!r} (must be {FORMAT})"
         raise reader.error(1, message, Code.OTHER_VERSION)
     shapes = {"game": str, "trial": str, "situation": dict, "rulings": dict, "policy": dict}
     for name, shape in shapes.items():
         if not isinstance(line.get(name), shape):
-            raise reader.error(1, f"'{name}' is missing or of the wrong type")
+            raise reader.error(1, f"'{name}' is missing or has the wrong type")
     if not isinstance(line.get("seed"), str | None):
-        raise reader.error(1, "'seed' is no text")
+        raise reader.error(1, "'seed' must be text or null")
     fields = {name: line[name] for name in shapes}
     return Header(**fields, seed=line.get("seed"))
 
 
 def line_error(file: str, number: int, message: str, code: Code = Code.WRONG_LINE, help: str = "") -> CardgenError:  # noqa: A002
-    """The error for one line of a transcript."""
+    """Return the error for a line of a transcript; `number` is 1-based."""
     return CardgenError(Diagnostic(code, message, Place(file, Span(number, 1, number, 1)), help))

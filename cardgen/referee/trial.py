@@ -1,4 +1,4 @@
-"""Trials of a game: situations with cards as plain data, parameters, odds tables."""
+"""Trials of a game: situations with cards as plain data, parameters, and odds tables."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ T = TypeVar("T", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a field of a situation is, as its metadata, so that a command line can ask for it.
+    """A field of a situation, as annotation metadata, from which commands make options.
 
-    `sort` is card, cards, number, flag or word. A card is of one of `kinds`; a number lies within `low` and `high`,
-    in `unit`; a word may have to be one of `words`.
+    `sort` is 'card', 'cards', 'deck', 'number', 'flag', or 'word'. A card has one of `kinds`; a number is between
+    `low` and `high`, in `unit`; a word is one of `words` if there are any.
     """
 
     sort: str
@@ -37,16 +37,16 @@ class Parameter:
 
 
 def parameters(situation: type[Any]) -> dict[str, tuple[Parameter, bool]]:
-    """What a situation wants to know, by field in their order, and whether it must be given."""
+    """Return the parameters of a situation by field, and whether they are required."""
     hints = get_type_hints(situation, include_extras=True)
     return {each.name: (hints[each.name].__metadata__[0], each.default is MISSING) for each in fields(situation)}
 
 
 def check_values(situation: type[Any], values: Mapping[str, Any]) -> str:
-    """What is wrong with the values of a situation, as a sentence, or ''; cards are plain data already."""
+    """Return the problem with the values of a situation, or ''; cards are plain data."""
     expected = parameters(situation)
     for name in values.keys() - expected.keys():
-        return f"'{name}' is nothing that is asked for"
+        return f"unknown option '{name}'"
     for name, (parameter, required) in expected.items():
         value = values.get(name)
         if value is None:
@@ -58,10 +58,11 @@ def check_values(situation: type[Any], values: Mapping[str, Any]) -> str:
 
 
 def _check_value(parameter: Parameter, value: Any) -> str:
-    """Why a value does not fit an option, or ''."""
+    """Return the problem with a value, or ''."""
     if parameter.sort == "number":
         fits = type(value) is int and parameter.low <= value <= parameter.high
-        return "" if fits else f"must be a whole number from {parameter.low} to {parameter.high}"
+        shown = str(value)[:40]
+        return "" if fits else f"must be a whole number between {parameter.low} and {parameter.high}, not {shown}"
     if parameter.sort == "flag":
         return "" if isinstance(value, bool) else "must be true or false"
     if parameter.sort == "word":
@@ -69,18 +70,19 @@ def _check_value(parameter: Parameter, value: Any) -> str:
         return (
             ""
             if fits
-            else f"must be {join_words(parameter.words) if parameter.words else 'a text'}, not {str(value)[:40]!r}"
+            else f"must be {join_words(parameter.words) if parameter.words else 'text'}, not {str(value)[:40]!r}"
         )
     cards = value if parameter.sort in ("cards", "deck") else [value]
     whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)
-    return "" if whole else "must be the data of a card"
+    return "" if whole else "must be card data"
 
 
 @dataclass(frozen=True, slots=True)
 class OddsTable:
-    """An exact answer: chances of what may happen, each with its words, and means.
+    """An odds table: exact chances and means, each with its label.
 
-    `parts` are chances of things of which exactly one happens; `chances` and `means` stand by themselves.
+    `parts` are the chances of outcomes of which exactly one happens; `chances` and `means` are independent of each
+    other.
     """
 
     title: str
@@ -91,10 +93,11 @@ class OddsTable:
 
 @dataclass(frozen=True, slots=True)
 class PreparedTrial:
-    """One thing to be judged: a procedure that is ready to run.
+    """A trial whose procedure is ready to run.
 
-    `start` gives it anew each time; `told` says its outcome in sentences, and `kept` as plain data for a transcript.
-    `odds` works it out (None where only dice or players can), `left_out` names what the players must see to.
+    `start` returns a new procedure. `outcome_lines` returns its outcome in sentences, and `outcome_data` returns it as
+    plain data for a transcript. `odds` computes the exact odds, or is None if the trial can only be played.
+    `not_simulated` names the rules that the players must apply themselves.
     """
 
     title: str
@@ -113,7 +116,7 @@ class PreparedTrial:
         tables: Callable[[Die[T]], Iterable[OddsTable]],
         not_simulated: Iterable[str] = (),
     ) -> PreparedTrial:
-        """Return the trial whose odds tables all come from the distribution of its outcomes."""
+        """Return a trial whose odds tables all come from its outcome distribution."""
         return cls(
             title,
             start,
@@ -125,7 +128,10 @@ class PreparedTrial:
 
 
 def plain_data(outcome: Any) -> Any:
-    """Return an outcome as plain data for a transcript: a NamedTuple by its fields, another tuple as a list."""
+    """Return an outcome as plain data for a transcript.
+
+    NamedTuples become maps of their fields, and other tuples become lists.
+    """
     if not isinstance(outcome, tuple):
         return outcome
     if hasattr(outcome, "_asdict"):
@@ -135,7 +141,10 @@ def plain_data(outcome: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class RulesConfig:
-    """Under which rulings something is judged, and by which policy choices are made that nobody is asked for."""
+    """The rulings of a trial, and the policy for choices that no player makes.
+
+    Both are settings by name.
+    """
 
     rulings: Mapping[str, str]
     policy: Mapping[str, str]
@@ -143,10 +152,10 @@ class RulesConfig:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A procedure that commands offer: the class of its situation, and how a situation becomes a matter.
+    """A trial that commands offer: the class of its situation, and its preparation.
 
-    In a situation a card is the plain data of its model. `set_up` raises ValueError with a sentence for the user
-    where a situation cannot be.
+    Cards in a situation are plain data. `set_up` raises ValueError, with a message for the user, for an illegal
+    situation.
     """
 
     situation: type[Any]
@@ -154,13 +163,16 @@ class Trial:
 
     @classmethod
     def of(cls, set_up: Callable[[Any, RulesConfig], PreparedTrial]) -> Trial:
-        """Return the trial whose situation is the class that `set_up` is annotated to take as `situation`."""
+        """Return a trial from its `set_up` function.
+
+        The class of the situation is the annotation of its parameter `situation`.
+        """
         return cls(get_type_hints(set_up)["situation"], set_up)
 
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """A card that fights, and the one that it carries or None, as plain data."""
+    """A card that fights, and the card that it carries or None, as plain data."""
 
     card: dict[str, Any]
     carries: dict[str, Any] | None = None
@@ -168,7 +180,10 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """How two of several entrants, by their places, do against each other: chances to win, over both orders alike."""
+    """The chances of two competitors, by their indices, to win against each other.
+
+    Both orders of play have the same weight.
+    """
 
     one: int
     other: int
@@ -180,8 +195,8 @@ class Pairing:
 class GameTrials:
     """All trials of a game by name, and the switches of its policy.
 
-    `meetings` lets every two of several entrants meet once: cards of the kinds `fighters`, of which those of the kinds
-    `bearers` may carry one card of the kinds `gear`.
+    `round_robin` yields the pairings of all competitors. Competitors are cards of the kinds `fighters`; cards of the
+    kinds `carriers` can carry one card of the kinds `equipment`.
     """
 
     trials: Mapping[str, Trial]
@@ -192,17 +207,17 @@ class GameTrials:
     equipment: tuple[str, ...] = ()
 
 
-# Words and their chance, a row each.
+# Rows of a label and a chance.
 Rows: TypeAlias = tuple[tuple[str, Fraction], ...]
 
 
 def distribution_rows(die: Die[int]) -> Rows:
-    """Return the chance of each number, the lowest first."""
+    """Return the chance of each number, lowest first."""
     return tuple((str(value), chance) for value, chance in sorted(die))
 
 
 def at_least_rows(die: Die[int]) -> Rows:
-    """Return the chance of each number or more; 0 or more is certain and left out."""
+    """Return the chance of each number or more, except 0, which is certain."""
     return tuple((f"{least} or more", _chance_of_at_least(die, least)) for least in sorted(die.weights) if least)
 
 
@@ -211,7 +226,7 @@ def _chance_of_at_least(die: Die[int], least: int) -> Fraction:
 
 
 def distribution_table(title: str, die: Die[int], chances: Rows = (), mean: str = "mean") -> OddsTable:
-    """Return the table of a number: the chance of each value, other chances about it, and its mean."""
+    """Return the odds table of a number: each value, other chances, and the mean."""
     return OddsTable(title, distribution_rows(die), chances, ((mean, die.mean(int)),))
 
 
@@ -227,21 +242,27 @@ def card_data(card: Card) -> CardData:
 
 
 def card_of_kind(data: CardData, *models: type[C]) -> C:
-    """Return the card that plain data gives, of one of these kinds. Raise ValueError for another kind."""
+    """Return the card of plain data, whose kind is that of a model.
+
+    Raises ValueError for any other kind, and ValidationError for invalid data.
+    """
     model = next((model for model in models if data.get("kind") == model.KIND), None)
     if model is None:
-        place = f"where a {models[0].KIND} is asked for" if len(models) == 1 else "here"
-        raise ValueError(f"a card of the kind {data.get('kind')!r} cannot stand {place}")
+        kinds = join_words([f"'{model.KIND}'" for model in models])
+        raise ValueError(f"card must be of kind {kinds}, not {data.get('kind')!r}")
     return model.model_validate({key: value for key, value in data.items() if key != "kind"})
 
 
 def optional_card(data: CardData | None, model: type[C]) -> C | None:
-    """Return the card that plain data gives, or None without data. Raise ValueError for another kind."""
+    """Return the card of plain data, or None if `data` is None.
+
+    Raises ValueError for any other kind, and ValidationError for invalid data.
+    """
     return card_of_kind(data, model) if data is not None else None
 
 
 def numbered_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names; those that several bear get numbers: 'Brute 1', 'Brute 2'."""
+    """Return the names, with numbers for repeated ones: 'Brute 1', 'Brute 2'."""
     total, count = Counter(names), Counter[str]()
     numbered = []
     for name in names:
@@ -251,12 +272,15 @@ def numbered_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def find_by_name(items: Iterable[T], name: str, name_of: Callable[[T], str] = _name_of) -> T | None:
-    """Return the first item of that name, in capitals or not, or None."""
+    """Return the first item with a name, ignoring case, or None."""
     return next((item for item in items if name_of(item).casefold() == name.casefold()), None)
 
 
 def in_words_only(things: Iterable[tuple[str, Any]], rules: str) -> Iterator[str]:
-    """Yield a note for each thing with a text and nothing under `rules`: the referee cannot play it."""
+    """Yield a note for each thing that has text but no data in its attribute `rules`.
+
+    The referee cannot simulate such things.
+    """
     for name, thing in things:
         if thing.text and not getattr(thing, rules):
-            yield f"'{name}' is in words only"
+            yield f"'{name}' has only text"

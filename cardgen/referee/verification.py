@@ -1,4 +1,4 @@
-"""Verification: replays a transcript; every die, number, option and word must come out as written."""
+"""Verification: replays a transcript, and recomputes every line of it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ T = TypeVar("T")
 
 
 class _EndOfLinesError(Exception):
-    """The transcript stops before the procedure does."""
+    """The transcript ends before its procedure does."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationResult:
-    """What verification found: how many questions and dice were recomputed, and whether the game was played out."""
+    """The numbers of recomputed questions and dice.
+
+    `is_finished` is true if the transcript ends with its outcome.
+    """
 
     questions: int
     dice: int
@@ -27,7 +30,7 @@ class VerificationResult:
 
 
 def verify(transcript: Transcript, procedure: Procedure[T], outcome_data: Callable[[T], Any]) -> VerificationResult:
-    """Play a transcript again. Raises CardgenError with the first wrong line."""
+    """Replay a transcript. Raises CardgenError with the first wrong line."""
     replay = _Replay(transcript)
     try:
         outcome = play(procedure, replay.answer, replay.listen)
@@ -38,7 +41,7 @@ def verify(transcript: Transcript, procedure: Procedure[T], outcome_data: Callab
 
 
 class _Replay:
-    """Goes through the lines while the procedure runs."""
+    """Compares the lines of a transcript with its running procedure."""
 
     def __init__(self, transcript: Transcript) -> None:
         self._file, self._seed = transcript.file, transcript.header.seed
@@ -68,7 +71,7 @@ class _Replay:
         try:
             check_answer(question, reply)
         except InvalidAnswerError as error:
-            raise line_error(self._file, self._number, f"this answer cannot be: {error}") from None
+            raise line_error(self._file, self._number, f"invalid answer: {error}") from None
         if isinstance(question, Test | Roll):
             self.dice += 1
             if self._seed is not None and reply != seeded_face(self._seed, path, question.sides):
@@ -83,19 +86,19 @@ class _Replay:
                 raise self._mismatch("told", line.get("told"), entry)
 
     def end(self, outcome: Line) -> None:
-        """The outcome must be the last line, and the right one."""
+        """Require that the last line is the correct outcome."""
         try:
             line = self._next()
         except _EndOfLinesError:
-            message = "the transcript ends without its outcome"
+            message = "the outcome is missing after this line"
             raise line_error(self._file, self._number, message) from None
         if line != outcome:
             raise self._mismatch("outcome", line.get("outcome"), outcome["outcome"])
         for number, _ in self._lines:
-            raise line_error(self._file, number, "nothing may follow the outcome")
+            raise line_error(self._file, number, "the outcome must be the last line")
 
     def _mismatch(self, key: str, actual: object, expected: object) -> Exception:
-        message = f"'{key}' is {_clipped(actual)} and should be {_clipped(expected)}"
+        message = f"'{key}' must be {_clipped(expected)}, not {_clipped(actual)}"
         return line_error(self._file, self._number, message)
 
 
@@ -107,10 +110,10 @@ def _clipped(value: object) -> str:
 
 
 def recorded_answers(transcript: Transcript) -> AnswerSource:
-    """Answers for the same game under other rulings: the dice and choices of the transcript by their paths.
+    """Return a source of the recorded answers, for replays with other rulings.
 
-    A die that was never rolled comes from the seed. Raises LookupError where there is none, or for a choice that is
-    not to be had any more.
+    Answers are found by their paths. A die that was not recorded is rolled from the seed, and a decision takes its
+    default. The source raises LookupError for questions without either.
     """
     recorded = {line["at"]: line.get("answer") for line in transcript.answers}
     seed = transcript.header.seed

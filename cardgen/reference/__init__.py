@@ -1,1 +1,1 @@
-"""Reference sheets: written in YAML, they become a document tree of pure data."""
+"""Reference sheets: from YAML to a document tree of pure data."""

@@ -1,4 +1,4 @@
-"""The document tree of a sheet: pure data, from which every output format is drawn."""
+"""The document tree of a sheet, from which every output format is drawn."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Break = Literal["", "column", "page"]
 
 @dataclass(frozen=True, slots=True)
 class RichText:
-    """Running text: its paragraphs, and where it was written."""
+    """Running text: its paragraphs, and its place in the source."""
 
     paragraphs: tuple[Paragraph, ...]
     place: Place | None = field(default=None, compare=False, repr=False)
 
     @property
     def plain_text(self) -> str:
-        """The words alone."""
+        """The text without markup and icons."""
         return " ".join(
             "".join(part.text for part in paragraph if isinstance(part, Phrase)) for paragraph in self.paragraphs
         )
@@ -30,14 +30,14 @@ class RichText:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """Some paragraphs."""
+    """A block of paragraphs."""
 
     text: RichText
 
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """A list: numbered steps, or points without an order. Each has blocks of its own."""
+    """A numbered or bulleted list; each item has blocks of its own."""
 
     items: tuple[tuple[Block, ...], ...]
     numbered: bool = False
@@ -45,7 +45,10 @@ class ItemList:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: every row has as many cells as the head. The first cell of a row names it when `named` says so."""
+    """A table; each row has as many cells as the head.
+
+    With `row_headers`, the first cell of each row is its header.
+    """
 
     head: tuple[RichText, ...]
     rows: tuple[tuple[RichText, ...], ...]
@@ -54,20 +57,20 @@ class Table:
     row_headers: bool = True
 
     def without_row_headers(self) -> Table:
-        """The same, with the first cell of a row set as it is written."""
+        """Return the table without row headers."""
         return replace(self, row_headers=False)
 
 
 @dataclass(frozen=True, slots=True)
 class DefinitionList:
-    """Words with their explanations."""
+    """Terms with their definitions."""
 
     entries: tuple[tuple[str, RichText], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A piece that stands out: a note, or an example."""
+    """A callout: a note or an example."""
 
     kind: Literal["note", "example"]
     title: str
@@ -79,7 +82,7 @@ Block: TypeAlias = TextBlock | ItemList | Table | DefinitionList | Callout
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, what stands under it, and smaller sections. `id` is what cross-references call it."""
+    """A heading, its blocks, and subsections; cross-references name its `id`."""
 
     id: str
     title: str
@@ -90,7 +93,7 @@ class Section:
     place: Place | None = field(default=None, compare=False, repr=False)
 
     def walk(self, level: int = 1) -> Iterator[tuple[int, Section]]:
-        """The section itself and all below it, each with its level."""
+        """Yield the section and all sections below it, each with its level."""
         yield level, self
         for section in self.sections:
             yield from section.walk(level + 1)
@@ -98,7 +101,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole sheet. `contents` asks for a list of its sections in front of them, `credit` stands at its foot."""
+    """A sheet; `contents` adds a table of contents, and `credit` is its footer."""
 
     id: str
     title: str
@@ -109,13 +112,13 @@ class Document:
     language: str = "en-GB"
 
     def walk(self) -> Iterator[tuple[int, Section]]:
-        """All sections in their order, each with its level, 1 for those on top."""
+        """Yield all sections in order, each with its level, from 1."""
         for section in self.sections:
             yield from section.walk()
 
 
 def walk_blocks(document: Document) -> Iterator[Block]:
-    """Every block of a document, those inside others too, in reading order."""
+    """Yield all blocks of a document, including nested ones, in reading order."""
     for _, section in document.walk():
         yield from _walk_nested(section.blocks)
 

@@ -12,12 +12,12 @@ from cardgen.reference.providers import InlineProvider, NotAvailableError
 from cardgen.text.markup import Icon, Paragraph, Phrase, curl_apostrophes, parse_markup
 from cardgen.validation.suggestion import did_you_mean
 
-# A quote is a name in angle brackets, and words behind it: <see attack>.
+# A name in angle brackets, with an optional argument: <see attack>.
 PLACEHOLDER = re.compile(r"<([a-z][\w-]*)((?:\s[^<>]*)?)>")
 SEE = "see"
 _MINUS = re.compile(r"(?<!\w)-(?=\d)")
 _QUOTED = re.compile(r"(?<!\w)'([^'\s](?:[^'\n]*[^'\s])?)'(?!\w)")
-# Stand for quotes while the text is parsed: characters that no font has, and that no file may hold.
+# Private-use characters, which card files cannot contain; they replace the placeholders while markup is parsed.
 _FIRST_STAND_IN = 0xF0000
 _STAND_IN = re.compile(f"([{chr(_FIRST_STAND_IN)}-{chr(_FIRST_STAND_IN + 0xFFF)}])")
 
@@ -25,9 +25,10 @@ _STAND_IN = re.compile(f"([{chr(_FIRST_STAND_IN)}-{chr(_FIRST_STAND_IN + 0xFFF)}
 def interpolate(
     text: str, place: Place, inline_values: Mapping[str, InlineProvider], titles: Mapping[str, str]
 ) -> RichText:
-    """The text with its quotes filled in; `titles` are those of the sections, by id, for <see id>.
+    """Return the text with its placeholders filled in.
 
-    Raises RefusedError, whose route is the span of the quote in the text.
+    `titles` are the titles of the sections by id, for <see id>. Raises NotAvailableError, whose route is the span of
+    the placeholder in the text.
     """
     values: list[tuple[str, str]] = []
 
@@ -43,28 +44,26 @@ def interpolate(
 
 
 def smart_punctuation(text: str) -> str:
-    """The same text with the quotation marks, apostrophes and minus signs of good printing."""
+    """Return the text with typographic quotation marks, apostrophes, and minus signs."""
     return _MINUS.sub("\u2212", curl_apostrophes(_QUOTED.sub("‘\\1’", text)))
 
 
 def rich_text(text: str, place: Place | None = None) -> RichText:
-    """Marked-up text without quotes as prose."""
+    """Return marked-up text without placeholders as rich text."""
     return RichText(parse_markup(smart_punctuation(text)), place)
 
 
 def _look_up(
     name: str, argument: str, inline_values: Mapping[str, InlineProvider], titles: Mapping[str, str]
 ) -> tuple[str, str]:
-    """What stands for a quote, marked up, and the section that it leads to or ''."""
+    """Return the marked-up value of a placeholder, and the id of the linked section or ''."""
     if name == SEE:
         if argument not in titles:
             raise NotAvailableError.unknown("section", argument, titles)
         return titles[argument], argument
     if name not in inline_values:
         known = (SEE, *inline_values)
-        raise NotAvailableError(
-            f"there is nothing to quote by '{name}'{did_you_mean(name, known)}", f"known: {', '.join(known)}"
-        )
+        raise NotAvailableError(f"unknown quote '{name}'{did_you_mean(name, known)}", f"available: {', '.join(known)}")
     return smart_punctuation(inline_values[name](argument)), ""
 
 

@@ -1,4 +1,4 @@
-"""Providers of blocks, inline values and worked examples, handed in from above."""
+"""Providers of blocks, inline values, and worked examples, passed in by the caller."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from cardgen.validation.suggestion import did_you_mean
 
 
 class NotAvailableError(Exception):
-    """Something was asked for that there is not. `route` leads to it within what was asked."""
+    """A requested name or value is not available.
+
+    `route` leads to it within the request: a path of keys, or the start and end of a placeholder.
+    """
 
     def __init__(self, message: str, help: str = "", route: tuple[str | int, ...] = ()) -> None:  # noqa: A002
         super().__init__(message)
@@ -22,29 +25,32 @@ class NotAvailableError(Exception):
     def unknown(
         cls, what: str, name: str, known: Iterable[str], route: tuple[str | int, ...] = ()
     ) -> NotAvailableError:
-        """The refusal of a name that nothing bears."""
+        """Return the error for an unknown name, with a suggestion."""
         names = list(known)
-        return cls(f"there is no {what} '{name}'{did_you_mean(name, names)}", f"known: {', '.join(names)}", route)
+        return cls(f"unknown {what} '{name}'{did_you_mean(name, names)}", f"available: {', '.join(names)}", route)
 
 
 @dataclass(frozen=True, slots=True)
 class BlockProvider:
-    """Something that a game can show: the model of its options, and what makes blocks of them.
+    """Content that a game can show: the model of its options, and the function for its blocks.
 
-    `make` raises RefusedError for what there is not.
+    `make` raises NotAvailableError for unknown names in the options.
     """
 
     options: type[Model]
     make: Callable[[Any], Iterable[Block]]
 
 
-# Words for a text, marked up, from what stands behind the quote's name. Raises RefusedError.
+# Returns marked-up text for the argument of a placeholder. Raises NotAvailableError.
 InlineProvider = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """What came of an example: chances in words by their name, and what was told when it was played."""
+    """The results of an example: its chances in words, by name, and its log.
+
+    The log is empty unless the example was played with given dice.
+    """
 
     chances: Mapping[str, str]
     log: tuple[str, ...] = ()
@@ -52,9 +58,10 @@ class WorkedExample:
 
 @dataclass(frozen=True, slots=True)
 class Providers:
-    """All that a sheet may ask for, by name.
+    """Everything that a sheet can request, by name.
 
-    `judge` works out a trial from the values of its situation; with dice it plays it once too. It raises RefusedError.
+    `work_example` computes the odds of a trial from the values of its situation; with dice, it also plays the trial
+    once. It raises NotAvailableError.
     """
 
     blocks: Mapping[str, BlockProvider]

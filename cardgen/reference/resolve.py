@@ -1,4 +1,4 @@
-"""Resolves a sheet file against its providers into a document tree."""
+"""Resolves a sheet file with its providers into a document tree."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import validate
 
-_SHORT_CELL = 6  # A column whose cells are no longer than this stands in the middle.
+_SHORT_CELL = 6  # Columns whose cells have at most this many characters are centered.
 
 
 def resolve(sheet: SheetFile, providers: Providers, icons: Icons, name: str = "") -> Document:
-    """The document of a sheet; `name` is that of the list that it is for, which becomes its title.
+    """Return the document of a sheet.
 
-    Raises CardgenError with everything that the sheet asks for in vain.
+    `name` is the name of the card list that the sheet is for; it becomes the title. Raises CardgenError with all
+    problems of the sheet.
     """
     resolver = _Resolver(sheet, providers, icons)
     sections = resolver.sections(("sections",), sheet.model.sections)
@@ -50,7 +51,7 @@ def resolve(sheet: SheetFile, providers: Providers, icons: Icons, name: str = ""
 
 @dataclass(slots=True)
 class _Resolver:
-    """Resolves one sheet; `problems` gathers what is wrong."""
+    """Resolves one sheet, and collects its problems."""
 
     sheet: SheetFile
     providers: Providers
@@ -62,7 +63,7 @@ class _Resolver:
         self.titles = {section.anchor: smart_punctuation(section.title) for _, section in self.sheet.sections()}
 
     def sections(self, route: KeyPath, models: Iterable[SectionModel]) -> tuple[Section, ...]:
-        """Some sections, without those in which nothing is shown."""
+        """Return sections, without empty ones."""
         resolved = (self._section((*route, number), each) for number, each in enumerate(models))
         return tuple(section for section in resolved if section.blocks or section.sections)
 
@@ -83,7 +84,7 @@ class _Resolver:
     def _block(self, route: KeyPath, model: BlockModel) -> Iterator[Block]:
         provided = tuple(self._provided_blocks(route, model.show, model.options or {})) if model.show else ()
         if model.show and not provided:
-            return  # Words in front of nothing introduce nothing.
+            return  # Its text would introduce nothing.
         if model.text is not None:
             yield TextBlock(self._text(model.text, (*route, "text")))
         for name, numbered in (("steps", True), ("points", False)):
@@ -102,7 +103,7 @@ class _Resolver:
         yield from provided
 
     def _text(self, text: str, route: KeyPath, inline_values: Mapping[str, InlineProvider] | None = None) -> RichText:
-        """The text at a route; what is wrong with it is kept as a problem."""
+        """Return the text at a route; its errors are added to the problems."""
         place = self.sheet.place(route)
         try:
             rich = interpolate(text, place, inline_values or self.providers.inline_values, self.titles)
@@ -123,7 +124,7 @@ class _Resolver:
         try:
             if self.icons.find(name) is not None:
                 return
-            message = f"there is no icon '{name}'{did_you_mean(name, self.icons.names())}"
+            message = f"unknown icon '{name}'{did_you_mean(name, self.icons.names())}"
         except ValueError as error:
             message = str(error)
         self.problems.append(Diagnostic(codes.UNKNOWN_NAME, message, place))
@@ -132,18 +133,16 @@ class _Resolver:
         width = len(model.head)
         for number, row in enumerate(model.rows):
             if len(row) != width:
-                message = f"row {number + 1} has {_cells(len(row))}, and the table {_cells(width)} a row"
+                message = f"row {number + 1} must have {_cells(width)}, not {len(row)}"
                 place = self.sheet.place((*route, "rows", number))
-                self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' where nothing belongs"))
+                self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' for an empty cell"))
             for column, cell in enumerate(row):
                 if cell is None:
                     message = f"cell {column + 1} of row {number + 1} is missing"
                     place = self.sheet.place((*route, "rows", number, column))
-                    self.problems.append(
-                        Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' where nothing belongs")
-                    )
+                    self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, place, "write '' for an empty cell"))
         if model.align is not None and len(model.align) != width:
-            message = f"'align' speaks of {_columns(len(model.align))}, and the table has {_columns(width)}"
+            message = f"'align' must have {_values(width)}, one for each column, not {len(model.align)}"
             self.problems.append(Diagnostic(codes.UNEVEN_TABLE, message, self.sheet.place((*route, "align"))))
         head = tuple(self._text(text, (*route, "head", n)) for n, text in enumerate(model.head))
         rows = tuple(
@@ -169,11 +168,11 @@ class _Resolver:
         return Callout("example", model.title or "", (text, ItemList(log)) if log else (text,))
 
     def _provided_blocks(self, route: KeyPath, name: str, options: Mapping[str, Any]) -> Iterator[Block]:
-        """What the game shows under that name."""
+        """Yield the blocks that the game provides under a name."""
         provider = self.providers.blocks.get(name)
         if provider is None:
-            message = f"there is nothing to show by the name '{name}'{did_you_mean(name, self.providers.blocks)}"
-            advice = f"known: {', '.join(self.providers.blocks)}"
+            message = f"unknown content '{name}'{did_you_mean(name, self.providers.blocks)}"
+            advice = f"available: {', '.join(self.providers.blocks)}"
             place = self.sheet.place((*route, "show"))
             self.problems.append(Diagnostic(codes.UNKNOWN_CONTENT, message, place, advice))
             return
@@ -195,14 +194,17 @@ class _Resolver:
 
 
 def default_alignment(rows: Iterable[tuple[RichText, ...]], width: int) -> tuple[Align, ...]:
-    """The first column left; others in the middle where all their cells are short."""
+    """Return the alignment of columns without `align`.
+
+    The first column is aligned left; others are centered if all their cells are short.
+    """
     columns = list(zip(*(row for row in rows if len(row) == width), strict=True))
     short = [all(len(cell.plain_text) <= _SHORT_CELL for cell in column) for column in columns] or [False] * width
     return tuple("center" if each and number else "left" for number, each in enumerate(short))
 
 
 def _placed_at(block: Block, place: Place) -> Block:
-    """The same block; text that the game made stands where it was asked for."""
+    """Return the block with the place of its request for all text."""
     match block:
         case TextBlock(text=text):
             return TextBlock(replace(text, place=place))
@@ -226,5 +228,5 @@ def _cells(number: int) -> str:
     return "1 cell" if number == 1 else f"{number} cells"
 
 
-def _columns(number: int) -> str:
-    return "1 column" if number == 1 else f"{number} columns"
+def _values(number: int) -> str:
+    return "1 value" if number == 1 else f"{number} values"

@@ -1,4 +1,4 @@
-"""Sheet files: the model of their YAML, and how one is read."""
+"""Sheet files: the model of their YAML, and its parser."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ from cardgen.validation.codes import Code
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.validate import describe_value, validate
 
-# Type smaller than this cannot be read at a table.
+# In points; smaller type cannot be read at a table.
 MIN_BODY_SIZE = 7.5
 
-# A cell may be empty, but not missing.
+# A cell can be empty, but not missing.
 CellText = Annotated[str, Field(strict=True)]
 Cell = CellText | Int
-SectionId = Annotated[Text, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="small letters, digits and dashes")]
+SectionId = Annotated[
+    Text, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="lowercase letters, digits, and hyphens")
+]
 PageCount = Annotated[Int, Field(ge=1, le=200)]
 BodySize = Annotated[Number, Field(ge=MIN_BODY_SIZE, le=14)]
 
 
 class _TextShorthand(Model):
-    """A map whose text may stand for all of it."""
+    """A map that can also be written as its text alone."""
 
     @model_validator(mode="before")
     @classmethod
@@ -42,121 +44,124 @@ class _TextShorthand(Model):
 
 
 class TableModel(Model):
-    """A table. Without `align` the first column stands left and short columns of numbers in the middle."""
+    """A table.
+
+    Without `align`, the first column is aligned left, and columns of short cells are centered.
+    """
 
     head: Annotated[tuple[CellText, ...], Field(min_length=1, description="the heading of each column")]
     rows: Annotated[tuple[tuple[Cell | None, ...], ...], Field(min_length=1, description="rows of cells")]
     align: Annotated[tuple[Align, ...] | None, Field(description="left, center or right for each column")] = None
-    caption: Annotated[Text | None, Field(description="what the table is about")] = None
+    caption: Annotated[Text | None, Field(description="a caption above the table")] = None
 
 
 class NoteModel(_TextShorthand):
-    """A call-out."""
+    """A callout."""
 
-    text: Annotated[Text, Field(description="what it says")]
-    title: Annotated[Text | None, Field(description="the words in front of it")] = None
+    text: Annotated[Text, Field(description="the text of the note")]
+    title: Annotated[Text | None, Field(description="a title in front of the text")] = None
 
 
 class ExampleModel(Model):
-    """An example that the referee works out: `text` may say <hits> and the like for what comes of `trial`."""
+    """An example that the referee computes; its text can quote chances, such as <hits>."""
 
-    text: Annotated[Text, Field(description="the story; <hits>, <wounds> and the like stand for exact chances")]
-    trial: Annotated[Text, Field(description="what is judged: a command of the referee, such as attack")] = "attack"
-    options: Annotated[dict[str, Any], Field(alias="with", description="who, with what, at whom: as the command asks")]
-    dice: Annotated[tuple[Int, ...], Field(description="play it once with these dice, and tell what happens")] = ()
-    title: Annotated[Text | None, Field(description="the words in front of it")] = None
+    text: Annotated[Text, Field(description="the text; quotes such as <hits> and <wounds> are exact chances")]
+    trial: Annotated[Text, Field(description="the trial, such as attack")] = "attack"
+    options: Annotated[dict[str, Any], Field(alias="with", description="the options of the trial, as for its command")]
+    dice: Annotated[
+        tuple[Int, ...], Field(description="also play the trial once with these dice, and list the events")
+    ] = ()
+    title: Annotated[Text | None, Field(description="a title in front of the text")] = None
 
 
 class BlockModel(_TextShorthand):
-    """One piece of a section. A text may stand in front of any other."""
+    """An item of a section; any other content can have a text in front."""
 
     text: Annotated[Text | None, Field(description="running text")] = None
     steps: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a numbered list")] = None
-    points: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a list without an order")] = None
+    points: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a bulleted list")] = None
     table: TableModel | None = None
     note: NoteModel | None = None
     example: ExampleModel | None = None
-    show: Annotated[Text | None, Field(description="something that the game knows")] = None
-    options: Annotated[dict[str, Any] | None, Field(alias="with", description="what of it, for show")] = None
+    show: Annotated[Text | None, Field(description="content from the game")] = None
+    options: Annotated[dict[str, Any] | None, Field(alias="with", description="options for show")] = None
 
     @model_validator(mode="after")
     def _has_one_content(self) -> BlockModel:
         present = [name for name in ("steps", "points", "table", "note", "example", "show") if getattr(self, name)]
         if len(present) > 1 or (not present and self.text is None):
-            message = "give one of text, steps, points, table, note, example and show"
+            message = "must have text or exactly one of steps, points, table, note, example, and show"
             raise PydanticCustomError("piece", message, {"code": Code.INVALID})
         if self.options is not None and self.show is None:
-            message = "'with' says what of something to show, and nothing is shown here"
+            message = "'with' is only allowed with 'show'"
             raise PydanticCustomError("piece", message, {"code": Code.INVALID, "path": ("with",)})
         return self
 
 
 class SectionModel(Model):
-    """A section. Its `id` is made from the title where it is left out."""
+    """A section; its `id` is derived from the title by default."""
 
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"title": ("section",)}
 
-    title: Annotated[Text, Field(max_length=60, description="its heading")]
-    id: Annotated[SectionId, Field(description="what cross-references call it")] = ""
-    icon: Annotated[Text | None, Field(description="an icon before its heading")] = None
-    start: Annotated[Break, Field(description="column or page: where it must begin")] = ""
-    content: Annotated[tuple[BlockModel, ...], Field(description="what stands in it")] = ()
-    sections: Annotated[tuple[SectionModel, ...], Field(description="smaller sections")] = ()
+    title: Annotated[Text, Field(max_length=60, description="the heading")]
+    id: Annotated[SectionId, Field(description="the name for cross-references")] = ""
+    icon: Annotated[Text | None, Field(description="an icon in front of the heading")] = None
+    start: Annotated[Break, Field(description="column or page: where the section must begin")] = ""
+    content: Annotated[tuple[BlockModel, ...], Field(description="a list of items")] = ()
+    sections: Annotated[tuple[SectionModel, ...], Field(description="subsections")] = ()
 
     @property
     def anchor(self) -> str:
-        """What cross-references call it."""
+        """The name for cross-references."""
         return self.id or slugify(self.title)
 
 
 def _check_order(sizes: tuple[float, float]) -> tuple[float, float]:
     if sizes[0] > sizes[1]:
-        raise ValueError("the smallest size of the body stands first, then the largest")
+        raise ValueError("the first size must not be larger than the second")
     return sizes
 
 
 class SheetModel(Model):
-    """A whole sheet. `body` is the smallest and the largest size of its text in points: the largest that fits holds."""
+    """A reference sheet; the largest `body` size that fits is used."""
 
     format: Literal[1] = 1
-    game: Annotated[Text | None, Field(description="the game; the project's where it is left out")] = None
-    title: Annotated[Text, Field(max_length=60, description="its title")]
+    game: Annotated[Text | None, Field(description="the game; the project's game by default")] = None
+    title: Annotated[Text, Field(max_length=60, description="the title")]
     subtitle: Annotated[Text, Field(max_length=60, description="a line beside the title")] = ""
-    about: Annotated[Text | None, Field(description="one line for the list of sheets")] = None
-    each: Annotated[Text | None, Field(description="a kind of list, such as warband: one sheet for each of them")] = (
-        None
-    )
-    paper: Annotated[PaperSize | None, Field(description="its paper, where nobody asks for another")] = None
-    columns: Annotated[Int, Field(ge=1, le=4, description="columns of a page")] = 2
+    about: Annotated[Text | None, Field(description="a one-line description for the list of sheets")] = None
+    each: Annotated[Text | None, Field(description="a kind of card list, such as warband: one sheet for each")] = None
+    paper: Annotated[PaperSize | None, Field(description="the default paper")] = None
+    columns: Annotated[Int, Field(ge=1, le=4, description="number of columns on a page")] = 2
     pages: Annotated[
         PageCount | tuple[PageCount, PageCount] | None,
-        Field(description="how many pages it takes; two numbers: as few as will do, from the one to the other"),
+        Field(description="number of pages; or a range, such as [1, 2], for as few as possible"),
     ] = None
     body: Annotated[
         tuple[BodySize, BodySize],
         AfterValidator(_check_order),
         Field(description="smallest and largest type in points"),
     ] = (MIN_BODY_SIZE, 9.5)
-    contents: Annotated[Flag, Field(description="a list of the sections in front of them")] = False
-    language: Annotated[Text, Field(description="language of its text, such as en-GB")] = "en-GB"
-    credit: Annotated[Text, Field(max_length=160, description="a line at the foot")] = ""
-    sections: Annotated[tuple[SectionModel, ...], Field(min_length=1, description="its sections")]
+    contents: Annotated[Flag, Field(description="true to start with a table of contents")] = False
+    language: Annotated[Text, Field(description="language of the text, such as en-GB")] = "en-GB"
+    credit: Annotated[Text, Field(max_length=160, description="a line in the footer")] = ""
+    sections: Annotated[tuple[SectionModel, ...], Field(min_length=1, description="the sections")]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """A sheet as it was written. `id` is its file's name."""
+    """A parsed sheet file; `id` is the name of the file without its suffix."""
 
     id: str
     model: SheetModel
     origin: SourceMap
 
     def place(self, route: KeyPath = (), *, key: bool = False) -> Place:
-        """Where something of it stands, such as ('sections', 0, 'title')."""
+        """Return the place of the value, or of its key, at a route such as ('sections', 0)."""
         return self.origin.place(route, key=key)
 
     def sections(self) -> Iterator[tuple[KeyPath, SectionModel]]:
-        """All sections with the routes to them, in their order."""
+        """Yield all sections in order, each with its route."""
         yield from _walk_sections(("sections",), self.model.sections)
 
 
@@ -167,16 +172,19 @@ def _walk_sections(route: KeyPath, sections: tuple[SectionModel, ...]) -> Iterat
 
 
 def read_sheet(path: Path, name: str) -> SheetFile:
-    """The sheet in a file, called `shown` in messages. Raises CardgenError with everything that is wrong in it."""
+    """Read a sheet file, which messages call `name`.
+
+    Raises CardgenError with all problems of the file.
+    """
     return parse_sheet(read_document(path, name), path.stem)
 
 
 def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002
-    """The sheet in a document. Raises CardgenError with everything that is wrong in it."""
+    """Parse a sheet. Raises CardgenError with all problems of the document."""
     stop_on_errors(document.diagnostics)
     if not isinstance(document.data, dict):
-        message = f"a sheet holds keys and values, not {describe_value(document.data)}"
-        stop_on_errors([Diagnostic(codes.NOT_A_SHEET, message, document.place(), "write a title and sections")])
+        message = f"a sheet must be a map, not {describe_value(document.data)}"
+        stop_on_errors([Diagnostic(codes.NOT_A_SHEET, message, document.place(), "write 'title' and 'sections'")])
     origin = SourceMap(document, (SheetModel,))
     model, problems = validate(SheetModel, document.data, origin)
     stop_on_errors(problems)
@@ -187,12 +195,14 @@ def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002
 
 
 def _duplicate_ids(sheet: SheetFile) -> Iterator[Diagnostic]:
-    """A diagnostic for each section whose id another one before it has."""
+    """Yield a diagnostic for each section with the id of an earlier one."""
     first: dict[str, Place] = {}
     for route, section in sheet.sections():
         place = sheet.place((*route, "id" if section.id else "title"))
         if section.anchor in first:
             related = ((first[section.anchor], "first defined here"),)
-            message = f"the id '{section.anchor}' stands for two sections"
-            yield Diagnostic(codes.SAME_SECTION, message, place, "give one of them an 'id' of its own", related=related)
+            message = f"duplicate id '{section.anchor}'"
+            yield Diagnostic(
+                codes.SAME_SECTION, message, place, "give one of the sections another 'id'", related=related
+            )
         first.setdefault(section.anchor, place)

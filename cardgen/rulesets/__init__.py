@@ -1,4 +1,4 @@
-"""The games: each is a package below this one, or an entry point of the group 'cardgen.rulesets', with a `RULESET`."""
+"""The games: subpackages with a `RULESET`, and entry points in 'cardgen.rulesets'."""
 
 from cardgen.rulesets.registry import default_game, games, ruleset
 

@@ -1,4 +1,4 @@
-"""Duels: two fighters, step by step, rolled and worked out from one description; and all pairs of a round robin."""
+"""Duels of two fighters, rolled or computed exactly, and round robins."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from cardgen.referee.trial import OddsTable, Pairing, Parameter, PreparedTrial, 
 F = TypeVar("F")
 T = TypeVar("T", bound=Hashable)
 
-FirstFighter: TypeAlias = Annotated[str, Parameter("word", "Who goes first when it is rolled.", words=("a", "b"))]
+FirstFighter: TypeAlias = Annotated[
+    str, Parameter("word", "The fighter that goes first when rolled.", words=("a", "b"))
+]
 
 
 class ExactDuel(ABC, Generic[T]):
-    """Two fighters, 0 and 1, against each other in steps of a Markov chain; `T` is what an end comes to.
+    """A duel between fighters 0 and 1 in steps of a Markov chain; `T` is its outcome.
 
-    A game says which steps follow each other and what a state means; both readings come from that. A step without a
-    name stands in no scope of a transcript.
+    A game defines the steps and the outcomes of states; rolls and exact odds follow from them. A step without a name
+    has no scope in transcripts.
     """
 
     def __init__(self, names: tuple[str, str]) -> None:
@@ -36,38 +38,38 @@ class ExactDuel(ABC, Generic[T]):
 
     @abstractmethod
     def steps(self, first: int) -> Iterable[Step]:
-        """Return all steps in their order where `first` goes first; made by `chain.step`."""
+        """Return all steps in order, created by `chain.step`, if `first` goes first."""
 
     @abstractmethod
     def is_over(self, state: State) -> bool:
-        """Return whether nothing more becomes of a state."""
+        """Return whether a state is final."""
 
     @abstractmethod
     def outcome(self, state: State) -> T:
-        """Return what a state comes to at the end."""
+        """Return the outcome of a final state."""
 
     @abstractmethod
     def winner(self, outcome: T) -> int | None:
-        """Return who wins, or None."""
+        """Return the fighter that wins (0 or 1), or None."""
 
     @abstractmethod
     def outcome_lines(self, outcome: T) -> tuple[str, ...]:
-        """Say an outcome in sentences."""
+        """Return an outcome in sentences."""
 
     @abstractmethod
     def tables(self, die: Die[T], title: str) -> Iterable[OddsTable]:
-        """Return the odds tables of the outcomes."""
+        """Return the odds tables for the distribution of outcomes."""
 
     def outcome_data(self, outcome: T) -> Any:
         """Return an outcome as plain data for a transcript."""
         return plain_data(outcome)
 
     def odds(self, first: int) -> Die[T]:
-        """Return the exact distribution of outcomes where `first` goes first."""
+        """Return the exact distribution of outcomes if `first` goes first."""
         return self.chain.run(self.initial_state(), self.steps(first))
 
     def play(self, first: int) -> Procedure[T]:
-        """Play the same duel through once."""
+        """Play the duel once."""
         state = self.initial_state()
         for step in self.steps(first):
             if not self.is_over(state):
@@ -76,7 +78,7 @@ class ExactDuel(ABC, Generic[T]):
         return self.outcome(state)
 
     def win_rows(self, die: Die[T], nobody: str) -> Rows:
-        """Return the chances that each of them wins, and that nobody does, in the words for that."""
+        """Return the chance of each fighter to win, and of no winner, labeled `nobody`."""
         winners = die.map(self.winner)
         return (
             *((f"{name} wins", winners.chance_of(who)) for who, name in enumerate(self.names)),
@@ -84,7 +86,10 @@ class ExactDuel(ABC, Generic[T]):
         )
 
     def prepare(self, first: str, not_simulated: Iterable[str] = ()) -> PreparedTrial:
-        """Return the trial: rolled with `first`, 'a' or 'b', going first, and worked out for both orders."""
+        """Return the trial of the duel.
+
+        It is rolled with `first` ('a' or 'b') going first; the odds are computed for both orders.
+        """
         return PreparedTrial(
             " against ".join(self.names),
             lambda: self.play("ab".index(first)),
@@ -100,7 +105,7 @@ class ExactDuel(ABC, Generic[T]):
 
 
 def round_robin_pairings(fighters: Sequence[F], duel_of: Callable[[F, F], ExactDuel[Any]]) -> Iterator[Pairing]:
-    """Yield how every two fighters do in a duel; both orders count alike."""
+    """Yield the pairing of each two fighters; both orders have the same weight."""
     for one, other in combinations(range(len(fighters)), 2):
         duel = duel_of(fighters[one], fighters[other])
         winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]

@@ -1,4 +1,4 @@
-"""A check for lengths in a unit that a game does not use."""
+"""Check for lengths in a unit that the game does not use."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ CM_PER_INCH = 2.54
 def foreign_units(
     pattern: re.Pattern[str], message: str, convert: Callable[[re.Match[str]], tuple[str, str]]
 ) -> Callable[[FreeText, CheckContext], Findings]:
-    """Return the `find` of a check for lengths in rules texts that match a pattern.
+    """Return the `find` function of a check for foreign units in rules texts.
 
-    `convert` returns a length in words and what it is in the unit of the game, which is the fix.
+    `pattern` matches lengths in the foreign unit. `convert` returns a matched length in words, and the same length in
+    the unit of the game, which is the fix.
     """
 
     def find(free_text: FreeText, context: CheckContext) -> Findings:

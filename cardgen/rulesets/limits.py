@@ -1,4 +1,4 @@
-"""Limit rules and one-line forms of card models, also in the JSON Schema."""
+"""Limits and one-line forms of card models, with their JSON Schema."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class IntRange:
 
     @classmethod
     def change(cls, most: int, rule: LimitRule) -> Self:
-        """Return the bounds of a change by up to `most`, either way."""
+        """Return the range of a change by at most `most`, up or down."""
         return cls(-most, most, rule, is_change=True)
 
     def check(self, value: int, path: tuple[str, ...] = ()) -> int:
@@ -148,7 +148,7 @@ class RequiresOneOf(Model):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Return the schema, which requires one of the keys too."""
+        """Require one of the keys in the schema."""
         schema = super().__get_pydantic_json_schema__(core, handler)
         target = handler.resolve_ref_schema(schema)
         alternatives = [

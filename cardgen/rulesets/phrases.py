@@ -1,7 +1,7 @@
-"""Phrases of card sentences: numbers, lists, quoted names, and pronouns for the bearer.
+"""Phrases of card sentences: numbers, series, names, and pronouns for the bearer.
 
-A sentence is built with placeholders for the bearer: `{B}` as a subject, `{b}` elsewhere, `{B's}` for what is its
-own. `resolve` gives the first one the bearer's name and makes the later ones pronouns.
+Sentences contain placeholders for the bearer: `{B}` as a subject, `{b}` elsewhere, and `{B's}` as a possessive.
+`resolve_bearer` replaces the first placeholder with the bearer's name, and later ones with pronouns.
 """
 
 from __future__ import annotations
@@ -24,36 +24,39 @@ _BEARER = re.compile(r"\{(B's|B|b|the)\}")
 
 
 def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glossary: Path) -> str:
-    """Return the marked-up text of a card or a part of one, with the bold terms of the glossary file in bold.
+    """Return the marked-up text of a card or part, with terms of the glossary file in bold.
 
-    That is its own `text`, or else the sentences made from what it does; '' if it has neither.
+    This is its own `text`, or the sentences for its effects if it has none; '' if it has neither.
     """
     return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), bold_forms(glossary))
 
 
 @cache
 def bold_forms(glossary: Path) -> tuple[str, ...]:
-    """Return all forms of the terms that cards set bold."""
+    """Return all forms of the glossary terms that cards print in bold."""
     return tuple([form for term in read_glossary(glossary) if term.bold for form in term.forms])
 
 
 def signed(value: int) -> str:
-    """A change: '+2', '−1'."""
+    """Return a number with its sign: '+2', '−1'."""
     return f"{MINUS if value < 0 else '+'}{abs(value)}"
 
 
 def centimetres(value: int | str) -> str:
-    """A length in centimetres, which no line break may split."""
+    """Return a length in centimeters, with a no-break space."""
     return f"{value}{NBSP}cm"
 
 
 def number_in_words(value: int) -> str:
-    """A number in words up to ten, in figures beyond."""
+    """Return a number in words up to ten, and in figures above."""
     return NUMBER_WORDS[value] if value < len(NUMBER_WORDS) else str(value)
 
 
 def die_faces(rolled: Sequence[int]) -> str:
-    """Sorted faces of a die: '1', '1 or 2', '1, 3 or 5', '4 to 6'."""
+    """Return the faces of a die as a phrase: '1', '1 or 2', '1, 3 or 5', '4 to 6'.
+
+    The faces must be sorted.
+    """
     runs: list[list[int]] = []
     for face in rolled:
         if runs and face == runs[-1][-1] + 1:
@@ -67,14 +70,15 @@ def die_faces(rolled: Sequence[int]) -> str:
 
 
 def italic_name(name: str) -> str:
-    """A card's name inside a sentence: in italics, its own marks made harmless."""
+    """Return the name of a card in italics, with its markup escaped."""
     return f"*{escape_markup(name)}*"
 
 
 def resolve_bearer(sentence: str, bearer: str) -> str:
-    """Name the bearer once and then say 'it'; an own thing before the bearer's first deed is 'its' ('its Activation').
+    """Replace the first placeholder with the bearer's name, and later ones with 'it'.
 
-    `{the}` is the bearer named again, where 'it' could be another's.
+    A possessive directly before the first subject becomes 'its' ('its Activation'). `{the}` repeats the bearer's name
+    because 'it' could mean something else.
     """
     placeholders = [match[1] for match in _BEARER.finditer(sentence)]
     possessive_first = placeholders[:2] == ["B's", "B"]
@@ -90,6 +94,6 @@ def resolve_bearer(sentence: str, bearer: str) -> str:
 
 
 def join_clauses(clauses: Iterable[str], bearer: str = "") -> str:
-    """Clauses to one sentence: commas between, the bearer named, a capital in front, a full stop."""
+    """Join clauses to a sentence: with commas, the bearer's name, a capital, and a period."""
     text = resolve_bearer(", ".join(clause for clause in clauses if clause), bearer)
     return f"{text[:1].upper()}{text[1:]}."

@@ -1,6 +1,6 @@
-"""Printed pieces and packs that games share: tokens, paper proxies, rosters.
+"""Printed pieces and packs that games share: tokens, proxies, and rosters.
 
-A game subclasses them. It names the rules that their limits break and, for proxies, the bases of its miniatures.
+Games subclass the models, and set their limit rules and, for proxies, the bases of their miniatures.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from cardgen.rulesets.ruleset import Kind, Pack, PackItem
 from cardgen.units import Shape, Size
 from cardgen.validation.base import Int, Number, Text
 
-# A hole punch of one inch, as most are.
+# In mm; the size of the common 1-inch craft punch.
 PUNCH_DIAMETER = 25.0
-# The usual height of a miniature.
+# The usual height of a miniature in mm.
 DEFAULT_HEIGHT = 35.0
 MAX_COUNT = 99
 
@@ -34,15 +34,15 @@ TokenCount = Annotated[Int, Field(json_schema_extra={"minimum": 1, "maximum": MA
 
 
 class Piece(Protocol):
-    """Anything whose size follows from its own keys."""
+    """A piece whose size is computed from its keys."""
 
     @property
     def trim(self) -> Size:
-        """Its size, laid flat."""
+        """The size of the unfolded piece in mm."""
 
 
 def trim_size(piece: Piece) -> Size:
-    """Return the trim to the thousandth of a millimetre, so that equal sizes are equal."""
+    """Return the trim in mm, rounded to 0.001 mm so that equal sizes compare equal."""
     return Size(*(round(side, 3) for side in piece.trim))
 
 
@@ -52,12 +52,10 @@ class Token(Card):
     KIND: ClassVar[str] = "token"
     COUNT_RULE: ClassVar[LimitRule]
 
-    icon: Annotated[Text | None, Field(description="the icon in its middle, such as bolt")] = None
-    value: Annotated[TokenCount | None, Field(description="a number in its middle, in place of an icon")] = None
-    flip: Annotated[
-        TokenCount | None, Field(description="the number on its back; the same one where it is left out")
-    ] = None
-    diameter: Annotated[Number, Field(ge=15, le=60, description="as the punch has it, in mm")] = PUNCH_DIAMETER
+    icon: Annotated[Text | None, Field(description="the icon in the middle, such as bolt")] = None
+    value: Annotated[TokenCount | None, Field(description="a number in the middle, instead of an icon")] = None
+    flip: Annotated[TokenCount | None, Field(description="the number on the back; the same number by default")] = None
+    diameter: Annotated[Number, Field(ge=15, le=60, description="diameter of the punch in mm")] = PUNCH_DIAMETER
 
     @field_validator("value", "flip")
     @classmethod
@@ -66,12 +64,12 @@ class Token(Card):
 
     @property
     def trim(self) -> Size:
-        """The square around it."""
+        """The square around the token, in mm."""
         return Size(self.diameter, self.diameter)
 
 
 class Proxy(Card):
-    """A miniature of paper: its base and its height."""
+    """A paper proxy for a miniature, with a base and a height."""
 
     BASES: ClassVar[tuple[float, ...]]
     BASE_RULE: ClassVar[LimitRule]
@@ -89,66 +87,69 @@ class Proxy(Card):
     @property
     @abstractmethod
     def trim(self) -> Size:
-        """Its size, laid flat."""
+        """The size of the unfolded piece in mm."""
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Add the bases of the game."""
+        """Add the bases of the game to the schema."""
         schema = super().__get_pydantic_json_schema__(core, handler)
         handler.resolve_ref_schema(schema)["properties"]["base"]["enum"] = list(cls.BASES)
         return schema
 
 
 class Cylinder(Proxy):
-    """A strip that is wrapped round a base and glued along a tab."""
+    """A paper strip that is wrapped around a base and glued at a tab."""
 
     KIND: ClassVar[str] = "cylinder"
 
     paper: Annotated[Number, Field(ge=0, le=1, description="thickness of the paper in mm")] = 0.2
-    tab: Annotated[Number, Field(ge=6, le=8, description="width of the tab to glue, in mm")] = 7
+    tab: Annotated[Number, Field(ge=6, le=8, description="width of the glue tab in mm")] = 7
 
     @property
     def wrap(self) -> float:
-        """The length once round the base: the middle of the paper lies half its thickness outside of the base."""
+        """The length around the base in mm.
+
+        It is measured along the middle of the paper, half its thickness outside the base.
+        """
         return pi * (self.base + self.paper)
 
     @property
     def trim(self) -> Size:
-        """The strip with its tab."""
+        """The size of the strip with its tab, in mm."""
         return Size(self.wrap + self.tab, self.height)
 
 
 class Standee(Proxy):
-    """A folded figure: a tab, the front, the fold at its head, the back on its head, another tab.
+    """A folded paper figure: a tab, the front, the fold, the upside-down back, and a tab.
 
-    Its width is four fifths of the base and each tab three tenths, so that the tabs, bent apart and glued onto the
-    base, reach its rim with their corners and never stand over (0.4 squared and 0.3 squared are 0.5 squared).
+    The width is 4/5 of the base diameter, and the depth of each tab 3/10. When the tabs are bent apart and glued onto
+    the base, their corners exactly reach its rim (0.4² + 0.3² = 0.5²).
     """
 
     KIND: ClassVar[str] = "standee"
 
     @property
     def width(self) -> float:
-        """How wide the figure is."""
+        """The width of the figure in mm."""
         return 0.8 * self.base
 
     @property
     def foot(self) -> float:
-        """How deep each tab is."""
+        """The depth of each tab in mm."""
         return 0.3 * self.base
 
     @property
     def trim(self) -> Size:
-        """All of it, laid flat."""
+        """The size of the unfolded figure in mm."""
         return Size(self.width, 2 * (self.height + self.foot))
 
 
-# Roughly as long as A4 and Letter have room for, and as wide; one a page.
+# About the largest size that fits on both A4 and Letter; one per page.
 ROSTER_SIZE = "190mm x 250mm"
 
 
 def kinds_by_name(kinds: Iterable[Kind]) -> Mapping[str, Kind]:
-    """Return kinds of card by their names, in their order."""
+    """Return kinds of cards by name, in order."""
     return MappingProxyType({kind.model.KIND: kind for kind in kinds})
 
 
@@ -159,9 +160,9 @@ def piece_kinds(
     made_from: tuple[str, ...],
     examples: Path,
 ) -> tuple[Kind, ...]:
-    """Return the kinds of token and of proxy; proxies can be made from cards of the kinds `made_from`.
+    """Return the kinds of tokens and proxies.
 
-    The folder `examples` holds an example of each.
+    Proxies can be made from cards of the kinds `made_from`. The folder `examples` contains an example of each kind.
     """
     proxies = (
         Kind(model, trim_size, examples / f"{model.KIND}.yaml", made_from=made_from) for model in (cylinder, standee)
@@ -170,12 +171,12 @@ def piece_kinds(
 
 
 def roster_kind(model: type[Card], examples: Path) -> Kind:
-    """Return the kind of a list of cards that is printed as a roster."""
+    """Return the kind of a card list that is printed as a roster."""
     return Kind(model, ROSTER_SIZE, examples / f"{model.KIND}.yaml", can_rotate=False)
 
 
 def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iterable[PackItem]]) -> Pack:
-    """Return the pack of a list of cards: its cards with tokens, its proxies, and its roster."""
+    """Return the pack of a card list: cards with tokens, proxies, and the roster."""
     documents = {
         "cards": (*cards, Token.KIND),
         "proxies": (Cylinder.KIND, Standee.KIND),
@@ -185,11 +186,14 @@ def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iter
 
 
 def miniature_items(card: Card, qty: int = 1) -> Iterator[PackItem]:
-    """Yield a card with both of its proxies, each `qty` times."""
+    """Yield the pack items of a card and its two proxies, with `qty` copies each."""
     for kind in (card.KIND, Cylinder.KIND, Standee.KIND):
         yield PackItem(kind, card.id, qty)
 
 
 def count_tokens(most: int, flip: int) -> int:
-    """Return how many tokens, with 1 on the front and `flip` on the back, show every number from 0 to `most`."""
+    """Return how many tokens can show every number from 0 to `most`.
+
+    Each token has 1 on the front and `flip` on the back.
+    """
     return max((count // flip + count % flip for count in range(most + 1)), default=0)

@@ -1,4 +1,4 @@
-"""Reference providers of a game: blocks, inline values, and the folder of its sheets."""
+"""Reference content of games: providers of blocks and inline values."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class GameData:
-    """What a sheet is made from: a game, the cards at hand by kind, and the setting of every ruling.
+    """The data of a sheet: the game, its cards by kind, and the setting of every ruling.
 
-    `seek` finds a card of a kind by name that is not at hand, but in the sample kit. `of` is the list of cards that the
-    sheet is for, such as a warband, or None.
+    `find_in_samples` returns the card of a kind and name from the game's sample cards, or None. `card_list` is the card
+    list that the sheet is for, such as a warband, or None.
     """
 
     rules: Ruleset
@@ -37,7 +37,10 @@ class GameData:
     card_list: Card | None = None
 
     def find(self, kind: str, name: str) -> Card:
-        """The card of a kind with that id or name. Raises RefusedError when there is none."""
+        """Return the card of a kind with an id or name, ignoring case.
+
+        Raises NotAvailableError for an unknown name.
+        """
         cards = self.cards.get(kind, ())
         for card in cards:
             if name.casefold() in (card.id, card.name.casefold()):
@@ -50,9 +53,10 @@ class GameData:
     def select(
         self, kind: str, only: Sequence[str] = (), names: Iterable[str | None] | None = None
     ) -> tuple[Card, ...]:
-        """Return the cards of a kind: those in `only`, or else those in `names`, each once, or else all of them.
+        """Return the cards of a kind: those in `only` or `names`, or else all.
 
-        Raises NotAvailableError for a name that no card has; it leads to the option `only`.
+        If `only` is empty, the cards in `names` are returned without repetitions. Raises NotAvailableError for an
+        unknown name; for a name in `only`, its route leads to that option.
         """
         if only:
             return tuple(find_each(only, lambda name: self.find(kind, name), "only"))
@@ -61,14 +65,14 @@ class GameData:
         return self.cards.get(kind, ())
 
     def ruling(self, name: str) -> Ruling:
-        """The ruling of that id. Raises RefusedError when there is none."""
+        """Return the ruling with an id. Raises NotAvailableError for an unknown id."""
         for ruling in self.rules.rulings:
             if ruling.id == name:
                 return ruling
         raise NotAvailableError.unknown("ruling", name, [ruling.id for ruling in self.rules.rulings])
 
     def term(self, name: str) -> GlossaryTerm:
-        """The term that is written so. Raises RefusedError when there is none."""
+        """Return the term with a form. Raises NotAvailableError for an unknown term."""
         for term in self.rules.terms:
             if name in term.forms:
                 return term
@@ -76,21 +80,21 @@ class GameData:
 
 
 class NoOptions(Model):
-    """For what is shown whole."""
+    """The options of content that has none."""
 
 
 class CardOptions(Model):
-    """Which cards; on the sheet of a list its own unless `all` is true."""
+    """The cards to show; by default those of the card list that the sheet is for."""
 
     only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
-    all: Annotated[Flag, Field(description="also those that are not in the warband")] = False
+    all: Annotated[Flag, Field(description="also cards that are not in the warband")] = False
 
 
 @dataclass(frozen=True, slots=True)
 class ContentProvider:
-    """Something to show: the model of its options, what makes blocks of them, and a line about it.
+    """Content that sheets can show: its function, description, and options.
 
-    `make` raises RefusedError, with the route to it in the options, for what there is not.
+    `make` raises NotAvailableError, with the route in the options, for unknown names.
     """
 
     make: Callable[[Any, GameData], Iterable[Block]]
@@ -98,16 +102,15 @@ class ContentProvider:
     options: type[Model] = NoOptions
 
 
-# Words to quote in a text, marked up, from what stands behind the quote's name. Raises RefusedError.
+# Returns marked-up text for the argument of a quote. Raises NotAvailableError.
 InlineValue = Callable[[str, GameData], str]
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceContent:
-    """What a game adds to what every game has: exhibits and quotations by name; the folder of its sheets.
+    """The reference content of a game, in addition to the content of every game.
 
-    `lists` are the kinds of card that name other cards, for which a sheet can be made each. `counts` says whether a
-    list is worth one.
+    `sheets` is the folder of its sheets. `list_kinds` are the kinds of card lists for which sheets can be made.
     """
 
     sheets: Path
@@ -117,29 +120,29 @@ class ReferenceContent:
 
 
 class GlossaryOptions(Model):
-    """Which terms, in which order; all of them by default."""
+    """The terms to show, in order; all by default."""
 
     terms: Annotated[tuple[Text, ...], Field(description="terms of the glossary")] = ()
 
 
 class RulingOptions(Model):
-    """Which rulings, in which order; all of them by default."""
+    """The rulings to show, in order; all by default."""
 
     rulings: Annotated[tuple[Text, ...], Field(description="ids of rulings")] = ()
 
 
 def _glossary(options: GlossaryOptions, data: GameData) -> Iterable[Block]:
-    """Terms with their definitions."""
+    """Yield the terms with their definitions."""
     yield definition_list(find_each(options.terms, data.term, "terms") or data.rules.terms)
 
 
 def definition_list(glossary_terms: Iterable[GlossaryTerm]) -> DefinitionList:
-    """Terms of a glossary as a block."""
+    """Return a definition list of glossary terms."""
     return DefinitionList(tuple((term.name, rich_text(term.definition)) for term in glossary_terms))
 
 
 def _rulings(options: RulingOptions, data: GameData) -> Iterable[Block]:
-    """Questions with the answers in force."""
+    """Yield the rulings with their current answers."""
     chosen = find_each(options.rulings, data.ruling, "rulings") or data.rules.rulings
     yield from text_entries((each.question, _answer_in_force(each, data)) for each in chosen)
 
@@ -151,7 +154,10 @@ def _answer_in_force(ruling: Ruling, data: GameData) -> str:
 
 
 def find_each(names: Sequence[str], find: Callable[[str], Item], option: str) -> list[Item]:
-    """What bears the names that an option lists. Raises RefusedError, with its place, for one that nothing bears."""
+    """Return the items that an option lists by name.
+
+    Raises NotAvailableError, with the route in the options, for an unknown name.
+    """
     found = []
     for number, name in enumerate(names):
         try:
@@ -162,7 +168,7 @@ def find_each(names: Sequence[str], find: Callable[[str], Item], option: str) ->
 
 
 def _ruling_answer(argument: str, data: GameData) -> str:
-    """The answer in force; 'ID | SETTING: words | SETTING: words' has own words for settings."""
+    """Return the current answer; 'ID | SETTING: text | SETTING: text' replaces answers."""
     name, *variants = argument.split("|")
     ruling = data.ruling(name.strip())
     variant_words: dict[str, str] = {}
@@ -175,21 +181,24 @@ def _ruling_answer(argument: str, data: GameData) -> str:
 
 
 def _term_definition(argument: str, data: GameData) -> str:
-    """The definition of a term."""
+    """Return the definition of a term."""
     return data.term(argument).definition
 
 
 CONTENT_PROVIDERS: Mapping[str, ContentProvider] = MappingProxyType(
     {
-        "glossary": ContentProvider(_glossary, "terms and what they mean", GlossaryOptions),
-        "rulings": ContentProvider(_rulings, "what is decided where the rulebook is silent", RulingOptions),
+        "glossary": ContentProvider(_glossary, "terms with their definitions", GlossaryOptions),
+        "rulings": ContentProvider(_rulings, "decisions on questions that the rulebook leaves open", RulingOptions),
     }
 )
 INLINE_VALUES: Mapping[str, InlineValue] = MappingProxyType({"ruling": _ruling_answer, "term": _term_definition})
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str = "", caption: str = "") -> Table:
-    """A table of marked-up texts; `align` has l, c or r for each column, by default the first left, others centred."""
+    """Return a table of marked-up texts.
+
+    `align` is a string with 'l', 'c', or 'r' for each column; by default the first is 'l', and the others are 'c'.
+    """
     sides = {"l": "left", "c": "center", "r": "right"}
     letters = align or "l" + "c" * (len(head) - 1)
     cells = tuple(tuple(map(rich_text, row)) for row in rows)
@@ -197,21 +206,21 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str = "", c
 
 
 def rows_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[Block]:
-    """Yield a table whose first cells need no emphasis; nothing without rows."""
+    """Yield a table without row headers, or nothing if there are no rows."""
     cells = tuple(rows)
     if cells:
         yield table(head, cells).without_row_headers()
 
 
 def text_entries(entries: Iterable[tuple[str, str]]) -> Iterator[Block]:
-    """Yield a list of headings with marked-up texts; nothing without entries."""
+    """Yield a definition list of marked-up texts, or nothing if there are no entries."""
     marked_up = tuple((heading, rich_text(text)) for heading, text in entries)
     if marked_up:
         yield DefinitionList(marked_up)
 
 
 def fact_values(facts: Mapping[str, str | Callable[[GameData], str]]) -> InlineValue:
-    """Return an inline value that quotes a fact by its name: a text, or what a function makes of the data."""
+    """Return an inline value for facts by name: texts, or functions of the data."""
 
     def quote(name: str, data: GameData) -> str:
         if name not in facts:
@@ -223,5 +232,5 @@ def fact_values(facts: Mapping[str, str | Callable[[GameData], str]]) -> InlineV
 
 
 def default_config(data: GameData, policies: Iterable[Ruling]) -> RulesConfig:
-    """Return the rulings in force, with every policy at its default."""
+    """Return the current rulings with the default policy."""
     return RulesConfig(data.rulings, default_settings(policies))

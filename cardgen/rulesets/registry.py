@@ -1,4 +1,4 @@
-"""Finds games by folder and entry point, and loads one at its first use."""
+"""Finds games by folder and entry point, and loads them at their first use."""
 
 from __future__ import annotations
 
@@ -13,28 +13,31 @@ from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import UnknownName
 
 GROUP = "cardgen.rulesets"
-# What a project plays that names no game: the one that was here first.
+# The game of projects that do not name one: the oldest.
 FALLBACK_GAME = "warniris"
 
 
 @cache
 def _locations() -> dict[str, str]:
-    """Where every game is, as 'module:name' by id; a game of ours cannot be replaced from outside."""
+    """Return the location of each game as 'module:name', by id.
+
+    Plugins cannot replace the built-in games.
+    """
     folders = [path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")]
     return {**_plugin_locations(), **{name: f"{GROUP}.{name}:RULESET" for name in folders}}
 
 
 def _plugin_locations() -> dict[str, str]:
-    """The games that other packages bring along."""
+    """Return the locations of games in other packages."""
     if not any(map(_declares_game, sys.path)):
         return {}
-    from importlib.metadata import entry_points  # loaded here, for that takes longer than to check a card
+    from importlib.metadata import entry_points  # imported here because that takes longer than checking a card
 
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
 def _declares_game(folder: str) -> bool:
-    """Whether a package that is installed in a folder may bring a game."""
+    """Return whether a package installed in a folder may contain a game."""
     return any(GROUP.encode() in path.read_bytes() for path in _entry_point_files(folder))
 
 
@@ -42,7 +45,7 @@ def _entry_point_files(folder: str) -> Iterator[Path]:
     try:
         with os.scandir(folder or ".") as entries:
             metadata_folders = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
-    except OSError:  # Such as an archive; packages are not installed into those.
+    except OSError:  # Such as an archive, which contains no installed packages.
         return
     for path in metadata_folders:
         file = Path(path, "entry_points.txt")
@@ -51,23 +54,29 @@ def _entry_point_files(folder: str) -> Iterator[Path]:
 
 
 def games() -> tuple[str, ...]:
-    """The ids of all games, in alphabetical order; none of them is loaded."""
+    """Return the ids of all games in alphabetical order, without loading them."""
     return tuple(sorted(_locations()))
 
 
 def default_game() -> str:
-    """The id of the game that a project plays when it names none: the oldest, or else the first of those there are."""
+    """Return the id of the game of projects that do not name one.
+
+    This is the oldest game if it is installed, and otherwise the first in alphabetical order.
+    """
     return FALLBACK_GAME if FALLBACK_GAME in _locations() else next(iter(games()), FALLBACK_GAME)
 
 
 @cache
 def ruleset(game: str) -> Ruleset | UnknownName:
-    """The game of that id, loaded at its first use, or what to say when there is none."""
+    """Return the game with an id, loaded at its first use, or the failed lookup.
+
+    Raises TypeError if a location does not contain a Ruleset.
+    """
     location = _locations().get(game)
     if location is None:
         return UnknownName("game", game, games())
     module, _, name = location.partition(":")
     loaded = reduce(getattr, name.split("."), import_module(module))
     if not isinstance(loaded, Ruleset):
-        raise TypeError(f"{location} is no Ruleset")
+        raise TypeError(f"{location} is not a Ruleset")
     return loaded

@@ -1,4 +1,4 @@
-"""Rosters that games share: lists of cards, and lookups of the cards that they name."""
+"""Lookups of the cards that a roster names."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ CardType = TypeVar("CardType", bound=Card)
 
 
 class CardFinder(Protocol):
-    """Finds the card of a model that a list calls by id or name; None for no name and for no such card."""
+    """Finds a card of a model by id or name; None for no name or an unknown one."""
 
     def __call__(self, model: type[CardType], name: str | None) -> CardType | None:
-        """Return the card."""
+        """Return the card, or None."""
 
 
 def finder_in_scope(scope: CheckScope) -> CardFinder:
-    """Return a finder of the cards that a check may look at."""
+    """Return a finder for the cards in the scope of a check."""
 
     def find(model: type[CardType], name: str | None) -> CardType | None:
         return cards_by_name(scope, model).get(name or "")
@@ -32,7 +32,7 @@ def finder_in_scope(scope: CheckScope) -> CardFinder:
 
 
 def finder_of_links(entry: Entry) -> CardFinder:
-    """Return a finder of the cards that one card links to."""
+    """Return a finder for the cards that a card links to."""
 
     def find(model: type[CardType], name: str | None) -> CardType | None:
         link = entry.links.get((model.KIND, name or ""))
@@ -42,7 +42,10 @@ def finder_of_links(entry: Entry) -> CardFinder:
 
 
 def cards_by_name(scope: CheckScope, model: type[CardType]) -> Mapping[str, CardType]:
-    """Return the cards of a model by name and id; of two with the same name, the one that is checked."""
+    """Return the cards of a model by name and id.
+
+    Of two cards with the same name, a card that is checked takes precedence.
+    """
     return scope.compute_once(_index(model))
 
 

@@ -1,4 +1,4 @@
-"""What one game adds to the program."""
+"""Definition of a game: kinds of cards, glossary, packs, and modules."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from cardgen.validation.base import Model
 
 
 class Kind(NamedTuple):
-    """A kind of card or of another printed piece: the model of its data, and its usual size.
+    """A kind of card or other printed piece: its model and default size.
 
-    `size` is a name of `units.CARD_SIZES` or a width and a height; or a function that works it out from the card, where
-    it follows from the card's own keys; or '' for a kind that is not printed.
-    `shape` is how its pieces are cut out; `may_turn` says whether a sheet may hold them turned by a quarter, which
-    forms that are filled in on the screen should not be.
-    Pieces can be made from cards of the kinds `made_from`: they take over the keys that both have.
-    `example` is what may stand below the name of a first card, as YAML with comments, or the path of a file with it;
-    <KIND> in it stands for a card of that kind. Without it the keys that cannot be left out are taken.
+    `size` is a name in `units.CARD_SIZES`, a width and height, a function that computes the size from the keys of the
+    card, or '' for a kind that is not printed.
+    `shape` is the shape of the trim. With `can_rotate`, sheets may contain pieces rotated by 90 degrees; forms that are
+    filled in on screen should not be rotated.
+    Pieces can be made from cards of the kinds `made_from`; they take over the keys that both kinds have.
+    `example` is the text below the name of a new card, as YAML with comments, or the path of a file with that text;
+    <KIND> in it is replaced with a card of that kind. By default, the example has the required keys.
     """
 
     model: type[Card]
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
 
     @property
     def is_printed(self) -> bool:
-        """True when cards of this kind have a face."""
+        """True if cards of this kind are printed."""
         return bool(self.size)
 
     @property
@@ -45,18 +45,19 @@ class Kind(NamedTuple):
 
     @property
     def default_size(self) -> Size | None:
-        """The size of all cards of this kind that ask for no other; None where each has its own, or none at all."""
+        """The size of cards that set none; None if it is computed or nothing is printed."""
         return parse_size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
 
     def size_of(self, card: Card) -> Size:
-        """The size of a card of this kind that asks for no other."""
+        """Return the size of a card of this kind that sets no size itself."""
         return self.size(card) if callable(self.size) else parse_size(self.size, CARD_SIZES)
 
 
 class PackItem(NamedTuple):
-    """Copies of a card that a pack holds: of the one of that kind with that id or name, or with '' of each.
+    """Copies of a card in a pack: the card of a kind with an id or name.
 
-    With `where`, copies of every card of that kind for which it is true, wherever the card comes from.
+    With the name '', the pack has copies of each card of the kind. With `where`, it has copies of each card of the kind
+    for which that is true, including cards from other files.
     """
 
     kind: str
@@ -66,10 +67,10 @@ class PackItem(NamedTuple):
 
 
 class Pack(NamedTuple):
-    """All that a player prints for one card that lists others, such as a warband.
+    """Everything that a player prints for a card list, such as a warband.
 
-    `kind` is that of the list. `documents` are the files by name, each with the kinds of piece in it: what goes on one
-    sort of paper is one file. `needs` says what the list takes.
+    `kind` is the kind of the list. `documents` are the files by name, each with its kinds of pieces; pieces for the
+    same paper share a file. `items` returns the items of a list.
     """
 
     kind: str
@@ -78,10 +79,10 @@ class Pack(NamedTuple):
 
 
 class GlossaryTerm(NamedTuple):
-    """A word of the game.
+    """A term of a game.
 
-    `forms` are the ways it is written in a sentence, the name among them. `bold` says that cards set it bold,
-    `everyday` are the forms that are plain words too, and need no capital.
+    `forms` are its forms in sentences, including the name. With `bold`, cards print it in bold. `everyday` are the
+    forms that are also ordinary words, and need no capital.
     """
 
     name: str
@@ -93,9 +94,10 @@ class GlossaryTerm(NamedTuple):
 
 @cache
 def read_glossary(path: Path) -> tuple[GlossaryTerm, ...]:
-    """Return the terms in a text file: `NAME, FORM: DEFINITION`, one a line; `**NAME, FORM**` for bold terms.
+    """Return the terms in a text file, one per line: `NAME, FORM: DEFINITION`.
 
-    A form that begins with a small letter is an everyday word too. Raises ValueError for a line without a definition.
+    Bold terms are written as `**NAME, FORM**`. A form that begins with a lowercase letter is also an everyday
+    word. Raises ValueError for a line without a definition.
     """
     return tuple([_parse_term(head, definition) for head, definition in read_keyed_lines(path)])
 
@@ -108,14 +110,14 @@ def _parse_term(head: str, definition: str) -> GlossaryTerm:
 
 
 class Ruleset(NamedTuple):
-    """A game: its kinds of card by name, its words, its rulings, and how its effects read.
+    """A game: its kinds of cards by name, glossary, rulings, and card texts.
 
-    `describe` takes a card or a part of one (an ability, a weapon) and returns the text to print, marked up, or ''.
-    `once_label` takes the same and returns how often it may be used ('Once a battle'), or ''.
-    `glossary` may be the path of a text file, which is read at first use; see `read_glossary`.
-    `pack` is what belongs to one of its lists of cards.
-    `checks` is the package that holds the game's own checks, or ''; `trials` is the module whose `TRIALS`
-    the referee uses, or ''. `reference` is the module whose `REFERENCE` reference sheets are made with, or ''.
+    `describe` takes a card or a part of one (an ability, a weapon), and returns its marked-up text or ''.
+    `once_label` takes the same, and returns how often it can be used ('Once a battle') or ''.
+    `glossary` can be the path of a text file, which is read at its first use; see `read_glossary`.
+    `checks` is the package with the game's own checks, `trials` the module with the `TRIALS` of the referee, and
+    `reference` the module with the `REFERENCE` content of reference sheets; each can be ''.
+    `pack` is the pack of the game's card lists, or None.
     """
 
     id: str

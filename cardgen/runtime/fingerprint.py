@@ -44,12 +44,14 @@ def stamp(path: str | Path, detail: int = READ, *, follow_links: bool = True) ->
         return ()
 
 
-def find_project_root(start: Path) -> Path:
-    """Return the nearest parent folder with a cardgen.yaml.
+def find_settings_folder(start: Path) -> Path | None:
+    """Return the nearest folder from `start` upward that has a cardgen.yaml, or None."""
+    return next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), None)
 
-    The start counts as well, and is returned if there is none.
-    """
-    return next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), start)
+
+def find_project_root(start: Path) -> Path:
+    """Return the nearest folder from `start` upward that has a cardgen.yaml, or else `start`."""
+    return find_settings_folder(start) or start
 
 
 def _enter_all(_: os.DirEntry[str]) -> bool:

@@ -52,7 +52,7 @@ def test_what_is_wrong_is_told_and_nothing_is_written(project: Path, capsys: pyt
     (project / "sheets" / "house.yaml").write_text(SHEET.replace("turns>", "truns>"), encoding="utf-8")
     assert run(["reference", "house"]) == 1
     err = capsys.readouterr().err
-    assert "sheets/house.yaml:4:23: error[CG604]: there is no fact 'truns'; did you mean 'turns'?" in err
+    assert "sheets/house.yaml:4:23: error[CG604]: unknown fact 'truns'; did you mean 'turns'?" in err
     assert "<fact truns>" in err
     assert err.endswith("1 problem; nothing was written\n")
     assert not (project / "output").exists()

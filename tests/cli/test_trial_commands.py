@@ -98,7 +98,7 @@ def test_what_is_not_adjudicated_is_said(cardgen: Terminal) -> None:
         encoding="utf-8",
     )
     for reading in ((), ("--odds",)):
-        assert "not adjudicated: Bard: 'Song' is in words only" in cardgen("attack", "Bard", "Brute", *reading)
+        assert "not adjudicated: Bard: 'Song' has only text" in cardgen("attack", "Bard", "Brute", *reading)
     assert "not adjudicated" in cardgen("duel", "Bard", "Brute")
 
 
@@ -173,7 +173,7 @@ def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch
     typed = iter(["7", "six", "1", "0", "6"])
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
     told = cardgen("attack", "Sentinel", "Rifle", "Brute", "--ask", "-o", "real.jsonl")
-    assert "never 7" in told
+    assert "not 7" in told
     assert "rolled 6: failure" in told
     assert "Brute: eliminated (had 1)" in told
     assert "VALID: 2 answers" in cardgen("verify", "real.jsonl")
@@ -205,7 +205,7 @@ def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch
         (("attack", "Iron Halo", "Brute"), "unknown character or minion"),
         (("attack", "S" * 100_000, "Brute"), "unknown character or minion"),
         (("duel", "Sentinel", "Nobody At All"), "unknown character or minion"),
-        (("roll", "999999999d6"), "999999999 dice"),
+        (("roll", "999999999d6"), "dice, not 999999999"),
         (("roll", "2d6", "--times", "0"), "between 1 and 10000"),
         (("verify", "nothing.jsonl"), "cannot be read"),
         (("verify", "."), "cannot be read"),
@@ -242,16 +242,16 @@ def test_wrong_usage(arguments: tuple[str, ...], cardgen: Terminal) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"answer":', '"answer":9', "this answer cannot be"),
-        ('"need":2', '"need":5', "'need' is 5 and should be 2"),
-        ('"name":"Sentinel"', '"name":"Nobody"', "should be"),
+        ('"answer":', '"answer":9', "invalid answer"),
+        ('"need":2', '"need":5', "'need' must be 2, not 5"),
+        ('"name":"Sentinel"', '"name":"Nobody"', "must be"),
         ('"mind":2', '"mind":9', "invalid card"),
         ('"rulings":{', '"rulings":{"odd":"x",', "other rulings"),
         ('"trial":"attack"', '"trial":"party"', "unknown trial 'party'"),
-        ('"situation":{', '"situation":{"more":1,', "nothing that is asked for"),
+        ('"situation":{', '"situation":{"more":1,', "unknown option 'more'"),
         ('"attacker":{', '"attacker":{"odd":1,', "invalid card"),
         ('"game":"warniris"', '"game":"chess"', "unknown game"),
-        ('"kind":"minion"', '"kind":"relic"', "cannot stand here"),
+        ('"kind":"minion"', '"kind":"relic"', "not 'relic'"),
     ],
 )
 def test_edited_transcripts(old: str, new: str, words: str, cardgen: Terminal) -> None:

@@ -91,24 +91,24 @@ def test_real_dice_are_checked_for_what_can_be() -> None:
     rows[place]["answer"] = rows[place]["answer"] % 3 + 4
     assert checked("".join(map(dump, rows))).is_finished
     rows[place]["answer"] = 7
-    assert "never 7" in problem("".join(map(dump, rows))).message
+    assert "not 7" in problem("".join(map(dump, rows))).message
 
 
 @pytest.mark.parametrize(
     ("change", "line", "words"),
     [
         (lambda t: "", 1, "empty"),
-        (lambda t: "nonsense\n", 1, "no JSON"),
-        (lambda t: "[1]\n", 1, "no JSON object"),
-        (lambda t: "{}\n", 1, "no transcript"),
+        (lambda t: "nonsense\n", 1, "not valid JSON"),
+        (lambda t: "[1]\n", 1, "not a JSON object"),
+        (lambda t: "{}\n", 1, "not a transcript"),
         (lambda t: t.replace('"transcript":1', '"transcript":2'), 1, "format 2"),
         (lambda t: t.replace('"game":"g"', '"game":3'), 1, "'game'"),
         (lambda t: t.replace('"seed":"seed"', '"seed":1'), 1, "'seed'"),
-        (lambda t: t + "oops\n", None, "no JSON"),
-        (lambda t: t + t.splitlines()[1] + "\n", None, "nothing may follow"),
-        (lambda t: t + '{"undo":99}\n', None, "undoes 99"),
-        (lambda t: t + '{"undo":"x"}\n', None, "undoes x"),
-        (lambda t: "[" * 100_000 + "\n", 1, "no JSON"),
+        (lambda t: t + "oops\n", None, "not valid JSON"),
+        (lambda t: t + t.splitlines()[1] + "\n", None, "outcome must be the last line"),
+        (lambda t: t + '{"undo":99}\n', None, "not 99"),
+        (lambda t: t + '{"undo":"x"}\n', None, "not x"),
+        (lambda t: "[" * 100_000 + "\n", 1, "not valid JSON"),
     ],
 )
 def test_broken_transcripts(change: Callable[[str], str], line: int | None, words: str) -> None:

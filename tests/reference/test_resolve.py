@@ -90,31 +90,31 @@ def test_a_sheet_for_a_list_bears_its_name() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("See <see trun>.", "sheet.yaml:5:13: error[CG602]: there is no section 'trun'; did you mean 'turn'?"),
-        ("<nubmer turns>", "sheet.yaml:5:9: error[CG604]: there is nothing to quote by 'nubmer'; "
+        ("See <see trun>.", "sheet.yaml:5:13: error[CG602]: unknown section 'trun'; did you mean 'turn'?"),
+        ("<nubmer turns>", "sheet.yaml:5:9: error[CG604]: unknown quote 'nubmer'; "
                            "did you mean 'number'?"),
-        ("<number tuns>", "sheet.yaml:5:9: error[CG604]: there is no number 'tuns'; did you mean 'turns'?"),
-        ("Roll {dcie}", "sheet.yaml:5:9: error[CG604]: there is no icon 'dcie'; did you mean 'dice'?"),
-        ("{show: agian}", "sheet.yaml:5:16: error[CG603]: there is nothing to show by the name 'agian'; "
+        ("<number tuns>", "sheet.yaml:5:9: error[CG604]: unknown number 'tuns'; did you mean 'turns'?"),
+        ("Roll {dcie}", "sheet.yaml:5:9: error[CG604]: unknown icon 'dcie'; did you mean 'dice'?"),
+        ("{show: agian}", "sheet.yaml:5:16: error[CG603]: unknown content 'agian'; "
                           "did you mean 'again'?"),
         ("{show: again, with: {tiems: 2}}", "sheet.yaml:5:30: error[CG101]: unknown key 'tiems'; "
                                              "did you mean 'times'?"),
         ("{show: again, with: {times: 0}}", "sheet.yaml:5:37: error[CG104]: 'times' must be at least 1, not 0"),
         ("{show: again, with: {times: 9}}", "sheet.yaml:5:37: error[CG604]: nobody counts so far"),
         ("{tabel: 3}", "sheet.yaml:5:10: error[CG101]: unknown key 'tabel'; did you mean 'table'?"),
-        ("{table: {head: [A, B], rows: [[a]]}}", "sheet.yaml:5:39: error[CG605]: row 1 has 1 cell, and the table "
-                                                 "2 cells a row"),
-        ("{table: {head: [A, B], rows: [[a,]]}}", "sheet.yaml:5:39: error[CG605]: row 1 has 1 cell, and the table "
-                                                   "2 cells a row"),
+        ("{table: {head: [A, B], rows: [[a]]}}", "sheet.yaml:5:39: error[CG605]: row 1 must have 2 cells, "
+                                                 "not 1"),
+        ("{table: {head: [A, B], rows: [[a,]]}}", "sheet.yaml:5:39: error[CG605]: row 1 must have 2 cells, "
+                                                   "not 1"),
         ("{table: {head: [A, B], rows: [[a, null]]}}", "sheet.yaml:5:43: error[CG605]: cell 2 of row 1 is missing"),
-        ("{table: {head: [A], rows: [[a]], align: [left, left]}}", "sheet.yaml:5:49: error[CG605]: 'align' speaks of "
-                                                                   "2 columns, and the table has 1 column"),
-        ("{example: {text: x, trial: atack, with: {}}}", "sheet.yaml:5:36: error[CG607]: there is no trial 'atack'; "
+        ("{table: {head: [A], rows: [[a]], align: [left, left]}}", "sheet.yaml:5:49: error[CG605]: 'align' must have "
+                                                                   "1 value, one for each column, not 2"),
+        ("{example: {text: x, trial: atack, with: {}}}", "sheet.yaml:5:36: error[CG607]: unknown trial 'atack'; "
                                                          "did you mean 'attack'?"),
-        ("{note: a, points: [b]}", "sheet.yaml:5:9: error[CG107]: give one of text, steps, points, table, note, "
-                                   "example and show"),
-        ("{text: a, with: {}}", "sheet.yaml:5:25: error[CG107]: 'with' says what of something to show, and nothing is "
-                                "shown here"),
+        ("{note: a, points: [b]}", "sheet.yaml:5:9: error[CG107]: must have text or exactly one of steps, points, "
+                                   "table, note, example, and show"),
+        ("{text: a, with: {}}", "sheet.yaml:5:25: error[CG107]: 'with' is only allowed with "
+                                "'show'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_has_a_place(content: str, message: str) -> None:
@@ -127,12 +127,12 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
 
 def test_two_sections_of_one_name_are_told_with_both_places() -> None:
     (problem,) = problems(f"{HEAD}      - a\n  - section: Turn\n    content: [b]\n")
-    assert str(problem) == "sheet.yaml:6:14: error[CG606]: the id 'turn' stands for two sections"
+    assert str(problem) == "sheet.yaml:6:14: error[CG606]: duplicate id 'turn'"
     assert [str(place) for place, _ in problem.related] == ["sheet.yaml:3:14"]
 
 
 def test_a_file_that_is_no_sheet() -> None:
-    assert said("- a\n- b\n") == ["sheet.yaml:1:1: error[CG601]: a sheet holds keys and values, not a list"]
+    assert said("- a\n- b\n") == ["sheet.yaml:1:1: error[CG601]: a sheet must be a map, not a list"]
     assert said("title: A\n") == ["sheet.yaml:1:1: error[CG102]: missing key 'sections'"]
 
 

@@ -25,7 +25,7 @@ def test_cards_are_selected_by_an_option_by_a_list_or_all() -> None:
 
 
 def test_a_name_that_no_card_has_leads_to_the_option() -> None:
-    with pytest.raises(NotAvailableError, match="there is no brave 'Cole'") as refused:
+    with pytest.raises(NotAvailableError, match="unknown brave 'Cole'") as refused:
         DATA.select("brave", ["Ash", "Cole"])
     assert refused.value.route == ("only", 1)
 
@@ -43,9 +43,9 @@ def test_what_is_empty_gives_no_block() -> None:
 def test_a_fact_is_a_text_or_follows_from_the_data() -> None:
     quote = fact_values({"sides": "6", "sixes": lambda data: data.rulings["sixes"]})
     assert (quote("sides", DATA), quote("sixes", DATA)) == ("6", "never")
-    with pytest.raises(NotAvailableError, match="there is no fact 'side'") as refused:
+    with pytest.raises(NotAvailableError, match="unknown fact 'side'") as refused:
         quote("side", DATA)
-    assert refused.value.help == "known: sides, sixes"
+    assert refused.value.help == "available: sides, sixes"
 
 
 def test_policies_are_at_their_defaults() -> None:

@@ -73,7 +73,7 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
     try:
         assert ruleset("chess") is chess
         assert loaded("warniris").name.startswith("Warniris"), "ours is not replaced"
-        with pytest.raises(TypeError, match="sys:path is no Ruleset"):
+        with pytest.raises(TypeError, match="sys:path is not a Ruleset"):
             ruleset("odd")
     finally:
         for cached in (registry._locations, registry.ruleset):

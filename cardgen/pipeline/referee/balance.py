@@ -61,12 +61,12 @@ class Balance:
 
         It is averaged over all opponents except the bearer itself.
         """
-        gains_by_card_name = []
+        all_gains = []
         for name in dict.fromkeys(carried for _, carried in self.competitors if carried):
             gains = {card: self._gain(card, name) for card, carried in self.competitors if carried == name}
             ordered = sorted(gains.items(), key=lambda each: (-each[1], each[0]))
-            gains_by_card_name.append(Gain(name, _mean(list(gains.values())), ordered[0], ordered[-1]))
-        return sorted(gains_by_card_name, key=lambda gain: (-gain.mean, gain.name))
+            all_gains.append(Gain(name, _mean(list(gains.values())), ordered[0], ordered[-1]))
+        return sorted(all_gains, key=lambda gain: (-gain.mean, gain.name))
 
     def _gain(self, card: str, carried: str) -> Fraction:
         bare, bearing = (self.scores[self.competitors.index((card, each))] for each in ("", carried))
@@ -88,13 +88,13 @@ class Balance:
     @property
     def cycles(self) -> list[tuple[Fraction, tuple[int, int, int]]]:
         """Cycles of three cards with their lowest scores, the clearest first."""
-        cycles_found = []
+        cycles = []
         for trio in combinations(range(len(self.names)), 3):
             for a, b, c in (trio, trio[::-1]):
                 weakest = min(self._score(a, b), self._score(b, c), self._score(c, a))
                 if weakest > HALF:
-                    cycles_found.append((weakest, (a, b, c)))
-        return sorted(cycles_found, key=lambda each: (-each[0], each[1]))
+                    cycles.append((weakest, (a, b, c)))
+        return sorted(cycles, key=lambda each: (-each[0], each[1]))
 
     def _score(self, row: int, column: int) -> Fraction:
         score = self.scores[row][column]

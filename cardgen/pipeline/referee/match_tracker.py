@@ -169,9 +169,9 @@ class _MatchSession:
         return lines[self._position] if self._position < len(lines) else None
 
     def _mismatch_error(self, number: int) -> CardgenError:
-        message = "this line contradicts the lines before it: the file was edited, or another version wrote it"
+        message = "line contradicts the lines before it; it was edited, or written by another version"
         return line_error(
-            display_path(self._match.path), number, message, Code.OTHER_VERSION, "for details, run 'cardgen verify'"
+            display_path(self._match.path), number, message, Code.OTHER_VERSION, "run 'cardgen verify' for details"
         )
 
     def _ask_player(self, question: Question) -> int | str:

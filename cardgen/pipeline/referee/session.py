@@ -113,10 +113,10 @@ def parse_answer(question: Question, text: str) -> int | str:
     if number is not None and 1 <= number <= len(question.options):
         return question.options[number - 1]
     folded = text.casefold()
-    beginning_so = [option for option in question.options if option.casefold().startswith(folded)] if text else []
-    exact = [option for option in beginning_so if option.casefold() == folded]
-    if len(exact or beginning_so) == 1:
-        return (exact or beginning_so)[0]
+    matches = [option for option in question.options if option.casefold().startswith(folded)] if text else []
+    exact = [option for option in matches if option.casefold() == folded]
+    if len(exact or matches) == 1:
+        return (exact or matches)[0]
     raise InvalidAnswerError("enter the number of an option")
 
 
@@ -179,7 +179,7 @@ def _config_of_transcript(
     ids = {each.id for each in rulings}
     if set(header.rulings) != ids:
         differing = ", ".join(sorted(set(header.rulings) ^ ids))
-        message = f"transcript from another version, with other rulings: {differing}"
+        message = f"transcript was written by another version with other rulings: {differing}"
         raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, Place(transcript.file)))
     settings = {**header.rulings, **parse_switches(overrides, "--ruling")}
     return RulesConfig(

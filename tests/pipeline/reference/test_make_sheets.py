@@ -183,7 +183,7 @@ def test_cards_that_are_named_come_in_place_of_the_projects(folder: Folder) -> N
 def test_a_sheet_may_name_cards_of_the_sample_kit(folder: Folder) -> None:
     folder.write("cards/guard.yaml", "kind: minion\nname: Toll Guard\nstats: {M: 2, B: 3, S: 2, W: 1, Mo: 10}\n")
     assert "It has 3." in sheet(folder, SHEET + "      - It has <stat brute B>.\n")
-    with pytest.raises(CardgenError, match="there is no fighter 'bruet'"):
+    with pytest.raises(CardgenError, match="unknown fighter 'bruet'"):
         sheet(folder, SHEET + "      - It has <stat bruet B>.\n")
 
 

@@ -137,7 +137,7 @@ def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> Pr
         outcome_lines,
         outcome_data,
         lambda: (_initiative_table(players),),
-        tuple(f"'{trait.name}' is in words only" for trait in traits if trait and not _initiative_effects(trait)),
+        tuple(f"'{trait.name}' has only text" for trait in traits if trait and not _initiative_effects(trait)),
     )
 
 

@@ -437,7 +437,7 @@ def test_words_only_are_named() -> None:
     deal = card("trait", "A Good Deal", runemark="kharadron-overlords", text="Strike a deal.")
     target = fighter("B", faction="kharadron-overlords")
     matter = case("attack", attacker=fighter("A"), target=target, target_trait=deal)
-    assert matter.not_simulated == ("'A Good Deal' is in words only",)
+    assert matter.not_simulated == ("'A Good Deal' has only text",)
 
 
 def test_older_rules_let_a_double_pay_for_onslaught() -> None:

@@ -228,7 +228,7 @@ def test_effects_end_when_they_say() -> None:
 
 def test_free_text_is_named() -> None:
     attack = AttackTrial(AttackSituation(fighter("A", abilities=[{"name": "Song", "text": "Sing."}]), soft()), terms())
-    assert attack.prepare().not_simulated == ("A: 'Song' is in words only",)
+    assert attack.prepare().not_simulated == ("A: 'Song' has only text",)
 
 
 def test_striking_leaves_no_force_of_the_attack_behind() -> None:
