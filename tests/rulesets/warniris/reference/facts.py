@@ -32,14 +32,19 @@ CHARACTERISTICS = {
     "Mind for miniatures in between": ["one additional test for each of them.*: mind for a weapon"],
     "Body: resists a weapon's penetration": ["body a value from 1 to 5, tested to resist a weapon’s penetration"],
     "Body: moving through an enemy": ["body test", "for (each|every enemy) whose space"],
-    "Spirit: hits with a power, and resists one": ["spirit a value from 1 to 5, tested to hit with a power, to resist one"],
+    "Spirit: hits with a power, and resists one": [
+        "spirit a value from 1 to 5, tested to hit with a power, to resist one"
+    ],
     "Spirit times a reaction with a power, and passes miniatures in between": ["spirit for a power"],
     "attributes go from 1 to 5 after all bonuses and penalties": [
         "mind, body, and spirit",
         "between 1 and 5",
         "whatever bonuses and penalties",
     ],
-    "Wounds: how many until it is eliminated": ["wounds how much damage eliminates a miniature", "loses its last wound is eliminated"],
+    "Wounds: how many until it is eliminated": [
+        "wounds how much damage eliminates a miniature",
+        "loses its last wound is eliminated",
+    ],
     "healing never lifts above the printed wounds": ["never (raises it )?above the printed number"],
     "Movement: cm for each move": ["movement how many centimeters a miniature can cover in one move"],
     "Abilities: special skills, passive or active": ["abilities", "always active", "used when"],
@@ -55,7 +60,11 @@ WEAPONS = {
 }
 TESTS = {
     "1D6, equal to the attribute or less succeeds": ["1d6", "equal to the attribute or less", "succeeds"],
-    "bonuses and penalties, then held within 1 to 5": ["bonus", "penalt", "treat a total below 1 as 1 and (a total )?above 5 as 5"],
+    "bonuses and penalties, then held within 1 to 5": [
+        "bonus",
+        "penalt",
+        "treat a total below 1 as 1 and (a total )?above 5 as 5",
+    ],
     "never certain, never impossible": ["6 always fails|none is impossible", "1 always succeeds|no test is certain"],
 }
 SETUP = {
@@ -78,7 +87,11 @@ TURN = {
     "move: friends are passed freely": ["friends freely|through a friend: no test"],
     "move: gaps up to twice the own height": ["jump", "twice (your own|the) height"],
     "attack with a weapon, channel a power": ["attack", "with a weapon", "channel", "power"],
-    "target: in range between any parts, clear line of sight": ["within range|at most range away", "between the closest parts", "sight"],
+    "target: in range between any parts, clear line of sight": [
+        "within range|at most range away",
+        "between the closest parts",
+        "sight",
+    ],
     "hit: Mind for a weapon, Spirit for a power; failure ends it": ["mind", "spirit", "fail", "over|ends the action"],
     "resist: Body or Spirit less Penetration, by the target's player": ["target’s player", "body", "penetration"],
     "resisted: nothing": ["resisted[?:] ?nothing happens"],
@@ -96,7 +109,11 @@ TURN = {
     "reaction: once a turn, only against an enemy's action": ["once a turn", "enemy(’s)?", "action"],
     "reaction: a timing test": ["timing", "mind for a weapon or spirit for a power"],
     "reaction: success at any moment, the enemy waits": ["any moment", "enemy waits"],
-    "reaction: failure only after the action, if still seen": ["failure", "after the action|action is over", "only if you can still see"],
+    "reaction: failure only after the action, if still seen": [
+        "failure",
+        "after the action|action is over",
+        "only if you can still see",
+    ],
     "reaction: at most 1 damage, no effects": ["1 damage", "at most", "no effects"],
     "minions never react": ["minions never react"],
 }
