@@ -1,7 +1,7 @@
 """A Reaction that promises more than the rules allow.
 
 Why is this bad?
-    A Reaction deals at most 1 Damage and has no Effects.
+    A Reaction is limited to 1 Damage and has no Effects.
     Bonuses to its Tests apply, but a bonus to its Damage or anything else that happens to its target does not.
 
 Example
