@@ -1,4 +1,4 @@
-"""Warniris, second edition, a game by Orniris Terensi: its facts, in this project's own words."""
+"""Warniris, 2nd edition, by Orniris Terensi, in this project's own words."""
 
 from cardgen.game import Ruleset
 from cardgen.rulesets.warniris.pack import KINDS, PACK

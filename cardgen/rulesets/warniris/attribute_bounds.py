@@ -1,6 +1,6 @@
-"""Bounds on Mind, Body and Spirit: the most that the cards in play can add, and take off.
+"""Bounds on Mind, Body, and Spirit from the bonuses and penalties in play.
 
-All bounds are on the safe side: what is added up here can happen at once, or is more than can happen.
+All bounds are conservative: the totals are possible in play, or higher than what is possible.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from cardgen.rulesets.warniris.effect import Deeds, Effect
 
 MIN_ATTRIBUTE, MAX_ATTRIBUTE = 1, 5
 ATTRIBUTES = ("mind", "body", "spirit")
-# A gap in cover takes 1 off the attribute that hits (section 4: Cover).
+# A gap in cover reduces the attribute that hits by 1 (section 4: Cover).
 COVER_PENALTY = {"mind": 1, "body": 0, "spirit": 1}
-# Whom the effects of an opponent's card concern when they hinder, and one's own side's when they help.
+# The parties that an opponent's effects penalize, and those that the effects of your own side aid.
 _PENALIZED_PARTIES = ("attacker", "target", "enemies")
 _AIDED_PARTIES = ("target", "friends")
 
 
 class AttributeBounds(NamedTuple):
-    """For one attribute: the lowest printed, the largest total of penalties, and the strongest it can become."""
+    """Bounds on one attribute: lowest printed, largest penalty, and highest possible value."""
 
     lowest_printed: int
     max_penalty: int
@@ -35,12 +35,12 @@ FighterCard: TypeAlias = Character | Minion
 
 
 def fighters_in_play(scope: CheckScope) -> tuple[FighterCard, ...]:
-    """Every card in play that stands for a miniature."""
+    """Return every Character and Minion in play."""
     return (*scope.cards_of_type(Character), *scope.cards_of_type(Minion))
 
 
 def attribute_bounds(scope: CheckScope) -> dict[str, AttributeBounds]:
-    """The bounds of Mind, Body and Spirit, before the clamp."""
+    """Return the bounds of Mind, Body, and Spirit, before the clamp."""
     everybody = scope.compute_once(fighters_in_play)
     relic_totals = [_change_totals(relic.effects) for relic in scope.cards_of_type(Relic)]
     fighter_totals = [_change_totals(_effects_of(fighter)) for fighter in everybody]
@@ -51,7 +51,7 @@ def attribute_bounds(scope: CheckScope) -> dict[str, AttributeBounds]:
     }
 
 
-# What effects add and take off, by whom they concern ('own', 'help', 'harm') and by attribute.
+# Totals that effects add and subtract, by relation ('own', 'help', 'harm') and attribute.
 ChangeTotals: TypeAlias = Mapping[tuple[str, str], int]
 
 
@@ -76,7 +76,7 @@ def _bounds_of(
 
 
 def _max_penetration(everybody: Iterable[FighterCard]) -> Mapping[str, int]:
-    """The most Penetration there is against each attribute; what has none pierces nothing."""
+    """Return the highest Penetration in play against each attribute, 0 if none."""
     most = dict.fromkeys(ATTRIBUTES, 0)
     for fighter in everybody:
         for weapon in fighter.weapons:
@@ -109,5 +109,5 @@ def _change_totals(effects: Iterable[Effect]) -> ChangeTotals:
 
 
 def attribute_changes(deeds: Deeds) -> list[tuple[str, int]]:
-    """The attributes that are changed, and by how much."""
+    """Return the changed attributes, each with its change."""
     return [(attribute, change) for attribute in ATTRIBUTES if (change := getattr(deeds, attribute))]

@@ -1,4 +1,4 @@
-"""Models of Warniris cards. Sections are the rulebook's."""
+"""Models of Warniris cards. Section numbers refer to the rulebook."""
 
 from __future__ import annotations
 
@@ -29,26 +29,33 @@ EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
 
 
 class Earn(Model):
-    """A deed that scores.
+    """An objective that a transcript of the battle can decide.
 
-    `of` says who suffers it ('enemy' is any; for 'survive' it is one's own side, and for 'resist' the attacker).
-    `count` deeds are needed, by one Character or by the whole warband together (`by`), within one turn or in the
-    battle (`in`), each of another miniature where `different` is true. `attackers` Characters of one's own must have
-    attacked the same target. `range_over` is in cm and strictly more. `first`: nobody did it before in this battle.
+    `event` must happen `count` times, by one Character or by the whole warband (`by`), within one turn or in the whole
+    battle (`in`), and to a different miniature each time if `different` is true. `of` is who it happens to: 'enemy' is
+    any enemy. For 'survive', it is a miniature of your own side, and for 'resist', the attacker. At least `attackers`
+    of your own Characters must have attacked the same target. `range_over` is in cm and means strictly more. `first`
+    requires that nobody has done it before in this battle.
     """
 
-    event: Annotated[Literal["eliminate", "damage", "attack", "resist", "survive"], Field(description="the deed")]
-    of: Annotated[Literal["enemy", "character", "minion"], Field(description="who suffers it")] = "enemy"
-    count: Annotated[EventCount, Field(description="how often, at least")] = 1
-    different: Annotated[Flag, Field(description="each time another miniature")] = False
-    by: Annotated[Literal["one", "warband"], Field(description="one character, or all together")] = "warband"
-    attackers: Annotated[EventCount, Field(description="how many characters must have attacked the same target")] = 1
+    event: Annotated[
+        Literal["eliminate", "damage", "attack", "resist", "survive"], Field(description="the event that scores")
+    ]
+    of: Annotated[Literal["enemy", "character", "minion"], Field(description="who it happens to")] = "enemy"
+    count: Annotated[EventCount, Field(description="the required number of times")] = 1
+    different: Annotated[Flag, Field(description="true: a different miniature each time")] = False
+    by: Annotated[Literal["one", "warband"], Field(description="one character, or the whole warband together")] = (
+        "warband"
+    )
+    attackers: Annotated[
+        EventCount, Field(description="the number of characters that must have attacked the same target")
+    ] = 1
     within: Literal["turn", "battle"] = Field(
-        default="battle", alias="in", description="all in one turn, or in the whole battle"
+        default="battle", alias="in", description="within one turn, or in the whole battle"
     )
     weapon: Annotated[WeaponType | None, Field(description="the type of weapon used")] = None
-    range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
-    first: Annotated[Flag, Field(description="before the other side does it")] = False
+    range_over: Annotated[Distance | None, Field(description="the target must be farther away than this, in cm")] = None
+    first: Annotated[Flag, Field(description="true: before the other side does it")] = False
 
 
 Attribute = Annotated[Int, IntRange(1, 5, limits.ATTRIBUTE)]
@@ -71,20 +78,20 @@ class Stats(Model):
     mind: Annotated[Attribute, Field(description="M: to hit with a weapon")]
     body: Annotated[Attribute, Field(description="B: to resist a weapon")]
     spirit: Annotated[Attribute, Field(description="S: to hit with a power, and to resist one")]
-    wounds: Annotated[Int, IntRange(1, 30, limits.STAT), Field(description="W: how many it can lose")]
+    wounds: Annotated[Int, IntRange(1, 30, limits.STAT), Field(description="W: wounds until it is eliminated")]
     movement: Annotated[Int, IntRange(0, 73, limits.STAT), Field(description="Mo, in cm")]
 
     @property
     def printed(self) -> tuple[tuple[str, int], ...]:
-        """The letters and numbers as cards show them: ('M', 2), ('B', 3) and so on."""
+        """The printed letters and values: ('M', 2), ('B', 3), and so on."""
         return tuple((letters[0], getattr(self, name)) for name, letters in self.SYNONYMS.items())
 
 
 class Weapon(Profile):
-    """A weapon or power on a card, with what it does beside its line."""
+    """A weapon or power on a card, with its effects."""
 
-    effects: Annotated[tuple[WeaponEffect, ...], Field(description="what it does beside its line")] = ()
-    text: Annotated[Text | None, Field(description="printed instead of the text made from effects")] = None
+    effects: Annotated[tuple[WeaponEffect, ...], Field(description="what it does beyond its line")] = ()
+    text: Annotated[Text | None, Field(description="printed instead of the text generated from effects")] = None
 
 
 class Ability(RequiresOneOf):
@@ -96,7 +103,7 @@ class Ability(RequiresOneOf):
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
     once: Annotated[Once, Field(description="true: once a battle; turn: once a turn")] = False
     effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
-    text: Annotated[Text | None, Field(description="printed instead of the text made from effects")] = None
+    text: Annotated[Text | None, Field(description="printed instead of the text generated from effects")] = None
 
 
 class Character(Card):
@@ -123,7 +130,7 @@ class Minion(Card):
 
 
 class Relic(RequiresOneOf, Card):
-    """A Relic card. `once` is true for a relic that is discarded when used, 'turn' for once a turn."""
+    """A Relic card. `once` is true for a relic discarded when used, 'turn' for once a turn."""
 
     KIND: ClassVar[str] = "relic"
     FIELDS: ClassVar[tuple[str, ...]] = ("effects", "text")
@@ -134,7 +141,7 @@ class Relic(RequiresOneOf, Card):
 
 
 class Mission(RequiresOneOf, Card):
-    """A Mission card (section 5). `earn` is what a transcript can decide; without it the player's word counts."""
+    """A Mission card (section 5). Without `earn`, the player declares when it scores."""
 
     KIND: ClassVar[str] = "mission"
     FIELDS: ClassVar[tuple[str, ...]] = ("earn", "text")
@@ -145,21 +152,21 @@ class Mission(RequiresOneOf, Card):
         Field(description="its number in the list of missions"),
     ] = None
     vp: Annotated[Int, IntRange(1, 10, limits.MISSION), Field(description="victory points")]
-    earn: Annotated[Earn | None, Field(description="the deed that scores")] = None
+    earn: Annotated[Earn | None, Field(description="the objective, as a transcript can decide it")] = None
 
 
 class Member(Model):
-    """A Character of a warband, and the relic that it bears."""
+    """A Character of a warband, with its relic."""
 
     character: Annotated[Text, Reference("character"), Field(description="id or name of a character")]
     relic: Annotated[Annotated[Text, Reference("relic")] | None, Field(description="id or name of its relic")] = None
 
 
 class Troop(Model):
-    """Some Minions of a Horde, all of one sort."""
+    """Minions of the same kind in a Horde."""
 
     minion: Annotated[Text, Reference("minion"), Field(description="id or name of a minion")]
-    qty: Annotated[Int, IntRange(1, 100, limits.WARBAND), Field(description="how many of it")] = 1
+    qty: Annotated[Int, IntRange(1, 100, limits.WARBAND), Field(description="the number of these minions")] = 1
 
 
 Members = Annotated[tuple[Member, ...], ItemCount(0, MAX_MEMBERS, limits.WARBAND, "{count} members are too many")]

@@ -1,8 +1,8 @@
-"""Combat benchmarks: mean damage dealt and attacks endured, against the median of the cards in play.
+"""Combat benchmarks: mean damage dealt and attacks endured, against median opponents.
 
-The measure is the middle of what is in play: a target with the median Body and Spirit, and attacks with the median
-numbers of weapons and of powers. Where nothing on a card bears on an attack, its Tests decide: a success is the
-attribute, held within 1 to 5, out of 6 (section 3). Everything else is played out by the referee's procedures.
+The opponents are medians of the cards in play: a target with the median Body and Spirit, and attacks with the median
+values of weapons and of powers. If no effect on a card applies to an attack, the chances of its Tests suffice: the
+attribute, limited to 1 to 5, out of 6 (section 3). The referee's procedures play out everything else.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from cardgen.rulesets.warniris.cards import Character, Stats, Weapon
 from cardgen.rulesets.warniris.effect import Effect
 
 SIDES = 6
-# The moments at which an effect may bear on an attack of one's own, and on one against oneself.
+# The moments when an effect can apply to an attack by its bearer, and to one against its bearer.
 _ATTACKER_TRIGGERS = frozenset({"always", "attacking", "hit", "damaging"})
 _TARGET_TRIGGERS = frozenset({"always", "attacked", "damaged", "eliminated"})
 
 
 class MedianAttack(NamedTuple):
-    """An attack of the middle: the attribute that hits, the weapon, and how many attacks in play it stands for."""
+    """A median attack, weighted by the number of attacks it represents."""
 
     hit_attribute: int
     weapon: Weapon
@@ -33,13 +33,13 @@ class MedianAttack(NamedTuple):
 
 
 def median_target(scope: CheckScope) -> Stats:
-    """The middle of all that can be attacked."""
+    """Return the median stats of all fighters in play."""
     stats = [fighter.stats for fighter in scope.compute_once(fighters_in_play)]
     return Stats.model_validate({name: _median(stats, name) for name in Stats.model_fields})
 
 
 def median_attacks(scope: CheckScope) -> tuple[MedianAttack, ...]:
-    """The middle of all attacks with weapons that do damage, and that of all powers."""
+    """Return the median attacks of damaging weapons and of damaging powers."""
     weapons: list[tuple[int, Weapon]] = []
     powers: list[tuple[int, Weapon]] = []
     for fighter in scope.compute_once(fighters_in_play):
@@ -60,7 +60,7 @@ def _hit_attribute(fighter: FighterCard, weapon: Weapon) -> int:
 
 
 def _median_weapon(weapons: Sequence[Weapon]) -> Weapon:
-    """Of the type that most of them have; the earlier name decides between equals."""
+    """Return a median weapon of the most common type; ties go alphabetically."""
     kinds = Counter(sorted(weapon.type for weapon in weapons))
     medians = {name: _median(weapons, name) for name in ("range", "penetration", "damage")}
     return Weapon.model_validate({"name": "attack", "type": kinds.most_common(1)[0][0], **medians})
@@ -72,7 +72,10 @@ def _median(models: Sequence[Model], name: str) -> int:
 
 
 def damage_outliers(scope: CheckScope) -> Outliers:
-    """The mean Damage of each Character's best attack on the middle target; not of those without one."""
+    """Return outliers by mean Damage of the best attack on the median target.
+
+    Characters without weapons are skipped.
+    """
     target_stats, benchmarks = scope.compute_once(median_target), CombatBenchmarks()
     return _outliers(
         scope,
@@ -85,7 +88,10 @@ def damage_outliers(scope: CheckScope) -> Outliers:
 
 
 def endurance_outliers(scope: CheckScope) -> Outliers:
-    """How many of the middle attacks it takes on average to eliminate each Character; not of those nothing can hurt."""
+    """Return outliers by the mean number of median attacks that eliminate a Character.
+
+    Characters that no attack can hurt are skipped.
+    """
     attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks()
     return _outliers(
         scope,
@@ -94,18 +100,18 @@ def endurance_outliers(scope: CheckScope) -> Outliers:
 
 
 def _outliers(scope: CheckScope, compute: Callable[[Iterable[Character]], FiguresById]) -> Outliers:
-    """What `work` makes of the Characters that are looked at, and when it is needed of the others in play."""
+    """Return outliers by `compute`, which runs on unchecked Characters only when needed."""
     in_scope, others = (_characters_reversed(entries) for entries in (scope.cards, scope.other_cards()))
     return Outliers(compute(in_scope), lambda: compute(others), len(others))
 
 
 def _characters_reversed(entries: Sequence[Entry]) -> Sequence[Character]:
-    """All Characters, so that of two with one id the first one remains."""
+    """Return all Characters in reverse, so that the first with an id wins."""
     return tuple([entry.card for entry in reversed(entries) if isinstance(entry.card, Character)])
 
 
 class CombatBenchmarks:
-    """What attacks come to, each worked out once for all that are alike."""
+    """Benchmark figures, cached for attacks that are alike."""
 
     def __init__(self) -> None:
         self._best_cache: dict[Hashable, Fraction] = {}
@@ -113,7 +119,7 @@ class CombatBenchmarks:
         self._endurance_cache: dict[Hashable, Fraction | None] = {}
 
     def damage_dealt(self, attacker: Character, target: Stats) -> Fraction:
-        """The mean Damage of the best attack of a Character; 0 where none does any."""
+        """Return the mean Damage of a Character's best attack, or 0."""
         effects = _repeatable_effects(attacker, _ATTACKER_TRIGGERS)
         effects_key = _effect_key(effects)
         weapons_by_key = {
@@ -134,7 +140,7 @@ class CombatBenchmarks:
         return self._damage_cache[key]
 
     def attacks_endured(self, character: Character, attacks: Sequence[MedianAttack]) -> Fraction | None:
-        """How many attacks it takes to eliminate somebody; None for one that no attack hurts."""
+        """Return the mean number of attacks that eliminate a Character; None if invulnerable."""
         stats, effects = character.stats, _repeatable_effects(character, _TARGET_TRIGGERS)
         numbers = (stats.body, stats.spirit, stats.wounds)
         key = (*numbers, stats.mind, _effect_key(effects)) if effects else numbers
@@ -147,14 +153,17 @@ class CombatBenchmarks:
 def _attack_key(
     attacker: Character, weapon: Weapon, effects: Sequence[Effect], effects_key: tuple[Hashable, ...]
 ) -> tuple[Hashable, ...]:
-    """What an attack's mean Damage depends on, beside the target; the fifth is () where no effect bears on it."""
+    """Return what mean Damage depends on besides the target.
+
+    The fifth item is () if no effect applies.
+    """
     numbers = (weapon.type, _hit_attribute(attacker, weapon), weapon.penetration, weapon.damage)
     holds = tuple([_met_conditions(each, weapon.range, attacker.stats.wounds) for each in (*effects, *weapon.effects)])
     return *numbers, holds, effects_key, _effect_key(weapon.effects)
 
 
 def _repeatable_effects(character: Character, moments: frozenset[str]) -> list[Effect]:
-    """The effects of the abilities that bear at those moments and are no once-a-battle matter."""
+    """Return effects for these moments, except from abilities used once a battle."""
     return [
         effect
         for ability in character.abilities
@@ -165,13 +174,13 @@ def _repeatable_effects(character: Character, moments: frozenset[str]) -> list[E
 
 
 def _met_conditions(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:
-    """Which of the numbers that an effect asks for are met: all that it cares for of distance and of Wounds."""
+    """Return which of an effect's conditions on distance and Wounds are met."""
     over, within, few = effect.condition.range_over, effect.condition.range_within, effect.condition.wounds_at_most
     return over is None or distance > over, within is None or distance <= within, few is None or wounds <= few
 
 
 def _effect_key(effects: Iterable[Effect]) -> tuple[Hashable, ...]:
-    """The effects as bare values, which are compared more quickly than they are."""
+    """Return the effects as plain values, which compare faster."""
     return tuple(
         [(each.when, each.span, each.during, _field_values(each.condition), _deeds_key(each)) for each in effects]
     )
@@ -190,7 +199,7 @@ def _clamp(attribute: int) -> int:
 
 
 def wound_chance(hit_attribute: int, resist_attribute: int) -> int:
-    """How likely an attack is to come through, in 36ths; `resists` is what is left of Body or Spirit."""
+    """Return the chance to wound, in 36ths, after Penetration."""
     return _clamp(hit_attribute) * (SIDES - _clamp(resist_attribute))
 
 
@@ -207,7 +216,7 @@ def _damage_by_play(attacker: Character, weapon: Weapon, target: Stats) -> Fract
     return mean_damage_dealt(attacker, weapon, target)
 
 
-# The chance of each loss of Wounds by an attack, with so many left.
+# The chance of each loss of Wounds from an attack, by the number of Wounds left.
 LossChances: TypeAlias = Callable[[int], Iterable[tuple[int, Fraction]]]
 
 
@@ -231,7 +240,10 @@ def _losses_by_play(character: Character) -> Callable[[MedianAttack], LossChance
 def _mean_attacks(
     wounds: int, attacks: Sequence[MedianAttack], losses_of: Callable[[MedianAttack], LossChances]
 ) -> Fraction | None:
-    """The mean number of attacks that take so many Wounds: one, and then those for what is left, by what it took."""
+    """Return the mean number of attacks that remove this many Wounds.
+
+    It is one attack plus the mean for the Wounds left, weighted by the chance of each loss.
+    """
     total = sum(blow.weight for blow in attacks)
     weighted = [(losses_of(blow), Fraction(blow.weight, total)) for blow in attacks]
     means = [Fraction(0)]

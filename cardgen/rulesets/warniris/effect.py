@@ -1,4 +1,4 @@
-"""Effects: trigger, condition, duration, and what happens to whom."""
+"""Effects: trigger, condition, duration, and consequences."""
 
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, Self
@@ -41,7 +41,7 @@ DistanceChange = Annotated[Int, IntRange.change(73, limits.AMOUNT)]
 
 def _require_distinct(faces: tuple[int, ...]) -> tuple[int, ...]:
     if len(set(faces)) < len(faces):
-        raise limits.AMOUNT.error("a face of the die stands twice", help="list each face from 1 to 6 once")
+        raise limits.AMOUNT.error("repeated face of the die", help="list each face from 1 to 6 once")
     return tuple(sorted(faces))
 
 
@@ -51,32 +51,32 @@ Faces = Annotated[
 
 
 class Condition(Model):
-    """What must hold for an effect.
+    """The condition of an effect.
 
-    Distances are in cm; 'over' means strictly more, 'within' includes the limit (ruling `distance`). In an attack
-    (`STRIKES`) the distance is that between attacker and target, and `weapon` and `against` are the attack's weapon
-    and the bearer's opponent; they are looked at whenever the effect bears. At other moments the distance chooses
-    among friends and enemies, and `against` among enemies. `wounds_at_most` (wounds that the bearer has left) and
-    `roll` (faces of a D6 that let the effect start) are looked at when it starts.
+    Distances are in cm; 'over' means strictly more, and 'within' includes the limit (ruling `distance`). In an attack
+    (`STRIKES`), the distance is measured between attacker and target, and `weapon` and `against` refer to the attack's
+    weapon and the bearer's opponent; they are checked whenever the effect applies. At other moments, the distance
+    selects friends and enemies, and `against` selects enemies. `wounds_at_most` (the wounds the bearer has left) and
+    `roll` (the faces of a D6 that let the effect start) are checked when the effect starts.
     """
 
     range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
     range_within: Annotated[Distance | None, Field(description="at most this far away, in cm")] = None
     weapon: Annotated[WeaponType | None, Field(description="the type of the attack's weapon")] = None
-    against: Annotated[OpponentKind | None, Field(description="what the opponent is")] = None
+    against: Annotated[OpponentKind | None, Field(description="the kind of the opponent")] = None
     wounds_at_most: Annotated[Points | None, Field(description="the bearer has this many wounds left, or fewer")] = None
-    roll: Annotated[Faces | None, Field(description="faces of a D6; with the others nothing happens")] = None
+    roll: Annotated[Faces | None, Field(description="the faces of a D6 that let the effect start")] = None
 
 
-# Made without validation, for which nothing is ready yet.
+# Built without validation, because the models are not complete yet.
 _NO_CONDITION = Condition.model_construct()
 
 
 class Deeds(RequiresOneOf):
-    """What happens to one of the concerned. 0 stands for what does not happen; distances are in cm.
+    """What happens to one party of an effect. 0 means no change; distances are in cm.
 
-    A `move` or `reroll` of the bearer and its friends is a choice: they re-roll a failed test. Others have no choice:
-    the bearer's player moves them, and they re-roll a passed test.
+    For the bearer and its friends, a `move` or a `reroll` is optional, and they re-roll a failed test. For others, it
+    is mandatory: the bearer's player moves them, and they re-roll a passed test.
     """
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
@@ -92,24 +92,30 @@ class Deeds(RequiresOneOf):
     damage: Annotated[Int, IntRange.change(30, limits.AMOUNT), Field(description="change of a weapon's Damage")] = 0
     heal: Annotated[Points, Field(description="wounds regained")] = 0
     deal: Annotated[Points, Field(description="points of damage taken")] = 0
-    ignore: Annotated[Points, Field(description="lost wounds that do not count")] = 0
-    move: Annotated[Int, IntRange(1, 73, limits.AMOUNT), Field(description="a move of up to so many cm")] = 0
+    ignore: Annotated[Points, Field(description="lost wounds that are ignored")] = 0
+    move: Annotated[Int, IntRange(1, 73, limits.AMOUNT), Field(description="a move of up to this many cm")] = 0
     reroll: Annotated[
-        Literal["hit", "resist", "timing"] | None, Field(description="the test that may, or must, be rolled again")
+        Literal["hit", "resist", "timing"] | None, Field(description="the test that may or must be re-rolled")
     ] = None
     weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
 
 
 class Effect(RequiresOneOf):
-    """One effect of a relic or an ability. `friends` are the other miniatures of the bearer's side."""
+    """An effect of a relic or an ability. `friends` excludes the bearer."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("bearer", "attacker", "target", "friends", "enemies")
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
 
-    when: Annotated[Trigger, Field(description="the moment at which it starts")] = "always"
-    condition: Condition = Field(default=_NO_CONDITION, alias="if", description="what must hold")
-    span: Duration | None = Field(default=None, alias="for", description="how long it lasts; left out: at once")
-    during: Event | None = Field(default=None, alias="while", description="once started, it bears at each such moment")
+    when: Annotated[Trigger, Field(description="the moment when it starts")] = "always"
+    condition: Condition = Field(
+        default=_NO_CONDITION, alias="if", description="the condition for it to start or apply"
+    )
+    span: Duration | None = Field(
+        default=None, alias="for", description="how long it lasts; by default, it ends immediately"
+    )
+    during: Event | None = Field(
+        default=None, alias="while", description="once started, it applies at each such moment"
+    )
     bearer: Annotated[Deeds | None, Field(description="what happens to the bearer")] = None
     attacker: Annotated[Deeds | None, Field(description="what happens to the attacker")] = None
     target: Annotated[Deeds | None, Field(description="what happens to the target")] = None
@@ -126,17 +132,17 @@ class Effect(RequiresOneOf):
 
     @property
     def active_at(self) -> str:
-        """The moment at which the effect does what it does."""
+        """The moment when the effect applies."""
         return self.during or self.when
 
     @cached_property
     def deeds(self) -> tuple[tuple[str, Deeds], ...]:
-        """Whom the effect concerns and what happens to them, the bearer first."""
+        """The parties of the effect and what happens to them, the bearer first."""
         return tuple([(name, deeds) for name in self.FIELDS if (deeds := getattr(self, name))])
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Say in the schema too that what bears for a while must end."""
+        """Require in the schema, too, that an effect with `while` has an end."""
         schema = super().__get_pydantic_json_schema__(core, handler)
         target = handler.resolve_ref_schema(schema)
         begins, ends = ({"properties": {key: {"type": "string"}}, "required": [key]} for key in ("while", "for"))
@@ -145,6 +151,6 @@ class Effect(RequiresOneOf):
 
 
 class WeaponEffect(Effect):
-    """One effect of a weapon or power: after its damage, unless it says otherwise (section 1: Effect)."""
+    """An effect of a weapon or power, by default after its damage (section 1: Effect)."""
 
     when: Trigger = "damaging"

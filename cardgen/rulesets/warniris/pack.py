@@ -1,4 +1,4 @@
-"""The kinds of Warniris cards and pieces with their sizes, and the printed pack of a warband."""
+"""The kinds of Warniris cards and pieces, and the pack of a warband."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ KINDS: Mapping[str, Kind] = kinds_by_name(
     )
 )
 
-# The tokens that every game needs, by their ids in the kit; those for wounds count 1, and 3 on their back.
+# The tokens that every game needs, by their ids in the kit; tokens for wounds show 1 on the front and 3 on the back.
 ACTIVATED_TOKEN, REACTED_TOKEN, WOUNDS_TOKEN, WOUNDS_ON_BACK = "activated", "reacted", "wounds", 3
 
 
 def pack_items(warband: Entry) -> Iterator[PackItem]:
-    """What a warband takes to the table: a Last Stand's Horde neither reacts nor scores missions."""
+    """Yield what a warband needs on the table. A Horde has no Reactions or missions."""
     card, find = warband.card, finder_of_links(warband)
     assert isinstance(card, Warband)
     yield PackItem(Warband.KIND, card.id)

@@ -1,4 +1,4 @@
-"""Printed pieces that are not cards: tokens, proxies and blank datacards. Lengths are millimetres."""
+"""Printed pieces other than cards: tokens, proxies, and blank datacards. Lengths in mm."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -16,44 +16,42 @@ _BLANK_SIZES = {
 
 
 class Token(pieces.Token):
-    """A round marker to lie beside a datacard (the kit: Tracking tokens), with a front and a back."""
+    """A round, two-sided marker for a datacard (rulebook: Tracking tokens)."""
 
     COUNT_RULE: ClassVar[LimitRule] = limits.TOKEN
 
 
 class Proxy(pieces.Proxy):
-    """A miniature of paper: its base, its height, and whose coat of arms it bears."""
+    """A paper miniature: its base, its height, and its coat of arms."""
 
     BASES: ClassVar[tuple[float, ...]] = (25, 28.5, 30, 32, 40)
     BASE_RULE: ClassVar[LimitRule] = limits.PROXY_BASE
 
-    emblem: Annotated[Identifier | None, Field(description="the id whose coat of arms it bears; its own if none")] = (
-        None
-    )
+    emblem: Annotated[
+        Identifier | None, Field(description="the id whose coat of arms it shows; its own by default")
+    ] = None
 
 
 class Cylinder(pieces.Cylinder, Proxy):
-    """A strip that is wrapped round a base and glued along a tab (the kit: Character proxies)."""
+    """A strip wrapped around a base and glued along a tab (rulebook: Character proxies)."""
 
 
 class Standee(pieces.Standee, Proxy):
-    """A folded figure: a tab, the front, the fold at its head, the back on its head, another tab.
+    """A folded figure: a tab, the front, the fold, the upside-down back, another tab.
 
-    Its width is four fifths of the base and each tab three tenths, so that the tabs, bent apart and glued onto the
-    base, reach its rim with their corners and never stand over (0.4 squared and 0.3 squared are 0.5 squared).
+    It is four fifths as wide as the base, and each tab is three tenths as long. Bent apart and glued onto the base, the
+    tabs touch the rim with their corners and never overhang it (0.4² + 0.3² = 0.5²).
     """
 
 
 class Blank(Card):
-    """A datacard to fill in, by hand or on the screen (the kit: Blank datacards)."""
+    """A datacard to fill in by hand or on screen (rulebook: Blank datacards)."""
 
     KIND: ClassVar[str] = "blank"
 
-    of: Annotated[
-        Literal["character", "minion", "relic", "mission"], Field(description="the kind of card that it will be")
-    ]
+    of: Annotated[Literal["character", "minion", "relic", "mission"], Field(description="the kind of card to fill in")]
 
     @property
     def trim(self) -> Size:
-        """Two characters or four minions to a page; relics and missions as the others of their deck."""
+        """Two characters or four minions fit on a page; relics and missions match their decks."""
         return _BLANK_SIZES[self.of]

@@ -1,4 +1,4 @@
-"""The glossary of Warniris, and its rulings where the rules are silent."""
+"""The glossary of Warniris, and its rulings on open questions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The weapon line: name, type and numbers of a weapon or power, in full or in shorthand."""
+"""The weapon line: name, type, and numbers, in full or in shorthand."""
 
 import re
 from functools import lru_cache
@@ -19,10 +19,10 @@ NUMBER_LETTERS = {
 
 
 def _type_advice(word: str) -> str:
-    """How to mend a type that does not exist; 'MW' comes from the rulebook's mission 14."""
+    """Return the help for an unknown type; the rulebook's mission 14 mentions 'MW'."""
     upper = word.upper()
     if upper == "MW":
-        return f"ruling mission-14-type: MW is taken for any weapon, CW or RW, but no power; {limits.WEAPON_TYPE.help}"
+        return f"ruling mission-14-type: MW means any weapon, CW or RW, but not a power; {limits.WEAPON_TYPE.help}"
     return f"did you mean '{upper}'?" if upper in WEAPON_TYPES else limits.WEAPON_TYPE.help
 
 
@@ -31,7 +31,7 @@ WeaponType = Annotated[Literal["CW", "RW", "P"], _KNOWN_TYPE]
 
 
 def _line_pattern() -> str:
-    """The shorthand's right side as a pattern: the type, then each letter at most once, in any order."""
+    """Return the pattern of a line: the type, then each letter at most once."""
     numbers = {
         letter: "|".join(map(str, range(limit.low, limit.high + 1))) for letter, (_, limit) in NUMBER_LETTERS.items()
     }
@@ -46,16 +46,16 @@ _NUMBER_PATTERN = re.compile(r"([A-Z])(0|[1-9][0-9]*)")
 
 @lru_cache(maxsize=1024)
 def _parse_number(part: str) -> tuple[str, int] | None:
-    """The letter and the number of 'R15'; None for what is no part of a line."""
+    """Return the letter and the number of 'R15', or None if invalid."""
     match = _NUMBER_PATTERN.fullmatch(part)
     return (match[1], int(match[2])) if match and match[1] in NUMBER_LETTERS else None
 
 
 def _number_help(part: str) -> dict[str, str]:
-    """The help for a part that is nearly right: 'R1,', 'r1' or 'R:1'."""
+    """Return the help for a part that is almost valid: 'R1,', 'r1', or 'R:1'."""
     bare = re.sub(r"[\W_]", "", part).upper()
     parsed = _parse_number(bare)
-    return {"help": f"write {bare}, with nothing but one space between the parts: CW R1 P2 D2"} if parsed else {}
+    return {"help": f"write {bare}, and separate the parts with single spaces: CW R1 P2 D2"} if parsed else {}
 
 
 def _collapse_spaces(name: str) -> str:
@@ -66,9 +66,9 @@ WeaponName = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_
 
 
 class Profile(ShorthandModel):
-    """A weapon or power as the rulebook's section 1 lists it ('Weapon/Power attributes').
+    """A weapon or power (section 1: Weapon/Power attributes).
 
-    Range in cm; a number that the line leaves out is 0. Reads `NAME: TYPE Rn Pn Dn Hn` too.
+    Range is in cm; a number missing from the line is 0. Also accepts the shorthand `NAME: TYPE Rn Pn Dn Hn`.
     """
 
     TITLE: ClassVar[str] = "NAME: TYPE Rn Pn Dn Hn"
@@ -76,13 +76,13 @@ class Profile(ShorthandModel):
     MAP_RULE: ClassVar[LimitRule | None] = limits.WEAPON_LINE
 
     name: WeaponName
-    type: Annotated[WeaponType, Field(description="CW (combat weapon), RW (ranged weapon) or P (power)")]
+    type: Annotated[WeaponType, Field(description="CW (combat weapon), RW (ranged weapon), or P (power)")]
     range: Annotated[Int, NUMBER_LETTERS["R"][1], Field(description="R, in cm")] = 0
     penetration: Annotated[
-        Int, NUMBER_LETTERS["P"][1], Field(description="P, taken off the target's Body or Spirit")
+        Int, NUMBER_LETTERS["P"][1], Field(description="P, subtracted from the target's Body or Spirit")
     ] = 0
     damage: Annotated[Int, NUMBER_LETTERS["D"][1], Field(description="D, wounds lost")] = 0
-    healing: Annotated[Int, NUMBER_LETTERS["H"][1], Field(description="H, wounds given back")] = 0
+    healing: Annotated[Int, NUMBER_LETTERS["H"][1], Field(description="H, wounds restored")] = 0
 
     @classmethod
     def parse_line(cls, name: str, line: str) -> dict[str, Any]:
@@ -92,18 +92,18 @@ class Profile(ShorthandModel):
         for part in parts:
             parsed = _parse_number(part)
             if parsed is None:
-                message = "'{part}' is no Rn, Pn, Dn or Hn"
+                message = "'{part}' is not a valid Rn, Pn, Dn, or Hn"
                 raise limits.WEAPON_LINE.error(message, part=part, path=(name,), **_number_help(part))
             letter, number = parsed
             field, limit = NUMBER_LETTERS[letter]
             if field in fields:
-                raise limits.WEAPON_LINE.error("{letter} stands there twice", letter=letter, path=(name,))
+                raise limits.WEAPON_LINE.error("repeated letter {letter}", letter=letter, path=(name,))
             fields[field] = limit.check(number, (name,))
         return fields
 
     @property
     def numbers(self) -> str:
-        """The numbers that are not 0, as they are printed: 'R15 P1 D1'."""
+        """The printed numbers, without those that are 0: 'R15 P1 D1'."""
         values = ((letter, getattr(self, field)) for letter, (field, _) in NUMBER_LETTERS.items())
         return " ".join(f"{letter}{value}" for letter, value in values if value)
 

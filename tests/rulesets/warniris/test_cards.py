@@ -80,10 +80,12 @@ RELIC_TEXTS = {
 MISSIONS = {
     "Killing Rampage": (1, 3, "In one turn, you eliminate two or more enemies."),
     "Tactical Dominance": (
-        2, 4, "Two turns running end with one of your Characters within 10 cm of the centre of the battle zone.",
+        2, 4,
+        "At the end of two turns in a row, at least one of your Characters is within 10 cm of the center of the battle "
+        "zone.",
     ),
     "Evasive Maneuvers": (
-        3, 3, "One of your Characters passes through two or more enemies in one Move and fails no Test.",
+        3, 3, "In one Move, one of your Characters passes through two or more enemies without failing a Test.",
     ),
     "Shield Wall": (
         4, 3, "In one turn, one of your Characters resists the Penetration of two or more enemy Attacks.",
@@ -93,7 +95,7 @@ MISSIONS = {
         6, 3, "In one turn, you eliminate an enemy that two or more of your Characters have Attacked.",
     ),
     "Masterful Maneuver": (
-        7, 3, "In one turn, one of your Characters Moves into the enemy's deployment zone and leaves it again.",
+        7, 3, "In one turn, one of your Characters Moves into the enemy's deployment zone and out of it again.",
     ),
     "Hero Vanguard": (8, 2, "You Damage an enemy Character before the other side does."),
     "Raining Destruction": (9, 3, "In one turn, you Damage three or more different enemy Characters."),
@@ -102,17 +104,19 @@ MISSIONS = {
     "Resilient Bastion": (
         12, 4, "In one turn, one of your Characters resists the Penetration of three or more enemy Attacks.",
     ),
-    "Artillery Supremacy": (13, 2, "An Attack with an RW, made in your own deployment zone, Damages an enemy."),
+    "Artillery Supremacy": (13, 2, "You Attack with an RW from your own deployment zone and Damage an enemy."),
     "Guerrilla Tactics": (
         14, 3,
-        "In one turn, one of your Characters Attacks from cover with a CW or RW (no Power) "
-        "and then Moves into cover again.",
+        "In one turn, one of your Characters Attacks an enemy from cover with a CW or RW (not a Power), "
+        "then Moves back into cover.",
     ),
     "Tactical Retreat": (
-        15, 2, "In one turn, one of your Characters Moves beyond the Range of an enemy weapon and takes no hit.",
+        15, 2, "In one turn, one of your Characters Moves out of the Range of an enemy weapon without being hit.",
     ),
     "Last-Minute Rescue": (
-        16, 4, "In the turn in which an enemy Attacks one of your Characters, another one's Reaction eliminates it.",
+        16, 4,
+        "When an enemy Attacks one of your Characters, another one eliminates that enemy with a Reaction in the same "
+        "turn.",
     ),
 }  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""The checks of Warniris: one file each."""
+"""The checks of Warniris, one per file."""

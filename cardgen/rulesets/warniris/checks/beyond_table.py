@@ -1,8 +1,8 @@
-"""Range or Movement that, with its bonus, goes beyond the table.
+"""A bonus that takes Range or Movement beyond the table.
 
 Why is this bad?
-    The table is 60 cm by 42 cm and 73 cm from corner to corner. What goes farther is a number without a use, and
-    mostly a slip, such as inches or millimetres.
+    The table is 60 cm by 42 cm, which is 73 cm from corner to corner. A longer distance has no use, and is usually a
+    mistake, such as inches or millimeters.
 
 Example
     kind: character
@@ -37,17 +37,19 @@ TABLE_DIAGONAL = NUMBER_LETTERS["R"][1].high
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:
-    """Bonuses that even the shortest Range or Movement takes beyond the table."""
+    """Yield the bonuses that take even the shortest Range or Movement beyond the table."""
     for whom, deeds in effect.deeds:
         for key in ("movement", "range"):
             bonus = getattr(deeds, key)
             if bonus > 0 and (total := _lowest_value(key, whom, context) + bonus) > TABLE_DIAGONAL:
-                message = f"{key.capitalize()} becomes {total} cm or more, but the table ends after {TABLE_DIAGONAL} cm"
+                message = (
+                    f"{key.capitalize()} becomes {total} cm or more, but the table's diagonal is {TABLE_DIAGONAL} cm"
+                )
                 yield Finding(message, (whom, key), help="lower the bonus")
 
 
 def _lowest_value(key: str, whom: str, context: CheckContext) -> int:
-    """The shortest of the card's own, for its bearer; of all cards in play for others."""
+    """Return the shortest value: the card's own for its bearer, that of all cards in play for others."""
     if whom == "bearer" and isinstance(context.card, Character | Minion):
         return _lengths(context.card)[key]
     return context.scope.compute_once(_shortest_lengths)[key]

@@ -1,8 +1,8 @@
-"""A text that says something else than the effects beside it.
+"""A text that contradicts the effects of the same card.
 
 Why is this bad?
-    The text is what players read, the effects are what the referee plays and the odds are worked out from.
-    Compared are the numbers, and the terms that numbers belong to.
+    Players read the text, but the referee plays by the effects and calculates the odds from them.
+    The check compares the numbers and the terms that numbers belong to.
 
 Example
     kind: relic
@@ -32,14 +32,14 @@ _TERM = re.compile(r"\b(?:Mind|Body|Spirit|Movement|Range|Penetration)\b")
 
 
 def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Findings:
-    """Numbers and terms of the text that the effects do not have, or the other way round."""
+    """Yield numbers and terms that occur in the text but not in the effects, or vice versa."""
     effects_text = " ".join(sentences(thing)) if thing.text else ""
     if not effects_text or thing.text is None:
         return
     numbers, terms = {_in_figures(match) for match in _NUMBER.finditer(effects_text)}, set(_TERM.findall(effects_text))
     numbers_in_text = [(match, _in_figures(match), "number") for match in _NUMBER.finditer(thing.text)]
     terms_in_text = [(match, match[0], "term") for match in _TERM.finditer(thing.text)]
-    related = (Related("by these effects", ("earn",) if isinstance(thing, Mission) else ("effects",)),)
+    related = (Related("these effects", ("earn",) if isinstance(thing, Mission) else ("effects",)),)
     wrong = [
         each
         for each in (*numbers_in_text, *terms_in_text)
@@ -62,5 +62,5 @@ def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Fi
 
 
 def _in_figures(match: re.Match[str]) -> str:
-    """A number in figures, however it is written."""
+    """Return the number in digits, whether it is a word or already in digits."""
     return match[1] or str(NUMBER_WORDS.index(match[2].lower()))

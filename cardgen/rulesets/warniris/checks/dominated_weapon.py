@@ -1,10 +1,10 @@
-"""A weapon that another one on the same card beats in everything.
+"""A weapon that is no better than another on the same card.
 
 Why is this bad?
-    Nobody will ever use it, so its line only takes room.
-    Compared are weapons of one type, by Range, Damage and Healing, and by the chance to come through: against every
-    Body, or Spirit, that there is in play. So Penetration that nobody can stand against is no advantage.
-    A weapon with effects is never beaten.
+    Nobody will ever use it, so its line only takes up space.
+    The check compares weapons of the same type by Range, Damage, Healing, and the chance to overcome each Body or
+    Spirit in play. Penetration beyond the strongest defense is therefore not an advantage.
+    A weapon with effects is never reported.
 
 Example
     kind: character
@@ -38,7 +38,7 @@ LOOKS_AT = (Character, Minion)
 
 
 def find(card: Character | Minion, context: CheckContext) -> Findings:
-    """Each weapon that another one beats or, standing before it, equals."""
+    """Yield each weapon that is beaten by another, or equaled by one listed before it."""
     for index, weapon in enumerate(card.weapons):
         if weapon.effects or weapon.text:
             continue
@@ -63,12 +63,12 @@ def _dominates(other: Weapon, weapon: Weapon, context: CheckContext, *, first: b
 
 
 def _scores(weapon: Weapon, context: CheckContext) -> tuple[int, ...]:
-    """What a weapon can do, in numbers of which more is better."""
+    """Return the values of a weapon; higher is better for all of them."""
     return (weapon.range, weapon.damage, weapon.healing, *_wound_chances(weapon, context))
 
 
 def _wound_chances(weapon: Weapon, context: CheckContext) -> tuple[int, ...]:
-    """The chances to come through every defence in play, by the weapon alone."""
+    """Return the weapon's chances to overcome each defense in play."""
     strongest = context.scope.compute_once(attribute_bounds)[
         "spirit" if weapon.type == "P" else "body"
     ].highest_possible

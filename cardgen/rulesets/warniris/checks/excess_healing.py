@@ -1,8 +1,8 @@
-"""Healing of more Wounds than anybody can have lost.
+"""Healing of more Wounds than any miniature can have lost.
 
 Why is this bad?
-    Healing never lifts above the printed Wounds, and whoever has lost all of them is out of the battle.
-    So a miniature with 5 Wounds can regain 4 at most.
+    Healing never raises a miniature above its printed Wounds, and a miniature without Wounds is eliminated.
+    A miniature with 5 Wounds can therefore regain at most 4.
 
 Example
     kind: character
@@ -34,7 +34,7 @@ LOOKS_AT = (Effect, Weapon)
 
 
 def find(part: Effect | Weapon, context: CheckContext) -> Findings:
-    """Healing by effects and by weapons."""
+    """Yield excess healing by effects and weapons."""
     if isinstance(part, Weapon):
         if part.healing:
             yield from _check_healing(part.healing, context.scope.compute_once(max_wounds), ("healing",))
@@ -49,12 +49,12 @@ def find(part: Effect | Weapon, context: CheckContext) -> Findings:
 
 def _check_healing(healed: int, wounds: int, route: tuple[str, ...]) -> Findings:
     if healed >= wounds:
-        message = f"{healed} Wounds are healed, but nobody can have lost more than {wounds - 1}"
+        message = f"{healed} Wounds are healed, but a miniature can have lost at most {wounds - 1}"
         less = f"write {wounds - 1} or less" if wounds > 1 else "leave it out"
-        advice = f"{less}: the most printed Wounds here are {wounds}, and the last one is the end"
+        advice = f"{less}: the highest printed value is {wounds}, and losing the last Wound eliminates the miniature"
         yield Finding(message, route, help=advice, word=f"H{healed}")
 
 
 def max_wounds(scope: CheckScope) -> int:
-    """The most Wounds that are printed on a card in play."""
+    """Return the highest printed Wounds of all cards in play."""
     return max((fighter.stats.wounds for fighter in scope.compute_once(fighters_in_play)), default=1)

@@ -1,10 +1,9 @@
-"""An effect at a moment when it cannot do anything.
+"""An effect that has no use when it happens.
 
 Why is this bad?
-    Without `for` an effect is over at once, or with the attack that it belongs to.
-    Then a change only matters if the dice of that moment ask for it: Body is never tested by an attacker, Mind never by
-    the one who is attacked, a lost wound can only be ignored when it is lost, and nothing is tested at the start of
-    a turn.
+    Without `for`, an effect ends immediately, or at the end of the attack that it belongs to.
+    A change then matters only if a Test at that moment uses it. An attacker never tests Body, a target never tests
+    Mind, a Wound can only be ignored at the moment it is lost, and there are no Tests at the start of a turn.
 
 Example
     kind: relic
@@ -34,7 +33,7 @@ LOOKS_AT = Effect
 
 _ATTACKER_STATS = frozenset({"mind", "spirit", "range", "penetration", "damage", "hit"})
 _TARGET_STATS = frozenset({"body", "spirit", "resist", "ignore"})
-# What the dice after a moment still ask for, by moment and by whom the effect concerns.
+# What the dice rolled after a moment depend on, by the moment and the party that the effect concerns.
 _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("attacking", "bearer"): _ATTACKER_STATS,
     ("attacking", "target"): _TARGET_STATS,
@@ -46,13 +45,13 @@ _RELEVANT_STATS: Mapping[tuple[str, str], frozenset[str]] = {
     ("reacting", "bearer"): _ATTACKER_STATS | {"timing"},
     ("moving", "bearer"): frozenset({"body", "movement"}),
 }
-# Whatever else an attack may change, such as for friends beside it, nobody can know here.
+# What else may matter during an attack, such as a change for friends, cannot be determined here.
 _ATTACK_TRIGGERS = frozenset({"attacking", "hit", "attacked", "damaged", "reacting"})
 _CHANGE_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage", "ignore")
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:
-    """Changes, re-rolls and ignored losses that no die asks for any more."""
+    """Yield the changes, re-rolls, and ignored losses that no later die roll uses."""
     if effect.span or effect.when == "always":
         return
     for whom, deeds in effect.deeds:
@@ -61,7 +60,7 @@ def find(effect: Effect, context: CheckContext) -> Findings:
         relevant = _RELEVANT_STATS.get((effect.when, whom), frozenset())
         for key, name in _changed_stats(deeds):
             if name not in relevant:
-                message = f"{_change_words(key, name)} does nothing at the moment '{effect.when}', and is over at once"
+                message = f"{_change_words(key, name)} does nothing at '{effect.when}', and ends immediately"
                 yield Finding(message, (whom, key), help=_advice(whom, name))
 
 
@@ -69,12 +68,12 @@ def _advice(whom: str, name: str) -> str:
     moments = [
         moment for (moment, concerned), relevant in _RELEVANT_STATS.items() if concerned == whom and name in relevant
     ]
-    another = f"it counts at {join_words(moments)}" if moments else "choose another moment"
-    return f"{another}; or say with 'for' how long it lasts"
+    another = f"use it at {join_words(moments)}" if moments else "choose another moment"
+    return f"{another}; or set its duration with 'for'"
 
 
 def _changed_stats(deeds: Deeds) -> Iterator[tuple[str, str]]:
-    """The key of each deed that a die must ask for, and what it changes."""
+    """Yield the key of each change that needs a die roll, and the value it changes."""
     for key in _CHANGE_KEYS:
         if getattr(deeds, key):
             yield key, key

@@ -1,7 +1,7 @@
-"""A weapon or power that does nothing.
+"""A weapon or power without any result.
 
 Why is this bad?
-    A hit with it changes nothing on the table: it has neither Damage nor Healing, and no effect.
+    A hit with it changes nothing on the table, because it has no Damage, no Healing, and no effects.
 
 Example
     kind: character
@@ -27,6 +27,6 @@ LOOKS_AT = Weapon
 
 
 def find(weapon: Weapon, context: CheckContext) -> Findings:
-    """A line with nothing that could happen."""
+    """Yield a weapon without Damage, Healing, effects, or text."""
     if not (weapon.damage or weapon.healing or weapon.effects or weapon.text):
-        yield Finding(f"'{weapon.name}' does nothing", help="give it Damage, Healing, an effect or a text")
+        yield Finding(f"'{weapon.name}' does nothing", help="give it Damage, Healing, an effect, or a text")

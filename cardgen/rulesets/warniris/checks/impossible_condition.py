@@ -1,8 +1,7 @@
-"""A condition that never holds, or always.
+"""A condition that is never or always true.
 
 Why is this bad?
-    An effect that can never start is printed for nothing; and a condition that always holds makes players look for
-    a catch.
+    An effect that can never start is useless, and a condition that is always true makes players look for a catch.
 
 Example
     kind: character
@@ -50,7 +49,7 @@ _FACES = 6
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:
-    """Each part of the condition by itself and against the card."""
+    """Check each part of the condition by itself and against the card."""
     condition = effect.condition
     yield from _check_alone(condition)
     if isinstance(context.parent, Weapon) and effect.active_at in _ATTACKER_EVENTS:
@@ -62,26 +61,26 @@ def find(effect: Effect, context: CheckContext) -> Findings:
 def _check_alone(condition: Condition) -> Findings:
     over, within = condition.range_over, condition.range_within
     if over is not None and within is not None and over >= within:
-        message = f"nothing is over {over} cm and within {within} cm"
-        yield Finding(message, ("if", "range_within"), help="turn the two numbers round")
+        message = f"no distance is both over {over} cm and within {within} cm"
+        yield Finding(message, ("if", "range_within"), help="swap the two numbers")
     if condition.roll and len(condition.roll) == _FACES:
-        yield Finding("a roll of any face always succeeds", ("if", "roll"), help="leave 'roll' out, or faces of it")
+        yield Finding("a roll of any face always succeeds", ("if", "roll"), help="remove 'roll', or some of its faces")
 
 
 def _check_weapon(condition: Condition, weapon: Weapon) -> Findings:
     if condition.weapon and condition.weapon != weapon.type:
         message = f"'{weapon.name}' is of type {weapon.type}, never {condition.weapon}"
-        yield Finding(message, ("if", "weapon"), help="leave 'weapon' out")
+        yield Finding(message, ("if", "weapon"), help="remove 'weapon'")
     if condition.range_over is not None and condition.range_over >= weapon.range > 0:
-        message = f"'{weapon.name}' has Range {weapon.range} and reaches nobody over {condition.range_over} cm away"
+        message = f"'{weapon.name}' has Range {weapon.range}, so no target is over {condition.range_over} cm away"
         yield Finding(message, ("if", "range_over"), help="lower it, or give the weapon more Range")
 
 
 def _check_character(effect: Effect, character: Character) -> Findings:
     condition = effect.condition
     if condition.wounds_at_most and condition.wounds_at_most >= character.stats.wounds:
-        message = f"with {character.stats.wounds} Wounds that always holds"
-        yield Finding(message, ("if", "wounds_at_most"), help="lower it, or leave it out")
+        message = f"always true with {character.stats.wounds} Wounds"
+        yield Finding(message, ("if", "wounds_at_most"), help="lower it, or remove it")
     types = {weapon.type for weapon in character.weapons}
     striking = effect.active_at in _ATTACKER_EVENTS and effect.active_at in STRIKES
     if condition.weapon and striking and types and condition.weapon not in types:

@@ -1,9 +1,9 @@
-"""A Mission that cannot be earned.
+"""A Mission that cannot be completed.
 
 Why is this bad?
-    A player who draws it holds a dead card.
-    A Warband has four Characters, each with two Actions and one Reaction in a turn; Missions are not played
-    against a Horde; and a weapon or a distance must be one that some card in play has.
+    A player who draws it cannot use it.
+    A Warband has four Characters, each with two Actions and one Reaction per turn. Missions are not used against a
+    Horde. A weapon type or distance must exist on a card in play.
 
 Example
     kind: mission
@@ -32,14 +32,16 @@ _ATTACKS_IN_A_TURN = 3
 
 
 def find(goal: Earn, context: CheckContext) -> Findings:
-    """What the rules rule out, and then what the cards in play do."""
+    """Yield what the rules make impossible, then what the cards in play do."""
     if goal.of == "minion":
-        yield Finding("Missions are not played against a Horde", ("of",), help="write enemy or character")
+        yield Finding("Missions are not used against a Horde", ("of",), help="write enemy or character")
     most, why = _max_count(goal)
     if goal.count > most:
-        yield Finding(f"{goal.count} are needed, but there are {most} at most: {why}", ("count",), help="lower 'count'")
+        yield Finding(
+            f"{goal.count} are required, but at most {most} are possible: {why}", ("count",), help="lower 'count'"
+        )
     if goal.attackers > MAX_MEMBERS:
-        message = f"{goal.attackers} attackers are needed, but a Warband has {MAX_MEMBERS}"
+        message = f"{goal.attackers} attackers are required, but a Warband has at most {MAX_MEMBERS}"
         yield Finding(message, ("attackers",), help="lower 'attackers'")
     reach = context.scope.compute_once(longest_ranges)
     if goal.weapon and goal.weapon not in reach:
@@ -47,23 +49,23 @@ def find(goal: Earn, context: CheckContext) -> Findings:
         return
     farthest = reach.get(goal.weapon, 0) if goal.weapon else max(reach.values(), default=0)
     if goal.range_over is not None and reach and goal.range_over >= farthest:
-        message = f"no Character in play reaches over {goal.range_over} cm"
+        message = f"no Character in play can reach over {goal.range_over} cm"
         yield Finding(message, ("range_over",), help=f"the longest Range is {farthest}")
 
 
 def _max_count(goal: Earn) -> tuple[int, str]:
-    """How often the deed can be done at most, and why."""
+    """Return the most times the deed is possible, and why."""
     if goal.event in ("eliminate", "survive") or goal.different:
         return MAX_MEMBERS, f"a Warband has {MAX_MEMBERS} Characters"
     if goal.within == "turn" and goal.event in ("attack", "damage") and goal.by == "one":
-        return _ATTACKS_IN_A_TURN, "a Character has two Actions and a Reaction in a turn"
+        return _ATTACKS_IN_A_TURN, "a Character has two Actions and a Reaction per turn"
     if goal.within == "turn":
-        return MAX_MEMBERS * _ATTACKS_IN_A_TURN, "four Characters have two Actions and a Reaction each in a turn"
+        return MAX_MEMBERS * _ATTACKS_IN_A_TURN, "four Characters each have two Actions and a Reaction per turn"
     return goal.count, ""
 
 
 def longest_ranges(scope: CheckScope) -> dict[str, int]:
-    """The longest Range of each type of weapon that Characters in play have, with the best bonuses."""
+    """Return the longest Range in play of each weapon type, including the best bonuses."""
     relic = max((_bonus(relic) for relic in scope.cards_of_type(Relic)), default=0)
     longest: dict[str, int] = {}
     for character in scope.cards_of_type(Character):

@@ -1,8 +1,8 @@
 """A length in inches.
 
 Why is this bad?
-    Warniris measures in centimetres only. An inch on a card sends a player for another tape measure, or is read as
-    a centimetre.
+    Warniris measures only in centimeters. A player who reads a length in inches needs a second tape measure, or
+    mistakes the inches for centimeters.
 
 Example
     kind: relic
@@ -30,4 +30,4 @@ def _to_centimetres(match: re.Match[str]) -> tuple[str, str]:
     return f"{match[1]} inches", f"{float(match[1]) * CM_PER_INCH:.0f} cm"
 
 
-find = foreign_units(_INCHES, "lengths are in centimetres", _to_centimetres)
+find = foreign_units(_INCHES, "lengths are in centimeters", _to_centimetres)

@@ -1,9 +1,9 @@
-"""A combat weapon that reaches as far as a ranged one.
+"""A combat weapon that reaches as far as a ranged weapon.
 
 Why is this bad?
-    A combat weapon brings a free Move at its target. With the reach of a ranged weapon it has the best of both, and
-    the Move brings it no nearer.
-    Its Range is compared with the shortest Range of the ranged weapons in play.
+    A combat weapon includes a free Move toward its target. If it also has the reach of a ranged weapon, it combines
+    the advantages of both, and the Move loses its purpose.
+    The check compares its Range with the shortest Range of all ranged weapons in play.
 
 Example
     kind: character
@@ -30,15 +30,15 @@ LOOKS_AT = Weapon
 
 
 def find(weapon: Weapon, context: CheckContext) -> Findings:
-    """Combat weapons with the Range of a ranged one."""
+    """Yield a combat weapon with the Range of a ranged weapon."""
     if weapon.type == "CW" and weapon.range >= (shortest := context.scope.compute_once(shortest_ranged)):
-        message = f"a combat weapon with Range {weapon.range} reaches as far as a ranged one"
+        message = f"a combat weapon with Range {weapon.range} reaches as far as a ranged weapon"
         advice = f"the shortest ranged weapon in play has Range {shortest}; make it an RW"
         yield Finding(message, ("range",), help=advice, word=f"R{weapon.range}")
 
 
 def shortest_ranged(scope: CheckScope) -> int:
-    """The shortest Range of a real ranged weapon in play."""
+    """Return the shortest Range over 1 of all ranged weapons in play."""
     ranges = (
         weapon.range
         for fighter in scope.compute_once(fighters_in_play)

@@ -1,8 +1,8 @@
 """A weapon or power that heals and hurts the same target.
 
 Why is this bad?
-    A line that only heals takes no Test. With Penetration or Damage on it the healing needs two Tests to get through,
-    and whoever is healed is hurt first.
+    A weapon or power that only heals requires no Test. With Penetration or Damage, the healing requires two Tests, and
+    the target is hurt before it is healed.
 
 Example
     kind: character
@@ -28,11 +28,11 @@ LOOKS_AT = Weapon
 
 
 def find(weapon: Weapon, context: CheckContext) -> Findings:
-    """Penetration and Damage beside Healing."""
+    """Yield Penetration and Damage beside Healing."""
     if not weapon.healing:
         return
     for key in ("penetration", "damage"):
         if getattr(weapon, key):
-            message = f"a healing line with {key.capitalize()} needs Tests, and hurts whom it heals"
+            message = f"with {key.capitalize()}, healing requires Tests and hurts its target"
             word = f"{key[0].upper()}{getattr(weapon, key)}"
-            yield Finding(message, (key,), help="make two lines of it", word=word)
+            yield Finding(message, (key,), help="split it into two lines", word=word)

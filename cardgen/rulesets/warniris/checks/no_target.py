@@ -1,8 +1,8 @@
-"""A target, or an attacker, where there is none.
+"""A target or an attacker at a moment without one.
 
 Why is this bad?
-    A target is whom an Attack or a Channel is aimed at. At the start of a turn, say, nobody aims at anybody, and
-    no player can tell who is meant.
+    Only an Attack or a Channel has a target. At other moments, such as the start of a turn, players cannot tell which
+    miniature is meant.
 
 Example
     kind: relic
@@ -42,17 +42,19 @@ _ATTACK_WORDS = re.compile(
 
 
 def find(part: Effect | FreeText, context: CheckContext) -> Findings:
-    """What happens to nobody, and texts that speak of a target but of no attack."""
+    """Yield effects on a missing party, and texts that mention a target but no attack."""
     if isinstance(part, FreeText):
         if part.is_rules_text and isinstance(context.parent, Ability | Relic) and not _ATTACK_WORDS.search(part.text):
             for match in _TARGET.finditer(part.text):
                 yield Finding(
-                    "there is no target where nobody attacks", help="say who is meant", text_range=match.span()
+                    "there is no target without an attack",
+                    help="name the miniature that is meant",
+                    text_range=match.span(),
                 )
         return
     for whom, _ in part.deeds:
         moments = _TRIGGERS_WITH.get(whom)
         if moments and not moments & {part.when, part.during}:
-            message = f"there is no {whom} at the moment '{part.active_at}'"
-            advice = f"{whom}s are there when {', '.join(sorted(moments))}; or write enemies or friends"
+            message = f"there is no {whom} at '{part.active_at}'"
+            advice = f"choose a moment with one ({', '.join(sorted(moments))}), or write enemies or friends"
             yield Finding(message, (whom,), help=advice, at_key=True)

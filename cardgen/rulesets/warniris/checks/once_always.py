@@ -1,8 +1,8 @@
-"""A thing to be used once that is always at work.
+"""A limit to one use on something always active.
 
 Why is this bad?
-    Without a moment of use nobody can say when it is used, and so whether it has been: a Relic with `once` is
-    discarded when it is used.
+    Without a moment of use, players cannot tell when it is used up. A Relic with `once`, for example, is discarded
+    when it is used.
 
 Example
     kind: relic
@@ -26,7 +26,7 @@ LOOKS_AT = (Ability, Relic)
 
 
 def find(thing: Ability | Relic, context: CheckContext) -> Findings:
-    """Once, with nothing but effects that are always at work."""
+    """Yield a limited use whose effects are all always active."""
     if thing.once and thing.effects and all(effect.when == "always" for effect in thing.effects):
-        message = f"'{thing.name}' can be used once, but is always at work"
-        yield Finding(message, ("once",), help="give an effect a moment with 'when', or leave 'once' out")
+        message = f"'{thing.name}' can be used only once, but is always active"
+        yield Finding(message, ("once",), help="give an effect a moment with 'when', or remove 'once'")

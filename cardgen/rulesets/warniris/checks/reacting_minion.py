@@ -1,7 +1,7 @@
 """A Minion that reacts.
 
 Why is this bad?
-    Minions have no Reactions (Last Stand: Horde). What is promised for one never happens.
+    Minions have no Reactions (Last Stand: Horde), so the effect never happens.
 
 Example
     kind: minion
@@ -41,7 +41,7 @@ _MESSAGE, _ADVICE = "Minions have no Reactions", "choose another moment"
 
 
 def find(part: Effect | FreeText, context: CheckContext) -> Findings:
-    """Effects and texts of a Minion that speak of Reactions."""
+    """Yield the effects and texts of a Minion that refer to Reactions."""
     if not isinstance(context.card, Minion):
         return
     if isinstance(part, FreeText):

@@ -1,8 +1,8 @@
-"""A reaction that promises more than a reaction may do.
+"""A Reaction that promises more than the rules allow.
 
 Why is this bad?
-    A Reaction deals 1 damage at most and has no Effects.
-    A bonus to its Damage, or anything that happens to its target, is never applied; what helps its Tests is.
+    A Reaction is limited to 1 Damage and has no Effects.
+    Bonuses to its Tests apply, but a bonus to its Damage or anything else that happens to its target does not.
 
 Example
     kind: character
@@ -36,7 +36,7 @@ _ADVICE = "choose another moment, or help the Reaction's Tests instead"
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:
-    """More damage, and what others suffer, at the moment of a reaction."""
+    """Yield extra Damage and effects on others at the moment of a Reaction."""
     if effect.active_at != "reacting":
         return
     for whom, deeds in effect.deeds:
@@ -44,4 +44,4 @@ def find(effect: Effect, context: CheckContext) -> Findings:
             message = "a Reaction has no Effects, so nothing more happens to its target"
             yield Finding(message, (whom,), help=_ADVICE, at_key=True)
         elif deeds.damage > 0:
-            yield Finding("a Reaction deals 1 Damage at most", (whom, "damage"), help=_ADVICE)
+            yield Finding("a Reaction deals at most 1 Damage", (whom, "damage"), help=_ADVICE)

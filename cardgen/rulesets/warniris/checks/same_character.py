@@ -1,8 +1,8 @@
-"""A Character that stands in a Warband twice.
+"""A Character listed twice in the same Warband.
 
 Why is this bad?
-    There is one datacard for each Character, and each bears one Relic at most: the second line would make two of one,
-    or give one of them two Relics.
+    Each Character has one datacard and carries at most one Relic. The second entry would duplicate the Character, or
+    give it a second Relic.
 
 Example
     cards:
@@ -34,12 +34,12 @@ LOOKS_AT = Warband
 
 
 def find(warband: Warband, context: CheckContext) -> Findings:
-    """Members that name a Character again."""
+    """Yield the members that repeat a Character."""
     first: dict[str, int] = {}
     for index, member in enumerate(warband.members):
         before = first.setdefault(slugify(member.character), index)
         if before != index:
             twice = member.relic and warband.members[before].relic
-            message = f"'{member.character}' stands here twice" + (", with two Relics" if twice else "")
-            related = (Related("first named here", ("members", before, "character")),)
-            yield Finding(message, ("members", index, "character"), help="take another Character", related=related)
+            message = f"duplicate character '{member.character}'" + (" with two Relics" if twice else "")
+            related = (Related("first listed here", ("members", before, "character")),)
+            yield Finding(message, ("members", index, "character"), help="choose another Character", related=related)

@@ -1,7 +1,7 @@
-"""A Mission under a number that another one has.
+"""A Mission with the number of another Mission.
 
 Why is this bad?
-    Missions are listed by number, and rulings name them by it: 'mission 14' must be one Mission.
+    Missions are listed by number, and rulings refer to them by number: 'mission 14' must be a single Mission.
 
 Example
     kind: mission
@@ -29,19 +29,19 @@ MAX_NUMBER = 99
 
 
 def find(mission: Mission, context: CheckContext) -> Findings:
-    """A Mission that is not the first of the project's with its number."""
+    """Yield a Mission that is not the first with its number."""
     numbered = context.scope.compute_once(first_by_number)
     first = numbered.get(mission.number) if mission.number else None
     if first and first.card is not mission:
         taken = {other.number for other in context.scope.cards_of_type(Mission)}
         free = next((f"write {number}, or " for number in range(1, MAX_NUMBER + 1) if number not in taken), "")
-        message = f"number {mission.number} is taken by '{first.card.name}'"
-        related = (Related("the other one", ("number",), first),)
-        yield Finding(message, ("number",), help=f"{free}leave it out", related=related)
+        message = f"duplicate number {mission.number}, already used by '{first.card.name}'"
+        related = (Related("the other Mission", ("number",), first),)
+        yield Finding(message, ("number",), help=f"{free}remove it", related=related)
 
 
 def first_by_number(scope: CheckScope) -> dict[int, Entry]:
-    """The first Mission of each number among the cards that are looked at."""
+    """Return the first Mission with each number among the checked cards."""
     first: dict[int, Entry] = {}
     for entry in scope.cards:
         if isinstance(entry.card, Mission) and entry.card.number:

@@ -1,8 +1,8 @@
-"""A weapon that reaches nobody, or a ranged weapon that reaches no farther than a hand.
+"""A Range of 0, or a ranged weapon with Range 1.
 
 Why is this bad?
-    With Range 0 there is no target. And a ranged weapon with Range 1 must stand as near as a combat weapon, without
-    the free Move that a combat weapon brings.
+    A weapon with Range 0 has no possible target. A ranged weapon with Range 1 must get as close as a combat weapon, but
+    without a combat weapon's free Move.
 
 Example
     kind: character
@@ -30,9 +30,9 @@ LOOKS_AT = Weapon
 
 
 def find(weapon: Weapon, context: CheckContext) -> Findings:
-    """Range 0, and Range 1 of a ranged weapon."""
+    """Yield Range 0, and Range 1 of a ranged weapon."""
     if weapon.range == 0:
-        yield Finding(f"'{weapon.name}' has no Range and reaches nobody", ("range",), help="give it a Range in cm")
+        yield Finding(f"'{weapon.name}' has Range 0 and no possible target", ("range",), help="give it a Range in cm")
     elif weapon.type == "RW" and weapon.range == 1:
-        message = "a ranged weapon with Range 1 cannot shoot"
-        yield Finding(message, ("range",), help="make it a CW, or give it more Range", word="R1")
+        message = "a ranged weapon with Range 1 reaches no farther than a combat weapon"
+        yield Finding(message, ("range",), help="make it a CW, or increase its Range", word="R1")

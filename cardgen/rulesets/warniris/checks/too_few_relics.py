@@ -1,8 +1,8 @@
-"""More Characters of a Warband with a Relic than there are copies of its card.
+"""More Characters with a Relic than copies of its card.
 
 Why is this bad?
-    Each Character lays the card of its Relic beside its own. Two may bear the same Relic (ruling `relic-duplicates`),
-    but only as long as there are cards.
+    Each Character needs its own copy of the Relic card. Two Characters may carry the same Relic (ruling
+    `relic-duplicates`), but only if there are enough copies.
 
 Example
     cards:
@@ -38,12 +38,12 @@ LOOKS_AT = Warband
 
 
 def find(warband: Warband, context: CheckContext) -> Findings:
-    """The first member whose Relic has run out, for each Relic."""
+    """Yield, for each Relic, the first member without a copy left."""
     relics, carried = cards_by_name(context.scope, Relic), Counter[str]()
     for index, member in enumerate(warband.members):
         relic = relics.get(member.relic or "")
         if relic:
             carried[relic.id] += 1
             if carried[relic.id] == relic.qty + 1:
-                message = f"there are not enough cards of '{relic.name}': {relic.qty}"
-                yield Finding(message, ("members", index, "relic"), help="raise its 'qty', or choose another Relic")
+                message = f"not enough copies of '{relic.name}' (qty: {relic.qty})"
+                yield Finding(message, ("members", index, "relic"), help="increase its 'qty', or choose another Relic")

@@ -1,8 +1,8 @@
-"""A text that names a type of weapon which does not exist.
+"""A text that names an unknown weapon type.
 
 Why is this bad?
-    There are combat weapons (CW), ranged weapons (RW) and powers (P). The rulebook's own mission 14 asks for an 'MW',
-    and nobody can say what that is: the ruling `mission-14-type` decides it for that card only.
+    The only types are combat weapons (CW), ranged weapons (RW), and powers (P). The rulebook's own mission 14 mentions
+    an 'MW' without explaining it; the ruling `mission-14-type` decides what it means on that card only.
 
 Example
     kind: mission
@@ -32,10 +32,10 @@ _RULING = "mission-14-type"
 
 
 def find(free_text: FreeText, context: CheckContext) -> Findings:
-    """Two capitals that end like a weapon, and words of other games."""
+    """Yield abbreviations that end in W, and weapon terms of other games."""
     for match in _TYPE.finditer(free_text.text) if free_text.is_rules_text else ():
         if match[0].upper() not in WEAPON_TYPES and (len(match[0]) > 2 or match[0].isupper()):
             ruling = next(ruling for ruling in RULINGS if ruling.id == _RULING)
             quoted = f" (ruling {ruling.id}: {ruling.settings[ruling.default]})" if match[0] == "MW" else ""
-            message = f"'{match[0]}' is no type of weapon"
+            message = f"unknown weapon type '{match[0]}'"
             yield Finding(message, help=f"write CW, RW or Power{quoted}", text_range=match.span())

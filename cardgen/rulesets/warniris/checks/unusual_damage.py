@@ -1,11 +1,11 @@
-"""A Character whose best attack does far more or less damage than those of the others.
+"""A Character whose best attack deals unusually high or low Damage.
 
 Why is this bad?
-    It ends games alone, or stands about. The figure is exact: the mean Damage of the best weapon, at its full Range,
-    to a target with the median Body and Spirit of all cards in play.
-    Effects count as the referee plays them, but for what can be used once a battle; Relics do not count.
-    'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it; or three
-    times half the median, where that is wider.
+    It decides games by itself, or contributes nothing to them. The figure is exact: the mean Damage of the best weapon,
+    at its full Range, to a target with the median Body and Spirit of all cards in play.
+    Effects count as the referee plays them, except those that can be used only once a battle. Relics do not count.
+    'Unusual' means outside Tukey's outer fences: more than three times the interquartile range beyond the quartiles, or
+    three times half the median if that is wider.
 
 Example
     kind: character
@@ -32,13 +32,13 @@ LOOKS_AT = Character
 
 
 def find(character: Character, context: CheckContext) -> Findings:
-    """A figure far outside those of all Characters in play, with its rank."""
+    """Yield a figure far outside those of all Characters in play, with its rank."""
     outlier = context.scope.compute_once(damage_outliers).find(character.id)
     if outlier:
         target = context.scope.compute_once(median_target)
         message = (
-            f"the best attack does {float(outlier.figure):.2f} Damage on average to Body {target.body} and Spirit "
+            f"the best attack deals {float(outlier.figure):.2f} Damage on average to Body {target.body} and Spirit "
             f"{target.spirit}, rank {outlier.rank} of {outlier.among}"
         )
-        advice = f"the figures in play go from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
+        advice = f"the figures in play range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
         yield Finding(message, ("weapons",), help=advice, at_key=True)

@@ -1,13 +1,14 @@
-"""A Character that endures far more or fewer attacks than the others.
+"""A Character that endures an unusual number of attacks.
 
 Why is this bad?
-    Nobody can remove it in five turns, or it is gone before it acts. The figure is exact: how many attacks it takes on
-    average until the last Wound is lost.
-    They are made with the median numbers of the weapons and of the powers in play, each as often as there are of them.
-    Effects count as the referee plays them, but for what can be used once a battle; neither Relics nor Wounds regained
-    count.
-    'Far' means outside Tukey's outer fences: three times the width of the middle half, on both sides of it; or three
-    times half the median, where that is wider.
+    No opponent can eliminate it in five turns, or it is eliminated before it acts. The figure is exact: the mean number
+    of attacks that it takes to remove the last Wound.
+    The attacks use the median values of the weapons in play and of the powers in play, weighted by how many there are
+    of each.
+    Effects count as the referee plays them, except those that can be used only once a battle. Relics and regained
+    Wounds do not count.
+    'Unusual' means outside Tukey's outer fences: more than three times the interquartile range beyond the quartiles, or
+    three times half the median if that is wider.
 
 Example
     kind: character
@@ -34,9 +35,9 @@ LOOKS_AT = Character
 
 
 def find(character: Character, context: CheckContext) -> Findings:
-    """A figure far outside those of all Characters in play, with its rank."""
+    """Yield a figure far outside those of all Characters in play, with its rank."""
     outlier = context.scope.compute_once(endurance_outliers).find(character.id)
     if outlier:
         message = f"it endures {float(outlier.figure):.1f} attacks on average, rank {outlier.rank} of {outlier.among}"
-        advice = f"the figures in play go from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
+        advice = f"the figures in play range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
         yield Finding(message, ("stats",), help=advice, at_key=True)

@@ -1,9 +1,9 @@
-"""A bonus to an attribute that can never matter in full.
+"""A bonus to an attribute that can never apply in full.
 
 Why is this bad?
-    Attributes are held within 1 to 5, after every bonus and penalty.
-    A bonus helps up to 5, and beyond that only as far as penalties in play can take something off again.
-    What is left over is promised on the card and never happens.
+    Attributes stay between 1 and 5, after all bonuses and penalties.
+    A bonus beyond 5 helps only as far as penalties in play can reduce the attribute again. The card promises the rest
+    of the bonus, but it never has any effect.
 
 Example
     kind: character
@@ -33,7 +33,7 @@ LOOKS_AT = Effect
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:
-    """Bonuses that lift even the lowest attribute, with all penalties against it, beyond 5."""
+    """Yield bonuses that take even the lowest attribute, less all penalties, beyond 5."""
     for whom, deeds in effect.deeds:
         for attribute, bonus in attribute_changes(deeds):
             bound = context.scope.compute_once(attribute_bounds)[attribute]
@@ -49,7 +49,5 @@ def find(effect: Effect, context: CheckContext) -> Findings:
                 message = (
                     f"+{bonus} {name} does no more than +{useful} {name}" if useful else f"+{bonus} {name} does nothing"
                 )
-                advice = (
-                    f"{name} {lowest} loses {bound.max_penalty} at most in play, and none goes above {MAX_ATTRIBUTE}"
-                )
+                advice = f"{name} {lowest} loses at most {bound.max_penalty} in play, and never exceeds {MAX_ATTRIBUTE}"
                 yield Finding(message, (whom, attribute), help=advice)

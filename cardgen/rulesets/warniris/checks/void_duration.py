@@ -1,9 +1,9 @@
-"""A duration that is over before it begins, or that nothing needs.
+"""A duration that ends before it begins, or has no purpose.
 
 Why is this bad?
-    At the end of an Activation nothing lasts until the end of that Activation; at the start of a turn no Action is
-    under way. What is healed, dealt or moved happens at once, and has no duration.
-    And who is eliminated has no use for what lasts.
+    At the end of an Activation, nothing can last until the end of that Activation. At the start of a turn, no Action is
+    in progress. Healing, Damage, and moves happen immediately and have no duration.
+    A lasting effect is also useless to an eliminated miniature.
 
 Example
     kind: relic
@@ -39,16 +39,16 @@ _LASTING_KEYS = ("mind", "body", "spirit", "movement", "range", "penetration", "
 
 
 def find(effect: Effect, context: CheckContext) -> Findings:
-    """Durations that their moment, or what happens, makes void."""
+    """Yield durations that their moment or their effects make void."""
     if effect.span is None:
         return
     if not effect.during and not any(_has_lasting(deeds) for _, deeds in effect.deeds):
-        yield Finding("what happens here happens at once and does not last", ("for",), help="leave 'for' out")
+        yield Finding("this effect happens immediately and does not last", ("for",), help="remove 'for'")
     elif effect.span in _VOID.get(effect.when, ()):
-        message = f"at '{effect.when}' there is no {effect.span} that anything could last for"
+        message = f"there is no {effect.span} in progress at '{effect.when}'"
         yield Finding(message, ("for",), help="choose a longer duration, or another moment")
     elif effect.when == "eliminated" and [name for name, _ in effect.deeds] == ["bearer"]:
-        yield Finding("who is eliminated has no use for what lasts", ("for",), help="let it happen to others")
+        yield Finding("a lasting effect is useless to an eliminated miniature", ("for",), help="apply it to others")
 
 
 def _has_lasting(deeds: Deeds) -> bool:

@@ -1,10 +1,9 @@
-"""Penetration beyond what any defence in play can stand against.
+"""Penetration beyond the strongest defense in play.
 
 Why is this bad?
-    Body and Spirit are held within 1 to 5 once, after everything has been added and taken off (ruling `clamp-order`).
-    So Penetration that takes even the strongest defence to 1 does all that Penetration can do; more is only a large
-    number on the card.
-    The strongest defence is worked out from the cards in play: attributes, abilities, friends, and the best Relic.
+    The limits of 1 and 5 apply to Body and Spirit once, after all additions and subtractions (ruling `clamp-order`).
+    Penetration that reduces the strongest defense to 1 does all that Penetration can do. More has no effect.
+    The strongest defense is calculated from the cards in play: attributes, abilities, friends, and the best Relic.
 
 Example
     kind: character
@@ -31,12 +30,12 @@ LOOKS_AT = Weapon
 
 
 def find(weapon: Weapon, context: CheckContext) -> Findings:
-    """Penetration that goes beyond the strongest defence."""
+    """Yield Penetration beyond the strongest defense."""
     attribute = "spirit" if weapon.type == "P" else "body"
     strongest = context.scope.compute_once(attribute_bounds)[attribute].highest_possible
     useful = max(0, strongest - MIN_ATTRIBUTE)
     if weapon.penetration > useful:
         message = f"Penetration {weapon.penetration} does no more than Penetration {useful}"
         defence = f"{attribute.capitalize()} {strongest}"
-        advice = f"the strongest defence in play is {defence}, and none goes below {MIN_ATTRIBUTE}"
+        advice = f"the strongest defense in play is {defence}, and attributes never go below {MIN_ATTRIBUTE}"
         yield Finding(message, ("penetration",), help=advice, word=f"P{weapon.penetration}")

@@ -1,4 +1,4 @@
-"""What Warniris gives its reference sheets, and the numbers that they quote."""
+"""The content of Warniris reference sheets, and the values they quote."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def _find_fighter(name: str, data: GameData) -> Character | Minion:
 
 
 def _stat_value(argument: str, data: GameData) -> str:
-    """One characteristic of a fighter: <stat brute B>."""
+    """Return a characteristic of a fighter: <stat brute B>."""
     words = argument.split()
     if len(words) != 2:
-        raise NotAvailableError("'stat' wants a fighter and a letter", "write for instance <stat brute B>")
+        raise NotAvailableError("'stat' requires a fighter and a letter", "write, for instance, <stat brute B>")
     values = dict(_find_fighter(words[0], data).stats.printed)
     if words[1] not in values:
         raise NotAvailableError.unknown("characteristic", words[1], values)
@@ -47,10 +47,12 @@ def _stat_value(argument: str, data: GameData) -> str:
 
 
 def _weapon_value(argument: str, data: GameData) -> str:
-    """The line of a weapon: <weapon sentinel Rifle>."""
+    """Return the line of a weapon: <weapon sentinel Rifle>."""
     words = argument.split()
     if len(words) < 2:
-        raise NotAvailableError("'weapon' wants a fighter and its weapon", "write for instance <weapon sentinel Rifle>")
+        raise NotAvailableError(
+            "'weapon' requires a fighter and its weapon", "write, for instance, <weapon sentinel Rifle>"
+        )
     fighter, name = _find_fighter(words[0], data), " ".join(words[1:])
     for weapon in fighter.weapons:
         if weapon.name.casefold() == name.casefold():

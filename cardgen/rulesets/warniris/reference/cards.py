@@ -1,4 +1,4 @@
-"""Cards on a sheet: which ones, the letters of their stats, tables of stats and weapons, and their text."""
+"""Cards on a sheet: selection, stat letters, tables, and text."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ FIGHTER_KINDS: tuple[FighterKind, ...] = ("character", "minion")
 
 
 class KindOptions(Model):
-    """Which cards: those of a kind, and of them the named ones; on a warband's sheet its own unless `all` is true."""
+    """Options that select cards; a warband's sheet shows only its own without `all`."""
 
-    kind: Annotated[Text, Field(description="character, minion, relic or mission")]
+    kind: Annotated[Text, Field(description="character, minion, relic, or mission")]
     only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
-    all: Annotated[Flag, Field(description="also those that are not in the warband")] = False
+    all: Annotated[Flag, Field(description="include cards outside the warband")] = False
 
 
 class FighterKindOptions(KindOptions):
-    """Which of those that fight."""
+    """Options that select Characters or Minions."""
 
     kind: FighterKind = "character"
 
 
 def select_cards(options: KindOptions, data: GameData) -> tuple[Card, ...]:
-    """The cards that are asked for. Raises RefusedError for a kind or a name that there is not."""
+    """Return the selected cards. Raise NotAvailableError for an unknown kind or name."""
     printed = [name for name, kind in data.rules.kinds.items() if kind.is_printed]
     if options.kind not in printed:
         raise NotAvailableError.unknown("kind of card", options.kind, printed, ("kind",))
@@ -56,7 +56,7 @@ def select_cards(options: KindOptions, data: GameData) -> tuple[Card, ...]:
 
 
 def _names_in(warband: Warband, kind: str) -> Iterable[str | None] | None:
-    """The cards of a kind that a warband names; None for missions, which belong to no warband."""
+    """Return the cards of a kind that a warband lists; None for missions."""
     names: dict[str, Iterable[str | None]] = {
         "character": (member.character for member in warband.members),
         "relic": (member.relic for member in warband.members),
@@ -66,7 +66,7 @@ def _names_in(warband: Warband, kind: str) -> Iterable[str | None] | None:
 
 
 def select_fighters(options: KindOptions, data: GameData) -> tuple[FighterCard, ...]:
-    """The fighters that are asked for."""
+    """Return the selected fighters."""
     return tuple(card for card in select_cards(options, data) if isinstance(card, Character | Minion))
 
 
@@ -86,21 +86,21 @@ def _type_letters(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _letter_table(letters: Iterable[tuple[str, str]], data: GameData) -> Table:
-    """Letters with the terms that they stand for, and what those mean."""
+    """Return a table of letters, the terms they stand for, and their definitions."""
     rows = ((letter, f"**{name}**\u2002{_definition(letter, name, data)}") for letter, name in letters)
     return table(("", ""), rows, "ll")
 
 
 def _definition(letter: str, name: str, data: GameData) -> str:
-    """What a term means; the letter in front of it stands in a cell of its own."""
+    """Return the definition of a term without its letter, which has its own cell."""
     text = data.term(name).definition.removeprefix(f"{letter}: ")
     return text[0].upper() + text[1:]
 
 
 LETTER_PROVIDERS = {
-    "characteristics": ContentProvider(_characteristic_letters, "the letters of a fighter and what each does"),
-    "weapon-numbers": ContentProvider(_number_letters, "the letters of a weapon's line and what each does"),
-    "weapon-types": ContentProvider(_type_letters, "CW, RW and P"),
+    "characteristics": ContentProvider(_characteristic_letters, "the letters of the characteristics, with definitions"),
+    "weapon-numbers": ContentProvider(_number_letters, "the letters of a weapon's line, with definitions"),
+    "weapon-types": ContentProvider(_type_letters, "CW, RW, and P, with definitions"),
 }
 
 
@@ -108,13 +108,13 @@ _NO_VALUE = "–"
 
 
 class TermOptions(Model):
-    """Terms that are always there, beside those that the cards in play need."""
+    """Terms to list in addition to those on the cards in play."""
 
     terms: Annotated[tuple[Text, ...], Field(description="terms of the glossary")] = ()
 
 
 def _stat_table(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
-    """A table of characteristics."""
+    """Yield a table of characteristics."""
     cards = select_fighters(options, data)
     if cards:
         head = ("", *(letter for letter, _ in cards[0].stats.printed))
@@ -122,7 +122,7 @@ def _stat_table(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
 
 
 def _weapon_table(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
-    """A table of weapons and Powers; what they do beside their line is told below it."""
+    """Yield a table of weapons and Powers, with their effects below it."""
     weapons = [(card, weapon) for card in select_fighters(options, data) for weapon in card.weapons]
     letters = [letter for letter in NUMBER_LETTERS if any(_number_of(weapon, letter) for _, weapon in weapons)]
     rows = (
@@ -135,7 +135,7 @@ def _weapon_table(options: FighterKindOptions, data: GameData) -> Iterator[Block
 
 
 def weapon_label(card: FighterCard, weapon: Weapon) -> str:
-    """A weapon and whose it is, marked up."""
+    """Return the marked-up names of a weapon and its owner."""
     return f"**{weapon.name}** *{card.name}*"
 
 
@@ -149,7 +149,7 @@ def _number_cell(weapon: Weapon, letter: str) -> str:
 
 
 def _card_entries(options: KindOptions, data: GameData) -> Iterator[Block]:
-    """Each card with what is printed on it."""
+    """Yield each card with its printed text."""
     return text_entries((_heading(card), _card_text(card)) for card in select_cards(options, data))
 
 
@@ -159,7 +159,7 @@ def _heading(card: Card) -> str:
 
 
 def _card_text(card: Card) -> str:
-    """What a card says, marked up."""
+    """Return the marked-up text of a card."""
     if isinstance(card, Character | Minion):
         stats = " ".join(f"{letter}\u00a0{value}" for letter, value in card.stats.printed)
         lines = "; ".join(f"{weapon.name} {weapon.type} {weapon.numbers}" for weapon in card.weapons)
@@ -179,7 +179,7 @@ def _once_prefix(thing: Card | Ability) -> str:
 
 
 def _ability_entries(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
-    """Abilities, with whose they are."""
+    """Yield abilities, each with the name of its Character."""
     return text_entries(
         (ability.name, f"*{card.name}.* {_once_prefix(ability)}{describe(ability)}")
         for card in select_fighters(options, data)
@@ -188,7 +188,7 @@ def _ability_entries(options: FighterKindOptions, data: GameData) -> Iterator[Bl
 
 
 def _carried_relics(_: NoOptions, data: GameData) -> Iterator[Block]:
-    """The relics of a warband, with who bears them."""
+    """Yield the relics of a warband, with their bearers."""
     members = data.card_list.members if isinstance(data.card_list, Warband) else ()
     entries = []
     for member in members:
@@ -199,7 +199,7 @@ def _carried_relics(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _terms_on_cards(options: TermOptions, data: GameData) -> Iterator[Block]:
-    """The terms that stand on the cards of a warband, in the order of the glossary."""
+    """Yield the terms on the cards of a warband, in glossary order."""
     always = {term.name for term in find_each(options.terms, data.term, "terms")}
     words = f" {' '.join(_printed_words(data))} "
     terms = [t for t in data.rules.terms if t.name in always or any(f" {form} " in words for form in t.forms)]
@@ -207,7 +207,7 @@ def _terms_on_cards(options: TermOptions, data: GameData) -> Iterator[Block]:
 
 
 def _printed_words(data: GameData) -> Iterator[str]:
-    """All words on the cards in play, without marks."""
+    """Yield the words on the cards in play, without markup."""
     for kind in ("character", "minion", "relic"):
         for card in select_cards(KindOptions(kind=kind), data):
             weapons: Sequence[Weapon] = getattr(card, "weapons", ())
@@ -217,10 +217,10 @@ def _printed_words(data: GameData) -> Iterator[str]:
 
 
 CARD_PROVIDERS = {
-    "stats": ContentProvider(_stat_table, "a table of characteristics, one fighter a row", FighterKindOptions),
-    "weapons": ContentProvider(_weapon_table, "a table of weapons and Powers, one a row", FighterKindOptions),
-    "cards": ContentProvider(_card_entries, "cards of a kind, with what is printed on them", KindOptions),
-    "abilities": ContentProvider(_ability_entries, "abilities and what they do", FighterKindOptions),
-    "relics-borne": ContentProvider(_carried_relics, "the relics of a warband, with who bears them"),
-    "terms-in-play": ContentProvider(_terms_on_cards, "the terms that stand on the cards of a warband", TermOptions),
+    "stats": ContentProvider(_stat_table, "a table of characteristics, one fighter per row", FighterKindOptions),
+    "weapons": ContentProvider(_weapon_table, "a table of weapons and Powers, one per row", FighterKindOptions),
+    "cards": ContentProvider(_card_entries, "cards of a kind, with their printed text", KindOptions),
+    "abilities": ContentProvider(_ability_entries, "abilities, with their text", FighterKindOptions),
+    "relics-borne": ContentProvider(_carried_relics, "the relics of a warband, with their bearers"),
+    "terms-in-play": ContentProvider(_terms_on_cards, "the terms that occur on the cards of a warband", TermOptions),
 }

@@ -1,4 +1,4 @@
-"""Odds tables on a sheet, worked out by the referee under the rulings in force."""
+"""Odds tables on a sheet, calculated by the referee under the current rulings."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ _ATTACKER, _TARGET = "attacker", "target"
 
 
 class SuccessOptions(Model):
-    """Up to which Penetration; by default the highest of all cards."""
+    """The highest Penetration to list; by default, the highest on any card."""
 
-    penetration: Annotated[Int | None, Field(ge=0, le=6, description="the highest Penetration of the table")] = None
+    penetration: Annotated[Int | None, Field(ge=0, le=6, description="the highest Penetration in the table")] = None
 
 
 class AttackerOptions(Model):
-    """Whose weapons; on a warband's sheet its own."""
+    """The attackers; on a warband's sheet, its own fighters."""
 
     attackers: FighterKind = "minion"
 
 
 class WoundingOptions(AttackerOptions):
-    """Whose weapons, and against whom."""
+    """The attackers and their targets."""
 
     targets: FighterKind = "minion"
 
 
 def _success_table(options: SuccessOptions, data: GameData) -> Iterator[Block]:
-    """How many rolls in 6 succeed, by attribute and Penetration."""
+    """Yield the successful rolls out of 6, by attribute and Penetration."""
     highest = options.penetration if options.penetration is not None else _highest_penetration(data)
     head = ("", *(f"P{value}" for value in range(highest + 1)))
     rows = (
@@ -70,7 +70,7 @@ def _success_table(options: SuccessOptions, data: GameData) -> Iterator[Block]:
 
 
 def _success_chance(attribute: int, penetration: int, data: GameData) -> Fraction:
-    """The chance of a Test to resist."""
+    """Return the chance to pass a Test to resist."""
     situation = TestSituation(_dummy_card(_TARGET, attribute), "body", penetration=penetration)
     trial = set_up_test(situation, default_config(data, POLICIES))
     assert trial.odds is not None
@@ -83,7 +83,7 @@ def _highest_penetration(data: GameData) -> int:
 
 
 def _attack_table(_: NoOptions, data: GameData) -> Iterator[Block]:
-    """The chance to wound, by what hits (rows) and by what is left to resist with (columns)."""
+    """Yield the chance to wound, by attribute to hit (rows) and to resist (columns)."""
     head = ("", *map(str, ATTRIBUTE_VALUES))
     rows = (
         (
@@ -99,20 +99,20 @@ def _attack_table(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _defence_table(options: AttackerOptions, data: GameData) -> Iterator[Block]:
-    """Each weapon by the number that its target resists with, before Penetration."""
+    """Yield each weapon's odds by the attribute that resists, before Penetration."""
     targets = [_dummy_card(_TARGET, value) for value in ATTRIBUTE_VALUES]
     columns = [(str(value), target) for value, target in zip(ATTRIBUTE_VALUES, targets, strict=True)]
     yield from _odds_table(options, columns, data)
 
 
 def _wound_table(options: WoundingOptions, data: GameData) -> Iterator[Block]:
-    """Each weapon against each target."""
+    """Yield each weapon's odds against each target."""
     targets = select_fighters(_all_fighters(options.targets), data)
     yield from _odds_table(options, [(target.name, card_data(target)) for target in targets], data)
 
 
 def _odds_table(options: AttackerOptions, targets: list[tuple[str, CardData]], data: GameData) -> Iterator[Block]:
-    """The chances of every weapon to wound targets, whose headings are given."""
+    """Yield each weapon's chance to wound the targets, given with their headings."""
     rows = [
         (
             weapon_label(attacker, weapon),
@@ -127,18 +127,18 @@ def _odds_table(options: AttackerOptions, targets: list[tuple[str, CardData]], d
 
 
 def _attackers(options: AttackerOptions, data: GameData) -> tuple[FighterCard, ...]:
-    """On a warband's sheet all that are in it."""
+    """Return the attackers: on a warband's sheet, all its fighters."""
     kinds = FIGHTER_KINDS if isinstance(data.card_list, Warband) else (options.attackers,)
     return tuple(card for kind in kinds for card in select_fighters(FighterKindOptions(kind=kind), data))
 
 
 def _all_fighters(kind: FighterKind) -> FighterKindOptions:
-    """The options for all fighters of a kind, whatever sheet they are for."""
+    """Return options that select all fighters of a kind, on any sheet."""
     return FighterKindOptions(kind=kind, all=True)
 
 
 def _wound_percent(attacker: CardData, target: CardData, data: GameData, weapon: str | None = None) -> str:
-    """The chance that one attack wounds, in percent."""
+    """Return the chance that one attack wounds, in percent."""
     trial = set_up_attack(AttackSituation(attacker, target, weapon), default_config(data, POLICIES))
     assert trial.odds is not None
     chances = trial.odds()[0].chances
@@ -146,7 +146,7 @@ def _wound_percent(attacker: CardData, target: CardData, data: GameData, weapon:
 
 
 def _dummy_card(name: str, attribute: int) -> CardData:
-    """A fighter of whom only one number matters, with a weapon that takes off nothing."""
+    """Return a fighter with equal attributes and a weapon without Penetration."""
     stats = {"mind": attribute, "body": attribute, "spirit": attribute, "wounds": 1, "movement": 0}
     weapons = [{"name": "weapon", "type": "RW", "range": 1, "damage": 1}]
     return {"kind": Minion.KIND, "name": name, "stats": stats, "weapons": weapons}
@@ -154,9 +154,11 @@ def _dummy_card(name: str, attribute: int) -> CardData:
 
 ODDS_PROVIDERS = {
     "odds-of-success": ContentProvider(
-        _success_table, "rolls in 6 that succeed, by attribute and Penetration", SuccessOptions
+        _success_table, "successful rolls out of 6, by attribute and Penetration", SuccessOptions
     ),
-    "odds-of-attacks": ContentProvider(_attack_table, "the chance to wound, by what hits and what resists"),
-    "odds-by-defence": ContentProvider(_defence_table, "each weapon by the number that resists it", AttackerOptions),
-    "odds-of-wounding": ContentProvider(_wound_table, "each weapon against each target", WoundingOptions),
+    "odds-of-attacks": ContentProvider(_attack_table, "the chance to wound, by the attributes to hit and to resist"),
+    "odds-by-defence": ContentProvider(
+        _defence_table, "each weapon's odds, by the attribute that resists", AttackerOptions
+    ),
+    "odds-of-wounding": ContentProvider(_wound_table, "each weapon's odds against each target", WoundingOptions),
 }

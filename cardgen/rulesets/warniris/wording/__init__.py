@@ -1,4 +1,4 @@
-"""Printed card text: the card's own, or sentences made from what it does."""
+"""Printed card text: the card's own, or sentences generated from its effects."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ THIS_CHARACTER = "this Character"
 
 
 def sentences(thing: Model) -> tuple[str, ...]:
-    """The sentences made from what a card, ability or weapon does: one for each effect, or for a mission's `earn`.
+    """Return one sentence for each effect, or for a mission's `earn`.
 
-    Different effects never give the same sentence for things of the same sort.
+    Different effects never produce the same sentence for things of the same kind.
     """
     match thing:
         case Mission(earn=earn) if earn:
@@ -35,10 +35,10 @@ def _effect_sentences(effects: tuple[Effect, ...], bearer: str, striker: str = "
 
 
 def describe(thing: Model) -> str:
-    """Return the marked-up text of a card, an ability or a weapon, or ''."""
+    """Return the marked-up text of a card, an ability, or a weapon, or ''."""
     return printed_text(thing, sentences, GLOSSARY)
 
 
 def once_label(thing: Model) -> str:
-    """Return how often it may be used: 'Once a battle', 'Once a turn', or '' for no limit."""
+    """Return the limit on its use: 'Once a battle', 'Once a turn', or ''."""
     return {"turn": "Once a turn", True: "Once a battle"}.get(getattr(thing, "once", False), "")

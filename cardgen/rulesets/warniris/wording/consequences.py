@@ -1,4 +1,4 @@
-"""Clauses for what happens to somebody: 'takes 1 Damage', 'may re-roll a failed hit Test'."""
+"""Clauses for consequences: 'takes 1 Damage', 'may re-roll a failed hit Test'."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ PLURAL_VERBS = {
 
 
 class Subject(NamedTuple):
-    """Somebody whom an effect concerns.
+    """A party that an effect applies to.
 
-    `free` is true for those who choose what they do, `changed` is the verb before a change of numbers, and
-    `acting` is true where the subject's own words name the deed that the change weighs on.
+    `may_choose` is true if it chooses what it does, `change_verb` is the verb before a change of values, and
+    `names_event` is true if the noun already names the action that the change applies to.
     """
 
     noun: str
@@ -35,7 +35,10 @@ class Subject(NamedTuple):
 
 
 def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
-    """'enemies within 5 cm take 1 Damage'. `point` says that one lost point is spoken of, which can be ignored."""
+    """Return 'enemies within 5 cm take 1 Damage'.
+
+    `one_point` is true if the sentence is about a single lost Wound, which can be ignored.
+    """
     phrases = [*_forced_phrases(deeds, one_point=one_point), *_choice_phrases(deeds, may_choose=subject.may_choose)]
     changes = _stat_changes(deeds)
     if changes:
@@ -46,7 +49,7 @@ def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> st
 
 
 def _stat_changes(deeds: Deeds) -> list[str]:
-    """'+1 Mind', '−5 cm Movement'."""
+    """Return the changes: '+1 Mind', '−5 cm Movement'."""
     changed = {name: signed(getattr(deeds, name)) for name in CHANGED_STATS if getattr(deeds, name)}
     return [
         f"{centimetres(by) if name in STATS_IN_CM else by}{NBSP}{name.capitalize()}" for name, by in changed.items()
@@ -54,7 +57,7 @@ def _stat_changes(deeds: Deeds) -> list[str]:
 
 
 def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
-    """What happens without anybody's doing."""
+    """Return what happens without a choice."""
     phrases = []
     if deeds.heal:
         phrases.append(f"regains {wounds_phrase(deeds.heal)}")
@@ -67,7 +70,7 @@ def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
 
 
 def _choice_phrases(deeds: Deeds, *, may_choose: bool) -> list[str]:
-    """What the bearer's side may do, and what the others must."""
+    """Return what the bearer's side may do, and what others must do."""
     phrases = []
     if deeds.move:
         phrases.append(f"{'may Move' if may_choose else 'is moved'} up to {centimetres(deeds.move)}")
@@ -79,12 +82,12 @@ def _choice_phrases(deeds: Deeds, *, may_choose: bool) -> list[str]:
 
 
 def _lent_weapon(weapon: Profile) -> str:
-    """'*Claws* (CW R1 D2)'."""
+    """Return '*Claws* (CW R1 D2)'."""
     return f"{italic_name(weapon.name)} ({f'{weapon.type} {weapon.numbers}'.strip()})"
 
 
 def wounds_phrase(count: int) -> str:
-    """'1 Wound', '2 Wounds'."""
+    """Return '1 Wound' or '2 Wounds'."""
     return f"{count}{NBSP}{'Wound' if count == 1 else 'Wounds'}"
 
 

@@ -1,6 +1,6 @@
 """Sentences for effects: trigger, condition, duration, then the consequences.
 
-The order is fixed: when it starts, if what holds, for how long, while what, and what happens to whom.
+The order is fixed: trigger, condition, duration, recurring moment, then the consequences for each party.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WITH_WEAPON = {"CW": "with a CW", "RW": "with an RW", "P": "with a Power"}
 
 
 class VerbPhrase(NamedTuple):
-    """A verb and what stands before its opponent: 'loses a Wound' (to)."""
+    """A verb and the preposition before its opponent: 'loses a Wound' (to)."""
 
     verb: str
     preposition: str = ""
@@ -51,7 +51,10 @@ ATTACKER_EVENTS = {"attacking", "hit", "damaging"}
 
 
 def attack_clause(event: str, subject: str, condition: Condition, opponent: str = "") -> str:
-    """'{who} Attacks a Minion with a CW from over 12 cm'; `foe` stands for the opponent of the condition."""
+    """Return '{subject} Attacks a Minion with a CW from over 12 cm'.
+
+    `opponent` replaces the opponent from the condition.
+    """
     verbs = {"P": POWER_VERBS, None: ATTACK_VERBS}.get(condition.weapon, WEAPON_VERBS)
     verb = verbs.get(event, ATTACK_VERBS[event])
     names_weapon = condition.weapon == "P" and event in POWER_VERBS
@@ -62,7 +65,7 @@ def attack_clause(event: str, subject: str, condition: Condition, opponent: str 
 
 
 def trigger_clause(event: str, attacker: str, condition: Condition | None = None, *, is_repeated: bool = False) -> str:
-    """The clause of a moment, '' for always. `again` says that it comes more than once."""
+    """Return the clause of a moment, or '' for always; `is_repeated` if it recurs."""
     if event == "always":
         return ""
     if event in TURN_EVENTS:
@@ -78,13 +81,13 @@ def trigger_clause(event: str, attacker: str, condition: Condition | None = None
 
 
 def attacker_subject(condition: Condition) -> str:
-    """The attacker as a subject: 'whoever Attacks or Channels at the bearer from over 12 cm'."""
+    """Return the attacker as a subject: 'whoever Attacks or Channels at the bearer'."""
     subject = f"any {OPPONENTS[condition.against]} that" if condition.against else "whoever"
     return attack_clause("attacking", subject, condition, opponent="{b}")
 
 
 def condition_clause(effect: Effect) -> str:
-    """What an effect outside an attack asks of weapon, opponent and distance, unless a group's name says it."""
+    """Return the condition of an effect outside an attack, unless its subject includes it."""
     condition = effect.condition
     if effect.active_at in STRIKES:
         return ""
@@ -95,7 +98,7 @@ def condition_clause(effect: Effect) -> str:
 
 
 def distance_phrase(condition: Condition) -> str:
-    """'within 10 cm', 'over 12 cm away'."""
+    """Return 'within 10 cm' or 'over 12 cm away'."""
     over, within = condition.range_over, condition.range_within
     if over is None:
         return "" if within is None else f"within {centimetres(within)}"
@@ -109,9 +112,9 @@ def _from_distance(condition: Condition) -> str:
 
 @lru_cache(maxsize=1 << 9)
 def effect_sentence(effect: Effect, bearer: str, attacker: str = "{B}") -> str:
-    """One sentence for an effect, marked up.
+    """Return one marked-up sentence for an effect.
 
-    `bearer` is what the sentence calls its bearer ('the bearer'), `striker` who deals its blows (a weapon's is 'it').
+    `bearer` names the bearer ('the bearer'), and `attacker` names who attacks ('it' for a weapon).
     """
     one_point = effect.active_at == "damaged"
     consequences = "; ".join(
@@ -122,7 +125,7 @@ def effect_sentence(effect: Effect, bearer: str, attacker: str = "{B}") -> str:
 
 
 def _leading_clauses(effect: Effect, attacker: str) -> list[str]:
-    """All clauses before the statements."""
+    """Return all clauses before the consequences."""
     conditions = _start_conditions(effect.condition)
     end = DURATION_ENDS[effect.span] if effect.span and _duration_leads(effect) else ""
     until = f"until {end}" if end else ""
@@ -141,7 +144,7 @@ def _leading_clauses(effect: Effect, attacker: str) -> list[str]:
 
 
 def _start_conditions(condition: Condition) -> list[str]:
-    """What must hold at the start; the die comes last, so that it decides over what follows."""
+    """Return the conditions at the start; the die roll comes last, before its results."""
     clauses = []
     if condition.wounds_at_most:
         wounds_words = (
@@ -154,18 +157,18 @@ def _start_conditions(condition: Condition) -> list[str]:
 
 
 def _duration_leads(effect: Effect) -> bool:
-    """True where the duration stands in front: for what comes again, and for more than one subject."""
+    """Return whether the duration comes first: for recurring moments or several subjects."""
     return bool(effect.during) or len(effect.deeds) > 1
 
 
 def _attacker_is_subject(effect: Effect) -> bool:
-    """True where only the attacker is concerned, so that 'whoever attacks the bearer' is the subject."""
+    """Return whether 'whoever Attacks the bearer' is the only subject."""
     attacker_only = [name for name, _ in effect.deeds] == ["attacker"] and effect.active_at == "attacked"
     return attacker_only and (bool(effect.during) or not _start_conditions(effect.condition))
 
 
 def _subject(effect: Effect, name: str) -> Subject:
-    """Who is concerned."""
+    """Return the subject for a party of the effect."""
     is_constant = effect.when == "always" and not effect.span
     change_verb = "has" if is_constant else "gets"
     if _attacker_is_subject(effect):
@@ -181,7 +184,7 @@ def _subject(effect: Effect, name: str) -> Subject:
 
 
 def _group_noun(effect: Effect, name: str) -> str:
-    """Friends or enemies; outside an attack the condition chooses among them."""
+    """Return friends or enemies, limited by the condition outside an attack."""
     if effect.active_at in STRIKES:
         return name
     condition = effect.condition

@@ -1,4 +1,4 @@
-"""Sentences for what earns a mission."""
+"""Sentences for the objectives of missions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TIME_CLAUSES = {
     "survive turn": "at the end of a turn",
     "survive battle": "at the end of the battle",
 }
-# What you do, and what one of your Characters does.
+# The verb for you, and for one of your Characters.
 EVENT_VERBS = {
     "eliminate": ("eliminate", "eliminates"),
     "damage": ("Damage", "Damages"),
@@ -28,13 +28,13 @@ EVENT_VERBS = {
 
 
 def goal_sentence(goal: Earn) -> str:
-    """One sentence for what earns a mission."""
+    """Return one sentence for the objective of a mission."""
     time = TIME_CLAUSES.get(f"{goal.event} {goal.within}", TIME_CLAUSES[goal.within])
     return join_clauses([time, " ".join([_event_clause(goal), *_qualifiers(goal)])])
 
 
 def _event_clause(goal: Earn) -> str:
-    """Who does what to whom."""
+    """Return who does what to whom."""
     alone = goal.by == "one"
     if goal.event == "survive":
         who = f"{number_in_words(goal.count)} or more of your {_different_word(goal)}{OWN_NOUNS[goal.of]}"
@@ -49,7 +49,7 @@ def _different_word(goal: Earn) -> str:
 
 
 def _enemy_object(goal: Earn) -> str:
-    """'an enemy', 'three or more different enemy Characters', 'enemies three or more times'."""
+    """Return 'an enemy', 'three or more different enemies', or 'enemies three or more times'."""
     one, several = ENEMY_NOUNS[goal.of]
     if goal.count == 1 and not goal.different:
         return f"an {one}"
@@ -59,7 +59,7 @@ def _enemy_object(goal: Earn) -> str:
 
 
 def _attack_object(goal: Earn) -> str:
-    """'an enemy Attack', 'two or more Attacks by enemy Characters', 'two or more Attacks by different enemies'."""
+    """Return 'an enemy Attack', 'two or more Attacks by enemy Characters', and so on."""
     one, several = ENEMY_NOUNS[goal.of]
     if goal.count == 1 and not goal.different:
         return "an enemy Attack" if goal.of == "enemy" else f"an Attack by an {one}"
@@ -69,7 +69,7 @@ def _attack_object(goal: Earn) -> str:
 
 
 def _qualifiers(goal: Earn) -> list[str]:
-    """By how many, with what, from where, and before whom."""
+    """Return by how many, with what, from what distance, and before whom."""
     parts = []
     if goal.attackers > 1:
         parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked")
