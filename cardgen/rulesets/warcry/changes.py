@@ -1,4 +1,4 @@
-"""Changes made by abilities, blessings, and battle traits, as data and printed text."""
+"""Changes made by rules on cards, as data and printed text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DieFace = Annotated[Int, IntRange(2, 6, limits.CHANGE)]
 
 
 class Change(RequiresOneOf):
-    """A change to a fighter or to its weapons; 0 means no change.
+    """A change to a fighter or its weapons; 0 is no change.
 
     `weapon` selects the weapons that `attacks`, `strength`, `damage` (of a hit), and `critical` apply to. `for` is the
     duration; without it, the change is permanent or happens at once. `heal` is the number of damage points to remove.
@@ -169,10 +169,10 @@ def _list_signed(changes: tuple[tuple[str, int], ...]) -> str:
 
 
 def describe(thing: Model) -> str:
-    """Return the marked-up text of a card or a rule on it, or ''."""
+    """Return the markup text of a card or rule, or ''."""
     return printed_text(thing, lambda each: sentences(getattr(each, "changes", ())), GLOSSARY)
 
 
 def once_label(thing: Model) -> str:
-    """Return 'Once per battle round', 'Once per battle', or '' for no limit."""
+    """Return the limit on uses, such as 'Once per battle', or ''."""
     return {"round": "Once per battle round", "battle": "Once per battle"}.get(getattr(thing, "once", None) or "", "")
