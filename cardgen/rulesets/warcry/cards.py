@@ -34,19 +34,13 @@ ObjectiveLetter = Annotated[Text, Field(max_length=2)]
 
 
 class Spot(Model):
-    """A place on the map.
-
-    `at` is x from the left edge and y from the top edge, in inches.
-    """
+    """A place on the map, in inches from the upper left corner."""
 
     at: Annotated[tuple[Coordinate, Coordinate], Field(description="[x, y] in inches from the upper left corner")]
 
 
 class Deployment(Spot):
-    """A deployment point of a battle group.
-
-    `round` is the battle round in which a group in reserve arrives.
-    """
+    """A deployment point; `round` is when a group in reserve arrives."""
 
     side: Annotated[Literal["red", "blue", "either"], Field(description="the player who uses the point")]
     group: Annotated[Literal["dagger", "hammer", "shield"] | None, Field(description="the battle group")] = None
@@ -60,10 +54,7 @@ class Objective(Spot):
 
 
 class BattleMap(Model):
-    """A deployment map; the battlefield is `width` by `height` inches.
-
-    The usual size is 30 by 22 (core rules: The Battlefield).
-    """
+    """A deployment map, usually 30 by 22 inches (core rules: The Battlefield)."""
 
     width: Annotated[SideLength, Field(description="in inches")] = 30
     height: Annotated[SideLength, Field(description="in inches")] = 22
