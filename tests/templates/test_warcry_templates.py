@@ -81,12 +81,12 @@ def test_a_battleplan_without_a_map_says_so() -> None:
     without = [sitter for sitter in ALL if sitter.entry.kind == "battleplan" and not sitter.entry.card.map]  # type: ignore[attr-defined]
     assert len(without) == 12 + 1
     for sitter in without:
-        assert "Map to be entered" in sitter.svg("default", "front")
+        assert "Map to be added" in sitter.svg("default", "front")
 
 
 def test_a_map_is_drawn_from_its_numbers() -> None:
     svg = called("The Flooded Toll").svg("default", "front")
-    assert "Map to be entered" not in svg
+    assert "Map to be added" not in svg
     scale = 50 / 30
     circles = {
         (round(float(each.get("cx", 0)), 2), round(float(each.get("cy", 0)), 2))

@@ -1,4 +1,4 @@
-"""Warcry, second edition, with the Matched Play battlepack: its facts, in this project's own words."""
+"""Warcry, second edition, with the Matched Play battlepack."""
 
 from cardgen.game import Ruleset
 from cardgen.rulesets.warcry.changes import describe, once_label

@@ -1,4 +1,4 @@
-"""Changes that abilities, blessings and battle traits make, as data and as printed text."""
+"""Changes made by rules on cards, as data and printed text."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from cardgen.game import (
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.rulebook import GLOSSARY
 
-# Of which weapons a change speaks: of all, of those of one sort, or of one that is picked for good.
+# The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
 AttackType = Literal["any", "melee", "missile"]
 InitiativeEffect = Literal["reroll-ones", "ties"]
 Duration = Literal["attack", "activation", "round"]
-# A number of the rules: fixed, rolled, or the value of the ability's dice.
+# An amount: fixed, rolled, or the value of the ability's dice.
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Literal["value", "d3", "d6"]
 
 
@@ -35,12 +35,12 @@ DieFace = Annotated[Int, IntRange(2, 6, limits.CHANGE)]
 
 
 class Change(RequiresOneOf):
-    """What happens to a fighter, or to attacks with its weapons. 0 stands for what does not happen.
+    """A change to a fighter or its weapons; 0 is no change.
 
-    `weapon` says of which weapons `attacks`, `strength`, `damage` (of a hit) and `critical` speak. `for` is how long
-    it lasts; without it, for good or at once. `heal` is how many damage points are removed. `take_cover` is what a
-    die must show in the Take Cover reaction, `no_cover` against which attacks cover protects nobody. `initiative` and
-    `impact` bear on rolls: one's own for the initiative, and an enemy's for impact damage.
+    `weapon` selects the weapons that `attacks`, `strength`, `damage` (of a hit), and `critical` apply to. `for` is the
+    duration; without it, the change is permanent or happens at once. `heal` is the number of damage points to remove.
+    `take_cover` is the roll that the Take Cover reaction needs, and `no_cover` the type of attack against which cover
+    does not count. `initiative` and `impact` modify rolls: your own for the initiative, enemies' for impact damage.
     """
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CHANGE
@@ -60,26 +60,26 @@ class Change(RequiresOneOf):
     strength: Annotated[CharacteristicChange, Field(description="change of a weapon's Strength")] = 0
     damage: Annotated[CharacteristicChange, Field(description="change of the Damage of a hit")] = 0
     critical: Annotated[CharacteristicChange, Field(description="change of the Damage of a critical hit")] = 0
-    weapon: Annotated[WeaponFilter, Field(description="of which weapons it speaks")] = "any"
-    span: Annotated[Duration | None, Field(alias="for", description="how long it lasts; left out: for good")] = None
+    weapon: Annotated[WeaponFilter, Field(description="the weapons that it applies to")] = "any"
+    span: Annotated[Duration | None, Field(alias="for", description="how long it lasts; permanent by default")] = None
     heal: Annotated[Amount | None, Field(description="damage points removed: a number, value, d3 or d6")] = None
-    bonus_move: Annotated[Amount | None, Field(description="a bonus move action of up to so many inches")] = None
+    bonus_move: Annotated[Amount | None, Field(description="a bonus move action of up to this many inches")] = None
     bonus_attack: Annotated[Flag, Field(description="a bonus attack action")] = False
-    take_cover: Annotated[DieFace | None, Field(description="the die that Take Cover needs, instead of 4+")] = None
+    take_cover: Annotated[DieFace | None, Field(description="the roll that Take Cover needs, instead of 4+")] = None
     no_cover: Annotated[AttackType | None, Field(description="attacks against which cover does not count")] = None
-    wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE), Field(description="wild dice more")] = 0
-    initiative: Annotated[InitiativeEffect | None, Field(description="1s are rolled again, or ties are won")] = None
+    wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE), Field(description="additional wild dice")] = 0
+    initiative: Annotated[InitiativeEffect | None, Field(description="re-rolls 1s, or decides ties")] = None
     impact: Annotated[
-        Int, IntRange.change(5, limits.CHANGE), Field(description="change of enemies' rolls for impact damage")
+        Int, IntRange.change(5, limits.CHANGE), Field(description="modifier to enemies' rolls for impact damage")
     ] = 0
 
     def nonzero(self, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-        """The characteristics among `names` that change, and by how much."""
+        """Return the characteristics among `names` that change, with the amount."""
         return tuple((name, value) for name in names if (value := getattr(self, name)))
 
     @property
     def uses_value(self) -> bool:
-        """True where the value of ability dice counts."""
+        """Whether it uses the value of the ability dice."""
         return "value" in (self.heal, self.bonus_move)
 
 
@@ -93,20 +93,20 @@ WEAPON_PHRASES = {
     "one-missile": f"one of {POSSESSIVE} missile weapons",
 }
 CHARACTERISTIC_NAMES = {"damage": "Damage for hits", "critical": "Damage for critical hits"}
+VALUE = "the value of this ability"
 DURATION_PHRASES = {
     "attack": " for this attack",
     "activation": " until the end of its activation",
     "round": " until the end of the battle round",
 }
-AMOUNT_PHRASES = {"value": "as many as the value of this ability", "d3": "D3", "d6": "D6"}
 INITIATIVE_SENTENCES = {
     "reroll-ones": "You may re-roll the 1s of your initiative rolls.",
-    "ties": "You decide ties for the initiative.",
+    "ties": "You decide who wins ties for the initiative.",
 }
 
 
 def sentences(changes: tuple[Change, ...]) -> tuple[str, ...]:
-    """A sentence for each change; different changes never read the same."""
+    """Return a sentence for each change; different changes never read the same."""
     return tuple(" ".join(_sentences_of(change)) for change in changes)
 
 
@@ -121,34 +121,43 @@ def _characteristic_sentences(change: Change) -> Iterator[str]:
     if weapon_changes := change.nonzero(Change.WEAPON_FIELDS):
         weapons = WEAPON_PHRASES[change.weapon]
         verb = "has" if "one" in change.weapon else "have"
-        yield f"{weapons[0].upper()}{weapons[1:]} {verb} {_list_signed(weapon_changes)}{span}."
+        yield f"{_capital(weapons)} {verb} {_list_signed(weapon_changes)}{span}."
 
 
 def _action_sentences(change: Change) -> Iterator[str]:
     if change.heal is not None:
-        yield f"Remove damage points from this fighter: {AMOUNT_PHRASES.get(str(change.heal), change.heal)}."
+        yield f"Remove {_damage_points(change.heal)} from this fighter."
     if change.bonus_move is not None:
-        far = "the value of this ability" if change.bonus_move == "value" else str(change.bonus_move).upper()
-        yield f"This fighter makes a bonus move of up to {far} in inches."
+        far = f"{VALUE} in inches" if change.bonus_move == "value" else f'{str(change.bonus_move).upper()}"'
+        yield f"This fighter makes a bonus move of up to {far}."
     if change.bonus_attack:
         yield "This fighter makes a bonus attack."
 
 
+def _damage_points(amount: Amount) -> str:
+    if amount == "value":
+        return f"damage points equal to {VALUE}"
+    return f"{str(amount).upper()} damage point{'' if amount == 1 else 's'}"
+
+
 def _dice_sentences(change: Change) -> Iterator[str]:
-    """What bears on dice, and on cover."""
+    """Yield the sentences about dice and cover."""
     if change.take_cover is not None:
-        yield f"In {POSSESSIVE} Take Cover reaction, critical hits become hits on {change.take_cover}+."
+        yield f"{_capital(POSSESSIVE)} Take Cover reactions turn critical hits into hits on {change.take_cover}+."
     if change.no_cover is not None:
-        sort = "" if change.no_cover == "any" else f" {change.no_cover}"
-        yield f"Cover adds nothing to Toughness against {POSSESSIVE}{sort} attacks."
+        yield f"Cover does not add to Toughness against {WEAPON_PHRASES[change.no_cover]}."
     if change.wild_dice:
         many = abs(change.wild_dice)
-        word = "more" if change.wild_dice > 0 else "fewer"
-        yield f"You begin the battle with {many} wild {'die' if many == 1 else 'dice'} {word}."
+        word = "extra" if change.wild_dice > 0 else "fewer"
+        yield f"You start the battle with {many} {word} wild {'die' if many == 1 else 'dice'}."
     if change.initiative:
         yield INITIATIVE_SENTENCES[change.initiative]
     if change.impact:
-        yield f"Enemies{APOSTROPHE} rolls for impact damage are changed by {signed(change.impact)}."
+        yield f"Enemies have {signed(change.impact)} to their rolls for impact damage."
+
+
+def _capital(phrase: str) -> str:
+    return phrase[0].upper() + phrase[1:]
 
 
 def _list_signed(changes: tuple[tuple[str, int], ...]) -> str:
@@ -160,10 +169,10 @@ def _list_signed(changes: tuple[tuple[str, int], ...]) -> str:
 
 
 def describe(thing: Model) -> str:
-    """Return the marked-up text of a card or a rule on it, or ''."""
+    """Return the markup text of a card or rule, or ''."""
     return printed_text(thing, lambda each: sentences(getattr(each, "changes", ())), GLOSSARY)
 
 
 def once_label(thing: Model) -> str:
-    """Return how often a trait may be used: 'Once a battle round', 'Once a battle', or '' for no limit."""
-    return {"round": "Once a battle round", "battle": "Once a battle"}.get(getattr(thing, "once", None) or "", "")
+    """Return the limit on uses, such as 'Once per battle', or ''."""
+    return {"round": "Once per battle round", "battle": "Once per battle"}.get(getattr(thing, "once", None) or "", "")

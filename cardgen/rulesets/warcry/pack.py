@@ -1,4 +1,4 @@
-"""The kinds of Warcry cards and pieces with their sizes, and the printed pack of a warband."""
+"""Kinds of Warcry cards and pieces, and the warband pack."""
 
 from __future__ import annotations
 
@@ -35,14 +35,17 @@ KINDS: Mapping[str, Kind] = kinds_by_name(
     )
 )
 
-# The tokens of the kit by their ids; those for wounds count 1, and 5 on their back.
+# Ids of tokens of the sample kit; a wounds token shows 1 on its front and 5 on its back.
 FIGHTER_TOKENS, WOUNDS_TOKEN, WOUNDS_ON_BACK = ("activated", "waiting"), "wounds", 5
-# Of these a battle needs a few, whoever plays it: a wild die a round, and markers for the battleplan.
+# Tokens that any battle needs: one wild die per battle round, and markers for the battleplan.
 BATTLE_TOKENS: Mapping[str, int] = {"objective": 4, "treasure": 4, "wild-dice": 4}
 
 
 def pack_items(warband: Entry) -> Iterator[PackItem]:
-    """What a warband takes to the table, each fighter with a card and tokens of its own."""
+    """Yield everything that a warband takes to the table.
+
+    Each fighter has its own card and tokens.
+    """
     roster = linked_roster(warband)
     yield PackItem(Warband.KIND, warband.card.id)
     for line in roster.entries:
@@ -65,7 +68,7 @@ def _fighter_items(fighter: Fighter, qty: int) -> Iterator[PackItem]:
 
 
 def _is_usable(ability: Card, roster: Roster) -> bool:
-    """Tell whether some fighter has all the runemarks that an ability asks for."""
+    """Return whether some fighter has all the runemarks that an ability requires."""
     assert isinstance(ability, Ability)
     return any(line.fighter and line.fighter.marks.issuperset(ability.runemarks) for line in roster.entries)
 

@@ -1,4 +1,4 @@
-"""Printed pieces of Warcry that are not cards: tokens and proxies."""
+"""Tokens and proxies of Warcry."""
 
 from typing import Annotated, ClassVar
 
@@ -11,19 +11,22 @@ from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of
 
 
 class Token(pieces.Token):
-    """A round marker to lie beside a fighter or on the battlefield, with a front and a back."""
+    """A round, double-sided marker for a fighter or the battlefield."""
 
     COUNT_RULE: ClassVar[LimitRule] = limits.TOKEN
 
 
 class Proxy(pieces.Proxy):
-    """A miniature of paper: its base, its height, and its runemarks. Larger bases are seldom round."""
+    """A paper miniature, with a base, a height, and runemarks.
+
+    Larger bases are rarely round.
+    """
 
     BASES: ClassVar[tuple[float, ...]] = (25, 28.5, 32, 40, 50, 60)
     BASE_RULE: ClassVar[LimitRule] = limits.PROXY_BASE
 
     faction: Annotated[Runemark | None, Field(description="its faction runemark, or that of a grand alliance")] = None
-    runemarks: Annotated[Runemarks, Field(description="up to three others; the first one is on its front")] = ()
+    runemarks: Annotated[Runemarks, Field(description="up to three other runemarks; the first is on its front")] = ()
 
     @property
     def alliance(self) -> str:
@@ -32,8 +35,11 @@ class Proxy(pieces.Proxy):
 
 
 class Cylinder(pieces.Cylinder, Proxy):
-    """A strip that is wrapped round a base and glued along a tab."""
+    """A strip wrapped around a base and glued along a tab."""
 
 
 class Standee(pieces.Standee, Proxy):
-    """A folded figure: a tab, the front, the fold at its head, the back on its head, another tab."""
+    """A figure that folds at the top and stands on two tabs.
+
+    From bottom to top: a tab, the front, the fold, the back upside down, and another tab.
+    """

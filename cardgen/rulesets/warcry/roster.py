@@ -1,4 +1,7 @@
-"""Rosters: the cards that a warband names, and what they cost with their blessings (battlepack: Divine Blessings)."""
+"""Rosters: the cards that a warband names, and their cost with blessings.
+
+Source: battlepack, Divine Blessings.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,13 @@ from dataclasses import dataclass
 from cardgen.game import CardFinder, CheckScope, Entry, finder_in_scope, finder_of_links
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Member, Trait, Warband
 
-# From public notes on the core rules, which the sources at hand do not hold.
+# From public notes on the core rules.
 MIN_FIGHTERS, MAX_FIGHTERS = 3, 15
 
 
 @dataclass(frozen=True, slots=True)
 class RosterEntry:
-    """A line of a roster with its cards; None stands for a card that is not there."""
+    """A line of a roster with its cards; missing cards are None."""
 
     member: Member
     fighter: Fighter | None
@@ -21,7 +24,7 @@ class RosterEntry:
 
     @property
     def points(self) -> int:
-        """What all fighters of the line cost together."""
+        """Total cost of all fighters of the line."""
         if self.fighter is None:
             return 0
         added = self.blessing.price(self.fighter) if self.blessing else 0
@@ -37,38 +40,38 @@ class Roster:
 
     @property
     def is_complete(self) -> bool:
-        """True where every card that is named is there."""
+        """Whether every named card exists."""
         return all(p.fighter and (p.blessing or not p.member.blessing) for p in self.entries)
 
     @property
     def points(self) -> int:
-        """What the warband costs, blessings included."""
+        """Total cost of the warband, including blessings."""
         return sum(place.points for place in self.entries)
 
     @property
     def fighter_count(self) -> int:
-        """How many fighters it has."""
+        """Number of fighters."""
         return sum(place.member.qty for place in self.entries)
 
     @property
     def factions(self) -> frozenset[str]:
-        """The faction runemarks of its fighters."""
+        """Faction runemarks of its fighters."""
         return frozenset(place.fighter.faction for place in self.entries if place.fighter)
 
     @property
     def alliances(self) -> frozenset[str]:
-        """The grand alliances of its fighters; '' where one is not known."""
+        """Grand alliances of its fighters; '' for an unknown one."""
         return frozenset(place.fighter.alliance for place in self.entries if place.fighter)
 
     @property
     def shared_runemarks(self) -> frozenset[str]:
-        """The runemarks that all of its fighters share, by which it may have a battle trait."""
+        """Runemarks shared by all of its fighters, each with a battle trait."""
         shared = [marks for marks in (self.factions, self.alliances) if len(marks) == 1]
         return frozenset().union(*shared) - {""}
 
 
 def resolve_roster(warband: Warband, scope: CheckScope) -> Roster:
-    """Return a warband with its cards among those that a check may look at."""
+    """Return a warband with its cards from the scope of a check."""
     return _roster(warband, finder_in_scope(scope))
 
 

@@ -1,4 +1,4 @@
-"""The glossary of Warcry, and its rulings where the rules are silent."""
+"""The glossary and the rulings of Warcry."""
 
 from pathlib import Path
 

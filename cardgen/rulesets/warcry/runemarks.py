@@ -1,8 +1,8 @@
-"""Runemarks: the symbols by which rules name fighters, and the shapes of weapons.
+"""Runemarks, the symbols by which rules refer to fighters, and weapon shapes.
 
-Each has an id, which cards may write as its name too ('Icon Bearer'), and an icon of that id drawn for this project.
-The factions and grand alliances are those of the battlepack's battle traits. The battlepack names Agile, Ally, Beast,
-Berserker, Brute, Hero, Icon Bearer, Minion, Monster, Mount and Warrior; the others are known from public sources.
+Each has an id, for which cards may also write its name ('Icon Bearer'), and an original icon with that id. The factions
+and grand alliances are those of the battlepack's battle traits. The battlepack names Agile, Ally, Beast, Berserker,
+Brute, Hero, Icon Bearer, Minion, Monster, Mount, and Warrior; the other runemarks come from public sources.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardgen.game import MAX_NAME_LENGTH, Field, Text, slugify
 
 
 def _by_id(names: str) -> Mapping[str, str]:
-    """Names, with commas between them, by their ids."""
+    """Return comma-separated names by their ids."""
     return MappingProxyType({slugify(name): " ".join(name.split()) for name in names.split(",")})
 
 
@@ -55,17 +55,17 @@ SHAPES = _by_id("""
     Axe, Ball and Chain, Blast, Claws, Club, Dagger, Fangs, Hammer, Mace, Ranged, Reach, Scythe, Spear, Sword,
     Unarmed""")
 
-# A runemark by its id; authors may write its name.
+# Id of a runemark; authors may also write its name.
 Runemark = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(slugify)]
 
 
 def alliance_of(mark: str) -> str:
-    """The grand alliance of a faction or of an alliance itself, or '' where that is not known."""
+    """Return the grand alliance of a faction or alliance, or ''."""
     if mark in ALLIANCES:
         return mark
     return next((alliance for alliance, factions in FACTIONS_OF.items() if mark in factions), "")
 
 
 def name_of(mark: str) -> str:
-    """The name of a runemark; one that nobody knows is called by the words of its id."""
+    """Return the name of a runemark, or the words of its id."""
     return RUNEMARKS.get(mark) or mark.replace("-", " ").title()

@@ -9,7 +9,7 @@ from cardgen.game import MAX_NAME_LENGTH, Field, Int, IntRange, OneOf, Shorthand
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import SHAPES
 
-# A weapon that reaches no farther makes melee attacks, every other one missile attacks.
+# A weapon with a longer Range makes missile attacks.
 MELEE_REACH = 3
 RANGE_LIMIT = IntRange(0, 30, limits.WEAPON)
 COUNT_LIMIT = IntRange(1, 12, limits.WEAPON)
@@ -30,19 +30,19 @@ _LINE = re.compile(_line_pattern(r"(\S+)", _NUMBER, _NUMBER, _NUMBER))
 
 
 def _shape_advice(word: str) -> str:
-    """How to mend a shape that does not exist."""
+    """Return the help for an unknown shape."""
     meant = closest(slugify(word), SHAPES)
-    return f"did you mean '{meant}'?" if meant else f"known: {', '.join(SHAPES)}"
+    return f"did you mean '{meant}'?" if meant else f"available: {', '.join(SHAPES)}"
 
 
 _SHAPE = OneOf(tuple(SHAPES), limits.SHAPE, _shape_advice)
 
 
 class Weapon(ShorthandModel):
-    """A weapon of a fighter's profile: Range in inches, from `min_range` to `range`.
+    """A weapon of a fighter.
 
-    `damage` is that of a hit, `critical` that of a critical hit. Reads `NAME: SHAPE Rn An Sn Dn/n` too, where the
-    Range may be `Rn-n`.
+    Its Range is from `min_range` to `range` in inches. `damage` is that of a hit, `critical` that of a critical hit.
+    The shorthand is `NAME: SHAPE Rn An Sn Dn/n`, in which the Range may also be `Rn-n`.
     """
 
     TITLE: ClassVar[str] = "NAME: SHAPE Rn An Sn Dn/n"
@@ -53,17 +53,17 @@ class Weapon(ShorthandModel):
     )
 
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
-    shape: Annotated[Text, _SHAPE, Field(description="its runemark: axe, ranged, claws and so on",
+    shape: Annotated[Text, _SHAPE, Field(description="its runemark, such as axe, ranged, or claws",
                                          json_schema_extra={"enum": [*SHAPES]})]  # fmt: skip
     min_range: Annotated[
-        Int, RANGE_LIMIT, Field(description="targets nearer than this, in inches, are out of range")
+        Int, RANGE_LIMIT, Field(description="minimum Range in inches; nearer targets are out of range")
     ] = 0
     range: Annotated[Int, RANGE_LIMIT, Field(description="R, in inches")]
-    attacks: Annotated[Int, COUNT_LIMIT, Field(description="A, dice rolled in an attack")]
+    attacks: Annotated[Int, COUNT_LIMIT, Field(description="A, the number of dice that an attack rolls")]
     strength: Annotated[Int, COUNT_LIMIT, Field(description="S, compared with the target's Toughness")]
-    damage: Annotated[Int, DAMAGE_LIMIT, Field(description="D, points that a hit allocates")]
+    damage: Annotated[Int, DAMAGE_LIMIT, Field(description="D before the slash, damage points that a hit allocates")]
     critical: Annotated[
-        Int, DAMAGE_LIMIT, Field(description="D behind the stroke, points that a critical hit allocates")
+        Int, DAMAGE_LIMIT, Field(description="D after the slash, damage points that a critical hit allocates")
     ]
 
     @classmethod
@@ -71,7 +71,7 @@ class Weapon(ShorthandModel):
         """Return the fields of 'Bow: ranged R3-15 A2 S3 D1/3'."""
         match = _LINE.fullmatch(line)
         if match is None:
-            raise limits.LINE.error("'{line}' is no SHAPE Rn An Sn Dn/n", line=line[:60], path=(name,))
+            raise limits.LINE.error("'{line}' is not a valid weapon line", line=line[:60], path=(name,))
         shape, near, far, *others = match.groups()
         _SHAPE.check(shape, (name,))
         numbers = dict(zip(_LIMITS, (near if far else 0, far or near, *others), strict=True))
@@ -80,15 +80,15 @@ class Weapon(ShorthandModel):
 
     @property
     def melee(self) -> bool:
-        """True where its attacks are melee attacks, false where they are missile attacks."""
+        """Whether it makes melee attacks; otherwise, it makes missile attacks."""
         return self.range <= MELEE_REACH
 
     @property
     def reach(self) -> str:
-        """The Range as it is printed: '1', '3–15'."""
+        """Range as printed, such as '1' or '3–15'."""
         return f"{self.min_range}{EN_DASH}{self.range}" if self.min_range else str(self.range)
 
     @property
     def icon(self) -> str:
-        """The icon of its shape."""
+        """Icon of its shape."""
         return f"weapon-{self.shape}"

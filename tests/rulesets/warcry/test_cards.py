@@ -51,9 +51,9 @@ BLESSINGS = {
     "Might": (15, 20, "One of this fighter's weapons has +1 Strength."),
     "Brutality": (30, 40, "One of this fighter's melee weapons has +1 Damage for hits."),
     "Savagery": (10, 10, "One of this fighter's melee weapons has +1 Damage for critical hits."),
-    "Heroism": (10, 10, "This fighter may use Inspiring Presence, as if it bore the hero Hero runemark."),
+    "Heroism": (10, 10, "This fighter may use Inspiring Presence as if it had the hero Hero runemark."),
     "Spite": (30, 30, ""),
-    "Destiny": (40, 40, "You begin the battle with 1 wild die more."),
+    "Destiny": (40, 40, "You start the battle with 1 extra wild die."),
 }
 
 UNIVERSAL = {

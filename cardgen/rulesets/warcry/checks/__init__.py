@@ -1,1 +1,1 @@
-"""The checks of Warcry: one file each, and the pages of its fixed limits."""
+"""Checks of Warcry, and manual pages of its fixed limits."""

@@ -1,8 +1,8 @@
-"""A warband whose fighters do not share the runemark of its battle trait.
+"""A warband whose fighters do not all share its battle trait's runemark.
 
 Why is this bad?
-    Each fighter must have the faction or grand alliance runemark that the trait belongs to; otherwise nobody has the
-    trait.
+    A battle trait belongs to a faction or grand alliance runemark. Unless every fighter has that runemark, the warband
+    does not have the trait.
 
 Example
     game: warcry
@@ -42,10 +42,10 @@ LOOKS_AT = Warband
 
 
 def find(warband: Warband, context: CheckContext) -> Findings:
-    """A trait of a runemark that not all fighters have."""
+    """Yield a finding if some fighter lacks the runemark of the trait."""
     roster = resolve_roster(warband, context.scope)
     if roster.trait is None or not roster.is_complete or roster.trait.runemark in roster.shared_runemarks:
         return
-    shared = ", ".join(sorted(map(name_of, roster.shared_runemarks))) or "nothing"
-    message = f"'{roster.trait.name}' is for {name_of(roster.trait.runemark)}, and not all fighters are of it"
-    yield Finding(message, ("trait",), help=f"what they all share: {shared}")
+    shared = ", ".join(sorted(map(name_of, roster.shared_runemarks))) or "none"
+    message = f"'{roster.trait.name}' needs {name_of(roster.trait.runemark)}, which not all fighters have"
+    yield Finding(message, ("trait",), help=f"runemarks that all fighters share: {shared}")

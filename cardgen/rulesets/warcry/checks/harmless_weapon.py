@@ -1,7 +1,7 @@
-"""A weapon that allocates no damage points, whatever its dice show.
+"""A weapon that never allocates damage points.
 
 Why is this bad?
-    An attack with it is an action thrown away.
+    An attack with it wastes an action, whatever the dice show.
 
 Example
     game: warcry
@@ -33,6 +33,8 @@ LOOKS_AT = Weapon
 
 
 def find(weapon: Weapon, context: CheckContext) -> Findings:
-    """A Damage of nothing at all."""
+    """Yield a finding if both Damage values are 0."""
     if not weapon.damage and not weapon.critical:
-        yield Finding("the weapon does no damage", ("critical",), help="give it a Damage", word="D0/0")
+        yield Finding(
+            "the weapon deals no damage", ("critical",), help="raise at least one of its Damage values", word="D0/0"
+        )

@@ -1,7 +1,7 @@
-"""A Range whose lower number is not below its higher one.
+"""A Range whose minimum is not less than its maximum.
 
 Why is this bad?
-    Nothing is at least so far away and at most so near: the weapon reaches nobody.
+    No target is both beyond the minimum and within the maximum, so the weapon can never attack.
 
 Example
     game: warcry
@@ -33,8 +33,8 @@ LOOKS_AT = Weapon
 
 
 def find(weapon: Weapon, context: CheckContext) -> Findings:
-    """A Range that begins where it ends, or beyond."""
+    """Yield a finding if minimum Range is not below maximum."""
     if weapon.min_range and weapon.min_range >= weapon.range:
-        message = f"a Range from {weapon.min_range} to {weapon.range} inches reaches nobody"
+        message = f"a Range from {weapon.min_range} to {weapon.range} inches contains no target"
         advice = f"did you mean {weapon.range}-{weapon.min_range}?" if weapon.range < weapon.min_range else ""
         yield Finding(message, ("range",), help=advice, word=f"R{weapon.min_range}-{weapon.range}")

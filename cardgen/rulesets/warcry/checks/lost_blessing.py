@@ -1,7 +1,8 @@
-"""A blessing of a melee weapon for a fighter that has none, or one of a missile weapon.
+"""A blessing for a weapon type that the fighter lacks.
 
 Why is this bad?
-    The points are spent, and nothing becomes better.
+    A blessing for a melee weapon does nothing for a fighter without one, and likewise for missile weapons. Its points
+    are wasted.
 
 Example
     game: warcry
@@ -38,12 +39,12 @@ LOOKS_AT = Warband
 
 
 def find(warband: Warband, context: CheckContext) -> Findings:
-    """Blessings that find no weapon to bear on."""
+    """Yield the blessings that apply to none of their fighter's weapons."""
     for index, entry in enumerate(resolve_roster(warband, context.scope).entries):
         if entry.fighter is None or entry.blessing is None:
             continue
         for change in entry.blessing.changes:
             sort = change.weapon.removeprefix("one-")
             if sort in ("melee", "missile") and not any(w.melee == (sort == "melee") for w in entry.fighter.weapons):
-                message = f"'{entry.fighter.name}' has no {sort} weapon that '{entry.blessing.name}' could better"
+                message = f"'{entry.fighter.name}' has no {sort} weapon for '{entry.blessing.name}'"
                 yield Finding(message, ("members", index, "blessing"), help="choose another blessing")

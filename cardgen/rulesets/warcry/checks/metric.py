@@ -1,7 +1,7 @@
 """A length in centimetres or millimetres.
 
 Why is this bad?
-    Warcry measures in inches; a ruler with centimetres is not on the table.
+    Warcry measures in inches, and players have rulers marked in inches.
 
 Example
     game: warcry

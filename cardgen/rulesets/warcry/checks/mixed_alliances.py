@@ -1,8 +1,8 @@
-"""A warband of several grand alliances.
+"""A warband with fighters from more than one grand alliance.
 
 Why is this bad?
-    Fighters that share neither a faction nor a grand alliance do not fight side by side, and have no battle trait.
-    Those with the Ally runemark may be hired, and are not counted.
+    Fighters that share neither a faction nor a grand alliance do not fight side by side and get no battle trait.
+    Fighters with the Ally runemark may join any warband, so they are not counted.
 
 Example
     game: warcry
@@ -44,7 +44,7 @@ LOOKS_AT = Warband
 
 
 def find(warband: Warband, context: CheckContext) -> Findings:
-    """The first fighter of another grand alliance than the first one has."""
+    """Yield the first fighter from another grand alliance than the first fighter."""
     ours = [
         (index, place.fighter)
         for index, place in enumerate(resolve_roster(warband, context.scope).entries)
@@ -52,6 +52,6 @@ def find(warband: Warband, context: CheckContext) -> Findings:
     ]
     for index, fighter in ours:
         if fighter.alliance != ours[0][1].alliance:
-            message = f"'{fighter.name}' is of {name_of(fighter.alliance)}, not of {name_of(ours[0][1].alliance)}"
-            yield Finding(message, ("members", index, "fighter"), help="one grand alliance makes a warband")
+            message = f"'{fighter.name}' belongs to {name_of(fighter.alliance)}, not to {name_of(ours[0][1].alliance)}"
+            yield Finding(message, ("members", index, "fighter"), help="take all fighters from one grand alliance")
             return

@@ -1,7 +1,7 @@
-"""A deployment point or an objective beyond the edge of the battlefield, or two in one place.
+"""A deployment point or objective off the battlefield or on another one.
 
 Why is this bad?
-    The card would draw it beside the map, or one sign over another.
+    The card would draw it outside the map, or draw one symbol over another.
 
 Example
     game: warcry
@@ -35,14 +35,16 @@ LOOKS_AT = BattleMap
 
 
 def find(field: BattleMap, context: CheckContext) -> Findings:
-    """Spots outside of the battlefield, and those that lie where another one does."""
+    """Yield the spots off the battlefield or on another spot."""
     seen: set[tuple[float, float]] = set()
     for key, spots in (("points", field.points), ("objectives", field.objectives)):
         for index, spot in enumerate(spots):
             x, y = spot.at
             if x > field.width or y > field.height:
-                message = f"[{x:g}, {y:g}] lies outside of a battlefield of {field.width} by {field.height} inches"
-                yield Finding(message, (key, index, "at"), help="x goes right, y goes down from the upper left corner")
+                message = f"[{x:g}, {y:g}] is outside the battlefield of {field.width} by {field.height} inches"
+                yield Finding(
+                    message, (key, index, "at"), help="measure x to the right and y down from the upper left corner"
+                )
             elif spot.at in seen:
-                yield Finding(f"something else lies at [{x:g}, {y:g}]", (key, index, "at"), help="move one of them")
+                yield Finding(f"[{x:g}, {y:g}] is already taken", (key, index, "at"), help="move one of them")
             seen.add(spot.at)

@@ -1,7 +1,7 @@
-"""A warband that costs more points than it may.
+"""A warband that costs more points than its limit.
 
 Why is this bad?
-    It cannot be played: 1000 points are the limit, unless the roster says another one.
+    It cannot be played. The limit is 1000 points unless the roster sets another `limit`.
 
 Example
     game: warcry
@@ -36,9 +36,9 @@ LOOKS_AT = Warband
 
 
 def find(warband: Warband, context: CheckContext) -> Findings:
-    """A sum over the limit."""
+    """Yield a finding if the warband costs more than its limit."""
     roster = resolve_roster(warband, context.scope)
     if roster.points > warband.limit:
-        message = f"the warband costs {roster.points} points, and {warband.limit} are allowed"
-        advice = f"take out {roster.points - warband.limit} points, or raise its 'limit'"
+        message = f"the warband costs {roster.points} points, over its limit of {warband.limit}"
+        advice = f"remove {roster.points - warband.limit} points, or raise 'limit'"
         yield Finding(message, ("members",), help=advice, at_key=True)

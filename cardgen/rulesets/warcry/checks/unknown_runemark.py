@@ -1,8 +1,8 @@
 """A runemark that does not exist.
 
 Why is this bad?
-    Rules speak of fighters by their runemarks, and no rule speaks of this one: mostly it is misspelt.
-    A runemark of your own exists as soon as its picture lies in your project's icons/, under its name.
+    Rules refer to fighters by their runemarks, and no rule refers to this one. Usually it is misspelled.
+    To add a runemark of your own, put a picture with its name in your project's `icons/` folder.
 
 Example
     game: warcry
@@ -37,14 +37,14 @@ LOOKS_AT = (Fighter, Ability, Rule, Trait)
 
 
 def find(part: Fighter | Ability | Rule | Trait, context: CheckContext) -> Findings:
-    """The runemarks that neither the game names nor the project draws."""
+    """Yield the runemarks that neither the game nor the project defines."""
     for mark, route in _named_runemarks(part):
         if mark in RUNEMARKS or _has_icon(mark, context):
             continue
         candidates = {**ALLIANCES, **FACTIONS} if route in (("faction",), ("runemark",)) else {**ROLES, **RUNEMARKS}
         meant = closest(mark, candidates)
-        advice = f"did you mean '{meant}'?" if meant else f"known: {', '.join(ROLES)}, and the factions"
-        yield Finding(f"there is no runemark '{mark}'", route, help=advice)
+        advice = f"did you mean '{meant}'?" if meant else f"available: {', '.join(ROLES)}, and the factions"
+        yield Finding(f"unknown runemark '{mark}'", route, help=advice)
 
 
 def _named_runemarks(part: Fighter | Ability | Rule | Trait) -> Iterator[tuple[str, KeyPath]]:
@@ -58,5 +58,5 @@ def _named_runemarks(part: Fighter | Ability | Rule | Trait) -> Iterator[tuple[s
 
 
 def _has_icon(mark: str, context: CheckContext) -> bool:
-    """Whether the project itself has a picture of it."""
+    """Whether the project has an icon of its own for the runemark."""
     return context.entry is not None and context.scope.services.icons(context.entry.game).is_project_icon(mark)

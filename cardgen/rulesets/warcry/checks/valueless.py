@@ -1,8 +1,8 @@
-"""An ability without dice that speaks of its value.
+"""A rule that uses its value but costs no ability dice.
 
 Why is this bad?
-    The value of an ability is the number that its double, triple or quad shows. A reaction, an action and what is free
-    have no dice, and so no value.
+    The value of an ability is the number shown by its double, triple, or quad. Reactions, actions, and free abilities
+    use no dice, so they have no value.
 
 Example
     game: warcry
@@ -17,7 +17,7 @@ Example
     kind: ability
     name: Second Wind
     price: action
-    text: Remove damage points, as many as the value of this ability.  # WC303: 44
+    text: Remove damage points equal to the value of this ability.  # WC303: 41
 
 Use instead
     game: warcry
@@ -39,11 +39,11 @@ LOOKS_AT = (Ability, Rule)
 
 
 def find(ability: Ability | Rule, context: CheckContext) -> Findings:
-    """What counts with a value that is not there."""
+    """Yield the changes and the text that use a missing value."""
     if ability.price is None or ability.price in DICE:
         return
-    message = f"a {ability.price} costs no dice, and so has no value"
-    advice = "give it a price of dice, or a number instead of the value"
+    message = f"price '{ability.price}' uses no dice, so the ability has no value"
+    advice = "set the price to double, triple, or quad, or write a number instead of the value"
     for index, change in enumerate(ability.changes):
         for key in ("heal", "bonus_move"):
             if getattr(change, key) == "value":

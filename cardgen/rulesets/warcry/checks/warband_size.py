@@ -1,8 +1,8 @@
-"""A warband of fewer than 3 fighters or more than 15, or without one leader.
+"""A warband without 3 to 15 fighters or without exactly one leader.
 
 Why is this bad?
-    Public notes on the core rules ask for 3 to 15 fighters, one of them the leader, who bears the Hero runemark.
-    Where your group plays by other rules, ignore this.
+    According to public notes on the core rules, a warband has 3 to 15 fighters, one of which is the leader and has the
+    Hero runemark. If your group plays by other rules, ignore this check.
 
 Example
     game: warcry
@@ -36,17 +36,19 @@ LOOKS_AT = Warband
 
 
 def find(warband: Warband, context: CheckContext) -> Findings:
-    """Too few, too many, no leader, several, or one who is no hero."""
+    """Yield findings on the number of fighters and on the leader."""
     roster = resolve_roster(warband, context.scope)
     if not MIN_FIGHTERS <= roster.fighter_count <= MAX_FIGHTERS:
-        message = f"{roster.fighter_count} fighters are not {MIN_FIGHTERS} to {MAX_FIGHTERS}"
-        yield Finding(message, ("members",), help="take others in, or leave some out", at_key=True)
+        message = f"a warband must have {MIN_FIGHTERS} to {MAX_FIGHTERS} fighters, not {roster.fighter_count}"
+        yield Finding(message, ("members",), help="add or remove fighters", at_key=True)
     leaders = [index for index, place in enumerate(roster.entries) if place.member.leader]
     if sum(roster.entries[index].member.qty for index in leaders) != 1:
-        message = "a warband has one leader" if leaders else "the warband has no leader"
-        yield Finding(message, ("members",), help="write 'leader: true' behind one fighter", at_key=True)
+        message = "the warband has more than one leader" if leaders else "the warband has no leader"
+        yield Finding(message, ("members",), help="set 'leader: true' for exactly one fighter", at_key=True)
     for index in leaders:
         fighter = roster.entries[index].fighter
         if fighter and "hero" not in fighter.runemarks:
-            message = f"'{fighter.name}' leads, but has no Hero runemark"
-            yield Finding(message, ("members", index, "leader"), help="let a Hero lead")
+            message = f"leader '{fighter.name}' has no Hero runemark"
+            yield Finding(
+                message, ("members", index, "leader"), help="make a fighter with the Hero runemark the leader"
+            )

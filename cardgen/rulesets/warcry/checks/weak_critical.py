@@ -1,7 +1,7 @@
 """A critical hit that allocates fewer damage points than a hit.
 
 Why is this bad?
-    A critical hit is the best that a die can show. Mostly the two numbers of the Damage are in the wrong order.
+    A critical hit is the best possible roll. Usually the two Damage values are in the wrong order.
 
 Example
     game: warcry
@@ -33,8 +33,8 @@ LOOKS_AT = Weapon
 
 
 def find(weapon: Weapon, context: CheckContext) -> Findings:
-    """A second Damage below the first."""
+    """Yield a finding if the second Damage value is lower."""
     if weapon.critical < weapon.damage:
-        message = f"a critical hit allocates {weapon.critical}, less than a hit, which allocates {weapon.damage}"
+        message = f"a critical hit allocates {weapon.critical}, but a hit allocates {weapon.damage}"
         advice = f"did you mean {weapon.critical}/{weapon.damage}?"
         yield Finding(message, ("critical",), help=advice, word=f"D{weapon.damage}/{weapon.critical}")

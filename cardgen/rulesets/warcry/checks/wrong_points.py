@@ -1,8 +1,8 @@
-"""Points of a warband that are not what its fighters and blessings cost.
+"""Points of a warband that do not match its fighters and blessings.
 
 Why is this bad?
-    Both players trust that number. A blessing costs its regular points for a fighter with 22 Wounds or less, and its
-    elite points for one with 23 or more, by the Wounds on the profile.
+    Both players rely on this number. A blessing costs its regular points for a fighter with 22 or fewer Wounds on its
+    profile, and its elite points for a fighter with 23 or more.
 
 Example
     game: warcry
@@ -41,8 +41,8 @@ LOOKS_AT = Warband
 
 
 def find(warband: Warband, context: CheckContext) -> Findings:
-    """A sum that its author has got wrong."""
+    """Yield a finding if the author's sum is wrong."""
     roster = resolve_roster(warband, context.scope)
     if warband.points is not None and roster.is_complete and roster.points != warband.points:
         message = f"the warband costs {roster.points} points, not {warband.points}"
-        yield Finding(message, ("points",), help="blessings count too", fix=Fix(str(roster.points), safe=True))
+        yield Finding(message, ("points",), help="include the blessings", fix=Fix(str(roster.points), safe=True))

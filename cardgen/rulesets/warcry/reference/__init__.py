@@ -1,4 +1,4 @@
-"""What Warcry gives its reference sheets, and the numbers that they quote."""
+"""Content providers of Warcry's reference sheets, and the numbers that they quote."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Cards on a sheet: tables of fighters and weapons, and the text of other cards in lines."""
+"""Cards on a sheet: tables of fighters and weapons, and text entries."""
 
 from __future__ import annotations
 
@@ -27,29 +27,32 @@ UNIVERSAL = "universal"
 
 
 class RuleCardOptions(Model):
-    """Which cards: those of a kind, and of them the named ones or those with a tag; on a warband's sheet its own."""
+    """Selection of cards of a kind, by name, tag, or price.
 
-    kind: Annotated[Text, Field(description="ability, trait or blessing")]
+    On a warband's sheet, only abilities that the warband can use are selected by default.
+    """
+
+    kind: Annotated[Text, Field(description="ability, trait, or blessing")]
     only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
-    tag: Annotated[Text | None, Field(description="only those with this tag")] = None
-    price: Annotated[Text | None, Field(description="only abilities of this price")] = None
+    tag: Annotated[Text | None, Field(description="only cards with this tag")] = None
+    price: Annotated[Text | None, Field(description="only abilities with this price")] = None
 
 
 class TraitOptions(Model):
-    """Whose battle traits; on a warband's sheet those of its own runemarks."""
+    """Selection of battle traits; by default, those of the sheet's warband."""
 
-    runemark: Annotated[Text | None, Field(description="a faction or a grand alliance")] = None
+    runemark: Annotated[Text | None, Field(description="a faction or grand alliance")] = None
 
 
 def fighters(options: CardOptions, data: GameData) -> tuple[Fighter, ...]:
-    """The fighters that are asked for, each once."""
+    """Return the selected fighters, each once."""
     warband = data.card_list if isinstance(data.card_list, Warband) and not options.all else None
     names = [member.fighter for member in warband.members] if warband else None
     return tuple(card for card in data.select(Fighter.KIND, options.only, names) if isinstance(card, Fighter))
 
 
 def _fighter_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """A table of characteristics."""
+    """Yield a table of characteristics."""
     rows = (
         (f"**{card.name}** {_icons(card.runemarks)}", *map(str, (*card.stats.model_dump().values(), card.points)))
         for card in fighters(options, data)
@@ -62,7 +65,7 @@ def _icons(marks: Iterable[str]) -> str:
 
 
 def _roster_table(_: CardOptions, data: GameData) -> Iterator[Block]:
-    """The lines of a warband: fighter, blessing, how many, and what they cost."""
+    """Yield a table of a warband: fighters, blessings, numbers, and points."""
     if not isinstance(data.card_list, Warband):
         return
     rows, total = [], 0
@@ -72,14 +75,14 @@ def _roster_table(_: CardOptions, data: GameData) -> Iterator[Block]:
         assert isinstance(fighter, Fighter)
         points = fighter.points + (blessing.price(fighter) if isinstance(blessing, Blessing) else 0)
         total += points * member.qty
-        leads = " *leads*" if member.leader else ""
+        leads = " *leader*" if member.leader else ""
         rows.append((f"{fighter.name}{leads}", blessing.name if blessing else "", str(member.qty), str(points)))
-    rows.append(("**Together**", "", "", f"**{total}** of {data.card_list.limit}"))
+    rows.append(("**Total**", "", "", f"**{total}** of {data.card_list.limit}"))
     yield from rows_table(("Fighter", "Blessing", "", "Points"), rows)
 
 
 def _weapon_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """A table of weapons, one a row."""
+    """Yield a table of weapons, one per row."""
     rows = (
         (
             f"{{{weapon.icon}}} **{weapon.name}** *{card.name}*",
@@ -92,7 +95,7 @@ def _weapon_table(options: CardOptions, data: GameData) -> Iterator[Block]:
 
 
 def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
-    """Cards with what is printed on them."""
+    """Yield cards with their printed text."""
     kinds = (Ability.KIND, Trait.KIND, Blessing.KIND)
     if options.kind not in kinds:
         raise NotAvailableError.unknown("kind of card", options.kind, kinds, ("kind",))
@@ -111,7 +114,10 @@ def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
 
 
 def _is_usable(ability: Ability, data: GameData) -> bool:
-    """Whether some fighter of the warband has all the runemarks that an ability asks for, and it asks for any."""
+    """Return whether some fighter has all of an ability's runemarks.
+
+    Universal abilities and abilities without runemarks do not count.
+    """
     people = fighters(CardOptions(), data)
     marks = set(ability.runemarks)
     return (
@@ -122,7 +128,7 @@ def _is_usable(ability: Ability, data: GameData) -> bool:
 
 
 def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
-    """The battle traits that a warband may choose from: its faction's, and its grand alliance's."""
+    """Yield the battle traits of a faction and its grand alliance."""
     marks = _runemarks(options, data)
     chosen = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
     ordered = sorted(chosen, key=lambda card: (marks.index(card.runemark), card.name))
@@ -149,7 +155,7 @@ def _heading(card: Card) -> str:
 
 
 def _card_text(card: Card) -> str:
-    """What a card says, marked up, in one paragraph."""
+    """Return the printed text of a card as one paragraph of markup."""
     parts = []
     if isinstance(card, Ability):
         parts.append(f"{{{card.price}}} {_icons(card.runemarks)}".strip())
@@ -165,11 +171,13 @@ def _card_text(card: Card) -> str:
 
 
 CONTENT_PROVIDERS = {
-    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter a row", CardOptions),
-    "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", CardOptions),
-    "weapons": ContentProvider(_weapon_table, "a table of weapons, one a row", CardOptions),
+    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter per row", CardOptions),
+    "roster": ContentProvider(
+        _roster_table, "a table of the warband's fighters, with blessings and points", CardOptions
+    ),
+    "weapons": ContentProvider(_weapon_table, "a table of weapons, one per row", CardOptions),
     "cards": ContentProvider(
-        _card_entries, "abilities, battle traits or blessings, with what is printed on them", RuleCardOptions
+        _card_entries, "abilities, battle traits, or blessings with their printed text", RuleCardOptions
     ),
     "traits": ContentProvider(_trait_entries, "the battle traits of a faction and its grand alliance", TraitOptions),
 }

@@ -1,4 +1,4 @@
-"""Odds tables on a sheet, worked out by the referee under the rulings in force."""
+"""Odds tables on a sheet, computed by the referee."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ TOUGHNESS = range(3, 7)
 
 
 class SetOptions(Model):
-    """How few dice the table begins with."""
+    """Option for the first row of the table."""
 
-    fewest: Annotated[Int, Field(ge=2, le=6, description="the lowest number of dice")] = 4
+    fewest: Annotated[Int, Field(ge=2, le=6, description="lowest number of dice")] = 4
 
 
 def _to_hit_table(_: NoOptions, data: GameData) -> Iterator[Block]:
-    """What a die needs, and the chances of a hit and of a critical hit."""
+    """Yield the roll to hit and the chances of each result."""
     rows = []
-    for words, strength in (("over", 5), ("equal to", 4), ("under", 3)):
+    for words, strength in (("higher", 5), ("equal", 4), ("lower", 3)):
         face = face_to_hit(strength, 4)
         die = odds(roll_hits, 1, face, "")
         hit, critical = die.chance(lambda tally: tally.hits > 0), die.chance(lambda tally: tally.criticals > 0)
-        rows.append((f"{words} it", f"{face}+", percent(hit, 0), percent(critical, 0)))
-    yield from rows_table(("Strength", "Die", "Hit", "Crit."), rows)
+        rows.append((words, f"{face}+", percent(hit, 0), percent(critical, 0)))
+    yield from rows_table(("Strength", "Roll", "Hit", "Crit."), rows)
 
 
 def _sets_table(options: SetOptions, data: GameData) -> Iterator[Block]:
-    """The chance of a double, a triple and a quad at least, by the number of dice."""
+    """Yield the chances of each set by number of dice."""
     rows = []
     for count in range(options.fewest, INITIATIVE_DICE + 1):
         die = odds(roll_hand, count, 0, "")
@@ -61,7 +61,7 @@ def _has_at_least(size: int) -> Callable[[Hand], bool]:
 
 
 def _singles_table(_: NoOptions, data: GameData) -> Iterator[Block]:
-    """How many singles six dice show."""
+    """Yield the chances of each number of singles on six dice."""
     die: Die[Hand] = odds(roll_hand, INITIATIVE_DICE, 0, "")
     chances = dict(die.map(lambda hand: hand.singles))
     counts = sorted(chances)
@@ -69,7 +69,7 @@ def _singles_table(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """The mean damage of an attack with each weapon, by the target's Toughness."""
+    """Yield the mean damage of each weapon by the target's Toughness."""
     rows = [
         (
             f"**{weapon.name}** *{card.name}*",
@@ -88,8 +88,10 @@ def _mean_damage(weapon: Weapon, toughness: int, data: GameData) -> str:
 
 
 CONTENT_PROVIDERS = {
-    "to-hit": ContentProvider(_to_hit_table, "what a die needs, and its chances"),
-    "odds-of-sets": ContentProvider(_sets_table, "doubles, triples and quads by the number of dice", SetOptions),
-    "odds-of-singles": ContentProvider(_singles_table, "how many singles six dice show"),
-    "odds-of-damage": ContentProvider(_damage_table, "the mean damage of each weapon, by Toughness", CardOptions),
+    "to-hit": ContentProvider(_to_hit_table, "the roll that hits, with chances of hits and critical hits"),
+    "odds-of-sets": ContentProvider(
+        _sets_table, "chances of doubles, triples, and quads by number of dice", SetOptions
+    ),
+    "odds-of-singles": ContentProvider(_singles_table, "chances of each number of singles on six dice"),
+    "odds-of-damage": ContentProvider(_damage_table, "mean damage of each weapon by Toughness", CardOptions),
 }

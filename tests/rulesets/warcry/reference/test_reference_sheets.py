@@ -44,15 +44,15 @@ def test_the_play_reference_has_the_universal_abilities_and_the_odds(project: Fo
                  "Strike Them Down"):  # fmt: skip
         assert name in text
     assert "in % 5 16 39 15 23 2" in text, "the singles of six dice"
-    assert re.search(r"over it 3\+ 50\s%", text)
+    assert re.search(r"higher 3\+ 50\s%", text)
     assert re.search(r"6 dice 98\s% 37\s% 5\s%", text)
-    assert "A battle has 4 of them" in text
+    assert "A battle lasts for 4 battle rounds" in text
 
 
 def test_a_project_s_rulings_are_on_its_sheets(project: Folder) -> None:
     project.write("cardgen.yaml", "game: warcry\nrulings: {rounds: five, onslaught: double}\n")
     text = page(project, "play-reference")
-    assert "A battle has 5 of them" in text
+    assert "A battle lasts for 5 battle rounds" in text
     assert "A double, as in the older core rules." in text
 
 
