@@ -45,7 +45,7 @@ DamagePoints: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FighterDuelSituation:
-    """Two fighters alone, at one distance, for some battle rounds; each activation is two attacks."""
+    """Two fighters alone, at one distance, for some battle rounds; each activation is up to two attacks."""
 
     a: Annotated[CardData, Parameter("card", "One fighter.", FIGHTERS)]
     b: Annotated[CardData, Parameter("card", "The other.", FIGHTERS)]
@@ -71,11 +71,22 @@ class FighterDuel(ExactDuel[DamagePoints]):
         return None, self.wounds
 
     def steps(self, first: int) -> Iterator[Step]:
-        """The actions of both in turn."""
+        """Yield the actions of both in turn.
+
+        A reaction costs an action, and whoever has activated in a battle round makes none (core rules: Reactions). So
+        only the second to activate reacts, and has fewer actions left then.
+        """
+        second, reactions = 1 - first, self._reaction_count(first)
         for _ in range(self.rounds):
-            for who in (first, 1 - first):
-                for action in range(ACTIONS):
-                    yield self._action_step(who, max(0, self.reactions - action))
+            for action in range(ACTIONS):
+                yield self._action_step(first, max(0, reactions - action))
+            for _ in range(ACTIONS - reactions):
+                yield self._action_step(second, 0)
+
+    def _reaction_count(self, who: int) -> int:
+        """Return how many attacks of an activation the target answers."""
+        attack = self.plans[who].attack_in_range(self.distance)
+        return self.reactions if attack and attack.reaction else 0
 
     def _action_step(self, who: int, reactions: int) -> Step:
         attack = self.plans[who].attack_in_range(self.distance)

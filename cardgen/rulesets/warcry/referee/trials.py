@@ -21,7 +21,10 @@ POLICIES: tuple[Ruling, ...] = (
     Ruling(
         "reactions",
         "When does a fighter react in a duel?",
-        {"first": "To the first melee attack of each enemy activation, with Counter.", "never": "Never."},
+        {
+            "first": "With Counter to the first melee attack that it may answer, which costs an action.",
+            "never": "Never.",
+        },
     ),
 )
 
