@@ -144,20 +144,21 @@ def roll_initiative(players: Players) -> Procedure[InitiativeOrder]:
 
 
 def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[InitiativeOrder]:
-    """From two hands on: most singles has the initiative, a tie is rolled off; then it may be seized.
+    """Settle the initiative of two hands, and let the other player seize it.
 
-    After wild dice singles are counted again: strictly more takes the initiative, newly equal is rolled off.
+    Most singles has the initiative, and a tie is rolled off. Whoever has it decides on wild dice first. Then singles
+    are counted again: strictly more takes the initiative, newly equal is rolled off.
     """
     before = (hands[0].singles, hands[1].singles)
     first = (0 if before[0] > before[1] else 1) if before[0] != before[1] else (yield from _break_tie(players))
     yield Log("{} has the initiative", (players.names[first],))
     second = 1 - first
-    gap = before[first] - before[second]
+    after = list(hands)
+    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False)
+    gap = after[first].singles - hands[second].singles
     # A single helps whoever is behind if enough wild dice make it a tie at least, or win it from one.
     helps = 0 <= gap <= hands[second].wild and hands[second].wild > 0
-    after = list(hands)
     after[second] = yield from use_wild_dice(hands[second], players.names[second], players.policy, helps)
-    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False)
     counted = (after[0].singles, after[1].singles)
     leader = first
     if counted[second] > counted[first]:
