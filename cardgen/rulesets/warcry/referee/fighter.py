@@ -12,6 +12,8 @@ from cardgen.rulesets.warcry.weapon import Weapon
 
 FIGHTERS, BLESSINGS, TRAITS, ABILITIES = ("fighter",), ("blessing",), ("trait",), ("ability",)
 MAX_DISTANCE = 40
+# The blessing that lets a fighter use Inspiring Presence; an attack and an activation ask for that.
+HEROISM = "heroism"
 
 
 class NoWeaponError(ValueError):
@@ -55,9 +57,8 @@ def fighter_stats(
     Raises ValueError for a card of another kind, and for a trait of a runemark that the fighter does not have.
     """
     fighter = card_of_kind(card, Fighter)
-    runemarks = frozenset((*fighter.runemarks, fighter.faction))
     numbers = fighter.stats
-    stats = FighterStats(fighter.name, numbers.move, numbers.toughness, numbers.wounds, fighter.weapons, runemarks)
+    stats = FighterStats(fighter.name, numbers.move, numbers.toughness, numbers.wounds, fighter.weapons, fighter.marks)
     if trait_card := optional_card(trait, Trait):
         if trait_card.runemark not in (fighter.faction, fighter.alliance):
             raise ValueError(f"{fighter.name} cannot have '{trait_card.name}': it is for {trait_card.runemark_name}")
@@ -117,4 +118,4 @@ def in_range(weapon: Weapon, distance: int) -> bool:
 def not_simulated(*cards: CardData | None) -> Iterator[str]:
     """What the procedures leave to the players, each in a few words."""
     known = [card_of_kind(data, Ability, Blessing, Trait) for data in cards if data]
-    return in_words_only(((card.name, card) for card in known), "changes")
+    return in_words_only(((card.name, card) for card in known if card.id != HEROISM), "changes")

@@ -24,6 +24,7 @@ from cardgen.game import (
     optional_card,
 )
 from cardgen.rulesets.warcry.cards import Trait
+from cardgen.rulesets.warcry.referee.disengage import strike_them_down
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS, TRAITS, FighterStats, fighter_stats
 from cardgen.rulesets.warcry.referee.initiative_phase import (
     SET_NAMES,
@@ -37,7 +38,6 @@ from cardgen.rulesets.warcry.referee.initiative_phase import (
     use_wild_dice,
 )
 
-STRIKE_FACE = 4
 # Impact damage by the die, in the direction that public notes give (ruling `impact-table`).
 IMPACT_DAMAGE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 3}
 SET_WORDS = {2: "twice", 3: "three times", 4: "four times or more"}
@@ -192,15 +192,7 @@ class DisengageSituation:
 def set_up_disengage(situation: DisengageSituation, config: RulesConfig) -> PreparedTrial:
     """Strike Them Down: on 4+ the fighter that disengages is allocated D6 damage points before it moves."""
     fighter = fighter_stats(situation.fighter, situation.blessing)
-    return _damage_trial("Strike Them Down", fighter, situation.damage, _strike_them_down)
-
-
-def _strike_them_down(who: str) -> Procedure[int]:
-    hit = yield Roll("strike", who, f"Strike Them Down, {STRIKE_FACE}+", wins=tuple(range(STRIKE_FACE, 7)))
-    if not hit:
-        return 0
-    points = yield Roll("damage", who, "D6 damage")
-    return int(points)
+    return _damage_trial("Strike Them Down", fighter, situation.damage, strike_them_down)
 
 
 @dataclass(frozen=True, slots=True)
