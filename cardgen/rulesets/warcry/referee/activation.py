@@ -73,7 +73,7 @@ def activate(plan: ActivationPlan, reactions: int, state: ActivationState) -> Pr
 def _use_ability(
     plan: ActivationPlan, reactions: int, state: ActivationState
 ) -> Procedure[tuple[ActivationState, int]]:
-    """Use what the ability gives beside the two actions; return the reactions left too."""
+    """Use the ability; return the reactions left too."""
     name = plan.attacker.name
     if plan.heal and not (plan.heal_apart and state.distance <= ADJACENT):
         points = yield from _roll_amount(plan.heal, name)
@@ -99,7 +99,7 @@ def take_actions(
 
 
 def take_action(plan: ActivationPlan, reactions: int, state: ActivationState) -> Procedure[tuple[ActivationState, int]]:
-    """Attack if a weapon is in range, or else move; return the reactions left too."""
+    """Attack, disengage, or move; return the reactions left too."""
     if attack := plan.attack_in_range(state.distance):
         return (yield from _make_attack(plan, attack, reactions, state))
     if state.distance <= ADJACENT:
@@ -112,7 +112,10 @@ def take_action(plan: ActivationPlan, reactions: int, state: ActivationState) ->
 def _make_attack(
     plan: ActivationPlan, attack: PreparedAttack, reactions: int, state: ActivationState
 ) -> Procedure[tuple[ActivationState, int]]:
-    """Attack; damage is allocated point by point up to the Wounds, and the rest is lost."""
+    """Attack; return the reactions left too.
+
+    Damage is allocated point by point up to the Wounds, and the rest is lost.
+    """
     if not reactions:
         attack = attack._replace(reaction="")
     damage = yield MemoizedCall(resolve_attack, (attack,))
@@ -123,7 +126,11 @@ def _make_attack(
 
 
 def _disengage(plan: ActivationPlan, reactions: int, state: ActivationState) -> Procedure[tuple[ActivationState, int]]:
-    """Disengage, which the target may answer: no move action is possible with an enemy within 1 inch."""
+    """Disengage, which the target may answer.
+
+    With an enemy within 1 inch no move action is possible; a disengage action goes up to 3 inches and ends more than
+    1 inch away (core rules: Disengage Actions).
+    """
     name, wounds = plan.attacker.name, plan.attacker.wounds
     after = _move_closer(plan, state, DISENGAGE_MOVE if plan.attacker.move else 0)
     if after.distance <= ADJACENT:
@@ -141,7 +148,10 @@ def _disengage(plan: ActivationPlan, reactions: int, state: ActivationState) -> 
 
 
 def _bonus_move(plan: ActivationPlan, state: ActivationState, inches: int) -> ActivationState:
-    """Move with an ability: as close as its bonus attack needs if that is within the move, or else into range."""
+    """Move with an ability, if no enemy is within 1 inch.
+
+    Go as close as its bonus attack needs if the move is long enough, or else into range.
+    """
     nearest, attack_range = state.distance - inches, plan.bonus_attack_range
     if state.distance <= ADJACENT:
         return state
@@ -151,7 +161,7 @@ def _bonus_move(plan: ActivationPlan, state: ActivationState, inches: int) -> Ac
 
 
 def _move_closer(plan: ActivationPlan, state: ActivationState, inches: int) -> ActivationState:
-    """Move straight until the first weapon is in range; out of reach, go as far as possible."""
+    """Move straight into range of the first weapon, or toward it."""
     weapon = plan.attacks[0].weapon
     nearest_in_range = min(max(state.distance, weapon.min_range), weapon.range)
     way = nearest_in_range - state.distance
@@ -159,7 +169,10 @@ def _move_closer(plan: ActivationPlan, state: ActivationState, inches: int) -> A
 
 
 def _roll_amount(amount: int | str, who: str) -> Procedure[int]:
-    """Return a number, or roll a D3 (half a D6, rounded up) or D6."""
+    """Return a number, or roll a D3 or D6.
+
+    A D3 is half a D6, rounded up.
+    """
     if not isinstance(amount, str):
         return amount
     face = yield Roll(amount, who, amount.upper())

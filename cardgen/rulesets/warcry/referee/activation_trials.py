@@ -1,4 +1,4 @@
-"""The activation trial: its situation, the plans of the attacker, and odds tables."""
+"""The activation trial: its situation, the attacker's plans, and odds tables."""
 
 from __future__ import annotations
 
@@ -34,16 +34,19 @@ ALL_REACTIONS = (*REACTIONS, STRIKE_THEM_DOWN)
 class ActivationSituation(AttackActionSituation):
     """One activation or more: two actions each, and an ability in the first."""
 
-    reaction: Annotated[str | None, Parameter("word", "The target's reaction.", words=ALL_REACTIONS)] = None
-    activations: Annotated[int, Parameter("number", "How many activations.", low=1, high=6)] = 2
-    reactions: Annotated[int, Parameter("number", "How many actions in each activation it answers.", high=2)] = 1
-    again: Annotated[bool, Parameter("flag", "The ability is used in every activation.")] = False
-    enemies_near: Annotated[bool, Parameter("flag", "An enemy is within 1 inch of the attacker at first.")] = False
-    half_down: Annotated[bool, Parameter("flag", "Half of the attacker's warband or more is taken down.")] = False
+    reaction: Annotated[str | None, Parameter("word", "Target's reaction.", words=ALL_REACTIONS)] = None
+    activations: Annotated[int, Parameter("number", "Number of activations.", low=1, high=6)] = 2
+    reactions: Annotated[int, Parameter("number", "Actions in each activation that the target answers.", high=2)] = 1
+    again: Annotated[bool, Parameter("flag", "Use the ability in every activation.")] = False
+    enemies_near: Annotated[bool, Parameter("flag", "Another enemy is within 1 inch of the attacker.")] = False
+    half_down: Annotated[bool, Parameter("flag", "Half or more of the attacker's warband is taken down.")] = False
 
 
 def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> PreparedTrial:
-    """Activations against one target. Raises ValueError where an attack or the ability may not be made."""
+    """Set up activations against one target.
+
+    Raises ValueError for an attack or ability that the rules do not allow.
+    """
     first = _plan(situation, config, ability=True)
     later = first if situation.again or situation.ability is None else _plan(situation, config, ability=False)
     plans = (first, *[later] * (situation.activations - 1))
@@ -78,7 +81,10 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
 def _activation_tables(
     plans: tuple[ActivationPlan, ...], reactions: int, start: ActivationState
 ) -> tuple[OddsTable, ...]:
-    """Who is taken down by the end of each activation, and the target's damage after the last."""
+    """Return the odds tables of the activations.
+
+    They say who is taken down by the end of each, and the target's damage after the last.
+    """
     solver, die = OddsSolver(), Die.constant(start)
     target_down, attacker_down = [], []
     for count, plan in enumerate(plans, 1):
@@ -95,7 +101,7 @@ def _activation_tables(
 
 
 def _check_conditions(situation: ActivationSituation, distance: int) -> None:
-    """Raise ValueError if the condition of a universal ability does not hold: Respite's, or Reckoning's."""
+    """Raise ValueError if the condition of Respite or Reckoning does not hold."""
     ability = _ability_id(situation)
     if ability == RESPITE and (situation.enemies_near or distance <= ADJACENT):
         raise ValueError("Respite cannot be used within 1 inch of an enemy")
@@ -110,7 +116,10 @@ def _ability_id(situation: ActivationSituation) -> str:
 
 
 def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool) -> ActivationPlan:
-    """Plan an activation: the chosen weapon first, and any other unless one was named."""
+    """Plan an activation, with or without the ability.
+
+    The chosen weapon comes first; others follow unless one was named.
+    """
     setup = attack_setup(situation, config, ability=ability)
     others = (weapon for weapon in setup.attacker.weapons if weapon != setup.weapon and situation.weapon is None)
     return ActivationPlan(
@@ -126,12 +135,15 @@ def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool)
 
 
 def _bonus_attack_range(setup: AttackSetup, ability: str) -> int:
-    """Return the distance within which the ability gives an attack, -1 for none; Reckoning's is 1 inch."""
+    """Return the distance within which the ability gives an attack.
+
+    In inches, -1 for none; Reckoning's is 1 inch.
+    """
     if not any(change.bonus_attack for change in setup.ability_changes):
         return -1
     return ADJACENT if ability == RECKONING else MAX_DISTANCE
 
 
 def _reaction_to(weapon: Weapon, situation: ActivationSituation) -> str | None:
-    """Return the target's reaction, or None if it does not answer attacks of that type."""
+    """Return the target's reaction to attacks of a type, or None."""
     return situation.reaction if situation.reaction == (COUNTER if weapon.melee else TAKE_COVER) else None

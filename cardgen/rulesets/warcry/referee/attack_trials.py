@@ -52,30 +52,30 @@ ONSLAUGHT, INSPIRING_PRESENCE = "onslaught", "inspiring-presence"
 
 @dataclass(frozen=True, slots=True)
 class AttackActionSituation:
-    """One attack action, and how the two stand to each other."""
+    """One attack action, with the two fighters and their distance."""
 
-    attacker: Annotated[CardData, Parameter("card", "Who attacks.", FIGHTERS)]
-    target: Annotated[CardData, Parameter("card", "Whom.", FIGHTERS)]
+    attacker: Annotated[CardData, Parameter("card", "Attacker.", FIGHTERS)]
+    target: Annotated[CardData, Parameter("card", "Target.", FIGHTERS)]
     weapon: Annotated[str | None, Parameter("word", "Weapon (default: the first in range).")] = None
     distance: Annotated[
         int | None, Parameter("number", "Distance (default: in range).", high=MAX_DISTANCE, unit="inches")
     ] = None
     cover: Annotated[bool, Parameter("flag", "The target is in cover.")] = False
-    reaction: Annotated[str | None, Parameter("word", "The target's reaction.", words=REACTIONS)] = None
-    ability: Annotated[CardData | None, Parameter("card", "The attacker's ability.", ABILITIES)] = None
-    value: Annotated[int | None, Parameter("number", "The value of the ability's dice.", low=1, high=6)] = None
-    dice: Annotated[str | None, Parameter("word", "With which dice the ability is paid for.", words=DICE)] = None
-    blessing: Annotated[CardData | None, Parameter("card", "The attacker's blessing.", BLESSINGS)] = None
-    target_blessing: Annotated[CardData | None, Parameter("card", "The target's blessing.", BLESSINGS)] = None
-    trait: Annotated[CardData | None, Parameter("card", "The attacker's battle trait.", TRAITS)] = None
-    target_trait: Annotated[CardData | None, Parameter("card", "The target's battle trait.", TRAITS)] = None
-    target_ability: Annotated[CardData | None, Parameter("card", "An ability at work on the target.", ABILITIES)] = None
-    damage: Annotated[int, Parameter("number", "Damage points that the attacker has already.", high=100)] = 0
-    target_damage: Annotated[int, Parameter("number", "Damage points that the target has already.", high=100)] = 0
+    reaction: Annotated[str | None, Parameter("word", "Target's reaction.", words=REACTIONS)] = None
+    ability: Annotated[CardData | None, Parameter("card", "Attacker's ability.", ABILITIES)] = None
+    value: Annotated[int | None, Parameter("number", "Value of the ability's dice.", low=1, high=6)] = None
+    dice: Annotated[str | None, Parameter("word", "Dice that pay for the ability.", words=DICE)] = None
+    blessing: Annotated[CardData | None, Parameter("card", "Attacker's blessing.", BLESSINGS)] = None
+    target_blessing: Annotated[CardData | None, Parameter("card", "Target's blessing.", BLESSINGS)] = None
+    trait: Annotated[CardData | None, Parameter("card", "Attacker's battle trait.", TRAITS)] = None
+    target_trait: Annotated[CardData | None, Parameter("card", "Target's battle trait.", TRAITS)] = None
+    target_ability: Annotated[CardData | None, Parameter("card", "Ability in effect on the target.", ABILITIES)] = None
+    damage: Annotated[int, Parameter("number", "Damage points the attacker already has.", high=100)] = 0
+    target_damage: Annotated[int, Parameter("number", "Damage points the target already has.", high=100)] = 0
 
 
 class AttackSetup(NamedTuple):
-    """Attacker and target with all that changes them, the weapon, and what the ability gives besides."""
+    """Attacker and target with all changes, the weapon, and the ability."""
 
     situation: AttackActionSituation
     config: RulesConfig
@@ -85,7 +85,7 @@ class AttackSetup(NamedTuple):
     ability_changes: tuple[Change, ...]
 
     def attack(self, weapon: Weapon, reaction: str | None) -> PreparedAttack:
-        """The attack with a weapon."""
+        """Return the attack with a weapon."""
         return prepare_attack(
             self.attacker,
             weapon,
@@ -96,14 +96,20 @@ class AttackSetup(NamedTuple):
         )
 
     def amount(self, key: str) -> int | str:
-        """What the ability gives of 'heal' or 'bonus_move': a number, 'd3', 'd6', or 0."""
+        """Return what the ability gives of 'heal' or 'bonus_move'.
+
+        A number, 'd3', 'd6', or 0.
+        """
         amounts = (getattr(change, key) for change in self.ability_changes)
         amount: int | str = next((each for each in amounts if each is not None), 0)
         return self.situation.value or 0 if amount == "value" else amount
 
 
 def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, ability: bool = True) -> AttackSetup:
-    """The two as they stand, with or without the attacker's ability. Raises ValueError where it may not be."""
+    """Return the two fighters with all changes.
+
+    With or without the attacker's ability. Raises ValueError for what the rules do not allow.
+    """
     attacker = fighter_stats(situation.attacker, situation.blessing, situation.trait, situation.weapon)
     target = fighter_stats(situation.target, situation.target_blessing, situation.target_trait)
     changes = _ability_changes(situation, attacker, config) if ability else ()
@@ -116,7 +122,7 @@ def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, abili
 
 
 def _choose_weapon(attacker: FighterStats, situation: AttackActionSituation) -> Weapon:
-    """The weapon named, or the first in range."""
+    """Return the weapon named, or the first in range."""
     if situation.weapon is not None:
         return attacker.weapon(situation.weapon)
     distance = situation.distance
@@ -127,7 +133,10 @@ def _choose_weapon(attacker: FighterStats, situation: AttackActionSituation) -> 
 def _ability_changes(
     situation: AttackActionSituation, attacker: FighterStats, config: RulesConfig
 ) -> tuple[Change, ...]:
-    """What the ability changes. Raises ValueError for one that the attacker may not use, or cannot pay for."""
+    """Return what the ability changes.
+
+    Raises ValueError for one that the attacker may not use, or cannot pay for.
+    """
     if situation.ability is None:
         if situation.value is not None or situation.dice is not None:
             raise ValueError("a value, or dice, are those of an ability; name one")
@@ -147,7 +156,10 @@ def _ability_changes(
 
 
 def _lent_runemarks(situation: AttackActionSituation, ability: Ability) -> frozenset[str]:
-    """Return the runemarks that a blessing lends for an ability: Heroism's, for Inspiring Presence."""
+    """Return the runemarks that a blessing lends for an ability.
+
+    Heroism lends Hero for Inspiring Presence (battlepack: Divine Blessings).
+    """
     blessing = optional_card(situation.blessing, Blessing)
     is_lent = blessing is not None and blessing.id == HEROISM and ability.id == INSPIRING_PRESENCE
     return frozenset({"hero"} if is_lent else ())
@@ -160,7 +172,10 @@ def words_only(situation: AttackActionSituation) -> Iterator[str]:
 
 
 def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> PreparedTrial:
-    """One attack action. Raises ValueError where it may not be made."""
+    """Set up one attack action.
+
+    Raises ValueError for an attack that the rules do not allow.
+    """
     setup = attack_setup(situation, config)
     weapon = setup.weapon
     if situation.distance is not None and not in_range(weapon, situation.distance):
@@ -183,7 +198,10 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
 
 
 def _fate_line(fighter: FighterStats, before: int, points: int) -> str:
-    """Points are allocated one by one; at Wounds the fighter is taken down, and the rest is lost."""
+    """Say what a fighter suffers.
+
+    Points are allocated one by one; at Wounds the fighter is taken down, and the rest is lost.
+    """
     after = min(fighter.wounds, before + points)
     end = "is taken down" if after == fighter.wounds else f"has {after} damage points of {fighter.wounds}"
     return f"{fighter.name}: {points} damage, {end}"

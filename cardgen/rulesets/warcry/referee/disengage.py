@@ -11,7 +11,10 @@ DISENGAGE_MOVE, ADJACENT = 3, 1
 
 
 def strike_them_down(who: str) -> Procedure[int]:
-    """Return the damage points allocated to the fighter that disengages: D6 on 4+, before it moves."""
+    """Return the damage points of a fighter that disengages.
+
+    D6 on 4+, before it moves.
+    """
     hit = yield Roll("strike", who, f"Strike Them Down, {STRIKE_FACE}+", wins=tuple(range(STRIKE_FACE, 7)))
     if not hit:
         return 0

@@ -1,4 +1,4 @@
-"""The trials of Warcry and the policy switches for choices nobody is asked for."""
+"""The trials of Warcry, and policies for choices nobody is asked about."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ POLICIES: tuple[Ruling, ...] = (
         "wild",
         "What are wild dice used for?",
         {
-            "seize": "As singles by whoever has not the initiative, where that makes a tie at least; saved otherwise.",
-            "lift": "To lift one's best set.",
+            "seize": "As singles by the player without the initiative, if that makes at least a tie; saved otherwise.",
+            "lift": "To lift the best set.",
             "keep": "They are saved.",
         },
     ),
@@ -23,7 +23,7 @@ POLICIES: tuple[Ruling, ...] = (
         "reactions",
         "When does a fighter react in a duel?",
         {
-            "first": "With Counter to the first melee attack that it may answer, which costs an action.",
+            "first": "Counter to the first melee attack that it may answer; this costs an action.",
             "never": "Never.",
         },
     ),
