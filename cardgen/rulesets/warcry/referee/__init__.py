@@ -1,1 +1,4 @@
-"""The procedures of Warcry, each written once and read three ways: rolled, worked out, and asked."""
+"""The procedures of Warcry.
+
+Each is written once and read three ways: rolled, worked out, and asked.
+"""

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure, Roll
 from cardgen.rulesets.warcry.referee.attack import PreparedAttack, resolve_attack
+from cardgen.rulesets.warcry.referee.disengage import ADJACENT, DISENGAGE_MOVE, strike_them_down
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, in_range
 
 ACTIONS = 2
-ADJACENT = 1
 
 
 class ActivationState(NamedTuple):
-    """Damage points that target and attacker have, and the inches between them."""
+    """Damage points of target and attacker, and the inches between them."""
 
     target: int
     attacker: int
@@ -23,59 +23,75 @@ class ActivationState(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ActivationPlan:
-    """How a fighter spends an activation: the attacks it prefers, one for each weapon, with the ability counted in.
+    """How a fighter spends an activation, its ability included.
 
-    `heal` is a number, 'd3' or 'd6' that the ability removes, `bonus_move` inches and `bonus_attack` what it gives
-    beside the two actions. A plan equals only itself, as it is part of many memoized calls.
+    `attacks` are those it prefers, one for each weapon. `heal` is a number, 'd3' or 'd6' that the ability removes, and
+    `heal_apart` whether that needs a target more than 1 inch away. `bonus_move` is in inches. `bonus_attack_range` is
+    the distance in inches within which the ability gives an attack, -1 for none. With `strikes` the target answers a
+    disengage action. A plan equals only itself, as it is part of many memoized calls.
     """
 
     attacker: FighterStats
     target: FighterStats
     attacks: tuple[PreparedAttack, ...]
     heal: int | str = 0
+    heal_apart: bool = False
     bonus_move: int | str = 0
-    bonus_attack: bool = False
+    bonus_attack_range: int = -1
+    strikes: bool = False
 
     def is_target_down(self, state: ActivationState) -> bool:
-        """Whether the target is taken down: it has as many damage points as Wounds."""
+        """Whether the target has as many damage points as Wounds."""
         return state.target >= self.target.wounds
 
     def is_attacker_down(self, state: ActivationState) -> bool:
-        """Whether the attacker is taken down, by Counter."""
+        """Whether the attacker is taken down by a reaction."""
         return state.attacker >= self.attacker.wounds
 
+    def is_over(self, state: ActivationState) -> bool:
+        """Whether one of the two is taken down."""
+        return self.is_target_down(state) or self.is_attacker_down(state)
+
     def attack_in_range(self, distance: int) -> PreparedAttack | None:
-        """The first attack that reaches so far, with the target's reaction; None where no weapon does."""
+        """Return the first attack in range, with the target's reaction, or None."""
         return next((attack for attack in self.attacks if in_range(attack.weapon, distance)), None)
 
 
 def activate(plan: ActivationPlan, reactions: int, state: ActivationState) -> Procedure[ActivationState]:
-    """One activation: the ability first, then two actions, each an attack where a weapon reaches, or else a move.
+    """Activate once: the ability first, then two actions.
 
-    The target answers the first `reactions` attacks; the rest of the damage is lost where a fighter is taken down.
-    Nothing happens where one of the two is taken down already.
+    An action is an attack if a weapon is in range, or else a move or a disengage action. The target answers the first
+    `reactions` of the actions that it can answer. Nothing happens if one of the two is taken down already.
     """
-    if plan.is_target_down(state) or plan.is_attacker_down(state):
+    if plan.is_over(state):
         return state
+    state, reactions = yield from _use_ability(plan, reactions, state)
+    state = yield MemoizedCall(take_actions, (plan, reactions, ACTIONS, state))
+    return state
+
+
+def _use_ability(
+    plan: ActivationPlan, reactions: int, state: ActivationState
+) -> Procedure[tuple[ActivationState, int]]:
+    """Use the ability; return the reactions left too."""
     name = plan.attacker.name
-    if plan.heal:
+    if plan.heal and not (plan.heal_apart and state.distance <= ADJACENT):
         points = yield from _roll_amount(plan.heal, name)
         state = state._replace(attacker=max(0, state.attacker - points))
         yield Log("{} removes {} damage points", (name, points))
     if plan.bonus_move:
         inches = yield from _roll_amount(plan.bonus_move, name)
-        state = _move_closer(plan, state, inches)
-    if plan.bonus_attack and state.distance <= ADJACENT and (attack := plan.attack_in_range(state.distance)):
-        state, reactions = yield from _make_attack(plan, attack, reactions, state)
-    state = yield MemoizedCall(take_actions, (plan, reactions, ACTIONS, state))
-    return state
+        state = _bonus_move(plan, state, inches)
+    if state.distance <= plan.bonus_attack_range and (attack := plan.attack_in_range(state.distance)):
+        return (yield from _make_attack(plan, attack, reactions, state))
+    return state, reactions
 
 
 def take_actions(
     plan: ActivationPlan, reactions: int, actions_left: int, state: ActivationState
 ) -> Procedure[ActivationState]:
-    """The actions that are left while both stand."""
-    if not actions_left or plan.is_target_down(state) or plan.is_attacker_down(state):
+    """Take the actions that are left while both stand."""
+    if not actions_left or plan.is_over(state):
         return state
     state, reactions = yield from take_action(plan, reactions, state)
     state = yield MemoizedCall(take_actions, (plan, reactions, actions_left - 1, state))
@@ -83,9 +99,11 @@ def take_actions(
 
 
 def take_action(plan: ActivationPlan, reactions: int, state: ActivationState) -> Procedure[tuple[ActivationState, int]]:
-    """An attack where a weapon reaches, or else a move; returns the reactions that are left too."""
+    """Attack, disengage, or move; return the reactions left too."""
     if attack := plan.attack_in_range(state.distance):
         return (yield from _make_attack(plan, attack, reactions, state))
+    if state.distance <= ADJACENT:
+        return (yield from _disengage(plan, reactions, state))
     state = _move_closer(plan, state, plan.attacker.move)
     yield Log("{} moves to {} inches", (plan.attacker.name, state.distance))
     return state, reactions
@@ -94,7 +112,10 @@ def take_action(plan: ActivationPlan, reactions: int, state: ActivationState) ->
 def _make_attack(
     plan: ActivationPlan, attack: PreparedAttack, reactions: int, state: ActivationState
 ) -> Procedure[tuple[ActivationState, int]]:
-    """An attack; damage is allocated point by point up to the Wounds, and the rest is lost."""
+    """Attack; return the reactions left too.
+
+    Damage is allocated point by point up to the Wounds, and the rest is lost.
+    """
     if not reactions:
         attack = attack._replace(reaction="")
     damage = yield MemoizedCall(resolve_attack, (attack,))
@@ -104,8 +125,43 @@ def _make_attack(
     return ActivationState(target, attacker, state.distance), max(0, reactions - 1)
 
 
+def _disengage(plan: ActivationPlan, reactions: int, state: ActivationState) -> Procedure[tuple[ActivationState, int]]:
+    """Disengage, which the target may answer.
+
+    With an enemy within 1 inch no move action is possible; a disengage action goes up to 3 inches and ends more than
+    1 inch away (core rules: Disengage Actions).
+    """
+    name, wounds = plan.attacker.name, plan.attacker.wounds
+    after = _move_closer(plan, state, DISENGAGE_MOVE if plan.attacker.move else 0)
+    if after.distance <= ADJACENT:
+        yield Log("{} stays where it is", (name,))
+        return state, reactions
+    if plan.strikes and reactions:
+        points = yield MemoizedCall(strike_them_down, (name,))
+        after = after._replace(attacker=min(wounds, state.attacker + points))
+        yield Log("{} has {} damage points of {}", (name, after.attacker, wounds))
+        reactions -= 1
+    if plan.is_attacker_down(after):
+        return after._replace(distance=state.distance), reactions
+    yield Log("{} disengages to {} inches", (name, after.distance))
+    return after, reactions
+
+
+def _bonus_move(plan: ActivationPlan, state: ActivationState, inches: int) -> ActivationState:
+    """Move with an ability, if no enemy is within 1 inch.
+
+    Go as close as its bonus attack needs if the move is long enough, or else into range.
+    """
+    nearest, attack_range = state.distance - inches, plan.bonus_attack_range
+    if state.distance <= ADJACENT:
+        return state
+    if nearest <= attack_range < state.distance and plan.attack_in_range(attack_range):
+        return state._replace(distance=attack_range)
+    return _move_closer(plan, state, inches)
+
+
 def _move_closer(plan: ActivationPlan, state: ActivationState, inches: int) -> ActivationState:
-    """A move straight at the target, until the first weapon is in range; out of reach it goes as far as it can."""
+    """Move straight into range of the first weapon, or toward it."""
     weapon = plan.attacks[0].weapon
     nearest_in_range = min(max(state.distance, weapon.min_range), weapon.range)
     way = nearest_in_range - state.distance
@@ -113,7 +169,10 @@ def _move_closer(plan: ActivationPlan, state: ActivationState, inches: int) -> A
 
 
 def _roll_amount(amount: int | str, who: str) -> Procedure[int]:
-    """A number, D3 (half a D6, rounded up) or D6."""
+    """Return a number, or roll a D3 or D6.
+
+    A D3 is half a D6, rounded up.
+    """
     if not isinstance(amount, str):
         return amount
     face = yield Roll(amount, who, amount.upper())

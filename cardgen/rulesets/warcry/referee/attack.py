@@ -1,4 +1,4 @@
-"""An attack action: hit rolls, critical hits and reactions (battlepack: Reactions)."""
+"""An attack action: hit rolls, critical hits, and reactions (battlepack: Reactions)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ REACTIONS = (COUNTER, TAKE_COVER)
 
 
 class Tally(NamedTuple):
-    """What the hit rolls of an attack showed. Dice that show 1 are misses too."""
+    """Result of the hit rolls of an attack.
+
+    Dice that show 1 are misses too.
+    """
 
     ones: int = 0
     misses: int = 0
@@ -24,7 +27,7 @@ class Tally(NamedTuple):
     criticals: int = 0
 
     def plus(self, face: int, hit_face: int) -> Tally:
-        """With one die more; a 6 is always a critical hit."""
+        """Return the tally with one more die; a 6 is always critical."""
         ones, misses, hits, criticals = self
         if face == CRITICAL:
             return Tally(ones, misses, hits, criticals + 1)
@@ -34,14 +37,16 @@ class Tally(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """Damage points that an attack allocates to its target, and by Counter to the attacker."""
+    """Damage points allocated to the target, and by Counter to the attacker."""
 
     target: int = 0
     attacker: int = 0
 
 
 class PreparedAttack(NamedTuple):
-    """An attack that is ready: the weapon, what its dice need, and how the target answers.
+    """An attack with all that its rolls depend on.
+
+    The weapon, the face that its dice need, and the target's reaction.
 
     `reaction` is 'counter', 'take-cover' or ''; `cover` the face that Take Cover needs. `each_one` says that every
     1 counts for Counter, `ones_miss` that they are misses for it too (rulings).
@@ -58,13 +63,16 @@ class PreparedAttack(NamedTuple):
 
     @property
     def max_damage(self) -> Damage:
-        """The most that it can allocate to either."""
+        """The most that it can allocate to each of the two."""
         dice, counted_ones = self.weapon.attacks, self.weapon.attacks if self.every_one_counts else 1
         return Damage(dice * max(self.weapon.damage, self.weapon.critical), 2 * counted_ones + 1)
 
 
 def face_to_hit(strength: int, toughness: int) -> int:
-    """What a die must show to hit: 3 with Strength over Toughness, 4 with the same, 5 with less."""
+    """Return the face that a die needs to hit.
+
+    3 with Strength over Toughness, 4 if they are equal, 5 with less (core rules: Making Attack Actions).
+    """
     return 3 if strength > toughness else 4 if strength == toughness else 5
 
 
@@ -77,7 +85,9 @@ def prepare_attack(
     reaction: str,
     rulings: Mapping[str, str],
 ) -> PreparedAttack:
-    """An attack with a weapon. Raises ValueError for a reaction that the target cannot make.
+    """Prepare an attack with a weapon.
+
+    Raises ValueError for a reaction that the target cannot make.
 
     Cover adds 1 to the Toughness, unless the attacker's battle trait ignores it.
     """
@@ -105,25 +115,31 @@ def prepare_attack(
 
 
 def roll_hits(count: int, hit_face: int, who: str) -> Procedure[Tally]:
-    """The hit rolls: each die hits on `hit_face` or more."""
+    """Roll to hit: each die hits on `hit_face` or more."""
     return (yield from roll_pool(count, Roll("hit", who, f"to hit, {hit_face}+"), Tally(), Tally.plus, hit_face))
 
 
 def roll_take_cover(criticals: int, face: int, who: str) -> Procedure[int]:
-    """How many critical hits become hits: a die for each, on `face` or more."""
+    """Return how many critical hits Take Cover turns into hits.
+
+    A die for each, which needs `face` or more.
+    """
     die = Roll("cover", who, f"Take Cover, {face}+", wins=tuple(range(face, 7)))
     return (yield from roll_pool(criticals, die, 0, add))
 
 
 def counter_damage(tally: Tally, *, every_one_counts: bool = False, ones_are_misses: bool = True) -> int:
-    """Damage points that Counter allocates to the attacker: 2 for any 1, and 1 for two misses or more."""
+    """Return the damage points that Counter allocates to the attacker.
+
+    2 for any 1, and 1 for two misses or more (battlepack: Universal Reactions).
+    """
     ones = tally.ones if every_one_counts else min(1, tally.ones)
     misses = tally.misses if ones_are_misses else tally.misses - tally.ones
     return 2 * ones + (1 if misses >= 2 else 0)
 
 
 def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
-    """An attack from its first hit roll to the damage that it allocates."""
+    """Resolve an attack from its hit rolls to its damage."""
     tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, attack.hit_face, attack.attacker))
     yield Log("{}: {} hits, {} critical, {} misses", (attack.attacker, tally.hits, tally.criticals, tally.misses))
     hits, criticals = tally.hits, tally.criticals

@@ -1,4 +1,7 @@
-"""The duel: two fighters alone at one distance, action by action, and the round robin of all pairs."""
+"""The duel of two fighters, and the round robin of all pairs.
+
+Two fighters stand alone at one distance, and act in turn.
+"""
 
 from __future__ import annotations
 
@@ -45,19 +48,24 @@ DamagePoints: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FighterDuelSituation:
-    """Two fighters alone, at one distance, for some battle rounds; each activation is two attacks."""
+    """Two fighters alone, at one distance, for some battle rounds.
 
-    a: Annotated[CardData, Parameter("card", "One fighter.", FIGHTERS)]
-    b: Annotated[CardData, Parameter("card", "The other.", FIGHTERS)]
-    blessing_a: Annotated[CardData | None, Parameter("card", "The blessing of the first.", BLESSINGS)] = None
-    blessing_b: Annotated[CardData | None, Parameter("card", "The blessing of the other.", BLESSINGS)] = None
-    rounds: Annotated[int, Parameter("number", "How many battle rounds.", low=1, high=10)] = 4
-    distance: Annotated[int, Parameter("number", "Distance throughout.", high=MAX_DISTANCE, unit="inches")] = 1
+    Each activation is up to two attacks.
+    """
+
+    a: Annotated[CardData, Parameter("card", "First fighter.", FIGHTERS)]
+    b: Annotated[CardData, Parameter("card", "Second fighter.", FIGHTERS)]
+    blessing_a: Annotated[CardData | None, Parameter("card", "Blessing of the first fighter.", BLESSINGS)] = None
+    blessing_b: Annotated[CardData | None, Parameter("card", "Blessing of the second fighter.", BLESSINGS)] = None
+    rounds: Annotated[int, Parameter("number", "Number of battle rounds.", low=1, high=10)] = 4
+    distance: Annotated[
+        int, Parameter("number", "Distance (for the whole duel).", high=MAX_DISTANCE, unit="inches")
+    ] = 1
     first: FirstFighter = "a"
 
 
 class FighterDuel(ExactDuel[DamagePoints]):
-    """Two fighters' plans against each other, for so many battle rounds, in the same order in each."""
+    """Two plans against each other, in the same order every round."""
 
     def __init__(
         self, plans: tuple[ActivationPlan, ActivationPlan], rounds: int, distance: int, reactions: int
@@ -67,15 +75,26 @@ class FighterDuel(ExactDuel[DamagePoints]):
         self.wounds = (plans[0].attacker.wounds, plans[1].attacker.wounds)
 
     def initial_state(self) -> State:
-        """The counters are how many more damage points each of them takes."""
+        """Return the counters: the damage points that each can still take."""
         return None, self.wounds
 
     def steps(self, first: int) -> Iterator[Step]:
-        """The actions of both in turn."""
+        """Yield the actions of both in turn.
+
+        A reaction costs an action, and whoever has activated in a battle round makes none (core rules: Reactions). So
+        only the second to activate reacts, and has fewer actions left then.
+        """
+        second, reactions = 1 - first, self._reaction_count(first)
         for _ in range(self.rounds):
-            for who in (first, 1 - first):
-                for action in range(ACTIONS):
-                    yield self._action_step(who, max(0, self.reactions - action))
+            for action in range(ACTIONS):
+                yield self._action_step(first, max(0, reactions - action))
+            for _ in range(ACTIONS - reactions):
+                yield self._action_step(second, 0)
+
+    def _reaction_count(self, who: int) -> int:
+        """Return how many attacks of an activation the target answers."""
+        attack = self.plans[who].attack_in_range(self.distance)
+        return self.reactions if attack and attack.reaction else 0
 
     def _action_step(self, who: int, reactions: int) -> Step:
         attack = self.plans[who].attack_in_range(self.distance)
@@ -92,11 +111,11 @@ class FighterDuel(ExactDuel[DamagePoints]):
         return None, (self.wounds[0] - points[0], self.wounds[1] - points[1])
 
     def is_over(self, state: State) -> bool:
-        """Whether one is taken down."""
+        """Return whether one is taken down."""
         return not all(state[1])
 
     def outcome(self, state: State) -> DamagePoints:
-        """The damage points of both."""
+        """Return the damage points of both."""
         left = state[1]
         return self.wounds[0] - left[0], self.wounds[1] - left[1]
 
@@ -104,12 +123,12 @@ class FighterDuel(ExactDuel[DamagePoints]):
         return points >= self.wounds[who]
 
     def winner(self, outcome: DamagePoints) -> int | None:
-        """Who took the other down; None for neither, or both."""
+        """Return who took the other down; None for neither, or both."""
         down = [*map(self._is_taken_down, (0, 1), outcome)]
         return None if down[0] == down[1] else down.index(False)
 
     def outcome_lines(self, outcome: DamagePoints) -> tuple[str, ...]:
-        """The damage points of both, and who wins."""
+        """Return the damage points of both, and who wins."""
         winner = self.winner(outcome)
         shown = zip(self.names, outcome, self.wounds, strict=True)
         return (
@@ -118,7 +137,7 @@ class FighterDuel(ExactDuel[DamagePoints]):
         )
 
     def tables(self, die: Die[DamagePoints], title: str) -> Iterator[OddsTable]:
-        """Who wins, who is taken down, and the mean damage points."""
+        """Yield who wins, who is taken down, and the mean damage points."""
         points = [(who, name, die.map(itemgetter(who))) for who, name in enumerate(self.names)]
         down = tuple(
             (f"{name} is taken down", each.chance(partial(self._is_taken_down, who))) for who, name, each in points
@@ -128,13 +147,16 @@ class FighterDuel(ExactDuel[DamagePoints]):
 
 
 def fighter_duel(a: FighterStats, b: FighterStats, rounds: int, distance: int, config: RulesConfig) -> FighterDuel:
-    """The duel of two fighters."""
+    """Return the duel of two fighters."""
     reactions = 1 if config.policy["reactions"] == "first" else 0
     return FighterDuel((_plan(a, b, config), _plan(b, a, config)), rounds, distance, reactions)
 
 
 def _plan(attacker: FighterStats, target: FighterStats, config: RulesConfig) -> ActivationPlan:
-    """Two attacks with the weapon of the highest mean damage that reaches, the first of several; nobody moves."""
+    """Plan attacks with the weapon of the highest mean damage in range.
+
+    Of several the first; nobody moves.
+    """
     attacks = [
         prepare_attack(
             attacker, weapon, target, cover=False, reaction=COUNTER if weapon.melee else "", rulings=config.rulings
@@ -145,13 +167,13 @@ def _plan(attacker: FighterStats, target: FighterStats, config: RulesConfig) -> 
 
 
 def _mean_damage(attack: PreparedAttack) -> int:
-    """Six times the mean damage of an attack."""
+    """Return six times the mean damage of an attack."""
     hits = 6 - attack.hit_face
     return attack.weapon.attacks * (hits * attack.weapon.damage + attack.weapon.critical)
 
 
 def set_up_duel(situation: FighterDuelSituation, config: RulesConfig) -> PreparedTrial:
-    """A duel of two cards with their blessings."""
+    """Set up a duel of two cards with their blessings."""
     a, b = fighter_stats(situation.a, situation.blessing_a), fighter_stats(situation.b, situation.blessing_b)
     one, other = numbered_names((a.name, b.name))
     duel = fighter_duel(a._replace(name=one), b._replace(name=other), situation.rounds, situation.distance, config)
@@ -159,7 +181,10 @@ def set_up_duel(situation: FighterDuelSituation, config: RulesConfig) -> Prepare
 
 
 def _competitor_stats(competitor: Competitor) -> FighterStats:
-    """A fighter with its blessing; one that finds no weapon to better adds nothing."""
+    """Return a fighter with its blessing.
+
+    A blessing without a weapon to improve adds nothing.
+    """
     try:
         return fighter_stats(competitor.card, competitor.carries)
     except NoWeaponError:
@@ -167,7 +192,7 @@ def _competitor_stats(competitor: Competitor) -> FighterStats:
 
 
 def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Iterator[Pairing]:
-    """A duel of every two fighters with their blessings, within 1 inch."""
+    """Yield a duel of every two fighters with blessings, within 1 inch."""
     rounds = ROUNDS[config.rulings["rounds"]]
     return round_robin_pairings(
         [*map(_competitor_stats, competitors)], lambda a, b: fighter_duel(a, b, rounds, 1, config)

@@ -1,4 +1,4 @@
-"""Fighter stats: a card and its weapons with blessing, battle trait and abilities applied."""
+"""Fighter stats: a card with blessing, battle trait, and abilities applied."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from cardgen.rulesets.warcry.weapon import Weapon
 
 FIGHTERS, BLESSINGS, TRAITS, ABILITIES = ("fighter",), ("blessing",), ("trait",), ("ability",)
 MAX_DISTANCE = 40
+# The blessing that lets a fighter use Inspiring Presence; an attack and an activation ask for that.
+HEROISM = "heroism"
 
 
 class NoWeaponError(ValueError):
-    """A blessing finds no weapon that it could better."""
+    """A blessing has no weapon to improve."""
 
 
 class FighterStats(NamedTuple):
@@ -34,7 +36,10 @@ class FighterStats(NamedTuple):
     ignored_cover: str = ""
 
     def weapon(self, name: str) -> Weapon:
-        """The weapon of that name, in capitals or not. Raises ValueError for one that it does not have."""
+        """Return the weapon of a name, in any case.
+
+        Raises ValueError for a weapon that it does not have.
+        """
         match = find_by_name(self.weapons, name)
         if match is None:
             has = ", ".join(weapon.name for weapon in self.weapons)
@@ -42,7 +47,7 @@ class FighterStats(NamedTuple):
         return match
 
     def require_standing(self, damage: int) -> None:
-        """Raise ValueError where so many damage points take the fighter down."""
+        """Raise ValueError if this damage takes the fighter down."""
         if damage >= self.wounds:
             raise ValueError(f"{self.name} has {self.wounds} Wounds: with {damage} damage points it is taken down")
 
@@ -50,14 +55,15 @@ class FighterStats(NamedTuple):
 def fighter_stats(
     card: CardData, blessing: CardData | None = None, trait: CardData | None = None, weapon: str | None = None
 ) -> FighterStats:
-    """A fighter from the data of its card, its blessing and its battle trait; `weapon` is the blessed weapon's name.
+    """Return the numbers of a card with its blessing and battle trait.
+
+    `weapon` is the blessed weapon's name.
 
     Raises ValueError for a card of another kind, and for a trait of a runemark that the fighter does not have.
     """
     fighter = card_of_kind(card, Fighter)
-    runemarks = frozenset((*fighter.runemarks, fighter.faction))
     numbers = fighter.stats
-    stats = FighterStats(fighter.name, numbers.move, numbers.toughness, numbers.wounds, fighter.weapons, runemarks)
+    stats = FighterStats(fighter.name, numbers.move, numbers.toughness, numbers.wounds, fighter.weapons, fighter.marks)
     if trait_card := optional_card(trait, Trait):
         if trait_card.runemark not in (fighter.faction, fighter.alliance):
             raise ValueError(f"{fighter.name} cannot have '{trait_card.name}': it is for {trait_card.runemark_name}")
@@ -68,7 +74,10 @@ def fighter_stats(
 
 
 def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | None) -> str:
-    """The name of the weapon that a blessing is for: the one named, or the first that it may be for."""
+    """Return the name of the weapon that a blessing improves.
+
+    The one named, or the first that it may be for.
+    """
     candidates = [arm for arm in fighter.weapons if all(_applies_to(arm, change.weapon) for change in blessing.changes)]
     if weapon is not None and (named := fighter.weapon(weapon)) in candidates:
         return named.name
@@ -78,7 +87,10 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
 
 
 def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapon: str = "") -> FighterStats:
-    """The fighter after some changes; `single_weapon` is the weapon that a change of a single weapon is for."""
+    """Return the fighter after some changes.
+
+    `single_weapon` is the weapon that a change of a single weapon is for.
+    """
     for change in changes:
         fighter = fighter._replace(
             move=max(0, fighter.move + change.move),
@@ -104,17 +116,17 @@ def _apply_to_weapon(weapon: Weapon, change: Change, single_weapon: str) -> Weap
 
 
 def _applies_to(weapon: Weapon, weapon_filter: str) -> bool:
-    """Whether a change of such weapons can be one of this weapon."""
+    """Return whether a change for such weapons applies to this weapon."""
     attack_type = weapon_filter.removeprefix("one-")
     return attack_type in ("any", "one") or (attack_type == "melee") == weapon.melee
 
 
 def in_range(weapon: Weapon, distance: int) -> bool:
-    """Whether a target so many inches away is in range; both limits count."""
+    """Return whether a target is in range; both limits count."""
     return weapon.min_range <= distance <= weapon.range
 
 
 def not_simulated(*cards: CardData | None) -> Iterator[str]:
-    """What the procedures leave to the players, each in a few words."""
+    """Yield what the procedures leave to the players."""
     known = [card_of_kind(data, Ability, Blessing, Trait) for data in cards if data]
-    return in_words_only(((card.name, card) for card in known), "changes")
+    return in_words_only(((card.name, card) for card in known if card.id != HEROISM), "changes")

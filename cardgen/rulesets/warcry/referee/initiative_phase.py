@@ -1,4 +1,4 @@
-"""The initiative phase: singles, ability dice, wild dice, and who seizes the initiative."""
+"""The initiative phase: singles, ability dice, wild dice, and seizing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ REROLL, KEEP_ONES = "roll them again", "keep them"
 
 
 class DiceSet(NamedTuple):
-    """Ability dice of one value: 2, 3 or 4 of them, where 4 stands for more too. `lifted` by a wild die, once."""
+    """Ability dice of one value: 2, 3, or 4 of them.
+
+    4 stands for more too. `lifted` says that a wild die has lifted it, which happens once at most.
+    """
 
     value: int
     size: int
@@ -28,7 +31,10 @@ class DiceSet(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """One player's dice after the initiative roll: singles, sets by value, and wild dice that are left."""
+    """One player's dice after the initiative roll.
+
+    Singles, sets by value, and the wild dice left.
+    """
 
     singles: int
     sets: tuple[DiceSet, ...]
@@ -41,14 +47,17 @@ class Hand(NamedTuple):
 
 
 def hand_of(faces: tuple[int, ...], wild: int = 0) -> Hand:
-    """What some dice are worth: values shown once are singles, the others sets."""
+    """Return the hand of some faces.
+
+    Values shown once are singles, the others sets.
+    """
     counts = Counter(faces)
     sets = tuple(DiceSet(value, min(count, LARGEST_SET)) for value, count in sorted(counts.items()) if count > 1)
     return Hand(sum(count == 1 for count in counts.values()), sets, wild)
 
 
 def roll_dice(count: int, who: str) -> Procedure[tuple[int, ...]]:
-    """Roll some initiative dice; their faces in order."""
+    """Roll some initiative dice; return their faces in order."""
     no_faces: tuple[int, ...] = ()
     return (yield from roll_pool(count, Roll("die", who, "initiative die"), no_faces, _insert_face))
 
@@ -58,7 +67,7 @@ def _insert_face(faces: tuple[int, ...], face: int) -> tuple[int, ...]:
 
 
 def roll_hand(count: int, wild: int, who: str, rerolls: bool = False) -> Procedure[Hand]:
-    """A player's initiative roll as a hand.
+    """Roll a player's initiative dice; return them as a hand.
 
     With `rerolls` the 1s may be rolled again, once: that is advised where there are several, for a lone 1 is a single.
     """
@@ -74,19 +83,24 @@ def roll_hand(count: int, wild: int, who: str, rerolls: bool = False) -> Procedu
 
 
 def lift_set(hand: Hand, lifted_set: DiceSet) -> Hand:
-    """The hand after a wild die has lifted one of its sets by a step."""
+    """Return the hand after a wild die has lifted a set."""
     sets = tuple(DiceSet(s.value, s.size + 1, True) if s == lifted_set else s for s in hand.sets)
     return Hand(hand.singles, sets, hand.wild - 1)
 
 
 def liftable_sets(hand: Hand) -> tuple[DiceSet, ...]:
-    """The sets that a wild die could lift: one to a set at most, and none beyond a quad; the best last."""
+    """Return the sets that a wild die can lift, the best last.
+
+    One die to a set at most, and none beyond a quad.
+    """
     candidates = (each for each in hand.sets if not each.lifted and each.size < LARGEST_SET)
     return tuple(sorted(candidates, key=lambda each: (each.size, each.value)))
 
 
 def use_wild_dice(hand: Hand, who: str, policy: str, single: bool) -> Procedure[Hand]:
-    """Use, or save, each wild die: as a single more, or to lift a set.
+    """Use or save each wild die.
+
+    A die is one more single, or lifts a set.
 
     By the `policy` 'lift' the best set is lifted, by 'seize' a die is a single where `single` says that this helps,
     and by 'keep' they are saved.
@@ -108,12 +122,17 @@ def use_wild_dice(hand: Hand, who: str, policy: str, single: bool) -> Procedure[
 
 
 def has_set(hand: Hand, count: int, value: int = 1) -> bool:
-    """Whether a hand has a set of that many dice, or more, of that value or higher."""
+    """Return whether a hand has a set of this size and value.
+
+    Larger sets and higher values count too.
+    """
     return any(each.size >= count and each.value >= value for each in hand.sets)
 
 
 class Players(NamedTuple):
-    """The two players: their dice, wild dice, and battle traits that bear on the roll; `policy` is that of wild dice.
+    """The two players: their dice, wild dice, and battle traits.
+
+    `policy` is that of wild dice.
 
     `rerolls` are those who roll each 1 again, `picks` those who settle ties instead of a roll-off.
     """
@@ -127,7 +146,7 @@ class Players(NamedTuple):
 
 
 class InitiativeOrder(NamedTuple):
-    """Who has the initiative, whether it was seized, and the hands that are left."""
+    """Who has the initiative, whether it was seized, and both hands."""
 
     first: int
     seized: bool
@@ -135,7 +154,7 @@ class InitiativeOrder(NamedTuple):
 
 
 def roll_initiative(players: Players) -> Procedure[InitiativeOrder]:
-    """The whole initiative phase: both roll, then wild dice and seizing."""
+    """Play the initiative phase: rolls, wild dice, and seizing."""
     one = yield from roll_hand(players.dice[0], players.wild[0], players.names[0], players.rerolls[0])
     other = yield from roll_hand(players.dice[1], players.wild[1], players.names[1], players.rerolls[1])
     for name, hand in zip(players.names, (one, other), strict=True):
@@ -144,20 +163,21 @@ def roll_initiative(players: Players) -> Procedure[InitiativeOrder]:
 
 
 def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[InitiativeOrder]:
-    """From two hands on: most singles has the initiative, a tie is rolled off; then it may be seized.
+    """Settle the initiative of two hands, which may be seized.
 
-    After wild dice singles are counted again: strictly more takes the initiative, newly equal is rolled off.
+    Most singles has the initiative, and a tie is rolled off. Whoever has it decides on wild dice first. Then singles
+    are counted again: strictly more takes the initiative, newly equal is rolled off.
     """
     before = (hands[0].singles, hands[1].singles)
     first = (0 if before[0] > before[1] else 1) if before[0] != before[1] else (yield from _break_tie(players))
     yield Log("{} has the initiative", (players.names[first],))
     second = 1 - first
-    gap = before[first] - before[second]
+    after = list(hands)
+    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False)
+    gap = after[first].singles - hands[second].singles
     # A single helps whoever is behind if enough wild dice make it a tie at least, or win it from one.
     helps = 0 <= gap <= hands[second].wild and hands[second].wild > 0
-    after = list(hands)
     after[second] = yield from use_wild_dice(hands[second], players.names[second], players.policy, helps)
-    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False)
     counted = (after[0].singles, after[1].singles)
     leader = first
     if counted[second] > counted[first]:
@@ -170,13 +190,19 @@ def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[I
 
 
 def _break_tie(players: Players) -> Procedure[int]:
-    """A tie for the initiative: rolled off, unless one player alone may pick; each would pick oneself."""
+    """Roll off a tie, unless one player alone may pick.
+
+    Each would pick oneself.
+    """
     if players.picks[0] != players.picks[1]:
         return 0 if players.picks[0] else 1
     return (yield from _roll_off(players))
 
 
 def _roll_off(players: Players) -> Procedure[int]:
-    """A roll-off is rolled again until it is decided, so one even chance stands for it."""
+    """Roll off; return the winner.
+
+    A roll-off is rolled again until it is decided, so one even chance stands for it.
+    """
     won = yield Roll("roll-off", "", f"roll-off: 1 if {players.names[0]} wins it, 2 if {players.names[1]}", 2)
     return int(won) - 1

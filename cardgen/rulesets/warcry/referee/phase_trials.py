@@ -1,4 +1,4 @@
-"""Trials around attacks: initiative, ability dice, disengaging and falling."""
+"""Trials around attacks: initiative, ability dice, disengage actions, and falls."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from cardgen.game import (
     optional_card,
 )
 from cardgen.rulesets.warcry.cards import Trait
+from cardgen.rulesets.warcry.referee.disengage import strike_them_down
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS, TRAITS, FighterStats, fighter_stats
 from cardgen.rulesets.warcry.referee.initiative_phase import (
     SET_NAMES,
@@ -37,7 +38,6 @@ from cardgen.rulesets.warcry.referee.initiative_phase import (
     use_wild_dice,
 )
 
-STRIKE_FACE = 4
 # Impact damage by the die, in the direction that public notes give (ruling `impact-table`).
 IMPACT_DAMAGE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 3}
 SET_WORDS = {2: "twice", 3: "three times", 4: "four times or more"}
@@ -48,12 +48,12 @@ class DiceSituation:
     """The ability dice of one player."""
 
     dice: Annotated[int, Parameter("number", "Initiative dice.", low=1, high=10)] = 6
-    wild: Annotated[int, Parameter("number", "Wild dice, all used to lift sets.", high=6)] = 0
-    value: Annotated[int, Parameter("number", "Only sets of this value or higher count.", low=1, high=6)] = 1
+    wild: Annotated[int, Parameter("number", "Wild dice, all used to improve sets.", high=6)] = 0
+    value: Annotated[int, Parameter("number", "Lowest value of a set that counts.", low=1, high=6)] = 1
 
 
 def set_up_dice(situation: DiceSituation, config: RulesConfig) -> PreparedTrial:
-    """One player's ability dice; wild dice lift the best sets."""
+    """Set up one player's ability dice; wild dice lift the best."""
 
     def procedure() -> Procedure[Hand]:
         hand = yield from roll_hand(situation.dice, situation.wild, "Player")
@@ -82,7 +82,10 @@ def _dice_tables(situation: DiceSituation) -> Iterator[OddsTable]:
 
 
 def _sets_table(die: Die[Hand], title: str, value: int) -> OddsTable:
-    """At least so many dice alike, and a value that stands there exactly so often."""
+    """Return the odds of sets by size.
+
+    At least this size, and exactly this size.
+    """
     of = f" of {value} or more" if value > 1 else ""
     least = [
         (f"a {name} or better{of}", die.chance(partial(has_set, count=count, value=value)))
@@ -105,14 +108,14 @@ class InitiativeSituation:
 
     dice_a: Annotated[int, Parameter("number", "Initiative dice of player A.", low=1, high=10)] = 6
     dice_b: Annotated[int, Parameter("number", "Initiative dice of player B.", low=1, high=10)] = 6
-    wild_a: Annotated[int, Parameter("number", "Wild dice of player A, saved ones included.", high=6)] = 1
-    wild_b: Annotated[int, Parameter("number", "Wild dice of player B, saved ones included.", high=6)] = 1
-    trait_a: Annotated[CardData | None, Parameter("card", "The battle trait of player A.", TRAITS)] = None
-    trait_b: Annotated[CardData | None, Parameter("card", "The battle trait of player B.", TRAITS)] = None
+    wild_a: Annotated[int, Parameter("number", "Wild dice of player A, including saved ones.", high=6)] = 1
+    wild_b: Annotated[int, Parameter("number", "Wild dice of player B, including saved ones.", high=6)] = 1
+    trait_a: Annotated[CardData | None, Parameter("card", "Battle trait of player A.", TRAITS)] = None
+    trait_b: Annotated[CardData | None, Parameter("card", "Battle trait of player B.", TRAITS)] = None
 
 
 def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> PreparedTrial:
-    """The initiative phase of two players."""
+    """Set up the initiative phase of two players."""
     traits = [optional_card(each, Trait) for each in (situation.trait_a, situation.trait_b)]
     first, second = map(_initiative_effects, traits)
     players = Players(
@@ -142,7 +145,7 @@ def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> Pr
 
 
 def _initiative_effects(trait: Trait | None) -> frozenset[str]:
-    """What a battle trait does to the initiative roll."""
+    """Return what a battle trait does to the initiative roll."""
     changes = trait.changes if trait else ()
     return frozenset(change.initiative for change in changes if change.initiative)
 
@@ -159,7 +162,7 @@ def _initiative_table(players: Players) -> OddsTable:
 
 
 def initiative_odds(players: Players) -> Die[tuple[int, bool, tuple[int, int]]]:
-    """Who is first, whether it was seized, and the wild dice left.
+    """Return who is first, whether it was seized, and wild dice left.
 
     Hands that have as many singles are worked out once: sets matter only to wild dice that lift them, whichever.
     """
@@ -176,7 +179,7 @@ def initiative_odds(players: Players) -> Die[tuple[int, bool, tuple[int, int]]]:
 
 
 def _without_values(hand: Hand) -> Any:
-    """Sets without their values, as far as a wild die cares."""
+    """Return sets without their values, which do not matter to wild dice."""
     return tuple(each._replace(value=place) for place, each in enumerate(sorted(hand.sets, key=lambda s: s.size), 1))
 
 
@@ -184,36 +187,34 @@ def _without_values(hand: Hand) -> Any:
 class DisengageSituation:
     """A disengage action, answered with Strike Them Down."""
 
-    fighter: Annotated[CardData, Parameter("card", "Who disengages.", FIGHTERS)]
-    damage: Annotated[int, Parameter("number", "Damage points that it has already.", high=100)] = 0
-    blessing: Annotated[CardData | None, Parameter("card", "Its blessing.", BLESSINGS)] = None
+    fighter: Annotated[CardData, Parameter("card", "Fighter that disengages.", FIGHTERS)]
+    damage: Annotated[int, Parameter("number", "Damage points it already has.", high=100)] = 0
+    blessing: Annotated[CardData | None, Parameter("card", "Blessing of the fighter.", BLESSINGS)] = None
 
 
 def set_up_disengage(situation: DisengageSituation, config: RulesConfig) -> PreparedTrial:
-    """Strike Them Down: on 4+ the fighter that disengages is allocated D6 damage points before it moves."""
+    """Set up Strike Them Down.
+
+    On 4+ the fighter that disengages is allocated D6 damage points before it moves.
+    """
     fighter = fighter_stats(situation.fighter, situation.blessing)
-    return _damage_trial("Strike Them Down", fighter, situation.damage, _strike_them_down)
-
-
-def _strike_them_down(who: str) -> Procedure[int]:
-    hit = yield Roll("strike", who, f"Strike Them Down, {STRIKE_FACE}+", wins=tuple(range(STRIKE_FACE, 7)))
-    if not hit:
-        return 0
-    points = yield Roll("damage", who, "D6 damage")
-    return int(points)
+    return _damage_trial("Strike Them Down", fighter, situation.damage, strike_them_down)
 
 
 @dataclass(frozen=True, slots=True)
 class FallSituation:
     """Impact damage."""
 
-    fighter: Annotated[CardData, Parameter("card", "Who suffers it.", FIGHTERS)]
-    damage: Annotated[int, Parameter("number", "Damage points that it has already.", high=100)] = 0
-    enemy_trait: Annotated[CardData | None, Parameter("card", "The enemy's battle trait.", TRAITS)] = None
+    fighter: Annotated[CardData, Parameter("card", "Fighter that suffers it.", FIGHTERS)]
+    damage: Annotated[int, Parameter("number", "Damage points it already has.", high=100)] = 0
+    enemy_trait: Annotated[CardData | None, Parameter("card", "Enemy's battle trait.", TRAITS)] = None
 
 
 def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
-    """Impact damage; Horns of Hashut lower the die by 2, to 1 at least."""
+    """Set up impact damage.
+
+    Horns of Hashut lower the die by 2, to 1 at least.
+    """
     fighter, trait = fighter_stats(situation.fighter), optional_card(situation.enemy_trait, Trait)
     lowered = sum(change.impact for change in trait.changes) if trait else 0
     low = config.rulings["impact-table"] == "low"
@@ -229,7 +230,10 @@ def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
 def _damage_trial(
     title: str, fighter: FighterStats, before: int, procedure: Callable[[str], Procedure[int]]
 ) -> PreparedTrial:
-    """Something that allocates damage points to one fighter, who has some `before`."""
+    """Return a trial that allocates damage points to one fighter.
+
+    It has some `before`.
+    """
     fighter.require_standing(before)
     name, left = fighter.name, fighter.wounds - before
 

@@ -1,9 +1,10 @@
-"""The trials of Warcry and the policy switches for choices nobody is asked for."""
+"""The trials of Warcry, and policies for choices nobody is asked about."""
 
 from __future__ import annotations
 
 from cardgen.game import GameTrials, Ruling, Trial
-from cardgen.rulesets.warcry.referee.attack_trials import set_up_activation, set_up_attack
+from cardgen.rulesets.warcry.referee.activation_trials import set_up_activation
+from cardgen.rulesets.warcry.referee.attack_trials import set_up_attack
 from cardgen.rulesets.warcry.referee.duel import round_robin, set_up_duel
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS
 from cardgen.rulesets.warcry.referee.phase_trials import set_up_dice, set_up_disengage, set_up_fall, set_up_initiative
@@ -13,15 +14,18 @@ POLICIES: tuple[Ruling, ...] = (
         "wild",
         "What are wild dice used for?",
         {
-            "seize": "As singles by whoever has not the initiative, where that makes a tie at least; saved otherwise.",
-            "lift": "To lift one's best set.",
+            "seize": "As singles by the player without the initiative, if that makes at least a tie; saved otherwise.",
+            "lift": "To lift the best set.",
             "keep": "They are saved.",
         },
     ),
     Ruling(
         "reactions",
         "When does a fighter react in a duel?",
-        {"first": "To the first melee attack of each enemy activation, with Counter.", "never": "Never."},
+        {
+            "first": "Counter to the first melee attack that it may answer; this costs an action.",
+            "never": "Never.",
+        },
     ),
 )
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from cardgen.game import ReferenceContent, fact_values
 from cardgen.rulesets.warcry.cards import MAX_REGULAR_WOUNDS, POINTS_LIMIT
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
+from cardgen.rulesets.warcry.referee.disengage import STRIKE_FACE
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE
-from cardgen.rulesets.warcry.referee.phase_trials import STRIKE_FACE
 from cardgen.rulesets.warcry.reference import cards, odds
 from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS
 from cardgen.rulesets.warcry.weapon import MELEE_REACH

@@ -373,7 +373,7 @@ def test_respite_heals_by_its_value_and_not_beside_an_enemy() -> None:
     }  # fmt: skip
     outcome, _ = rolled(case("activation", activations=1, **values), "x")
     assert (outcome.attacker, outcome.distance) == (2, 10)
-    with pytest.raises(ValueError, match="Respite cannot be used with an enemy within 1 inch"):
+    with pytest.raises(ValueError, match="Respite cannot be used within 1 inch of an enemy"):
         case("activation", enemies_near=True, **values)
 
 

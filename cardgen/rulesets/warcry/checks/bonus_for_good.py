@@ -1,0 +1,41 @@
+"""An ability for dice that changes a characteristic for good.
+
+Why is this bad?
+    What a double, triple, or quad pays for ends with the activation or the battle round. Without `for`, the change
+    never ends, and every further use adds to it.
+
+Example
+    game: warcry
+    kind: ability
+    name: Warpath
+    price: double
+    runemarks: [hero]
+    changes:
+      - {strength: +1, weapon: melee}  # WC308: 5
+
+Use instead
+    game: warcry
+    kind: ability
+    name: Warpath
+    price: double
+    runemarks: [hero]
+    changes:
+      - {strength: +1, weapon: melee, for: activation}
+"""
+
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
+from cardgen.rulesets.warcry.changes import Change
+
+CODE, NAME = "WC308", "bonus-for-good"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = (Ability, Rule)
+
+
+def find(ability: Ability | Rule, context: CheckContext) -> Findings:
+    """Yield changes of characteristics that dice pay for and that have no end."""
+    for index, change in enumerate(ability.changes if ability.price in DICE else ()):
+        changed = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)
+        if changed and change.span is None:
+            message = f"a {ability.price} changes {changed[0][0].capitalize()} for good"
+            yield Finding(message, ("changes", index), help="write 'for: attack', 'for: activation', or 'for: round'")

@@ -1,0 +1,44 @@
+"""A fighter with runemarks of two grand alliances.
+
+Why is this bad?
+    Each faction belongs to one grand alliance, and a fighter to one faction; two make it an enemy of itself.
+
+Example
+    game: warcry
+    kind: fighter
+    name: Asha
+    faction: skaven
+    runemarks: [hero, sylvaneth]  # WC128: 19
+    stats: {M: 5, T: 4, W: 10}
+    points: 70
+    weapons:
+      - Axe: axe R1 A3 S4 D1/4
+
+Use instead
+    game: warcry
+    kind: fighter
+    name: Asha
+    faction: skaven
+    runemarks: [hero]
+    stats: {M: 5, T: 4, W: 10}
+    points: 70
+    weapons:
+      - Axe: axe R1 A3 S4 D1/4
+"""
+
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.rulesets.warcry.cards import Fighter
+from cardgen.rulesets.warcry.runemarks import alliance_of, name_of
+
+CODE, NAME = "WC128", "divided-loyalty"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
+LOOKS_AT = Fighter
+
+
+def find(fighter: Fighter, context: CheckContext) -> Findings:
+    """Yield runemarks of another grand alliance than the faction's."""
+    for index, mark in enumerate(fighter.runemarks):
+        alliance = alliance_of(mark)
+        if alliance and fighter.alliance and alliance != fighter.alliance:
+            message = f"'{name_of(mark)}' is of {name_of(alliance)}, but the fighter is of {name_of(fighter.alliance)}"
+            yield Finding(message, ("runemarks", index), help="use runemarks of one grand alliance")

@@ -1,0 +1,46 @@
+"""A role in place of a faction.
+
+Why is this bad?
+    A fighter has one faction runemark, or that of a grand alliance; Hero, Beast, and the like are its other runemarks.
+    Battle traits, too, belong to factions and grand alliances only.
+
+Example
+    game: warcry
+    kind: fighter
+    name: Asha
+    faction: hero  # WC127: 10
+    runemarks: []
+    stats: {M: 5, T: 4, W: 10}
+    points: 70
+    weapons:
+      - Axe: axe R1 A3 S4 D1/4
+
+Use instead
+    game: warcry
+    kind: fighter
+    name: Asha
+    faction: chaos
+    runemarks: [hero]
+    stats: {M: 5, T: 4, W: 10}
+    points: 70
+    weapons:
+      - Axe: axe R1 A3 S4 D1/4
+"""
+
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.rulesets.warcry.cards import Fighter, Trait
+from cardgen.rulesets.warcry.runemarks import ROLES, name_of
+
+CODE, NAME = "WC127", "misplaced-runemark"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = (Fighter, Trait)
+
+
+def find(card: Fighter | Trait, context: CheckContext) -> Findings:
+    """Yield a role as faction."""
+    key = "faction" if isinstance(card, Fighter) else "runemark"
+    mark = getattr(card, key)
+    if mark in ROLES:
+        message = f"'{name_of(mark)}' is not a faction or grand alliance"
+        advice = "write it under 'runemarks'" if key == "faction" else "name a faction or grand alliance"
+        yield Finding(message, (key,), help=advice)

@@ -1,0 +1,44 @@
+"""A runemark that stands twice on a card.
+
+Why is this bad?
+    The second one says nothing, takes the place of one of the three runemarks, and is printed.
+
+Example
+    game: warcry
+    kind: fighter
+    name: Asha
+    faction: chaos
+    runemarks: [hero, Hero]  # WC129: 19
+    stats: {M: 5, T: 4, W: 10}
+    points: 70
+    weapons:
+      - Axe: axe R1 A3 S4 D1/4
+
+Use instead
+    game: warcry
+    kind: fighter
+    name: Asha
+    faction: chaos
+    runemarks: [hero, mystic]
+    stats: {M: 5, T: 4, W: 10}
+    points: 70
+    weapons:
+      - Axe: axe R1 A3 S4 D1/4
+"""
+
+from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule
+from cardgen.rulesets.warcry.runemarks import name_of
+
+CODE, NAME = "WC129", "repeated-runemark"
+SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
+LOOKS_AT = (Fighter, Ability, Rule)
+
+
+def find(part: Fighter | Ability | Rule, context: CheckContext) -> Findings:
+    """Yield each runemark that came before, as the faction's or among the others."""
+    before = {part.faction} if isinstance(part, Fighter) else set()
+    for index, mark in enumerate(part.runemarks):
+        if mark in before:
+            yield Finding(f"repeated runemark '{name_of(mark)}'", ("runemarks", index), help="leave it out")
+        before.add(mark)

@@ -1,0 +1,149 @@
+"""The activation trial: its situation, the attacker's plans, and odds tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+from cardgen.game import (
+    Die,
+    OddsSolver,
+    OddsTable,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    distribution_table,
+    optional_card,
+    plain_data,
+)
+from cardgen.rulesets.warcry.cards import Ability
+from cardgen.rulesets.warcry.referee.activation import ActivationPlan, ActivationState, activate
+from cardgen.rulesets.warcry.referee.attack import COUNTER, REACTIONS, TAKE_COVER
+from cardgen.rulesets.warcry.referee.attack_trials import AttackActionSituation, AttackSetup, attack_setup, words_only
+from cardgen.rulesets.warcry.referee.disengage import ADJACENT, STRIKE_THEM_DOWN
+from cardgen.rulesets.warcry.referee.fighter import MAX_DISTANCE
+from cardgen.rulesets.warcry.weapon import Weapon
+
+RESPITE, RECKONING = "respite", "reckoning"
+ALL_REACTIONS = (*REACTIONS, STRIKE_THEM_DOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationSituation(AttackActionSituation):
+    """One activation or more: two actions each, and an ability in the first."""
+
+    reaction: Annotated[str | None, Parameter("word", "Target's reaction.", words=ALL_REACTIONS)] = None
+    activations: Annotated[int, Parameter("number", "Number of activations.", low=1, high=6)] = 2
+    reactions: Annotated[int, Parameter("number", "Actions in each activation that the target answers.", high=2)] = 1
+    again: Annotated[bool, Parameter("flag", "Use the ability in every activation.")] = False
+    enemies_near: Annotated[bool, Parameter("flag", "Another enemy is within 1 inch of the attacker.")] = False
+    half_down: Annotated[bool, Parameter("flag", "Half or more of the attacker's warband is taken down.")] = False
+
+
+def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up activations against one target.
+
+    Raises ValueError for an attack or ability that the rules do not allow.
+    """
+    first = _plan(situation, config, ability=True)
+    later = first if situation.again or situation.ability is None else _plan(situation, config, ability=False)
+    plans = (first, *[later] * (situation.activations - 1))
+    distance = first.attacks[0].weapon.range if situation.distance is None else situation.distance
+    _check_conditions(situation, distance)
+    start = ActivationState(situation.target_damage, situation.damage, distance)
+
+    def procedure() -> Procedure[ActivationState]:
+        state = start
+        for plan in plans:
+            state = yield from activate(plan, situation.reactions, state)
+        return state
+
+    def outcome_lines(state: ActivationState) -> tuple[str, ...]:
+        ends = ((plans[-1].target, state.target), (plans[-1].attacker, state.attacker))
+        return tuple(
+            f"{who.name}: taken down" if points >= who.wounds else f"{who.name}: {points} damage points of {who.wounds}"
+            for who, points in ends
+        )
+
+    count = f"{len(plans)} {'activation' if len(plans) == 1 else 'activations'}"
+    return PreparedTrial(
+        f"{first.attacker.name} against {first.target.name}: {count}",
+        procedure,
+        outcome_lines,
+        plain_data,
+        lambda: _activation_tables(plans, situation.reactions, start),
+        tuple(words_only(situation)),
+    )
+
+
+def _activation_tables(
+    plans: tuple[ActivationPlan, ...], reactions: int, start: ActivationState
+) -> tuple[OddsTable, ...]:
+    """Return the odds tables of the activations.
+
+    They say who is taken down by the end of each, and the target's damage after the last.
+    """
+    solver, die = OddsSolver(), Die.constant(start)
+    target_down, attacker_down = [], []
+    for count, plan in enumerate(plans, 1):
+        die = die.flat_map(partial(solver.distribution, activate, plan, reactions))
+        words = f"within {count} activation{'' if count == 1 else 's'}"
+        target_down.append((f"{plan.target.name} {words}", die.chance(plan.is_target_down)))
+        attacker_down.append((f"{plan.attacker.name} {words}", die.chance(plan.is_attacker_down)))
+    chances = (*target_down, *(row for row in attacker_down if row[1]))
+    points = die.map(lambda state: state.target)
+    return (
+        OddsTable("Taken down", chances=chances),
+        distribution_table(f"Damage points of {plans[0].target.name}", points),
+    )
+
+
+def _check_conditions(situation: ActivationSituation, distance: int) -> None:
+    """Raise ValueError if the condition of Respite or Reckoning does not hold."""
+    ability = _ability_id(situation)
+    if ability == RESPITE and (situation.enemies_near or distance <= ADJACENT):
+        raise ValueError("Respite cannot be used within 1 inch of an enemy")
+    if ability == RECKONING and not situation.half_down:
+        raise ValueError("Reckoning needs half of the warband taken down")
+
+
+def _ability_id(situation: ActivationSituation) -> str:
+    """Return the id of the attacker's ability, or ''."""
+    ability = optional_card(situation.ability, Ability)
+    return ability.id if ability else ""
+
+
+def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool) -> ActivationPlan:
+    """Plan an activation, with or without the ability.
+
+    The chosen weapon comes first; others follow unless one was named.
+    """
+    setup = attack_setup(situation, config, ability=ability)
+    others = (weapon for weapon in setup.attacker.weapons if weapon != setup.weapon and situation.weapon is None)
+    return ActivationPlan(
+        setup.attacker,
+        setup.target,
+        tuple(setup.attack(weapon, _reaction_to(weapon, situation)) for weapon in (setup.weapon, *others)),
+        setup.amount("heal"),
+        _ability_id(situation) == RESPITE,
+        setup.amount("bonus_move"),
+        _bonus_attack_range(setup, _ability_id(situation)),
+        situation.reaction == STRIKE_THEM_DOWN,
+    )
+
+
+def _bonus_attack_range(setup: AttackSetup, ability: str) -> int:
+    """Return the distance within which the ability gives an attack.
+
+    In inches, -1 for none; Reckoning's is 1 inch.
+    """
+    if not any(change.bonus_attack for change in setup.ability_changes):
+        return -1
+    return ADJACENT if ability == RECKONING else MAX_DISTANCE
+
+
+def _reaction_to(weapon: Weapon, situation: ActivationSituation) -> str | None:
+    """Return the target's reaction to attacks of a type, or None."""
+    return situation.reaction if situation.reaction == (COUNTER if weapon.melee else TAKE_COVER) else None

@@ -1,0 +1,116 @@
+"""Where abilities and actions depend on the distance: Respite, Reckoning, disengaging; and who may use an ability."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means, rolled
+
+RESPITE = card("ability", "Respite", price="double", changes=[{"heal": "value"}])
+RECKONING = card("ability", "Reckoning", price="quad", changes=[{"bonus_move": "value"}, {"bonus_attack": True}])
+REAPER = fighter("Reaper", "M4 T4 W12", "Scythe: scythe R2 A3 S4 D2/5")
+HALBERDIER = fighter("Halberdier", "M4 T4 W10", "Lamp: reach R2 A3 S4 D1/4")
+ARCHER = fighter("Archer", "M4 T3 W10", "Bow: ranged R6-20 A2 S3 D1/4")
+
+
+def one_activation(attacker: dict[str, Any], target: dict[str, Any], **values: Any) -> Any:
+    return case("activation", attacker=attacker, target=target, activations=1, **values)
+
+
+@pytest.mark.parametrize("distance", [None, 0, 1])
+def test_respite_is_not_for_a_fighter_beside_its_target(distance: int | None) -> None:
+    axe = fighter("A", "M5 T4 W10")
+    with pytest.raises(ValueError, match="Respite cannot be used within 1 inch of an enemy"):
+        one_activation(axe, fighter("B"), ability=RESPITE, value=4, damage=6, distance=distance)
+    one_activation(axe, fighter("B"), ability=RESPITE, value=4, damage=6, distance=2)
+
+
+def test_respite_is_used_again_only_where_nobody_is_near() -> None:
+    values: dict[str, Any] = {"ability": RESPITE, "value": 2, "damage": 9, "distance": 6, "again": True}
+    target = fighter("B", "M5 T12 W60")
+    near = case("activation", attacker=fighter("A", "M5 T4 W10"), target=target, **values)
+    assert rolled(near, "x")[0].attacker == 7, "the second activation begins beside the target"
+    values |= {"distance": 20, "activations": 2}
+    far = case("activation", attacker=fighter("A", "M5 T4 W10"), target=target, **values)
+    assert rolled(far, "x")[0].attacker == 5
+
+
+def test_reckoning_goes_within_an_inch_for_its_bonus_attack() -> None:
+    matter = one_activation(REAPER, ARCHER, ability=RECKONING, value=2, distance=3, half_down=True)
+    assert chances(matter)["Archer within 1 activation"] == Fraction(146593, 157464)
+    for distance in (1, 2, 3):
+        near = one_activation(REAPER, ARCHER, ability=RECKONING, value=2, distance=distance, half_down=True)
+        assert chances(near) == chances(matter)
+
+
+def test_reckoning_brings_no_bonus_attack_from_farther_away() -> None:
+    target = fighter("B", "M5 T4 W60")
+    three, two = (
+        means(one_activation(REAPER, target, ability=RECKONING, value=1, distance=distance, half_down=True))["mean"]
+        for distance in (2, 3)
+    )
+    assert three / 3 == two / 2
+
+
+def test_another_bonus_attack_needs_a_target_in_range_only() -> None:
+    rage = card("ability", "Rage", price="quad", changes=[{"bonus_attack": True}])
+    target = fighter("B", "M5 T4 W60")
+    for attacker, distance in ((REAPER, 2), (ARCHER, 9)):
+        plain, more = (
+            means(one_activation(attacker, target, distance=distance, ability=ability))["mean"]
+            for ability in (None, rage)
+        )
+        assert more == plain * 3 / 2
+
+
+def test_a_bow_beside_its_target_disengages_first() -> None:
+    """3 inches and no more, whatever its Move; then it moves on."""
+    outcome, log = rolled(one_activation(ARCHER, HALBERDIER, distance=1, weapon="Bow"), "x")
+    assert outcome.distance == 6
+    assert [line for line in map(str, log) if "inches" in line] == [
+        "Archer disengages to 4 inches",
+        "Archer moves to 6 inches",
+    ]
+    outcome, _ = rolled(one_activation({**ARCHER, "stats": {"M": 9, "T": 3, "W": 10}}, HALBERDIER, distance=1), "x")
+    assert outcome.distance == 6
+
+
+def test_a_disengage_action_may_be_answered() -> None:
+    values: dict[str, Any] = {"distance": 1, "reaction": "strike-them-down"}
+    for damage, down in ((0, Fraction(0)), (7, Fraction(1, 3)), (9, Fraction(1, 2))):
+        found = chances(one_activation(ARCHER, HALBERDIER, damage=damage, **values))
+        assert found.get("Archer within 1 activation", Fraction(0)) == down
+    assert "Archer within 1 activation" not in chances(one_activation(ARCHER, HALBERDIER, damage=9, distance=1))
+    assert "Archer within 1 activation" not in chances(
+        one_activation(ARCHER, HALBERDIER, damage=9, reactions=0, **values)
+    )
+
+
+def test_nobody_makes_a_bonus_move_beside_an_enemy() -> None:
+    leap = card("ability", "Leap", price="double", changes=[{"bonus_move": 3}])
+    outcome, _ = rolled(one_activation(ARCHER, HALBERDIER, distance=1, ability=leap), "x")
+    assert outcome.distance == 6, "3 inches away and 2 more, not 3 and 2 and an attack"
+
+
+def test_heroism_lets_a_fighter_use_inspiring_presence() -> None:
+    presence = card("ability", "Inspiring Presence", price="triple", runemarks=["hero"], text="Pick another.")
+    march = card("ability", "March", price="triple", runemarks=["hero"], text="Go.")
+    heroism = card("blessing", "Heroism", points={"regular": 10, "elite": 10}, text="As if it bore the Hero runemark.")
+    values: dict[str, Any] = {"attacker": fighter("A"), "target": fighter("B")}
+    with pytest.raises(ValueError, match="it lacks the runemark Hero"):
+        case("attack", ability=presence, **values)
+    matter = case("attack", ability=presence, blessing=heroism, **values)
+    assert matter.not_simulated == ("'Inspiring Presence' is in words only",)
+    with pytest.raises(ValueError, match="it lacks the runemark Hero"):
+        case("attack", ability=march, blessing=heroism, **values)
+
+
+def test_the_runemark_of_a_grand_alliance_is_one_of_the_fighter() -> None:
+    oath = card("ability", "Oath", price="double", runemarks=["chaos"], changes=[{"strength": 1}])
+    values: dict[str, Any] = {"target": fighter("B"), "ability": oath}
+    assert case("attack", attacker=fighter("A", faction="skaven"), **values)
+    with pytest.raises(ValueError, match="it lacks the runemark Chaos"):
+        case("attack", attacker=fighter("A", faction="seraphon"), **values)

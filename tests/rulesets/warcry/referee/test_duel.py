@@ -1,0 +1,52 @@
+"""The price of reactions in a duel: whoever has not activated yet pays one with an action."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.rulesets.warcry.referee.duel import FighterDuel, fighter_duel
+from cardgen.rulesets.warcry.referee.fighter import fighter_stats
+from tests.rulesets.warcry.referee.fights import case, fighter, rolled, terms
+
+REAPER = fighter("Reaper", "M4 T4 W12", "Scythe: scythe R2 A3 S4 D2/5")
+HALBERDIER = fighter("Halberdier", "M4 T4 W10", "Lamp: reach R2 A3 S4 D1/4")
+ARCHER = fighter("Archer", "M4 T3 W10", "Bow: ranged R2-20 A2 S3 D1/4")
+
+
+def duel_of(distance: int = 1, policy: str = "first") -> FighterDuel:
+    stats = fighter_stats(REAPER), fighter_stats(HALBERDIER)
+    return fighter_duel(*stats, 4, distance, terms(policy={"reactions": policy}))
+
+
+@pytest.mark.parametrize(("first", "percent"), [(0, "94.00"), (1, "47.97")])
+def test_a_reaction_costs_an_action(first: int, percent: str) -> None:
+    duel = duel_of()
+    assert f"{float(duel.odds(first).map(duel.winner).chance_of(0) * 100):.2f}" == percent
+
+
+@pytest.mark.parametrize(
+    ("distance", "policy", "actions"), [(1, "first", 3), (1, "never", 4), (5, "first", 4)], ids=str
+)
+def test_who_activates_second_has_an_action_less_after_a_counter(distance: int, policy: str, actions: int) -> None:
+    assert len(list(duel_of(distance, policy).steps(0))) == 4 * actions
+
+
+def test_only_melee_attacks_are_countered() -> None:
+    duel = fighter_duel(fighter_stats(ARCHER), fighter_stats(HALBERDIER), 1, 2, terms())
+    assert [len(list(duel.steps(first))) for first in (0, 1)] == [4, 3]
+
+
+def test_who_has_activated_does_not_react() -> None:
+    """One round: only the attacks of whoever goes first are answered, and only the first of them."""
+    for seed in range(20):
+        _, log = rolled(case("duel", a=REAPER, b=HALBERDIER, rounds=1), str(seed))
+        counters = [line for line in map(str, log) if "counters" in line]
+        assert len(counters) == 1
+        assert counters[0].startswith("Halberdier")
+
+
+def test_a_counter_leaves_one_attack() -> None:
+    """Two attacks of a Reaper, one of a Halberdier that still stands."""
+    _, log = rolled(case("duel", a=REAPER, b=HALBERDIER, rounds=1), "2")
+    attacks = [line.split(":")[0] for line in map(str, log) if " critical, " in line]
+    assert attacks == ["Reaper", "Reaper", "Halberdier"]

@@ -1,0 +1,164 @@
+"""Where the checks of Warcry begin and end: what just passes, and what just does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.pipeline.check.run import CheckRequest
+from tests.checking.harness import checked, found_marks
+
+FIGHTER = """game: warcry
+kind: fighter
+name: Asha
+faction: {faction}
+runemarks: [{marks}]
+stats: {{M: {move}, T: 4, W: 10}}
+points: 70
+weapons: [{{Iron: {line} A3 S4 D1/4}}]
+"""
+ABILITY = """game: warcry
+kind: ability
+name: Warpath
+price: {price}
+runemarks: [{marks}]
+changes: [{change}]
+"""
+TEXT = "game: warcry\nkind: ability\nname: Shove\nprice: double\ntext: {text}\n"
+
+
+def codes(folder: Path, text: str, select: str) -> list[str]:
+    return [mark.code for mark in found_marks(checked(folder, text, request=CheckRequest(select=(select,))))]
+
+
+def fighter(faction: str = "skaven", marks: str = "hero", move: int = 5, line: str = "axe R1") -> str:
+    return FIGHTER.format(faction=faction, marks=marks, move=move, line=line)
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("sword R6-20", 1),
+        ("axe R2-12", 0),
+        ("unarmed R3-13", 1),
+        ("reach R3", 0),
+        ("ranged R1", 1),
+        ("ranged R3", 1),
+        ("ranged R2-4", 0),
+        ("ranged R3-30", 0),
+        ("ranged R9-3", 0),
+        ("blast R3", 0),
+        ("blast R6-20", 0),
+    ],
+)
+def test_shapes_suit_their_range(line: str, found: int, tmp_path: Path) -> None:
+    assert codes(tmp_path, fighter(line=line), "WC306") == ["WC306"] * found
+
+
+@pytest.mark.parametrize(
+    ("faction", "marks", "found"),
+    [
+        ("skaven", "hero, beast", []),
+        ("chaos", "hero", []),
+        ("order", "skaven", ["WC128"]),
+        ("skaven", "chaos, the-unmade", []),
+        ("skaven", "order, nighthaunt", ["WC128", "WC128"]),
+        ("skaven", "hero, Hero, beast", ["WC129"]),
+        ("skaven", "skaven", ["WC129"]),
+        ("beast", "hero", ["WC127"]),
+    ],
+)
+def test_runemarks_of_a_fighter(faction: str, marks: str, found: list[str], tmp_path: Path) -> None:
+    text = fighter(faction, marks)
+    assert [code for select in ("WC127", "WC128", "WC129") for code in codes(tmp_path, text, select)] == found
+
+
+@pytest.mark.parametrize(
+    ("marks", "found"),
+    [
+        ("skaven, chaos", 0),
+        ("chaos, skaven", 0),
+        ("skaven, beast", 0),
+        ("skaven, order", 1),
+        ("order, chaos", 1),
+        ("chaos, skaven, the-unmade", 1),
+        ("hero, beast", 0),
+        ("my-own, hero", 0),
+    ],
+)
+def test_abilities_of_two_factions(marks: str, found: int, tmp_path: Path) -> None:
+    text = ABILITY.format(price="double", marks=marks, change="{move: +2, for: activation}")
+    assert codes(tmp_path, text, "WC130") == ["WC130"] * found
+
+
+@pytest.mark.parametrize(
+    ("price", "change", "found"),
+    [
+        ("double", "{move: +1}", 1),
+        ("quad", "{attacks: +1, weapon: melee}", 1),
+        ("triple", "{move: +1, for: round}", 0),
+        ("double", "{heal: value}", 0),
+        ("quad", "{bonus_attack: true}", 0),
+        ("free", "{move: +1}", 0),
+        ("action", "{move: +1}", 0),
+    ],
+)
+def test_what_dice_pay_for_ends(price: str, change: str, found: int, tmp_path: Path) -> None:
+    assert codes(tmp_path, ABILITY.format(price=price, marks="hero", change=change), "WC308") == ["WC308"] * found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It makes an armour save.", 1),
+        ("No Ward Saves against this.", 1),
+        ("It loses 2 Health.", 1),
+        ("It is in good health.", 0),
+        ("Save the wild dice, and rend your clothes.", 0),
+        ("Roll a die. On a 7+ it falls.", 1),
+        ("Roll a die. On a 6+ it falls.", 0),
+        ("Roll 2D6. On an 8+ it falls.", 0),
+        ("Roll two dice. On a 9+ it falls.", 0),
+    ],
+)
+def test_words_of_other_games(text: str, found: int, tmp_path: Path) -> None:
+    assert codes(tmp_path, TEXT.format(text=text), "WC202") == ["WC202"] * found
+
+
+@pytest.mark.parametrize(
+    ("members", "found"),
+    [
+        ([("own", 3)], 0),
+        ([("own", 4)], 1),
+        ([("own", 1), ("monster", 1)], 0),
+        ([("own", 1), ("monster", 2)], 1),
+        ([("own", 1), ("ally", 2)], 0),
+        ([("own", 1), ("ally", 3)], 1),
+        ([("own", 1), ("other hero", 2)], 0),
+        ([("own", 1), ("other hero", 3)], 2),
+        ([("own", 1), ("native", 3)], 0),
+    ],
+)
+def test_limits_of_roles(members: list[tuple[str, int]], found: int, tmp_path: Path) -> None:
+    stats = "stats: {M: 5, T: 4, W: 10}, points: 9, weapons: [{Axe: axe R1 A3 S4 D1/4}]"
+    kinds = (("own", "skaven", "hero"), ("monster", "chaos", "monster, ally"), ("ally", "the-unmade", "ally"),
+             ("other hero", "the-unmade", "hero"), ("native", "skaven", "ally"))  # fmt: skip
+    lines = [
+        f"  - {{kind: fighter, name: {name}, faction: {faction}, runemarks: [{marks}], {stats}}}"
+        for name, faction, marks in kinds
+    ]
+    roster = [f"{{fighter: {name}, qty: {qty}{', leader: true' if name == 'own' else ''}}}" for name, qty in members]
+    lines.append(f"  - {{kind: warband, name: The Few, members: [{', '.join(roster)}]}}")
+    assert codes(tmp_path, "game: warcry\ncards:\n" + "\n".join(lines) + "\n", "WC131") == ["WC131"] * found
+
+
+@pytest.mark.parametrize(("prices", "found"), [("regular: 9, elite: 9", 0), ("regular: 9, elite: 8", 1)])
+def test_the_elite_pays_no_less(prices: str, found: int, tmp_path: Path) -> None:
+    text = f"game: warcry\nkind: blessing\nname: Fury\npoints: {{{prices}}}\nchanges: [{{move: +2}}]\n"
+    assert codes(tmp_path, text, "WC309") == ["WC309"] * found
+
+
+def test_a_move_of_0_is_mentioned(tmp_path: Path) -> None:
+    assert codes(tmp_path, fighter(move=0), "WC307") == ["WC307"]
+    assert codes(tmp_path, fighter(move=1), "WC307") == []
