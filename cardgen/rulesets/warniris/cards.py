@@ -54,6 +54,7 @@ class Earn(Model):
 Attribute = Annotated[Int, IntRange(1, 5, limits.ATTRIBUTE)]
 Base = Annotated[Number, Field(ge=5, le=200)]
 MAX_MEMBERS = 4
+HORDE_SIZE = 20
 Once = Flag | Literal["turn"]
 
 
