@@ -30,7 +30,7 @@ from cardgen.rulesets.warniris.referee.effects import (
 )
 from cardgen.rulesets.warniris.referee.game import Game, PendingReaction, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
-from cardgen.rulesets.warniris.referee.movement import charge
+from cardgen.rulesets.warniris.referee.movement import charge, measure_attack, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.policy import should_use
 
 
@@ -88,9 +88,11 @@ def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     Whether it is legal was looked at before (`legality`). A reaction may begin with a combat weapon's free Move (ruling
     `reaction-cw-move`). Reactions that wait for a point of it happen there.
     """
-    if attack.reaction and attack.distance is not None:
-        state, after_move = yield from charge(game, state, attack, 0)
-        attack = after_move or attack
+    if attack.reaction and out_of_range(game, state, attack):
+        state, after_move = yield from charge(game, state, attack)
+        if after_move is None:
+            return state
+        attack = after_move
     if any(each.point != "end" for each in state.mode.pending_reactions):
         return (yield from _resolve(state, game, attack))
     after = yield AbstractedCall(_resolve, state.set_pending(), (game, attack), counter_bounds.of_attack(game, attack))
@@ -176,16 +178,28 @@ def _interrupt(game: Game, state: State, attack: AttackAction, point: str) -> Pr
 def resolve_pending(game: Game, state: State, actor: int, point: str) -> Procedure[State]:
     """The reactions that wait for this point of an action; at its end all that are left.
 
-    One happens only if both its reactor and the enemy still stand (rulings `reaction-chain`, `reaction-spent`).
+    One happens only if both its reactor and the enemy still stand, and the enemy is in Range and in sight of it then
+    (section 6: Reaction; rulings `reaction-chain`, `reaction-spent`).
     """
     for each in state.mode.pending_reactions:
         if point in (each.point, "end"):
             state = state.set_pending(*(other for other in state.mode.pending_reactions if other != each))
             if state.stands(each.reactor) and state.stands(actor):
-                attack = AttackAction(each.reactor, actor, each.weapon, each.distance, each.gap, reaction=True)
-                yield Log("{} reacts", (game.name(each.reactor),))
-                state = yield from resolve_attack(game, state, attack)
+                state = yield from _resolve_late(game, state, actor, each)
     return state
+
+
+def _resolve_late(game: Game, state: State, actor: int, each: PendingReaction) -> Procedure[State]:
+    attack = AttackAction(each.reactor, actor, each.weapon, each.distance, each.gap, each.between, reaction=True)
+    yield Log("{} reacts", (game.name(each.reactor),))
+    if game.is_interactive:
+        attack, problem = yield from measure_attack(game, state, attack)
+    else:
+        problem = out_of_charge_range(game, state, attack)
+    if problem:
+        yield Log("not possible: {}; the Reaction is spent", (problem,))
+        return state
+    return (yield from resolve_attack(game, state, attack))
 
 
 def _deal_damage(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -211,6 +225,11 @@ def _heal_without_test(game: Game, state: State, attack: AttackAction) -> Proced
 
 ATTACK_POINTS = {"before": "before the first die", "hit": "when it has hit", "resist": "when it was not resisted"}
 MOVE_POINTS = {"before": "before it moves", "way": "part-way along the Move"}
+CHARGE_POINTS = {
+    **MOVE_POINTS,
+    "hit": ATTACK_POINTS["hit"],
+    "resist": ATTACK_POINTS["resist"],
+}
 
 
 def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]) -> Procedure[State]:
@@ -226,7 +245,7 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
         point = yield from _choose_point(game, attack, points)
     if point == "before":
         return (yield from resolve_attack(game, state, attack))
-    pending = PendingReaction(attack.attacker, attack.weapon, point, attack.distance, attack.gap)
+    pending = PendingReaction(attack.attacker, attack.weapon, point, attack.distance, attack.gap, attack.between)
     return state.set_pending(*state.mode.pending_reactions, pending)
 
 
@@ -247,7 +266,7 @@ def _choose_point(game: Game, attack: AttackAction, points: dict[str, str]) -> P
     """The moment that the reactor's player names (ruling `reaction-when`)."""
     if game.rulings["reaction-when"] == "before-dice":
         return "before"
-    advised = points.get(game.policy["moment"], points["before"])
+    advised = points.get(game.policy["moment"], next(iter(points.values())))
     if not game.is_interactive:
         chosen = advised
     else:
