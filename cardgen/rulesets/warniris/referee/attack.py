@@ -27,6 +27,7 @@ from cardgen.rulesets.warniris.referee.effects import (
     is_unused,
     mark_used,
     start_effects,
+    start_weapon_effects,
 )
 from cardgen.rulesets.warniris.referee.game import Game, PendingReaction, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
@@ -102,7 +103,7 @@ def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
 def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]:
     state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
     if not modifiers.weapon_of(game, state, attack).needs_test:
-        return (yield from _heal_without_test(game, state, attack))
+        return (yield from _apply_without_test(game, state, attack))
     state = yield from _start_attack_effects(game, state, attack)
     state, attack, diverted = yield from _test_between(game, state, attack)
     if not (diverted and game.rulings["between-hit"] == "skipped"):
@@ -215,12 +216,11 @@ def _deal_damage(game: Game, state: State, attack: AttackAction) -> Procedure[St
     return state
 
 
-def _heal_without_test(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """A line that only heals takes no test (section 6: Attack, Channel, last note)."""
+def _apply_without_test(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """A line that only heals or protects takes no test (section 4, last note)."""
     profile = modifiers.weapon_of(game, state, attack)
     state = yield from heal(game, state, attack.target, profile.healing, attack.weapon)
-    state = yield from start_effects(game, state, "damaging", (attack.attacker,), attack)
-    return state.end_window("attack")
+    return (yield from start_weapon_effects(game, state, attack)).end_window("attack")
 
 
 ATTACK_POINTS = {"before": "before the first die", "hit": "when it has hit", "resist": "when it was not resisted"}

@@ -56,6 +56,15 @@ def start_effects(
     return state
 
 
+def start_weapon_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """Start the effects of a weapon or power itself, as one that takes no test does."""
+    for number, effect in enumerate(game.miniatures[attack.attacker].effects):
+        is_own = effect.weapon == attack.weapon and not effect.is_constant
+        if is_own and may_start(game, state, attack.attacker, number, attack):
+            state = yield from _try_to_start(game, state, attack.attacker, number, attack)
+    return state
+
+
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
     """Whether an effect may start: not used up, and what it asks for holds, its die apart."""
     effect = game.miniatures[who].effects[number]

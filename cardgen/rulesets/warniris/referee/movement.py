@@ -23,7 +23,7 @@ def objection(game: Game, state: State, attack: AttackAction) -> str:
     if game.sides[attack.attacker] == game.sides[attack.target] and profile.needs_test:
         return f"{target} is a friend of {attacker}"
     if game.sides[attack.attacker] != game.sides[attack.target] and not profile.needs_test:
-        return f"{attack.weapon} only heals, and {target} is an enemy"
+        return f"{attack.weapon} only heals or protects, and {target} is an enemy"
     return out_of_range(game, state, attack)
 
 

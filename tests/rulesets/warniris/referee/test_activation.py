@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Question, Roll, Test
+from cardgen.rulesets.warniris.cards import Weapon
 from cardgen.rulesets.warniris.referee.activation import activate
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.modifiers import resist_test
 from tests.rulesets.warniris.referee.fights import card, table
 
 AXE = card("Axe", "M5 B5 S5 W9", "Axe: CW R1 P1 D3")
@@ -21,9 +26,11 @@ class Script:
     def __init__(self, **answers: Any) -> None:
         self.answers = {key.replace("_", " "): list(each) for key, each in answers.items()}
         self.asked: list[tuple[str, str]] = []
+        self.questions: list[Question] = []
 
     def __call__(self, path: str, question: Question) -> int | str:
         self.asked.append((question.who, question.key))
+        self.questions.append(question)
         waiting = self.answers.get(question.key, [])
         if waiting:
             return waiting.pop(0)  # type: ignore[no-any-return]
@@ -126,3 +133,40 @@ def test_a_reaction_with_a_free_move_is_measured_where_it_ends() -> None:
     script = Script(action=[MOVE], reaction=["Axe with Axe"], distance=[8, 1], moment=["before it moves"], resist=[6])
     game = table(GUN, AXE, sides=(0, 1), asked=True, rulings={"reaction-cw-move": "allowed"})
     assert acted(script, game)[0].wounds(0) == 8
+
+
+WARD = {"name": "Ward", "type": "P", "range": 8, "effects": [{"for": "turn", "target": {"body": 2}}]}
+
+
+def test_a_power_that_only_protects_takes_no_test_and_is_for_friends_and_oneself() -> None:
+    priest = card("Priest", "M1 B1 S1 W5", weapons=[WARD])
+    friend = card("Friend", "M3 B2 S3 W5")
+    for whom, who, bodies in (("Friend", 1, 4), ("Priest", 0, 3)):
+        game = table(priest, friend, GUN, sides=(0, 0, 1), asked=True)
+        near = {} if whom == "Priest" else {"distance": [8]}
+        script = Script(action=["Channel Ward (P R8)"], target=[whom], **near)
+        state, _, script = acted(script, game)
+        assert "hit" not in [key for _, key in script.asked]
+        attack = AttackAction(2, who, "Gun", 5)
+        assert resist_test(game, state, attack).need == bodies
+        offered = [o for question in script.questions if question.key == "target" for o in question.options]  # type: ignore[union-attr]
+        assert offered == ["Priest", "Friend"]
+
+
+@pytest.mark.parametrize(
+    ("power", "expected"),
+    [
+        ({}, True),
+        ({"healing": 1}, False),
+        ({"effects": [{"target": {"heal": 1}}]}, False),
+        ({"effects": [{"for": "turn", "bearer": {"body": 1}}]}, False),
+        ({"effects": [{"for": "turn", "target": {"body": 1}}], "damage": 1}, True),
+        ({"effects": [{"for": "turn", "target": {"body": 1}}], "penetration": 1}, True),
+        ({"effects": [{"for": "turn", "target": {"body": -1}}]}, True),
+        ({"effects": [{"for": "turn", "target": {"body": 1}, "enemies": {"mind": -1}}]}, True),
+        ({"effects": [{"target": {"move": 3}}]}, True),
+        ({"effects": [{"target": {"deal": 1}}]}, True),
+    ],
+)
+def test_what_needs_a_test(power: dict[str, Any], expected: bool) -> None:
+    assert Weapon.model_validate({"name": "Word", "type": "P", "range": 5, **power}).needs_test is expected
