@@ -187,3 +187,18 @@ def test_blank_cards_have_a_place_for_all_that_their_kind_has() -> None:
     assert {"Ability 1", "Motto", "O.C. by"} <= names["blank-character"]
     assert {"Name", "Text 1"} <= names["blank-relic"]
     assert {"Name", "Text 1", "VP"} <= names["blank-mission"]
+
+
+@pytest.mark.parametrize(
+    ("layout", "words"),
+    [
+        ("", ("CW R1 D1: When it deals **Damage**", "P R12 D1: When it deals **Damage**")),
+        (".long", ("CW R1 D1 *(Effect)*", "P R12 D1 *(Effect)*")),
+    ],
+)
+def test_a_roster_says_what_weapons_do_beside_their_line(layout: str, words: tuple[str, str]) -> None:
+    """Pommel takes Movement off, and Blinding Light Mind; where room is short their datacards say how much."""
+    (oath,) = (sitter for sitter in sitters(("warband",), KITS[0]) if sitter.entry.card.id == "the-ashen-oath")
+    svg = oath.svg("default", "front", layout)
+    for each in words:
+        assert each in svg

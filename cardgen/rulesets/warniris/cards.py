@@ -22,7 +22,7 @@ from cardgen.game import (
     Text,
 )
 from cardgen.rulesets.warniris import limits
-from cardgen.rulesets.warniris.effect import Distance, Effect, WeaponEffect
+from cardgen.rulesets.warniris.effect import Distance, Effect, WeaponEffect, only_protects
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
 
 EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
@@ -61,6 +61,7 @@ class Earn(Model):
 Attribute = Annotated[Int, IntRange(1, 5, limits.ATTRIBUTE)]
 Base = Annotated[Number, Field(ge=5, le=200)]
 MAX_MEMBERS = 4
+HORDE_SIZE = 20
 Once = Flag | Literal["turn"]
 
 
@@ -92,6 +93,13 @@ class Weapon(Profile):
 
     effects: Annotated[tuple[WeaponEffect, ...], Field(description="what it does beyond its line")] = ()
     text: Annotated[Text | None, Field(description="printed instead of the text generated from effects")] = None
+
+    @property
+    def needs_test(self) -> bool:
+        """False for a line that only heals or protects (section 4: Attack/Channel, last note)."""
+        if self.damage or self.penetration or not (self.healing or self.effects):
+            return True
+        return not all(map(only_protects, self.effects))
 
 
 class Ability(RequiresOneOf):

@@ -154,3 +154,18 @@ class WeaponEffect(Effect):
     """An effect of a weapon or power, by default after its damage (section 1: Effect)."""
 
     when: Trigger = "damaging"
+
+
+_CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
+_HOSTILE_PARTIES = ("enemies", "attacker")
+
+
+def only_protects(effect: Effect) -> bool:
+    """Return whether an effect of a weapon or power only aids its bearer, its target, and friends."""
+    return all(whom not in _HOSTILE_PARTIES and _only_aids(whom, deeds) for whom, deeds in effect.deeds)
+
+
+def _only_aids(whom: str, deeds: Deeds) -> bool:
+    """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
+    forced = whom == "target" and (deeds.move or deeds.reroll)
+    return not (deeds.deal or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))

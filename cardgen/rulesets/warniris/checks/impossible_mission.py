@@ -20,8 +20,11 @@ Use instead
       - {name: Far Shot, vp: 2, earn: {event: damage, range_over: 20}}
 """
 
+from collections.abc import Iterator
+
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Earn, Relic
+from cardgen.rulesets.warniris.effect import Effect
 
 CODE, NAME = "WN313", "impossible-mission"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
@@ -35,7 +38,7 @@ def find(goal: Earn, context: CheckContext) -> Findings:
     """Yield what the rules make impossible, then what the cards in play do."""
     if goal.of == "minion":
         yield Finding("Missions are not used against a Horde", ("of",), help="write enemy or character")
-    most, why = _max_count(goal)
+    most, why = min(_max_counts(goal, context.scope), default=(goal.count, ""))
     if goal.count > most:
         yield Finding(
             f"{goal.count} are required, but at most {most} are possible: {why}", ("count",), help="lower 'count'"
@@ -53,15 +56,37 @@ def find(goal: Earn, context: CheckContext) -> Findings:
         yield Finding(message, ("range_over",), help=f"the longest Range is {farthest}")
 
 
-def _max_count(goal: Earn) -> tuple[int, str]:
-    """Return the most times the deed is possible, and why."""
+def _max_counts(goal: Earn, scope: CheckScope) -> Iterator[tuple[int, str]]:
+    """Yield the most times the deed is possible, and why, for each limit of the rules."""
     if goal.event in ("eliminate", "survive") or goal.different:
-        return MAX_MEMBERS, f"a Warband has {MAX_MEMBERS} Characters"
-    if goal.within == "turn" and goal.event in ("attack", "damage") and goal.by == "one":
-        return _ATTACKS_IN_A_TURN, "a Character has two Actions and a Reaction per turn"
-    if goal.within == "turn":
-        return MAX_MEMBERS * _ATTACKS_IN_A_TURN, "four Characters each have two Actions and a Reaction per turn"
-    return goal.count, ""
+        yield MAX_MEMBERS, f"a Warband has {MAX_MEMBERS} Characters"
+    if goal.within != "turn" or goal.event == "survive":
+        return
+    if goal.event in ("eliminate", "damage") and scope.compute_once(_any_effect_deals):
+        return
+    if goal.event != "resist" and goal.by == "one":
+        yield _ATTACKS_IN_A_TURN, "a Character has two Actions and a Reaction per turn"
+    else:
+        yield MAX_MEMBERS * _ATTACKS_IN_A_TURN, "four Characters each have two Actions and a Reaction per turn"
+
+
+def _any_effect_deals(scope: CheckScope) -> bool:
+    """Return whether an effect in play deals damage, perhaps to several enemies at once.
+
+    Effects at the bearer's own elimination do not count: no Mission is built on them.
+    """
+    effects = (effect for effect in _effects_in_play(scope) if effect.active_at != "eliminated")
+    return any(deeds.deal for effect in effects for _, deeds in effect.deeds)
+
+
+def _effects_in_play(scope: CheckScope) -> Iterator[Effect]:
+    for relic in scope.cards_of_type(Relic):
+        yield from relic.effects
+    for character in scope.cards_of_type(Character):
+        for weapon in character.weapons:
+            yield from weapon.effects
+        for ability in character.abilities:
+            yield from ability.effects
 
 
 def longest_ranges(scope: CheckScope) -> dict[str, int]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from cardgen.game import Decision, Log, Measurement, Procedure, in_scope
+from cardgen.game import Decision, Log, Procedure, in_scope
 from cardgen.rulesets.warniris.referee import modifiers, movement
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
+    CHARGE_POINTS,
     MOVE_POINTS,
     may_react,
     react,
@@ -19,43 +20,10 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     opponent_kind,
 )
 from cardgen.rulesets.warniris.referee.effects import ask_near, start_effects
-from cardgen.rulesets.warniris.referee.game import TABLE_DIAGONAL, ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
-from cardgen.rulesets.warniris.referee.movement import objection, out_of_charge_range, out_of_range
-
-CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT = "in clear sight", "through a gap of 1 cm or more (-1)", "wholly hidden"
-END_OF_LINE = "nobody"
-
-
-def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
-    """An attack with its distance, cover and line, and why it is not possible, or '' (section 6: Attack, Cover)."""
-    if attack.attacker == attack.target:
-        return attack, ""
-    who, target = game.name(attack.attacker), game.name(attack.target)
-    distance = yield Measurement("distance", who, f"distance to {target}", 0, TABLE_DIAGONAL, "cm")
-    attack = attack._replace(distance=distance)
-    problem = out_of_charge_range(game, state, attack)
-    if problem:
-        return attack, problem
-    sight = yield Decision("sight", who, f"sees {target}", (CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT))
-    if sight == HIDDEN_SIGHT:
-        return attack, f"{target} is wholly hidden"
-    between = yield from _ask_between(game, state, attack)
-    return attack._replace(gap=sight == THROUGH_GAP, between=between), ""
-
-
-def _ask_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[int, ...]]:
-    """The miniatures in the line, from the attacker outward (ruling `between-order`)."""
-    candidates = [i for i in range(len(game.miniatures)) if state.stands(i) and i not in attack.pair]
-    between: list[int] = []
-    while candidates:
-        options = (END_OF_LINE, *(game.name(i) for i in candidates))
-        word = "next" if between else "first"
-        chosen = yield Decision("between", game.name(attack.attacker), f"who is {word} in the line", options)
-        if chosen == END_OF_LINE:
-            break
-        between.append(candidates.pop(options.index(chosen) - 1))
-    return tuple(between)
+from cardgen.rulesets.warniris.referee.movement import measure_attack, objection, out_of_range
+from cardgen.rulesets.warniris.referee.sight import ask_crossed
 
 
 def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -149,15 +117,11 @@ def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
     yield Log("{} may Move up to {} cm", (game.name(who), modifiers.move_distance(game, state, who)))
     state = yield from _ask_reactions(game, state, who, MOVE_POINTS)
     if state.stands(who):
-        crossed = yield _enemies_in_the_way(game, who, len(game.enemies(state, who)))
         state = yield from resolve_pending(game, state, who, "way")
         if state.stands(who):
+            crossed = yield from ask_crossed(game, who, len(game.enemies(state, who)))
             yield from movement.cross_enemies(game, state, who, crossed)
     return (yield from resolve_pending(game, state, who, "end"))
-
-
-def _enemies_in_the_way(game: Game, who: int, most: int) -> Measurement:
-    return Measurement("enemies in the way", game.name(who), "enemies that it Moves through", 0, most)
 
 
 def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[tuple[State, bool]]:
@@ -165,19 +129,39 @@ def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[t
     targets = {game.name(other): other for other in _legal_targets(game, state, who, weapon)}
     name = yield Decision("target", game.name(who), "at whom", tuple(targets))
     attack, problem = yield from measure_attack(game, state, AttackAction(who, targets[name], weapon))
-    if problem:
+    charges = _may_charge(game, state, attack, problem)
+    if problem and not charges:
         yield Log("not possible: {}", (problem,))
         return state, False
-    crossed = 0
-    if out_of_range(game, state, attack):
-        crossed = yield _enemies_in_the_way(game, who, max(0, len(game.enemies(state, who)) - 1))
-    state = yield from _ask_reactions(game, state, who, ATTACK_POINTS)
-    if state.stands(who) and state.stands(attack.target):
-        state, after_move = yield from movement.charge(game, state, attack, crossed)
-        if after_move:
-            state = yield from ask_auras(game, state, after_move)
-            state = yield from resolve_attack(game, state, after_move)
+    state = yield from _ask_reactions(game, state, who, CHARGE_POINTS if charges else ATTACK_POINTS)
+    if charges:
+        state = yield from _charge_and_attack(game, state, attack)
+    elif state.stands(who) and state.stands(attack.target):
+        state = yield from _attack(game, state, attack)
     return (yield from resolve_pending(game, state, who, "end")), True
+
+
+def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) -> bool:
+    """Return whether a free Move comes first: to a target that is out of Range, or in it but hidden."""
+    brings_move = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    if not brings_move or movement.out_of_charge_range(game, state, attack):
+        return False
+    return bool(problem or out_of_range(game, state, attack))
+
+
+def _charge_and_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """The free Move of a combat weapon, reactions part-way along it, and the attack that it allows."""
+    state = yield from resolve_pending(game, state, attack.attacker, "way")
+    if state.stands(attack.attacker) and state.stands(attack.target):
+        state, after_move = yield from movement.charge(game, state, attack)
+        if after_move:
+            state = yield from _attack(game, state, after_move)
+    return state
+
+
+def _attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    state = yield from ask_auras(game, state, attack)
+    return (yield from resolve_attack(game, state, attack))
 
 
 def _ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) -> Procedure[State]:
@@ -196,8 +180,9 @@ def _ask_reactions(game: Game, state: State, actor: int, points: dict[str, str])
         if chosen == NO_REACTION:
             return state
         attack, problem = yield from measure_attack(game, state, offers[chosen])
-        if problem:
+        possible = {point: words for point, words in points.items() if not (problem and point == "before")}
+        if problem and ("way" not in points or game.rulings["reaction-when"] == "before-dice"):
             yield Log("not possible: {}", (problem,))
             continue
-        state = yield from in_scope("reaction", react(game, state, attack, points))
+        state = yield from in_scope("reaction", react(game, state, attack, possible))
     return state

@@ -27,10 +27,11 @@ from cardgen.rulesets.warniris.referee.effects import (
     is_unused,
     mark_used,
     start_effects,
+    start_weapon_effects,
 )
 from cardgen.rulesets.warniris.referee.game import Game, PendingReaction, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
-from cardgen.rulesets.warniris.referee.movement import charge
+from cardgen.rulesets.warniris.referee.movement import charge, measure_attack, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.policy import should_use
 
 
@@ -88,9 +89,11 @@ def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     Whether it is legal was looked at before (`legality`). A reaction may begin with a combat weapon's free Move (ruling
     `reaction-cw-move`). Reactions that wait for a point of it happen there.
     """
-    if attack.reaction and attack.distance is not None:
-        state, after_move = yield from charge(game, state, attack, 0)
-        attack = after_move or attack
+    if attack.reaction and out_of_range(game, state, attack):
+        state, after_move = yield from charge(game, state, attack)
+        if after_move is None:
+            return state
+        attack = after_move
     if any(each.point != "end" for each in state.mode.pending_reactions):
         return (yield from _resolve(state, game, attack))
     after = yield AbstractedCall(_resolve, state.set_pending(), (game, attack), counter_bounds.of_attack(game, attack))
@@ -100,7 +103,7 @@ def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
 def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]:
     state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
     if not modifiers.weapon_of(game, state, attack).needs_test:
-        return (yield from _heal_without_test(game, state, attack))
+        return (yield from _apply_without_test(game, state, attack))
     state = yield from _start_attack_effects(game, state, attack)
     state, attack, diverted = yield from _test_between(game, state, attack)
     if not (diverted and game.rulings["between-hit"] == "skipped"):
@@ -176,16 +179,28 @@ def _interrupt(game: Game, state: State, attack: AttackAction, point: str) -> Pr
 def resolve_pending(game: Game, state: State, actor: int, point: str) -> Procedure[State]:
     """The reactions that wait for this point of an action; at its end all that are left.
 
-    One happens only if both its reactor and the enemy still stand (rulings `reaction-chain`, `reaction-spent`).
+    One happens only if both its reactor and the enemy still stand, and the enemy is in Range and in sight of it then
+    (section 6: Reaction; rulings `reaction-chain`, `reaction-spent`).
     """
     for each in state.mode.pending_reactions:
         if point in (each.point, "end"):
             state = state.set_pending(*(other for other in state.mode.pending_reactions if other != each))
             if state.stands(each.reactor) and state.stands(actor):
-                attack = AttackAction(each.reactor, actor, each.weapon, each.distance, each.gap, reaction=True)
-                yield Log("{} reacts", (game.name(each.reactor),))
-                state = yield from resolve_attack(game, state, attack)
+                state = yield from _resolve_late(game, state, actor, each)
     return state
+
+
+def _resolve_late(game: Game, state: State, actor: int, each: PendingReaction) -> Procedure[State]:
+    attack = AttackAction(each.reactor, actor, each.weapon, each.distance, each.gap, each.between, reaction=True)
+    yield Log("{} reacts", (game.name(each.reactor),))
+    if game.is_interactive:
+        attack, problem = yield from measure_attack(game, state, attack)
+    else:
+        problem = out_of_charge_range(game, state, attack)
+    if problem:
+        yield Log("not possible: {}; the Reaction is spent", (problem,))
+        return state
+    return (yield from resolve_attack(game, state, attack))
 
 
 def _deal_damage(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -201,16 +216,20 @@ def _deal_damage(game: Game, state: State, attack: AttackAction) -> Procedure[St
     return state
 
 
-def _heal_without_test(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """A line that only heals takes no test (section 6: Attack, Channel, last note)."""
+def _apply_without_test(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """A line that only heals or protects takes no test (section 4, last note)."""
     profile = modifiers.weapon_of(game, state, attack)
     state = yield from heal(game, state, attack.target, profile.healing, attack.weapon)
-    state = yield from start_effects(game, state, "damaging", (attack.attacker,), attack)
-    return state.end_window("attack")
+    return (yield from start_weapon_effects(game, state, attack)).end_window("attack")
 
 
 ATTACK_POINTS = {"before": "before the first die", "hit": "when it has hit", "resist": "when it was not resisted"}
 MOVE_POINTS = {"before": "before it moves", "way": "part-way along the Move"}
+CHARGE_POINTS = {
+    **MOVE_POINTS,
+    "hit": ATTACK_POINTS["hit"],
+    "resist": ATTACK_POINTS["resist"],
+}
 
 
 def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]) -> Procedure[State]:
@@ -226,7 +245,7 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
         point = yield from _choose_point(game, attack, points)
     if point == "before":
         return (yield from resolve_attack(game, state, attack))
-    pending = PendingReaction(attack.attacker, attack.weapon, point, attack.distance, attack.gap)
+    pending = PendingReaction(attack.attacker, attack.weapon, point, attack.distance, attack.gap, attack.between)
     return state.set_pending(*state.mode.pending_reactions, pending)
 
 
@@ -247,7 +266,7 @@ def _choose_point(game: Game, attack: AttackAction, points: dict[str, str]) -> P
     """The moment that the reactor's player names (ruling `reaction-when`)."""
     if game.rulings["reaction-when"] == "before-dice":
         return "before"
-    advised = points.get(game.policy["moment"], points["before"])
+    advised = points.get(game.policy["moment"], next(iter(points.values())))
     if not game.is_interactive:
         chosen = advised
     else:

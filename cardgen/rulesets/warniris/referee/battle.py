@@ -17,7 +17,7 @@ from cardgen.game import (
     card_of_kind,
     in_scope,
 )
-from cardgen.rulesets.warniris.cards import Mission
+from cardgen.rulesets.warniris.cards import HORDE_SIZE, Mission
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, MiniatureStatus, State
@@ -194,7 +194,7 @@ class Battle:
         return BattleResult(winner, turns, self.game.vp(state), (self.eliminated[0], self.eliminated[1]))
 
 
-DEFENDER_COUNT, HORDE_SIZE = 3, 20
+DEFENDER_COUNT = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,4 @@
-"""Effects start and apply; damage and healing, which start effects in turn (section 4: Damage).
-
-This module and `effects` know each other: an effect deals damage, and damage starts effects.
-"""
+"""Effects start and apply; damage and healing start effects in turn (section 4)."""
 
 from __future__ import annotations
 
@@ -28,13 +25,24 @@ YES, NO = "yes", "no"
 
 
 def start_effects(
-    game: Game, state: State, trigger: str, bearers: Iterable[int], attack: AttackAction | None = None
+    game: Game,
+    state: State,
+    trigger: str,
+    bearers: Iterable[int],
+    attack: AttackAction | None = None,
+    *,
+    is_past: bool = False,
 ) -> Procedure[State]:
-    """Start every effect of the bearers whose moment this is, and let those in force bear that wait for it."""
+    """Start every effect of the bearers at this moment, and apply those in force.
+
+    With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start.
+    """
     if trigger not in game.triggers:
         return state
     for who in bearers:
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
+            if is_past and game.miniatures[who].effects[number].span not in ("turn", "battle"):
+                continue
             if may_start(game, state, who, number, attack):
                 state = yield from _try_to_start(game, state, who, number, attack)
     for active in state.mode.active_effects:
@@ -45,6 +53,15 @@ def start_effects(
             and _matches_attack(game, state, active.owner, effect, attack)
         ):
             state = yield from _apply_instant(game, state, active.owner, effect, attack)
+    return state
+
+
+def start_weapon_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """Start the effects of a weapon or power itself, as one that takes no test does."""
+    for number, effect in enumerate(game.miniatures[attack.attacker].effects):
+        is_own = effect.weapon == attack.weapon and not effect.is_constant
+        if is_own and may_start(game, state, attack.attacker, number, attack):
+            state = yield from _try_to_start(game, state, attack.attacker, number, attack)
     return state
 
 

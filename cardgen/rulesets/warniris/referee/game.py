@@ -36,13 +36,17 @@ class ActiveEffect(NamedTuple):
 
 
 class PendingReaction(NamedTuple):
-    """A reaction that waits for its point of the action: 'hit', 'resist', 'way' or, when its timing failed, 'end'."""
+    """A reaction that waits for its point of the action: 'hit', 'resist', 'way' or, when its timing failed, 'end'.
+
+    `distance`, `gap`, and `between` are those at its timing; where players measure, they do so again at its point.
+    """
 
     reactor: int
     weapon: str
     point: str
     distance: int | None = None
     gap: bool = False
+    between: tuple[int, ...] = ()
 
 
 class Mode(NamedTuple):

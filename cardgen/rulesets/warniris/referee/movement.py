@@ -7,6 +7,7 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.sight import ask_crossed, measure_distance, measure_sight
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:
@@ -22,7 +23,7 @@ def objection(game: Game, state: State, attack: AttackAction) -> str:
     if game.sides[attack.attacker] == game.sides[attack.target] and profile.needs_test:
         return f"{target} is a friend of {attacker}"
     if game.sides[attack.attacker] != game.sides[attack.target] and not profile.needs_test:
-        return f"{attack.weapon} only heals, and {target} is an enemy"
+        return f"{attack.weapon} only heals or protects, and {target} is an enemy"
     return out_of_range(game, state, attack)
 
 
@@ -61,17 +62,39 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
     return f"{problem}, even after a Move of {movement} cm"
 
 
-def charge(
-    game: Game, state: State, attack: AttackAction, enemies: int
-) -> Procedure[tuple[State, AttackAction | None]]:
-    """The free Move of a combat weapon where the target is out of reach, crossing so many enemies.
+def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
+    """Ask for the geometry of an attack; return it, and why the attack is not possible, or ''.
 
-    Section 6: Attack; ruling `cw-path`. Returns the attack as it stands then, or None where the Move was stopped.
+    Sight and line wait for a combat weapon's free Move where the target is out of Range.
     """
-    if not out_of_range(game, state, attack):
-        return state, attack
+    if attack.attacker == attack.target:
+        return attack, ""
+    attack = yield from measure_distance(game, attack)
+    problem = out_of_charge_range(game, state, attack)
+    if problem or out_of_range(game, state, attack):
+        return attack, problem
+    return (yield from measure_sight(game, state, attack))
+
+
+def charge(
+    game: Game, state: State, attack: AttackAction, enemies: int = 0
+) -> Procedure[tuple[State, AttackAction | None]]:
+    """Make the free Move of a combat weapon; return the attack as it is then, or None where it is not possible.
+
+    Section 6: Attack; ruling `cw-path`. Players measure again where it ends. Where nobody measures, the Move passes
+    through `enemies` and ends at the limit of Range; a failed Body test stops it out of Range.
+    """
     yield Log("{} Moves at {} first", (game.name(attack.attacker), game.name(attack.target)))
     state = yield from start_effects(game, state, "moving", (attack.attacker,))
-    if (yield from cross_enemies(game, state, attack.attacker, enemies)) < enemies:
-        return state, None
-    return state, attack._replace(distance=modifiers.attack_range(game, state, attack))
+    if game.is_interactive:
+        enemies = yield from ask_crossed(game, attack.attacker, max(0, len(game.enemies(state, attack.attacker)) - 1))
+    stops = (yield from cross_enemies(game, state, attack.attacker, enemies)) < enemies
+    if not game.is_interactive:
+        return state, None if stops else attack._replace(distance=modifiers.attack_range(game, state, attack))
+    attack = yield from measure_distance(game, attack)
+    problem = out_of_range(game, state, attack)
+    if not problem:
+        attack, problem = yield from measure_sight(game, state, attack)
+    if problem:
+        yield Log("not possible: {}", (problem,))
+    return state, None if problem else attack

@@ -38,39 +38,51 @@ class TestSituation:
 
     __test__ = False
 
-    card: Annotated[CardData, Parameter("card", "Whose attribute is tested.", FIGHTER_KINDS)]
-    attribute: Annotated[str, Parameter("word", "Which one.", words=("mind", "body", "spirit"))]
-    bonus: Annotated[int, Parameter("number", "All bonuses and penalties together.", low=-20, high=20)] = 0
-    penetration: Annotated[int, Parameter("number", "Penetration to be taken off.", high=20)] = 0
+    card: Annotated[CardData, Parameter("card", "Character or Minion that takes the test.", FIGHTER_KINDS)]
+    attribute: Annotated[str, Parameter("word", "Attribute to test.", words=("mind", "body", "spirit"))]
+    bonus: Annotated[int, Parameter("number", "Sum of all bonuses and penalties.", low=-20, high=20)] = 0
+    penetration: Annotated[int, Parameter("number", "Penetration to subtract.", high=20)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AttackSituation:
     """One attack or channel, and how the two stand to each other."""
 
-    attacker: Annotated[CardData, Parameter("card", "Who attacks or channels.", FIGHTER_KINDS)]
-    target: Annotated[CardData, Parameter("card", "At whom.", FIGHTER_KINDS)]
-    weapon: Annotated[str | None, Parameter("word", "With what; the first that can be used if left out.")] = None
+    attacker: Annotated[CardData, Parameter("card", "Attacker.", FIGHTER_KINDS)]
+    target: Annotated[CardData, Parameter("card", "Target.", FIGHTER_KINDS)]
+    weapon: Annotated[str | None, Parameter("word", "Weapon or power (default: the first that can be used).")] = None
     distance: Annotated[
-        int | None, Parameter("number", "Distance; in reach if left out.", high=TABLE_DIAGONAL, unit="cm")
+        int | None, Parameter("number", "Distance (default: in Range).", high=TABLE_DIAGONAL, unit="cm")
     ] = None
-    gap: Annotated[bool, Parameter("flag", "The same as the cover 'gap'.")] = False
+    gap: Annotated[bool, Parameter("flag", "Same as --cover gap.")] = False
     between: Annotated[
-        tuple[CardData, ...], Parameter("cards", "A miniature in the line, from the attacker outward.", FIGHTER_KINDS)
+        tuple[CardData, ...],
+        Parameter("cards", "Miniature in the line, from the attacker outward. Can be repeated.", FIGHTER_KINDS),
     ] = ()
     crossed: Annotated[
-        int, Parameter("number", "Enemies that a combat weapon's free Move passes through.", high=20)
+        int,
+        Parameter(
+            "number",
+            "Enemies that a combat weapon's free Move passes through; a failed test stops it out of Range.",
+            high=20,
+        ),
     ] = 0
-    relic: Annotated[CardData | None, Parameter("card", "The attacker's relic.", EQUIPMENT_KINDS)] = None
-    target_relic: Annotated[CardData | None, Parameter("card", "The target's relic.", EQUIPMENT_KINDS)] = None
-    wounds: Annotated[int | None, Parameter("number", "Wounds that the attacker has left.", high=30)] = None
-    target_wounds: Annotated[int | None, Parameter("number", "Wounds that the target has left.", high=30)] = None
-    reaction: Annotated[str | None, Parameter("word", "The target reacts with this weapon or power.")] = None
-    moment: Annotated[str, Parameter("word", "When a timed reaction happens.", words=REACTION_POINTS)] = "before"
+    relic: Annotated[CardData | None, Parameter("card", "Relic of the attacker.", EQUIPMENT_KINDS)] = None
+    target_relic: Annotated[CardData | None, Parameter("card", "Relic of the target.", EQUIPMENT_KINDS)] = None
+    wounds: Annotated[int | None, Parameter("number", "Wounds that the attacker has left (default: all).", high=30)] = (
+        None
+    )
+    target_wounds: Annotated[
+        int | None, Parameter("number", "Wounds that the target has left (default: all).", high=30)
+    ] = None
+    reaction: Annotated[str | None, Parameter("word", "Weapon or power with which the target reacts.")] = None
+    moment: Annotated[str, Parameter("word", "Moment of a timed reaction.", words=REACTION_POINTS)] = "before"
     cover: Annotated[
         str,
         Parameter(
-            "word", "Terrain: a gap in it takes 1 off, part of a target is as good as all of it.", words=COVER_WORDS
+            "word",
+            "Cover when the attack is made: a gap takes 1 off, a partly hidden target nothing.",
+            words=COVER_WORDS,
         ),
     ] = "none"
 
@@ -79,13 +91,13 @@ class AttackSituation:
 class DuelSituation:
     """Two fighters in sight of each other for some turns; each activation is two attacks."""
 
-    a: Annotated[CardData, Parameter("card", "One fighter.", FIGHTER_KINDS)]
-    b: Annotated[CardData, Parameter("card", "The other.", FIGHTER_KINDS)]
-    relic_a: Annotated[CardData | None, Parameter("card", "The relic of the first.", EQUIPMENT_KINDS)] = None
-    relic_b: Annotated[CardData | None, Parameter("card", "The relic of the other.", EQUIPMENT_KINDS)] = None
-    turns: Annotated[int, Parameter("number", "How many turns.", low=1, high=20)] = 5
+    a: Annotated[CardData, Parameter("card", "First fighter.", FIGHTER_KINDS)]
+    b: Annotated[CardData, Parameter("card", "Second fighter.", FIGHTER_KINDS)]
+    relic_a: Annotated[CardData | None, Parameter("card", "Relic of the first fighter.", EQUIPMENT_KINDS)] = None
+    relic_b: Annotated[CardData | None, Parameter("card", "Relic of the second fighter.", EQUIPMENT_KINDS)] = None
+    turns: Annotated[int, Parameter("number", "Number of turns.", low=1, high=20)] = 5
     distance: Annotated[
-        int | None, Parameter("number", "Distance throughout; in range if left out.", high=TABLE_DIAGONAL, unit="cm")
+        int | None, Parameter("number", "Distance throughout (default: in Range).", high=TABLE_DIAGONAL, unit="cm")
     ] = None
     first: FirstFighter = "a"
 

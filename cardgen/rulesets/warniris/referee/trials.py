@@ -8,6 +8,7 @@ from typing import Any
 from cardgen.game import (
     Die,
     GameTrials,
+    Log,
     Modifier,
     OddsTable,
     PreparedTrial,
@@ -26,7 +27,7 @@ from cardgen.rulesets.warniris.referee.battle import set_up_battle
 from cardgen.rulesets.warniris.referee.duel import round_robin, set_up_duel
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.movement import charge, objection, out_of_charge_range
+from cardgen.rulesets.warniris.referee.movement import charge, objection, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.policy import POLICIES
 from cardgen.rulesets.warniris.referee.situations import (
     CARRIER_KINDS,
@@ -91,14 +92,29 @@ class AttackTrial:
             sides = (0, 0, *sides[2:])
         self.game = Game(miniatures, sides, config.rulings, policy, distance=situation.distance, logs_events=True)
         self.initial_state = self.game.initial_state(self._initial_wounds())
-        weapon = self._choose_weapon()
-        between = tuple(range(2, len(miniatures)))
-        self.attack = AttackAction(0, 1, weapon, situation.distance, self._has_gap(), between)
-        problem = objection(self.game, self.initial_state, self.attack._replace(distance=None))
-        problem = problem or out_of_charge_range(self.game, self.initial_state, self.attack)
+        problems = []
+        for state in odds(self._start_activations).weights:
+            try:
+                self.attack, self.reaction = self._prepare_actions(state)
+            except ValueError as error:
+                problems.append(error)
+            else:
+                return
+        raise problems[0]
+
+    def _prepare_actions(self, state: State) -> tuple[AttackAction, AttackAction | None]:
+        """Return the attack and the reaction, as far as they are legal once the activation has started."""
+        between = tuple(range(2, len(self.game.miniatures)))
+        weapon = self._choose_weapon(state)
+        attack = AttackAction(0, 1, weapon, self.situation.distance, self._has_gap(), between)
+        problem = objection(self.game, state, attack._replace(distance=None))
+        problem = problem or out_of_charge_range(self.game, state, attack)
         if problem:
             raise ValueError(problem)
-        self.reaction = self._prepare_reaction()
+        if self.situation.crossed and not out_of_range(self.game, state, attack):
+            name = self.game.name(0)
+            raise ValueError(f"{name} makes no free Move that passes through enemies: {weapon} is in Range")
+        return attack, self._prepare_reaction(state, attack)
 
     def _initial_wounds(self) -> tuple[int, ...]:
         initial = [fighter.wounds for fighter in self.game.miniatures]
@@ -116,46 +132,60 @@ class AttackTrial:
             raise ValueError(f"{self.game.name(1)} is wholly hidden, and without a line of sight there is no attack")
         return self.situation.gap or self.situation.cover == "gap"
 
-    def _choose_weapon(self) -> str:
+    def _choose_weapon(self, state: State) -> str:
         """The weapon named, or the first with which the attack can be made."""
         if self.situation.weapon is not None:
-            return find_weapon(self.game, self.initial_state, 0, self.situation.weapon)
-        names = [
-            name for name, weapon in available_weapons(self.game, self.initial_state, 0).items() if weapon.needs_test
-        ]
+            return find_weapon(self.game, state, 0, self.situation.weapon)
+        names = [name for name, weapon in available_weapons(self.game, state, 0).items() if weapon.needs_test]
         if not names:
             raise ValueError(f"{self.game.name(0)} has nothing to attack with")
         attacks = {name: AttackAction(0, 1, name, self.situation.distance) for name in names}
-        return next(
-            (name for name in names if not out_of_charge_range(self.game, self.initial_state, attacks[name])), names[0]
-        )
+        return next((name for name in names if not out_of_charge_range(self.game, state, attacks[name])), names[0])
 
-    def _prepare_reaction(self) -> AttackAction | None:
+    def _prepare_reaction(self, state: State, attack: AttackAction) -> AttackAction | None:
         if self.situation.reaction is None:
             return None
-        if not may_react(self.game, self.initial_state, 1):
+        if not may_react(self.game, state, 1):
             raise ValueError(f"{self.game.name(1)} is a Minion, and Minions never react")
-        weapon = find_weapon(self.game, self.initial_state, 1, self.situation.reaction)
-        attack = AttackAction(1, 0, weapon, self.situation.distance, self._has_gap(), reaction=True)
-        problem = objection(self.game, self.initial_state, attack._replace(distance=None)) or out_of_charge_range(
-            self.game, self.initial_state, attack
-        )
+        weapon = find_weapon(self.game, state, 1, self.situation.reaction)
+        line = attack.between[::-1]
+        reaction = AttackAction(1, 0, weapon, self.situation.distance, self._has_gap(), line, reaction=True)
+        problem = objection(self.game, state, reaction._replace(distance=None))
+        problem = problem or out_of_charge_range(self.game, state, reaction)
         if problem:
             raise ValueError(f"the reaction is not possible: {problem}")
-        return attack
+        return reaction
+
+    def _start_activations(self) -> Procedure[State]:
+        """What the target's activation of this turn has left in force, then the start of the attacker's."""
+        state = yield from start_effects(self.game, self.initial_state, "activation_start", (1,), is_past=True)
+        return (yield from start_effects(self.game, state, "activation_start", (0,)))
 
     def procedure(self) -> Procedure[State]:
         """Relics first, then the reaction's timing, the attack, and what is left of the reaction."""
-        game, state = self.game, self.initial_state
-        for who in (1, 0):
-            state = yield from start_effects(game, state, "activation_start", (who,))
-        if self.reaction:
+        game, state = self.game, (yield from self._start_activations())
+        if self.reaction and (yield from self._is_possible(state, self.reaction)):
             state = yield from react(game, state, self.reaction, ATTACK_POINTS)
-        if state.stands(0) and state.stands(1):
-            state, attack = yield from charge(game, state, self.attack, self.situation.crossed)
-            if attack:
-                state = yield from resolve_attack(game, state, attack)
+        if state.stands(0) and state.stands(1) and (yield from self._is_possible(state, self.attack)):
+            state = yield from self._attack(state)
         return (yield from resolve_pending(game, state, 0, "end"))
+
+    def _is_possible(self, state: State, attack: AttackAction) -> Procedure[bool]:
+        """Whether an action is legal as things are now; an effect that did not start may have been needed."""
+        problem = out_of_charge_range(self.game, state, attack)
+        if problem:
+            yield Log("not possible: {}", (problem,))
+        return not problem
+
+    def _attack(self, state: State) -> Procedure[State]:
+        """The attack, after a combat weapon's free Move where the target is out of Range."""
+        attack: AttackAction | None = self.attack
+        if out_of_range(self.game, state, self.attack):
+            state, attack = yield from charge(self.game, state, self.attack, self.situation.crossed)
+        if attack is None:
+            return state
+        late = (each._replace(distance=attack.distance) for each in state.mode.pending_reactions)
+        return (yield from resolve_attack(self.game, state.set_pending(*late), attack))
 
     def prepare(self) -> PreparedTrial:
         """The attack as the referee takes it."""

@@ -140,3 +140,34 @@ def test_before_the_dice_is_the_only_moment_under_that_ruling() -> None:
         for moment in ("before", "hit", "resist")
     ]
     assert found[0] == found[1] == found[2]
+
+
+def test_a_relic_of_the_target_heals_nobody_in_the_enemys_activation() -> None:
+    matter = case("attack", attacker=SHOOTER, target=TARGET, target_wounds=5, target_relic=relic("Sacred Chalice"))
+    assert mean_loss(matter, "Target") == Fraction(10, 9)
+    held = case("attack", attacker=SHOOTER, target=TARGET, target_relic=relic("Disruptor Module"))
+    assert chance(held, "Shooter hits") == Fraction(1, 2)
+
+
+def test_range_counts_what_starts_with_the_activation() -> None:
+    """As in a duel: Marked on the Map takes the Long Pistol's 14 cm to 24."""
+    cartographer = sample("character", "The Cartographer")
+    matter = case("attack", attacker=cartographer, target=TARGET, weapon="Long Pistol", distance=24)
+    assert chance(matter, "The Cartographer hits") == Fraction(2, 3)
+    with pytest.raises(ValueError, match="reaches 24 cm"):
+        case("attack", attacker=cartographer, target=TARGET, weapon="Long Pistol", distance=25)
+
+
+def test_enemies_are_crossed_only_by_a_free_move() -> None:
+    axe = card("Axe", "M4 B3 S3 W5", "Axe: CW R1 P2 D2")
+    charge = case("attack", attacker=axe, target=TARGET, distance=6, crossed=1)
+    assert chance(charge, "Axe hits") == Fraction(1, 2) * Fraction(2, 3)
+    for attacker, distance in ((axe, 1), (axe, None), (SHOOTER, 6)):
+        with pytest.raises(ValueError, match="no free Move"):
+            case("attack", attacker=attacker, target=TARGET, distance=distance, crossed=1)
+
+
+def test_a_reaction_meets_the_miniatures_in_the_line_too() -> None:
+    matter = case("attack", attacker=SHOOTER, target=TARGET, between=(sample("minion", "Brute"),), reaction="Gun")
+    apart = case("attack", attacker=SHOOTER, target=TARGET, reaction="Gun")
+    assert mean_loss(matter, "Shooter") == mean_loss(apart, "Shooter") / 2

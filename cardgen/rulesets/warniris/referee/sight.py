@@ -1,0 +1,47 @@
+"""Distance, sight, and the miniatures in between, as the players measure them (section 6: Attack, Cover)."""
+
+from __future__ import annotations
+
+from cardgen.game import Decision, Measurement, Procedure
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.game import TABLE_DIAGONAL, Game, State
+
+CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT = "in clear sight", "through a gap of 1 cm or more (-1)", "wholly hidden"
+END_OF_LINE = "nobody"
+
+
+def measure_distance(game: Game, attack: AttackAction) -> Procedure[AttackAction]:
+    """Ask for the distance of an attack, in cm."""
+    who, target = game.name(attack.attacker), game.name(attack.target)
+    distance = yield Measurement("distance", who, f"distance to {target}", 0, TABLE_DIAGONAL, "cm")
+    return attack._replace(distance=distance)
+
+
+def measure_sight(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
+    """Ask for cover and line; return the attack with them, and why it is not possible, or ''."""
+    who, target = game.name(attack.attacker), game.name(attack.target)
+    sight = yield Decision("sight", who, f"sees {target}", (CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT))
+    if sight == HIDDEN_SIGHT:
+        return attack, f"{target} is wholly hidden"
+    between = yield from _ask_between(game, state, attack)
+    return attack._replace(gap=sight == THROUGH_GAP, between=between), ""
+
+
+def _ask_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[int, ...]]:
+    """Ask for the miniatures in the line, from the attacker outward (ruling `between-order`)."""
+    candidates = [i for i in range(len(game.miniatures)) if state.stands(i) and i not in attack.pair]
+    between: list[int] = []
+    while candidates:
+        options = (END_OF_LINE, *(game.name(i) for i in candidates))
+        word = "next" if between else "first"
+        chosen = yield Decision("between", game.name(attack.attacker), f"who is {word} in the line", options)
+        if chosen == END_OF_LINE:
+            break
+        between.append(candidates.pop(options.index(chosen) - 1))
+    return tuple(between)
+
+
+def ask_crossed(game: Game, who: int, most: int) -> Procedure[int]:
+    """Ask how many enemies a Move passes through."""
+    crossed = yield Measurement("enemies in the way", game.name(who), "enemies that it Moves through", 0, most)
+    return int(crossed)
