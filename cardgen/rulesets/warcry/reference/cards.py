@@ -92,7 +92,7 @@ def _weapon_table(options: CardOptions, data: GameData) -> Iterator[Block]:
 
 
 def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
-    """Cards with what is printed on them."""
+    """Cards with their text."""
     kinds = (Ability.KIND, Trait.KIND, Blessing.KIND)
     if options.kind not in kinds:
         raise NotAvailableError.unknown("kind of card", options.kind, kinds, ("kind",))
@@ -165,11 +165,9 @@ def _card_text(card: Card) -> str:
 
 
 CONTENT_PROVIDERS = {
-    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter a row", CardOptions),
+    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter per row", CardOptions),
     "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", CardOptions),
-    "weapons": ContentProvider(_weapon_table, "a table of weapons, one a row", CardOptions),
-    "cards": ContentProvider(
-        _card_entries, "abilities, battle traits or blessings, with what is printed on them", RuleCardOptions
-    ),
+    "weapons": ContentProvider(_weapon_table, "a table of weapons, one per row", CardOptions),
+    "cards": ContentProvider(_card_entries, "abilities, battle traits, or blessings, with their text", RuleCardOptions),
     "traits": ContentProvider(_trait_entries, "the battle traits of a faction and its grand alliance", TraitOptions),
 }

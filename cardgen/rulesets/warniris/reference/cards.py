@@ -98,9 +98,11 @@ def _definition(letter: str, name: str, data: GameData) -> str:
 
 
 LETTER_PROVIDERS = {
-    "characteristics": ContentProvider(_characteristic_letters, "the letters of a fighter and what each does"),
-    "weapon-numbers": ContentProvider(_number_letters, "the letters of a weapon's line and what each does"),
-    "weapon-types": ContentProvider(_type_letters, "CW, RW and P"),
+    "characteristics": ContentProvider(
+        _characteristic_letters, "the letters of the characteristics and their meanings"
+    ),
+    "weapon-numbers": ContentProvider(_number_letters, "the letters in the line of a weapon and their meanings"),
+    "weapon-types": ContentProvider(_type_letters, "the weapon types CW, RW, and P"),
 }
 
 
@@ -188,7 +190,7 @@ def _ability_entries(options: FighterKindOptions, data: GameData) -> Iterator[Bl
 
 
 def _carried_relics(_: NoOptions, data: GameData) -> Iterator[Block]:
-    """The relics of a warband, with who bears them."""
+    """The relics of a warband and their bearers."""
     members = data.card_list.members if isinstance(data.card_list, Warband) else ()
     entries = []
     for member in members:
@@ -199,7 +201,7 @@ def _carried_relics(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _terms_on_cards(options: TermOptions, data: GameData) -> Iterator[Block]:
-    """The terms that stand on the cards of a warband, in the order of the glossary."""
+    """The terms that appear on the cards of a warband, in the order of the glossary."""
     always = {term.name for term in find_each(options.terms, data.term, "terms")}
     words = f" {' '.join(_printed_words(data))} "
     terms = [t for t in data.rules.terms if t.name in always or any(f" {form} " in words for form in t.forms)]
@@ -217,10 +219,10 @@ def _printed_words(data: GameData) -> Iterator[str]:
 
 
 CARD_PROVIDERS = {
-    "stats": ContentProvider(_stat_table, "a table of characteristics, one fighter a row", FighterKindOptions),
-    "weapons": ContentProvider(_weapon_table, "a table of weapons and Powers, one a row", FighterKindOptions),
-    "cards": ContentProvider(_card_entries, "cards of a kind, with what is printed on them", KindOptions),
-    "abilities": ContentProvider(_ability_entries, "abilities and what they do", FighterKindOptions),
-    "relics-borne": ContentProvider(_carried_relics, "the relics of a warband, with who bears them"),
-    "terms-in-play": ContentProvider(_terms_on_cards, "the terms that stand on the cards of a warband", TermOptions),
+    "stats": ContentProvider(_stat_table, "a table of characteristics, one fighter per row", FighterKindOptions),
+    "weapons": ContentProvider(_weapon_table, "a table of weapons and Powers, one per row", FighterKindOptions),
+    "cards": ContentProvider(_card_entries, "cards of a kind, with their text", KindOptions),
+    "abilities": ContentProvider(_ability_entries, "abilities and their effects", FighterKindOptions),
+    "relics-borne": ContentProvider(_carried_relics, "the relics of a warband and their bearers"),
+    "terms-in-play": ContentProvider(_terms_on_cards, "the terms that appear on the cards of a warband", TermOptions),
 }

@@ -83,7 +83,7 @@ def _highest_penetration(data: GameData) -> int:
 
 
 def _attack_table(_: NoOptions, data: GameData) -> Iterator[Block]:
-    """The chance to wound, by what hits (rows) and by what is left to resist with (columns)."""
+    """The chance to wound, by the attributes that hit (rows) and resist (columns, after Penetration)."""
     head = ("", *map(str, ATTRIBUTE_VALUES))
     rows = (
         (
@@ -154,9 +154,13 @@ def _dummy_card(name: str, attribute: int) -> CardData:
 
 ODDS_PROVIDERS = {
     "odds-of-success": ContentProvider(
-        _success_table, "rolls in 6 that succeed, by attribute and Penetration", SuccessOptions
+        _success_table, "the number of successes in 6 rolls, by attribute and Penetration", SuccessOptions
     ),
-    "odds-of-attacks": ContentProvider(_attack_table, "the chance to wound, by what hits and what resists"),
-    "odds-by-defence": ContentProvider(_defence_table, "each weapon by the number that resists it", AttackerOptions),
-    "odds-of-wounding": ContentProvider(_wound_table, "each weapon against each target", WoundingOptions),
+    "odds-of-attacks": ContentProvider(_attack_table, "the chance to wound, by the attributes that hit and resist"),
+    "odds-by-defence": ContentProvider(
+        _defence_table, "the chance of each weapon to wound, by the attribute that resists it", AttackerOptions
+    ),
+    "odds-of-wounding": ContentProvider(
+        _wound_table, "the chance of each weapon to wound each target", WoundingOptions
+    ),
 }
