@@ -1,10 +1,11 @@
-# make kit    sets everything up and builds the sample kit into output/
-# make test   sets everything up and runs the linters and the tests
-# make lint   the linters alone
-# make fuzz   feeds random cards, templates and drawings through the program: CASES=100000, by default 20,000
-# make bench  measures speed and memory
-# make docs   writes the pages that are made from the program: commands
-# make pictures  makes the pictures of the README anew
+# make kit       sets everything up and builds the sample kit into output/
+# make test      sets everything up and runs the linters and the tests
+# make lint      runs the linters only
+# make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000)
+# make bench     measures speed and memory
+# make docs      regenerates docs/commands.md from the help texts
+# make pictures  regenerates the pictures in the README
+# make clean     removes the virtual environment, the caches, and the built PDF files
 
 PYTHON ?= python3
 CASES ?= 20000

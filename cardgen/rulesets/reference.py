@@ -187,8 +187,8 @@ def _term_definition(argument: str, data: GameData) -> str:
 
 CONTENT_PROVIDERS: Mapping[str, ContentProvider] = MappingProxyType(
     {
-        "glossary": ContentProvider(_glossary, "terms with their definitions", GlossaryOptions),
-        "rulings": ContentProvider(_rulings, "decisions on questions that the rulebook leaves open", RulingOptions),
+        "glossary": ContentProvider(_glossary, "terms and their definitions", GlossaryOptions),
+        "rulings": ContentProvider(_rulings, "house rules for gaps in the rulebook", RulingOptions),
     }
 )
 INLINE_VALUES: Mapping[str, InlineValue] = MappingProxyType({"ruling": _ruling_answer, "term": _term_definition})

@@ -172,12 +172,8 @@ def _card_text(card: Card) -> str:
 
 CONTENT_PROVIDERS = {
     "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter per row", CardOptions),
-    "roster": ContentProvider(
-        _roster_table, "a table of the warband's fighters, with blessings and points", CardOptions
-    ),
+    "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", CardOptions),
     "weapons": ContentProvider(_weapon_table, "a table of weapons, one per row", CardOptions),
-    "cards": ContentProvider(
-        _card_entries, "abilities, battle traits, or blessings with their printed text", RuleCardOptions
-    ),
+    "cards": ContentProvider(_card_entries, "abilities, battle traits, or blessings, with their text", RuleCardOptions),
     "traits": ContentProvider(_trait_entries, "the battle traits of a faction and its grand alliance", TraitOptions),
 }

@@ -98,9 +98,11 @@ def _definition(letter: str, name: str, data: GameData) -> str:
 
 
 LETTER_PROVIDERS = {
-    "characteristics": ContentProvider(_characteristic_letters, "the letters of the characteristics, with definitions"),
-    "weapon-numbers": ContentProvider(_number_letters, "the letters of a weapon's line, with definitions"),
-    "weapon-types": ContentProvider(_type_letters, "CW, RW, and P, with definitions"),
+    "characteristics": ContentProvider(
+        _characteristic_letters, "the letters of the characteristics and their meanings"
+    ),
+    "weapon-numbers": ContentProvider(_number_letters, "the letters in the line of a weapon and their meanings"),
+    "weapon-types": ContentProvider(_type_letters, "the weapon types CW, RW, and P"),
 }
 
 
@@ -219,8 +221,8 @@ def _printed_words(data: GameData) -> Iterator[str]:
 CARD_PROVIDERS = {
     "stats": ContentProvider(_stat_table, "a table of characteristics, one fighter per row", FighterKindOptions),
     "weapons": ContentProvider(_weapon_table, "a table of weapons and Powers, one per row", FighterKindOptions),
-    "cards": ContentProvider(_card_entries, "cards of a kind, with their printed text", KindOptions),
-    "abilities": ContentProvider(_ability_entries, "abilities, with their text", FighterKindOptions),
-    "relics-borne": ContentProvider(_carried_relics, "the relics of a warband, with their bearers"),
-    "terms-in-play": ContentProvider(_terms_on_cards, "the terms that occur on the cards of a warband", TermOptions),
+    "cards": ContentProvider(_card_entries, "cards of a kind, with their text", KindOptions),
+    "abilities": ContentProvider(_ability_entries, "abilities and their effects", FighterKindOptions),
+    "relics-borne": ContentProvider(_carried_relics, "the relics of a warband and their bearers"),
+    "terms-in-play": ContentProvider(_terms_on_cards, "the terms that appear on the cards of a warband", TermOptions),
 }

@@ -154,11 +154,13 @@ def _dummy_card(name: str, attribute: int) -> CardData:
 
 ODDS_PROVIDERS = {
     "odds-of-success": ContentProvider(
-        _success_table, "successful rolls out of 6, by attribute and Penetration", SuccessOptions
+        _success_table, "the number of successes in 6 rolls, by attribute and Penetration", SuccessOptions
     ),
-    "odds-of-attacks": ContentProvider(_attack_table, "the chance to wound, by the attributes to hit and to resist"),
+    "odds-of-attacks": ContentProvider(_attack_table, "the chance to wound, by the attributes that hit and resist"),
     "odds-by-defence": ContentProvider(
-        _defence_table, "each weapon's odds, by the attribute that resists", AttackerOptions
+        _defence_table, "the chance of each weapon to wound, by the attribute that resists it", AttackerOptions
     ),
-    "odds-of-wounding": ContentProvider(_wound_table, "each weapon's odds against each target", WoundingOptions),
+    "odds-of-wounding": ContentProvider(
+        _wound_table, "the chance of each weapon to wound each target", WoundingOptions
+    ),
 }
