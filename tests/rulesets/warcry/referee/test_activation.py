@@ -103,7 +103,7 @@ def test_heroism_lets_a_fighter_use_inspiring_presence() -> None:
     with pytest.raises(ValueError, match="it lacks the runemark Hero"):
         case("attack", ability=presence, **values)
     matter = case("attack", ability=presence, blessing=heroism, **values)
-    assert matter.not_simulated == ("'Inspiring Presence' is in words only",)
+    assert matter.not_simulated == ("'Inspiring Presence' has only text",)
     with pytest.raises(ValueError, match="it lacks the runemark Hero"):
         case("attack", ability=march, blessing=heroism, **values)
 
