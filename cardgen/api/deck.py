@@ -94,7 +94,10 @@ class Card:
         return f"<{self.kind} '{self.name}' ({self.place})>"
 
     def _repr_svg_(self) -> str | None:
-        """Return the front as SVG for notebooks; None if the kind is not printed."""
+        """Return the front as SVG for notebooks.
+
+        None if the kind is not printed.
+        """
         if not self._source.is_printed(self._entry):
             return None
         svg = self._source.render(self._entry, "svg", "front").decode()

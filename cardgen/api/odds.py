@@ -48,7 +48,10 @@ class OddsTable:
         return (self, *self.others)
 
     def __getitem__(self, words: str) -> Fraction:
-        """Return the value with a label in this table. Raises KeyError for an unknown label."""
+        """Return the value with a label in this table.
+
+        Raises KeyError for an unknown label.
+        """
         values = {**self.means, **self.chances, **self.parts}
         if words in values:
             return values[words]

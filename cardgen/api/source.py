@@ -49,7 +49,10 @@ class CardSource:
 
 
 class _Renderers:
-    """Renderers by theme, created on demand; one card is drawn at a time."""
+    """Renderers by theme, created on demand.
+
+    One card is drawn at a time.
+    """
 
     def __init__(self, project: Project) -> None:
         # Imported here so that cards can be loaded without graphics libraries.

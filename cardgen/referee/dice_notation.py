@@ -84,7 +84,10 @@ class DiceExpression:
 
 
 def parse(text: str) -> DiceExpression:
-    """Parse dice notation. Raises CardgenError if it is invalid or beyond the limits."""
+    """Parse dice notation.
+
+    Raises CardgenError if it is invalid or beyond the limits.
+    """
     written = text.replace(" ", "")
     if len(text) > MAX_LENGTH:
         raise _error(text, f"must be at most {MAX_LENGTH} characters long, not {len(text)}")

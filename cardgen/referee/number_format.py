@@ -39,7 +39,10 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def bar(value: Fraction, width: int) -> str:
-    """Return a bar of block characters for a share of 1; `width` is in characters."""
+    """Return a bar of block characters for a share of 1.
+
+    `width` is in characters.
+    """
     eighths = round(value * width * 8)
     full, rest = divmod(eighths, 8)
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)

@@ -76,7 +76,10 @@ class InvalidAnswerError(ValueError):
 
 
 class _EventPaths:
-    """Builds the path of each question; a repeated path ends with '#2', '#3', and so on."""
+    """Builds the path of each question.
+
+    A repeated path ends with '#2', '#3', and so on.
+    """
 
     def __init__(self) -> None:
         self._scopes: list[str] = []

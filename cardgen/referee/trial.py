@@ -43,7 +43,10 @@ def parameters(situation: type[Any]) -> dict[str, tuple[Parameter, bool]]:
 
 
 def check_values(situation: type[Any], values: Mapping[str, Any]) -> str:
-    """Return the problem with the values of a situation, or ''; cards are plain data."""
+    """Return the problem with the values of a situation, or ''.
+
+    Cards are plain data.
+    """
     expected = parameters(situation)
     for name in values.keys() - expected.keys():
         return f"unknown option '{name}'"

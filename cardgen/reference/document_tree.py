@@ -101,7 +101,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A sheet; `contents` adds a table of contents, and `credit` is its footer."""
+    """A sheet.
+
+    `contents` adds a table of contents, and `credit` is its footer.
+    """
 
     id: str
     title: str

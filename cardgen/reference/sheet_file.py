@@ -63,7 +63,10 @@ class NoteModel(_TextShorthand):
 
 
 class ExampleModel(Model):
-    """An example that the referee computes; its text can quote chances, such as <hits>."""
+    """An example that the referee computes.
+
+    Its text can quote chances, such as <hits>.
+    """
 
     text: Annotated[Text, Field(description="the text; quotes such as <hits> and <wounds> are exact chances")]
     trial: Annotated[Text, Field(description="the trial, such as attack")] = "attack"
@@ -75,7 +78,10 @@ class ExampleModel(Model):
 
 
 class BlockModel(_TextShorthand):
-    """An item of a section; any other content can have a text in front."""
+    """An item of a section.
+
+    Any other content can have a text in front.
+    """
 
     text: Annotated[Text | None, Field(description="running text")] = None
     steps: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a numbered list")] = None
@@ -150,7 +156,10 @@ class SheetModel(Model):
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """A parsed sheet file; `id` is the name of the file without its suffix."""
+    """A parsed sheet file.
+
+    `id` is the name of the file without its suffix.
+    """
 
     id: str
     model: SheetModel

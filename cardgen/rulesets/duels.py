@@ -105,7 +105,10 @@ class ExactDuel(ABC, Generic[T]):
 
 
 def round_robin_pairings(fighters: Sequence[F], duel_of: Callable[[F, F], ExactDuel[Any]]) -> Iterator[Pairing]:
-    """Yield the pairing of each two fighters; both orders have the same weight."""
+    """Yield the pairing of each two fighters.
+
+    Both orders have the same weight.
+    """
     for one, other in combinations(range(len(fighters)), 2):
         duel = duel_of(fighters[one], fighters[other])
         winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]

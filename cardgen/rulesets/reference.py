@@ -84,7 +84,10 @@ class NoOptions(Model):
 
 
 class CardOptions(Model):
-    """The cards to show; by default those of the card list that the sheet is for."""
+    """The cards to show.
+
+    By default those of the card list that the sheet is for.
+    """
 
     only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
     all: Annotated[Flag, Field(description="also cards that are not in the warband")] = False
@@ -168,7 +171,10 @@ def find_each(names: Sequence[str], find: Callable[[str], Item], option: str) ->
 
 
 def _ruling_answer(argument: str, data: GameData) -> str:
-    """Return the current answer; 'ID | SETTING: text | SETTING: text' replaces answers."""
+    """Return the current answer.
+
+    'ID | SETTING: text | SETTING: text' replaces answers.
+    """
     name, *variants = argument.split("|")
     ruling = data.ruling(name.strip())
     variant_words: dict[str, str] = {}

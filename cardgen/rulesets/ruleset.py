@@ -45,7 +45,10 @@ class Kind(NamedTuple):
 
     @property
     def default_size(self) -> Size | None:
-        """The size of cards that set none; None if it is computed or nothing is printed."""
+        """The size of cards that set none.
+
+        None if it is computed or nothing is printed.
+        """
         return parse_size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
 
     def size_of(self, card: Card) -> Size:

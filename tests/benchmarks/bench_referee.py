@@ -53,7 +53,10 @@ B = {
 
 
 def rows() -> Iterator[tuple[str, float, str]]:
-    """Yield what was measured, the figure, and its unit; times are processor times."""
+    """Yield what was measured, the figure, and its unit.
+
+    Times are processor times.
+    """
     yield from _the_test_duel()
     yield from _odds_from_the_shell()
     yield from _a_hundred_by_a_hundred()

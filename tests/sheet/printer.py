@@ -20,7 +20,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Crooked:
-    """Prints pages with a `misprint`; points are in mm from the top left of the front."""
+    """Prints pages with a `misprint`.
+
+    Points are in mm from the top left of the front.
+    """
 
     misprint: Misregistration
     paper: Size

@@ -22,12 +22,18 @@ def texts(setting: TypesetText) -> list[str]:
 
 
 def baselines(setting: TypesetText) -> list[float]:
-    """Return the baseline of each line; the lower edge for lines with only icons."""
+    """Return the baseline of each line.
+
+    The lower edge for lines with only icons.
+    """
     return [min((p.y for p in line.pieces if isinstance(p, Run)), default=line.pieces[0].y) for line in setting.lines]
 
 
 def picture(setting: TypesetText, box: Box, cell: tuple[float, float] = (2.0, 2.0)) -> str:
-    """Return the box as a frame; a # is a 1 mm cell with the baseline of a line."""
+    """Return the box as a frame.
+
+    A # is a 1 mm cell with the baseline of a line.
+    """
     columns, rows = round(box.width / cell[0]), round(box.height / cell[1])
     grid = [[" "] * columns for _ in range(rows)]
     for line, baseline in zip(setting.lines, baselines(setting), strict=True):
