@@ -112,11 +112,11 @@ class CardFileItem(pytest.Item):
 
 
 class _SessionCheck:
-    """The check of all card files in a session, run when the first result is needed.
+    """The check of all card files in a session.
 
-    `files` are the settings file of the project, if it exists, and the card files. Findings in other files, such as
-    templates, belong to the first of them. Raises CardgenError for paths without cards, and for paths of different
-    projects.
+    It runs when the first result is needed. `files` are the settings file of the project, if it exists, and the card
+    files. Findings in other files, such as templates, belong to the first of them. Raises CardgenError for paths
+    without cards, and for paths of different projects.
     """
 
     def __init__(self, paths: Sequence[Path], *, fit: bool) -> None:

@@ -21,7 +21,7 @@ Imports = Mapping[str, tuple[str, str]]
 
 
 def uses(library: str, internal_modules: Set[str], known: Set[str]) -> Mapping[str, Set[str]]:
-    """Map each internal name of a library to the files that use it.
+    """Map internal names of a library to the files that use them.
 
     Internal names are names imported from `internal_modules`; attributes of other objects, and quoted words, that begin
     with an underscore; the `known` attributes; and members of library classes that a subclass overrides, calls, or
@@ -75,7 +75,7 @@ def _is_own(node: ast.expr) -> bool:
 
 
 def _inherited(node: ast.ClassDef, base: str, imports: Imports) -> Iterator[str]:
-    """Yield the names that a class inherits from a base class of the library."""
+    """Yield the names that a class inherits from a library class."""
     first, *rest = base.split(".")
     if first in imports:
         module, name = imports[first]

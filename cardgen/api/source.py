@@ -15,7 +15,7 @@ from cardgen.project import Project
 
 
 class CardSource:
-    """The source of a deck's cards: the project, and the paths to load.
+    """The source of a deck: the project, and the loaded paths.
 
     It keeps the templates and fonts of each theme loaded.
     """

@@ -30,7 +30,10 @@ def percent(value: Fraction, digits: int = 1) -> str:
 
 
 def short_fraction(value: Fraction, longest: int = 12) -> str:
-    """Return a fraction such as '5/9', or '' if it exceeds `longest` characters."""
+    """Return a fraction such as '5/9', or '' if too long.
+
+    The limit is `longest` characters.
+    """
     text = str(value)
     return text if len(text) <= longest else ""
 

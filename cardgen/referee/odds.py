@@ -33,7 +33,7 @@ class TooManyPathsError(Exception):
 
 
 class UndecidedError(Exception):
-    """A procedure has no odds because no policy answers one of its questions."""
+    """A procedure has no odds: no policy answers its question."""
 
 
 class OddsSolver:

@@ -72,7 +72,10 @@ SecretListener: TypeAlias = Callable[[SecretLog], None]
 
 
 class InvalidAnswerError(ValueError):
-    """An answer that its question does not allow, with a message for the user."""
+    """An answer that its question does not allow.
+
+    The text is a message for the user.
+    """
 
 
 class _EventPaths:

@@ -177,7 +177,7 @@ Procedure: TypeAlias = Generator[Request, Any, T]
 
 
 def in_scope(name: str, procedure: Procedure[T]) -> Procedure[T]:
-    """Run a procedure within a scope of that name, and return its result."""
+    """Run a procedure within a named scope, and return its result."""
     yield EnterScope(name)
     result = yield from procedure
     yield LeaveScope()

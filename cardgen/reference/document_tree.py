@@ -1,4 +1,4 @@
-"""The document tree of a sheet, from which every output format is drawn."""
+"""The document tree of a sheet, for all output formats."""
 
 from __future__ import annotations
 

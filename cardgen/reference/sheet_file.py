@@ -166,7 +166,10 @@ class SheetFile:
     origin: SourceMap
 
     def place(self, route: KeyPath = (), *, key: bool = False) -> Place:
-        """Return the place of the value, or of its key, at a route such as ('sections', 0)."""
+        """Return the place of the value, or its key, at a route.
+
+        A route is a path of keys and indices, such as ('sections', 0).
+        """
         return self.origin.place(route, key=key)
 
     def sections(self) -> Iterator[tuple[KeyPath, SectionModel]]:
@@ -204,7 +207,7 @@ def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002
 
 
 def _duplicate_ids(sheet: SheetFile) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each section with the id of an earlier one."""
+    """Yield a diagnostic for each section with a duplicate id."""
     first: dict[str, Place] = {}
     for route, section in sheet.sections():
         place = sheet.place((*route, "id" if section.id else "title"))

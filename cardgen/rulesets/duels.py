@@ -22,10 +22,10 @@ FirstFighter: TypeAlias = Annotated[
 
 
 class ExactDuel(ABC, Generic[T]):
-    """A duel between fighters 0 and 1 in steps of a Markov chain; `T` is its outcome.
+    """A duel in steps of a Markov chain; outcomes are `T`.
 
-    A game defines the steps and the outcomes of states; rolls and exact odds follow from them. A step without a name
-    has no scope in transcripts.
+    The fighters are 0 and 1. A game defines the steps and the outcomes of states; rolls and exact odds follow from
+    them. A step without a name has no scope in transcripts.
     """
 
     def __init__(self, names: tuple[str, str]) -> None:
@@ -78,7 +78,10 @@ class ExactDuel(ABC, Generic[T]):
         return self.outcome(state)
 
     def win_rows(self, die: Die[T], nobody: str) -> Rows:
-        """Return the chance of each fighter to win, and of no winner, labeled `nobody`."""
+        """Return each fighter's chance to win, and that of no winner.
+
+        The label of the latter is `nobody`.
+        """
         winners = die.map(self.winner)
         return (
             *((f"{name} wins", winners.chance_of(who)) for who, name in enumerate(self.names)),

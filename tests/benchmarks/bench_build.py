@@ -1,4 +1,4 @@
-"""Benchmark of builds: beside other programs, repeated, as PNG, and for longer decks."""
+"""Benchmark of builds: other programs, repeats, PNG, and longer decks."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _beside_others(folder: Path) -> Iterator[Row]:
 def _shares(
     mine: Figures, others: Mapping[str, Figures], of_plain: float, of_typst: float | None = None
 ) -> Iterator[Row]:
-    """Return our time relative to others, as elapsed time and as processor time.
+    """Return our time relative to others: elapsed and processor time.
 
     Other processes on the machine affect processor time less.
     """

@@ -65,7 +65,7 @@ def _refusal(folder: Path, text: str) -> float:
 
 
 def _seconds(command: Sequence[str], folder: Path, *, code: int = 0, warm: bool = False) -> float:
-    """Return the lowest processor time in s of several runs of a process.
+    """Return the lowest processor time of several runs, in s.
 
     All runs use one core, so on an idle machine it is also the elapsed time. Raises an error for an exit code other
     than `code`.

@@ -1,4 +1,4 @@
-"""Benchmark of the referee: a duel, a table, all pairs of 100 cards, and transcripts.
+"""Benchmark of the referee: duel, table, balance, and transcripts.
 
 The duel is compared with icepool, and the table includes the start of the program.
 """

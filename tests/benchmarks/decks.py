@@ -61,7 +61,7 @@ def minions(number: int) -> str:
 
 
 def minions_of_sizes(number: int, sizes: Sequence[str]) -> Iterator[str]:
-    """Return files of 1000 minions each, in runs of `sizes`, without a limit."""
+    """Return files of 1000 minions each, in runs of `sizes`."""
     places = ("", *(f" of {first}" for first in FIRST))
     names = (
         f"{first} {second}{numeral}{place}" for place, numeral, second, first in product(places, NUMBER, SECOND, FIRST)
@@ -118,7 +118,7 @@ EFFECTS = (
 
 
 def write_characters(folder: Path, number: int, houses: int) -> None:
-    """Write card files of 300 characters each, with up to 9000 different characters.
+    """Write up to 9000 different characters, in files of 300.
 
     Each has two weapons, one of them with an effect, and one or two abilities. Its house is its first tag.
     """

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Cost(NamedTuple):
-    """The cost of a process: elapsed time in s, processor time in s, and peak MiB."""
+    """The cost of a process: elapsed s, processor s, and peak MiB."""
 
     seconds: float
     processor: float
@@ -30,7 +30,7 @@ class Cost(NamedTuple):
 
 
 def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> Cost:
-    """Return the cost of a command in a folder, with `more` environment variables.
+    """Return the cost of a command, with `more` environment variables.
 
     Raises RuntimeError if the command fails.
     """
@@ -45,7 +45,7 @@ def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = 
 
 
 def memory(command: Sequence[str], folder: Path) -> float:
-    """Return the peak memory of a command and all its processes in MiB.
+    """Return the peak memory of a command's processes in MiB.
 
     Shared memory is counted once. Polling takes time, so this needs a run of its own. Linux only.
     """
@@ -71,7 +71,10 @@ def _below(process: int) -> Iterator[int]:
 
 
 def _pages(process: int, sort: str) -> int:
-    """Return the memory of a process in KiB: all ('Rss'), or only unshared ('Private')."""
+    """Return the memory of a process in KiB.
+
+    'Rss' is all memory, and 'Private' only unshared memory.
+    """
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
     except OSError:

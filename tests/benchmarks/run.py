@@ -23,7 +23,7 @@ def modules(names: list[str]) -> Iterator[Any]:
 
 
 def line(what: str, figure: float, unit: str, bar: float | None = None) -> str:
-    """Return the line for a figure, and whether it is within its limit."""
+    """Return a figure's line, and whether it is within its limit."""
     shown = f"{what:<78} {figure:>10.3f} {unit:<4}"
     return shown.rstrip() if bar is None else f"{shown} at most {bar:.3g}: {'met' if figure <= bar else 'NOT MET'}"
 

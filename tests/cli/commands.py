@@ -1,4 +1,4 @@
-"""Shared by the tests of commands: the program, run in this process or another."""
+"""Shared by command tests: runs of the program."""
 
 from __future__ import annotations
 

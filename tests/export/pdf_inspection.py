@@ -66,7 +66,7 @@ def opened(content: bytes) -> pikepdf.Pdf:
 
 
 def objects(content: bytes, key: str, value: str) -> list[Any]:
-    """Return all objects whose `key` is the name `value`, such as /Type and /Font."""
+    """Return all objects with `key` and `value`, such as /Type /Font."""
     found = [
         thing
         for thing in opened(content).objects
@@ -76,7 +76,10 @@ def objects(content: bytes, key: str, value: str) -> list[Any]:
 
 
 def text_of(content: bytes, page: int = 0) -> str:
-    """Return the text of a page as copied from a viewer, with single line breaks."""
+    """Return the text of a page, as copied from a viewer.
+
+    It has single line breaks.
+    """
     document = pypdfium2.PdfDocument(content)
     try:
         return str(document[page].get_textpage().get_text_range()).replace("\r\n", "\n")
@@ -117,13 +120,13 @@ def colour_box(image: Image.Image, colour: tuple[int, int, int], dpi: float) -> 
 
 
 def millimetres(box: Any, height: float) -> Box:
-    """Convert a page box of a PDF (points, y upward) to mm from the top left."""
+    """Convert a page box (points, y upward) to mm from top left."""
     left, bottom, right, top = (float(edge) * MM_PER_INCH / 72 for edge in box)
     return Box(left, height - top, right - left, top - bottom)
 
 
 def quartered(path: Path, wide: int = 40, high: int = 20) -> Path:
-    """Write a picture in four colors: red and green above blue and yellow."""
+    """Write a four-color picture: red and green above blue and yellow."""
     image = Image.new("RGB", (wide, high))
     colours = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0))
     for index, colour in enumerate(colours):
@@ -134,7 +137,7 @@ def quartered(path: Path, wide: int = 40, high: int = 20) -> Path:
 
 
 def see_through(path: Path) -> Path:
-    """Write a PNG with an opaque red left half and a transparent right half."""
+    """Write a PNG: left half opaque red, right half transparent."""
     rows = b"".join(b"\0" + b"\xff\0\0\xff" * 10 + b"\0\0\0\0" * 10 for _ in range(20))
     header = struct.pack(">IIBBBBB", 20, 20, 8, 6, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))

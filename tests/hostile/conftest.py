@@ -21,7 +21,7 @@ class Attack:
     cardgen: Program
 
     def fails(self, message: str, *arguments: str) -> str:
-        """Assert that the build fails with a message at a place, and return the output.
+        """Assert that the build fails at a place; return the output.
 
         The exit code must be 1, the message must match a pattern, and all files must be unchanged.
         """
@@ -55,7 +55,10 @@ def attack(folder: Folder, capsys: pytest.CaptureFixture[str]) -> Attack:
 
 @pytest.fixture
 def outside(folder: Folder) -> Path:
-    """Return a folder outside the project, with a picture, template, icon, and card."""
+    """Return a folder outside the project, with files of each type.
+
+    It has a picture, a template, an icon, and a card.
+    """
     place = folder.root.parent / "outside"
     place.mkdir()
     icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'

@@ -1,4 +1,4 @@
-"""Property of all kinds of cards: a model and its JSON Schema accept the same values."""
+"""Property test: a model and its JSON Schema accept the same values."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def disagreement(model: type[Model], validator: Any, value: object) -> str:
 
 
 def model_errors(model: type[Model], value: object) -> set[str]:
-    """Return the types of all errors that the model finds in a value."""
+    """Return the types of the model's errors for a value."""
     try:
         model.model_validate(value)
     except ModelError as error:
@@ -67,7 +67,10 @@ def model_errors(model: type[Model], value: object) -> set[str]:
 
 
 def strict_validator(schema: Schema) -> Any:
-    """Return a validator in which '$' matches only the end, as in ECMA 262."""
+    """Return a validator whose '$' matches only the end.
+
+    ECMA 262 has it so; in Python, '$' also matches before a final line break.
+    """
 
     def pattern(_: Any, expression: str, value: object, __: Schema) -> Iterator[ValidationError]:
         if isinstance(value, str) and not re.search(expression.replace("$", r"\Z"), value):

@@ -1,4 +1,4 @@
-"""Values that fit the types, bounds, keys, and patterns of a JSON Schema."""
+"""Values that fit types, bounds, keys, and patterns of a schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A made-up game with carts, horses, and teams, and decks of its cards."""
+"""A made-up game with carts, horses, and teams, and its decks."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ GAMES: dict[str, dict[str, type[Card]]] = {"haulage": KINDS, "racing": {"horse":
 
 
 def deck(root: Path, *texts: str, settings: str = "", library: str = "") -> Deck:
-    """Return the deck of files a.yaml, b.yaml, … with these texts and settings."""
+    """Return the deck of files with these texts and settings.
+
+    The files are named a.yaml, b.yaml, and so on.
+    """
     if settings:
         (root / "cardgen.yaml").write_text(settings, encoding="utf-8")
     files = [root / f"{name}.yaml" for name, _ in zip("abcdef", texts, strict=False)]

@@ -11,7 +11,10 @@ from cardgen.units import Box, Size
 def picture(
     paper: Size, slots: Sequence[Slot], step: float, letter: Callable[[int], str] = lambda index: chr(97 + index)
 ) -> list[str]:
-    """Return the paper in cells of `step` mm: letters for slots, dots for empty paper."""
+    """Return the paper as text, in cells of `step` mm.
+
+    Letters are slots, and dots are empty paper.
+    """
     columns, rows = int(paper.width // step), int(paper.height // step)
     return [
         "".join(_cell(slots, (column + 0.5) * step, (row + 0.5) * step, letter) for column in range(columns))

@@ -58,7 +58,7 @@ def put_through(matrix: Matrix, point: Point) -> Point:
 
 
 def face_corners(slot: Slot) -> list[Point]:
-    """Return the four corners of the face in a slot, clockwise from its top left."""
+    """Return the corners of a slot's face, clockwise from its top left."""
     corners = box_corners(slot.trim)
     start = -slot.turn // 90 % 4
     return [corners[(start + index) % 4] for index in range(4)]

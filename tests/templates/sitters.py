@@ -60,7 +60,7 @@ def identity(sitter: Sitter) -> str:
 
 
 def corners(face: Face) -> Iterator[tuple[float, float]]:
-    """Return the start and end of the baseline of each piece of text."""
+    """Return both ends of the baseline of each text piece."""
     for item in face.items:
         if isinstance(item, Text):
             for line in item.lines:

@@ -12,7 +12,7 @@ SANS = Style("Source Sans 3", 9.0)
 
 
 def line_width(line: Line) -> float:
-    """Return the width from the start of the first piece to the end of the last, in mm."""
+    """Return the width from the first to the last piece, in mm."""
     first, last = line.pieces[0], line.pieces[-1]
     return last.x + last.width - first.x
 

@@ -1,4 +1,4 @@
-"""A made-up model with every kind of field, and its validation of YAML texts."""
+"""A made-up model with every kind of field, and its validation."""
 
 from __future__ import annotations
 

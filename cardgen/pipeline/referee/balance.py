@@ -113,7 +113,7 @@ def compute_balance(
     on_progress: Callable[[int, int, str], None],
     game: str | None = None,
 ) -> Balance:
-    """Compute the scores of all pairs of cards, alone and with each carried card.
+    """Compute the scores of all pairs, with and without carried cards.
 
     Raises CardgenError for fewer than two cards, and if no card can carry what `carried` names.
     """

@@ -159,9 +159,10 @@ def load_transcript(path: Path) -> Transcript:
 
 
 def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = ()) -> TrialRun:
-    """Prepare the trial of a transcript from its first line, with `overrides` of rulings.
+    """Prepare the trial in the first line of a transcript.
 
-    Raises CardgenError if the first line was edited, or is from another game or version.
+    `overrides` replace its rulings. Raises CardgenError if the first line was edited, or is from another game or
+    version.
     """
     header, place = transcript.header, Place(transcript.file)
     rules, game_trials = load_referee(header.game)

@@ -36,10 +36,11 @@ from cardgen.validation.suggestion import did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class TrialRequest:
-    """A request to run a trial: the values of its situation, with cards by name, and switches.
+    """A request to run a trial.
 
-    `rulings` and `policy` are texts such as 'elimination=vp'. `paths` are card files, by default the project's. `game`
-    is by default the game of the project. `folder` is a folder of the project, by default the current folder.
+    `values` are those of the situation, with cards by name. `rulings` and `policy` are texts such as 'elimination=vp'.
+    `paths` are card files, by default the project's. `game` is by default the game of the project. `folder` is a folder
+    of the project, by default the current folder.
     """
 
     trial: str
@@ -72,7 +73,7 @@ def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[R
 def trial_parameters(
     trial: str, game: str | None = None, folder: Path | None = None
 ) -> dict[str, tuple[Parameter, bool]]:
-    """Return the parameters of a trial by name, and whether they are required.
+    """Return a trial's parameters by name, and whether they are required.
 
     Raises CardgenError for an unknown trial.
     """
@@ -145,9 +146,9 @@ def resolve_config(
     policy: Iterable[str],
     folder: Path | None = None,
 ) -> RulesConfig:
-    """Return the project's rulings (if the game is the project's) with overrides, and the policy.
+    """Return the rulings and the policy, with overrides.
 
-    Raises CardgenError for an unknown switch.
+    The project's rulings apply if the game is the project's. Raises CardgenError for an unknown switch.
     """
     settings = Project.find(folder).settings
     project_rulings = settings.rulings if rules.id == (settings.game or registry.default_game()) else {}
@@ -192,9 +193,9 @@ def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
 
 
 def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[OddsTable, ...]]]:
-    """Compute the odds under each other setting of each ruling: ruling, setting, odds.
+    """Compute the odds under each other setting of each ruling.
 
-    Settings that change nothing are left out.
+    An item is a ruling, a setting, and the odds. Settings that change nothing are left out.
     """
     rules, game_trials = load_referee(request.game, request.folder)
     trial_run = prepare_trial(request)

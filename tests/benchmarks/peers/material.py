@@ -1,4 +1,4 @@
-"""Input of the other programs: our cards as plain data, and our artwork as SVG files.
+"""Input of other programs: card data, and artwork as SVG files.
 
 `python material.py FOLDER` creates the following in a project that already has card files:
 - `templates/`: our character template, with one SVG file per house as its emblem, as for the other programs;
@@ -114,7 +114,10 @@ def _icon(icons: Icons, name: str, x: float, y: float, size: float, fill: str) -
 
 
 def _plain(card: Any) -> dict[str, Any]:
-    """Return a card as names, numbers, and words, each with 'b' (bold) or 'r' (regular)."""
+    """Return a card as names, numbers, and words with their style.
+
+    The style is 'b' (bold) or 'r' (regular).
+    """
     game = require_game(GAME)
     words = [f"**{weapon.name}:** {said}" for weapon in card.weapons if (said := game.describe(weapon))]
     for ability in card.abilities:

@@ -1,4 +1,4 @@
-"""The plain pipeline: cards as SVG, CairoSVG for PDF, and pikepdf for sheets.
+"""The plain pipeline: SVG cards, CairoSVG for PDF, pikepdf for sheets.
 
 Run `python plain.py CARDS OUT [COUNT]` in the folder of the material, for at most COUNT cards.
 """
@@ -24,7 +24,10 @@ WIDE, LINE, TOP = 44, 3.97, 94.2
 
 
 def wrapped(card: Any) -> Iterator[tuple[float, list[tuple[str, str]]]]:
-    """Yield the lines of the abilities, wrapped by character count, with position and runs."""
+    """Yield the lines of abilities, wrapped by character count.
+
+    Each has its position and its runs.
+    """
     y = TOP
     for paragraph in card["words"]:
         letters = [(letter, look) for look, text in paragraph for letter in text]

@@ -49,7 +49,7 @@ class Figures:
 
 
 def deck(root: Path, houses: int, cards: int = CARDS) -> Path:
-    """Create a project with characters of some houses, and the material for other programs."""
+    """Create a project of characters, with material for other programs."""
     plain_deck(root, houses, cards)
     cost([sys.executable, str(HERE / "material.py"), "."], root, {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"})
     return root
@@ -65,12 +65,12 @@ def plain_deck(root: Path, houses: int, cards: int = CARDS) -> Path:
 
 
 def ours(root: Path, *, cards: int = CARDS, repeats: int = 3) -> Figures:
-    """Return the cost of cardgen for the fronts of a project, without caches."""
+    """Return the cost of cardgen for a project's fronts, without caches."""
     return _figures(root, middle([_our_cost(root) for _ in range(repeats)]), cards)
 
 
 def together(root: Path, repeats: int = 3) -> tuple[Figures, Mapping[str, Figures]]:
-    """Return the costs of cardgen and the other programs for the fronts of a project.
+    """Return the costs of all programs for a project's fronts.
 
     The programs take turns, so that all run under the same conditions. The other programs have cached all fonts
     before.

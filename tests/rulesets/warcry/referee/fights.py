@@ -15,7 +15,10 @@ from cardgen.rulesets.warcry.rulebook import RULINGS
 def fighter(
     name: str = "Asha", stats: str = "M5 T4 W10", *weapons: str, marks: tuple[str, ...] = (), faction: str = "chaos"
 ) -> dict[str, Any]:
-    """Return a fighter, such as 'M5 T4 W10' with 'Axe: axe R1 A3 S4 D1/4', as plain data."""
+    """Return a fighter as plain data.
+
+    It is given as 'M5 T4 W10' and weapons such as 'Axe: axe R1 A3 S4 D1/4'.
+    """
     numbers = {part[0]: int(part[1:]) for part in stats.split()}
     lines = [dict([line.split(": ", 1)]) for line in weapons or ("Axe: axe R1 A3 S4 D1/4",)]
     return {

@@ -20,7 +20,7 @@ BONUS = {
 
 
 class Side(NamedTuple):
-    """A fighter: attributes, current and printed wounds, a weapon, and a relic or None."""
+    """A fighter: attributes, wounds (current and printed), weapon, and relic."""
 
     M: int
     B: int
@@ -37,7 +37,7 @@ class Side(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """The situation: distance in cm, a gap, miniatures in the line, and the rulings.
+    """The situation: distance in cm, gap, line, and rulings.
 
     Miniatures in the line have attributes B and S, and wounds.
     """
@@ -54,7 +54,10 @@ def clamp(value: int) -> int:
 
 
 def need(base: int, off: int, order: str) -> int:
-    """Return the number that a test needs: `base` with modifiers, minus `off` for penetration."""
+    """Return the number that a test needs.
+
+    It is `base` with modifiers, minus `off` for penetration.
+    """
     if order == "before":
         return clamp(base) - off
     if order == "twice":
@@ -79,7 +82,10 @@ def points(damage: int, halo: bool) -> Any:
 
 
 def blow(one: Side, other: Side, setting: Setting, *, reaction: bool = False) -> Any:
-    """Return the unresisted points when `one` strikes `other`, with nothing in the line."""
+    """Return the unresisted points when `one` strikes `other`.
+
+    The line is empty.
+    """
     power = one.kind == "P"
     hit = need(one.value("S" if power else "M") + hindrance(other, setting), 0, setting.clamp)
     return landed(one, hit, other, other.value("S" if power else "B"), setting, reaction=reaction)
@@ -94,7 +100,7 @@ def landed(one: Side, hit: int, other: Side | None, defence: int, setting: Setti
 
 
 def attack(one: Side, other: Side, setting: Setting) -> Any:
-    """Return the wounds lost by the target, then by each in the line."""
+    """Return the wounds lost by the target and by the line."""
     power = one.kind == "P"
     attribute = one.value("S" if power else "M")
     count = len(setting.between)
@@ -117,7 +123,10 @@ def attack(one: Side, other: Side, setting: Setting) -> Any:
 
 
 def exchange(one: Side, other: Side, setting: Setting) -> Any:
-    """Return both remaining wounds after an attack with a reaction before its dice."""
+    """Return both remaining wounds after an attack.
+
+    The reaction comes before its dice.
+    """
     power = other.kind == "P"
     off = hindrance(one, setting) if setting.hindered else 0
     timing = need(other.value("S" if power else "M") + off, 0, setting.clamp) >= D6
@@ -135,9 +144,10 @@ def exchange(one: Side, other: Side, setting: Setting) -> Any:
 
 
 def duel(a: Side, b: Side, turns: int, first: int) -> Any:
-    """Return (wounds of a, wounds of b, VP of a, VP of b) at the end.
+    """Return the wounds and the VP of both at the end.
 
-    Each activation has two attacks, with a reaction to the first.
+    The result is (wounds of a, wounds of b, VP of a, VP of b). Each activation has two attacks, with a reaction to the
+    first.
     """
     setting = Setting()
 

@@ -1,4 +1,4 @@
-"""Facts of the rulebook that the sheets must contain, each with its patterns.
+"""Facts of the rulebook that sheets must contain, with their patterns.
 
 All patterns of a fact must occur in the same section of a sheet.
 """
