@@ -86,7 +86,10 @@ class CardFile(pytest.File):
 
 
 class CardFileItem(pytest.Item):
-    """The check of one file; fails on findings of the project's fail level or higher."""
+    """The check of one file.
+
+    Fails on findings of the project's fail level or higher.
+    """
 
     def __init__(self, check: _SessionCheck, **options: Any) -> None:
         super().__init__(**options)
@@ -109,11 +112,11 @@ class CardFileItem(pytest.Item):
 
 
 class _SessionCheck:
-    """The check of all card files in a session, run when the first result is needed.
+    """The check of all card files in a session.
 
-    `files` are the settings file of the project, if it exists, and the card files. Findings in other files, such as
-    templates, belong to the first of them. Raises CardgenError for paths without cards, and for paths of different
-    projects.
+    It runs when the first result is needed. `files` are the settings file of the project, if it exists, and the card
+    files. Findings in other files, such as templates, belong to the first of them. Raises CardgenError for paths
+    without cards, and for paths of different projects.
     """
 
     def __init__(self, paths: Sequence[Path], *, fit: bool) -> None:
@@ -127,7 +130,10 @@ class _SessionCheck:
         self.files = dict.fromkeys((*settings, *find_card_files(self._folder, self._paths)))
 
     def findings(self, file: Path) -> tuple[LocatedFinding, ...]:
-        """Return the findings in a file; all findings if nothing could be checked."""
+        """Return the findings in a file.
+
+        All findings if nothing could be checked.
+        """
         if not self._result.files:
             return self._result.findings
         return tuple(each for each in self._result.findings if self._owner(each.diagnostic.place) == file)

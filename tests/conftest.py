@@ -21,7 +21,7 @@ hypothesis.settings.load_profile("calm")
 
 @pytest.fixture(autouse=True, scope="session")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads or writes the caches and the configuration of whoever runs it."""
+    """Isolate tests from the user's caches and configuration."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
@@ -30,7 +30,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
-    """An empty folder, which is the current one."""
+    """Return an empty folder, which is the current folder."""
     root = tmp_path / "project"
     root.mkdir()
     monkeypatch.chdir(root)
@@ -46,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def snapshot(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Compares a text with the file of that name in `snapshots/` beside the test."""
+    """Return a function that compares a text with a file in `snapshots/`."""
     folder = request.path.parent / "snapshots"
 
     def compare(name: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The internals of a library that the program uses, taken from its source."""
+"""Internals of a library that the program uses, found in the source."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ Imports = Mapping[str, tuple[str, str]]
 
 
 def uses(library: str, internal_modules: Set[str], known: Set[str]) -> Mapping[str, Set[str]]:
-    """Map each internal name of a library to the files that use it.
+    """Map internal names of a library to the files that use them.
 
-    Internal are: names imported from `internal_modules`; attributes of other objects, and words in quotes, that begin
-    with an underscore; the `known` attributes; and whatever a class that is derived from one of the library's
-    overrides, calls, or sets of it. Files that do not import the library are searched for the names with an
-    underscore that the others use.
+    Internal names are names imported from `internal_modules`; attributes of other objects, and quoted words, that begin
+    with an underscore; the `known` attributes; and members of library classes that a subclass overrides, calls, or
+    sets. Files that do not import the library are searched for the underscored names that the other files use.
     """
     texts = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
     files: dict[str, set[str]] = {}
@@ -43,7 +42,10 @@ def uses(library: str, internal_modules: Set[str], known: Set[str]) -> Mapping[s
 
 
 def _imports(tree: ast.AST, library: str) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield the names that a file imports from a library: its own name for each, the module, and the name there."""
+    """Yield the names that a file imports from a library.
+
+    Each has its local name, the module, and the name in the module.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             assert not any(alias.name.split(".")[0] == library for alias in node.names), "use 'from … import'"
@@ -67,13 +69,13 @@ def _names(tree: ast.AST, imports: Imports, internal_modules: Set[str], known: S
 
 
 def _is_own(node: ast.expr) -> bool:
-    """Return whether an attribute's owner is the object itself, or that as its base."""
+    """Return whether the owner of an attribute is `self` or `super()`."""
     is_super = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
     return is_super or (isinstance(node, ast.Name) and node.id in _OWN)
 
 
 def _inherited(node: ast.ClassDef, base: str, imports: Imports) -> Iterator[str]:
-    """Yield the names that a class takes from its base, if that is the library's."""
+    """Yield the names that a class inherits from a library class."""
     first, *rest = base.split(".")
     if first in imports:
         module, name = imports[first]
@@ -95,7 +97,7 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
 
 
 def is_member(owner: type, name: str) -> bool:
-    """Return whether a class has an attribute, or gives one to its instances."""
+    """Return whether a class or its instances have an attribute."""
     return hasattr(owner, name) or re.search(rf"\bself\.{name}\b", _source(owner)) is not None
 
 
@@ -105,7 +107,7 @@ def _source(owner: type) -> str:
 
 
 def parameters(function: Callable[..., Any]) -> str:
-    """Return the names of a function's parameters, as they would be written."""
+    """Return the names of a function's parameters as in its signature."""
     return ", ".join(_parameter(each) for each in inspect.signature(function).parameters.values())
 
 

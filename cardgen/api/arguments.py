@@ -71,7 +71,7 @@ def _with_argument_name(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def project_folder(paths: Iterable[Path]) -> Path | None:
-    """Return the project folder of some paths, or None for the current folder's project.
+    """Return the project folder of paths, or None for the current project.
 
     This is the nearest folder, from the paths upward, that has a cardgen.yaml. If there is none, it is the current
     folder if that contains all paths; otherwise the deepest folder that contains them all, or its nearest parent of a

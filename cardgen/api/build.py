@@ -27,7 +27,10 @@ _RANGES = {"qty": (1, 500), "dpi": (36, 1200), "jobs": (1, 64)}
 
 
 class BuildOptions(TypedDict, total=False):
-    """The options of `cardgen.build`; None is the value of the project or the card."""
+    """The options of `cardgen.build`.
+
+    None is the value of the project or the card.
+    """
 
     formats: str | Sequence[str]
     paper: str | None

@@ -68,7 +68,7 @@ class Card:
         return self._entry.card
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the non-default keys as plain data, with the names in card files."""
+        """Return the non-default keys as plain data, named as in card files."""
         return self._entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
     def __getattr__(self, name: str) -> Any:
@@ -94,7 +94,10 @@ class Card:
         return f"<{self.kind} '{self.name}' ({self.place})>"
 
     def _repr_svg_(self) -> str | None:
-        """Return the front as SVG for notebooks; None if the kind is not printed."""
+        """Return the front as SVG for notebooks.
+
+        None if the kind is not printed.
+        """
         if not self._source.is_printed(self._entry):
             return None
         svg = self._source.render(self._entry, "svg", "front").decode()
@@ -106,7 +109,7 @@ _ID = re.compile(r'(\bid="|url\(#|href="#)')
 
 
 def _with_own_ids(svg: str, prefix: str) -> str:
-    """Return an SVG drawing with unique ids, because a page can contain many drawings."""
+    """Return an SVG drawing with ids that are unique on a page."""
     return _TAG.sub(lambda tag: _ID.sub(rf"\g<1>{prefix}-", tag[0]), svg)
 
 
@@ -132,7 +135,7 @@ class Deck(Sequence[Card]):
     @overload
     def __getitem__(self, key: slice) -> tuple[Card, ...]: ...
     def __getitem__(self, key: int | str | slice) -> Card | tuple[Card, ...]:
-        """Return the card at an index, the card with an id or name, or the cards of a slice.
+        """Return a card by index, id, or name; or a slice.
 
         Raises IndexError for an index outside the deck, and KeyError for an unknown or ambiguous name.
         """

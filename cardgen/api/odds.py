@@ -48,7 +48,10 @@ class OddsTable:
         return (self, *self.others)
 
     def __getitem__(self, words: str) -> Fraction:
-        """Return the value with a label in this table. Raises KeyError for an unknown label."""
+        """Return the value with a label in this table.
+
+        Raises KeyError for an unknown label.
+        """
         values = {**self.means, **self.chances, **self.parts}
         if words in values:
             return values[words]
@@ -85,7 +88,7 @@ def odds(
     paths: Paths = (),
     **situation: Any,
 ) -> OddsTable:
-    """Compute the exact odds of a trial, as `cardgen trial NAME --odds` does.
+    """Compute the exact odds of a trial, as by `cardgen trial --odds`.
 
     Args:
         trial: The name of a trial, such as 'attack'; `cardgen trial --help` lists them.
@@ -125,7 +128,7 @@ def _cards_in(value: object) -> list[Card]:
 
 
 def _search_paths(paths: tuple[Path, ...], cards: Sequence[Card]) -> tuple[tuple[Path, ...], Path | None]:
-    """Return the card files in which names are looked up, and the project folder."""
+    """Return the card files for lookups, and the project folder."""
     if paths or not cards:
         return paths, project_folder(paths)
     return cards[0]._source.paths, cards[0]._source.project.root

@@ -15,7 +15,7 @@ from cardgen.project import Project
 
 
 class CardSource:
-    """The source of a deck's cards: the project, and the paths to load.
+    """The source of a deck: the project, and the loaded paths.
 
     It keeps the templates and fonts of each theme loaded.
     """
@@ -49,7 +49,10 @@ class CardSource:
 
 
 class _Renderers:
-    """Renderers by theme, created on demand; one card is drawn at a time."""
+    """Renderers by theme, created on demand.
+
+    One card is drawn at a time.
+    """
 
     def __init__(self, project: Project) -> None:
         # Imported here so that cards can be loaded without graphics libraries.

@@ -167,7 +167,7 @@ _LAZY_MODULES = {
 if not TYPE_CHECKING:  # Otherwise, type checkers would accept every name.
 
     def __getattr__(name: str) -> object:
-        """Load the module of a name, and bind all its public names here."""
+        """Load the module of a name, and bind its public names here."""
         for module, names in _LAZY_MODULES.items():
             if name in names.split():
                 home = import_module(module)

@@ -37,7 +37,10 @@ class DiceTerm:
 
     @property
     def paired(self) -> bool:
-        """True for dice such as the D66: two dice, read as tens and units."""
+        """True for dice such as the D66.
+
+        They are two dice, read as tens and units.
+        """
         return self.sides in PAIRED
 
     def total(self, faces: list[int]) -> int:
@@ -84,7 +87,10 @@ class DiceExpression:
 
 
 def parse(text: str) -> DiceExpression:
-    """Parse dice notation. Raises CardgenError if it is invalid or beyond the limits."""
+    """Parse dice notation.
+
+    Raises CardgenError if it is invalid or beyond the limits.
+    """
     written = text.replace(" ", "")
     if len(text) > MAX_LENGTH:
         raise _error(text, f"must be at most {MAX_LENGTH} characters long, not {len(text)}")
@@ -148,10 +154,10 @@ def _term_odds(part: DiceTerm, text: str) -> Die[int]:
 
 
 def _kept_dice_odds(values: list[int], count: int, keep: int) -> Die[int]:
-    """Return the distribution of the sum of the first `keep` of `count` dice, sorted as `values`.
+    """Return the distribution of the sum of the kept dice.
 
-    Each value is equally likely. The values are added one after the other: the number of dice that show a value
-    follows from binomial coefficients.
+    These are the first `keep` of `count` dice, sorted as `values`. Each value is equally likely. The values are added
+    one after the other: the number of dice that show a value follows from binomial coefficients.
     """
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for value in values:

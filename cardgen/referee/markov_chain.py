@@ -34,7 +34,7 @@ TransitionCache: TypeAlias = dict[tuple[int, Counters], tuple[WeightedChanges, i
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A procedure from one state to the next, with bounds for the counters.
+    """A procedure from one state to the next, with counter bounds.
 
     The procedure sees a counter `n` as min(n, bound); None means no bound, and without `bounds` it sees all counters
     unchanged. From the bound upward, the procedure must change a counter by the same amount whatever its value is.
@@ -131,7 +131,7 @@ class MarkovChain(Generic[T]):
         self._kernels: dict[tuple[Hashable, ...], Kernel] = {}
 
     def step(self, name: str, transitions: Sequence[Transition], bounds: CounterBounds = ()) -> Step:
-        """Return a step, which shares results with steps that have the same keys."""
+        """Return a step; steps with the same keys share their results."""
         keys = tuple([part.key for part in transitions])
         kernel = self._kernels.setdefault(keys, Kernel())
         caches = tuple([self._caches.setdefault(key, {}) for key in keys])
@@ -175,7 +175,7 @@ class MarkovChain(Generic[T]):
                 kernel.add(number, *self._branches(number, step))
 
     def _branches(self, number: int, step: Step) -> tuple[Branches, int]:
-        """Return the branches of a state in a step, and their total weight."""
+        """Return a state's branches in a step, and their total weight."""
         mode, counters = self._states[number]
         shown = (mode, clamp_counters(counters, step.bounds))
         entry = step.kernel.cache.get(shown)
@@ -186,7 +186,7 @@ class MarkovChain(Generic[T]):
         return tuple([(state(new, tuple(map(add, counters, by))), weight) for new, by, weight in changes]), total
 
     def _compose(self, shown: tuple[int, Counters], step: Step) -> tuple[WeightedChanges, int]:
-        """Return the changes by all transitions of a step, and their total weight."""
+        """Return the changes by all transitions, and their total weight."""
         spread, total = {shown: 1}, 1
         for transition, cache in zip(step.transitions, step.caches, strict=True):
             branches = [

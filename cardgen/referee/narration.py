@@ -7,7 +7,7 @@ from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
 
 
 def entry_line(entry: LogEntry) -> str:
-    """Return the line for a log entry: a roll, decision, measurement, or text."""
+    """Return the line for a roll, decision, measurement, or text."""
     if isinstance(entry, str):
         return f"    {entry}"
     question, answer = entry.question, entry.answer

@@ -30,7 +30,10 @@ def percent(value: Fraction, digits: int = 1) -> str:
 
 
 def short_fraction(value: Fraction, longest: int = 12) -> str:
-    """Return a fraction such as '5/9', or '' if it exceeds `longest` characters."""
+    """Return a fraction such as '5/9', or '' if too long.
+
+    The limit is `longest` characters.
+    """
     text = str(value)
     return text if len(text) <= longest else ""
 
@@ -39,7 +42,10 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def bar(value: Fraction, width: int) -> str:
-    """Return a bar of block characters for a share of 1; `width` is in characters."""
+    """Return a bar of block characters for a share of 1.
+
+    `width` is in characters.
+    """
     eighths = round(value * width * 8)
     full, rest = divmod(eighths, 8)
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)

@@ -26,11 +26,14 @@ MAX_PATHS = 10_000
 
 
 class TooManyPathsError(Exception):
-    """A procedure has too many outcomes to enumerate; it can still be rolled."""
+    """A procedure has too many outcomes to enumerate.
+
+    It can still be rolled.
+    """
 
 
 class UndecidedError(Exception):
-    """A procedure has no odds because no policy answers one of its questions."""
+    """A procedure has no odds: no policy answers its question."""
 
 
 class OddsSolver:
@@ -59,7 +62,10 @@ class OddsSolver:
     def _run(
         self, procedure: Procedure[T], answers: tuple[Any, ...], weight: int, total: int, todo: list[Any]
     ) -> tuple[T, int, int]:
-        """Follow the answers, then always the first branch; add other branches to `todo`."""
+        """Follow the answers, then always the first branch.
+
+        Add other branches to `todo`.
+        """
         replay = iter(answers)
         answer: Any = None
         try:

@@ -72,11 +72,17 @@ SecretListener: TypeAlias = Callable[[SecretLog], None]
 
 
 class InvalidAnswerError(ValueError):
-    """An answer that its question does not allow, with a message for the user."""
+    """An answer that its question does not allow.
+
+    The text is a message for the user.
+    """
 
 
 class _EventPaths:
-    """Builds the path of each question; a repeated path ends with '#2', '#3', and so on."""
+    """Builds the path of each question.
+
+    A repeated path ends with '#2', '#3', and so on.
+    """
 
     def __init__(self) -> None:
         self._scopes: list[str] = []

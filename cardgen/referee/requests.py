@@ -25,9 +25,9 @@ class Modifier(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A die that succeeds on `need` or less; the answer is whether it did.
+    """A die that succeeds on `need` or less.
 
-    `basis` names the number before modifiers ('Mind 4'), and `modifiers` are its changes.
+    The answer is whether it did. `basis` names the number before modifiers ('Mind 4'), and `modifiers` are its changes.
     """
 
     key: str
@@ -96,7 +96,10 @@ class Measurement(NamedTuple):
 
 
 class Log(NamedTuple):
-    """A log entry: a text with '{}' for each of its parts. It has no answer."""
+    """A log entry: a text with '{}' for each of its parts.
+
+    It has no answer.
+    """
 
     text: str
     parts: tuple[object, ...] = ()
@@ -106,7 +109,10 @@ class Log(NamedTuple):
 
 
 class SecretLog(NamedTuple):
-    """A secret of one side. It has no answer, and is not written to transcripts."""
+    """A secret of one side.
+
+    It has no answer, and is not written to transcripts.
+    """
 
     who: str
     text: str
@@ -171,7 +177,7 @@ Procedure: TypeAlias = Generator[Request, Any, T]
 
 
 def in_scope(name: str, procedure: Procedure[T]) -> Procedure[T]:
-    """Run a procedure within a scope of that name, and return its result."""
+    """Run a procedure within a named scope, and return its result."""
     yield EnterScope(name)
     result = yield from procedure
     yield LeaveScope()

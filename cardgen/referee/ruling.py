@@ -63,9 +63,10 @@ def read_keyed_lines(path: Path) -> Iterator[tuple[str, str]]:
 def settings_in_force(
     rulings: Iterable[Ruling], overrides: Mapping[str, str]
 ) -> tuple[dict[str, str], tuple[UnknownName, ...]]:
-    """Return the settings of rulings by id with overrides, and the unknown names.
+    """Return the settings of rulings with overrides, and unknown names.
 
-    Unknown rulings and settings have no effect. The `path` of an unknown name leads to it in `overrides`.
+    The settings are by the id of the ruling. Unknown rulings and settings have no effect. The `path` of an unknown name
+    leads to it in `overrides`.
     """
     by_id = {ruling.id: ruling for ruling in rulings}
     settings = default_settings(by_id.values())

@@ -126,7 +126,7 @@ class _TranscriptReader:
 
 
 def undo(lines: list[tuple[int, Line]], count: int) -> None:
-    """Remove the last `count` answers and all lines after the first of them.
+    """Remove the last `count` answers, and all lines after them.
 
     Log entries directly before that answer are removed too, because they will be logged again.
     """
@@ -135,7 +135,7 @@ def undo(lines: list[tuple[int, Line]], count: int) -> None:
 
 
 def _start_of_log(lines: list[tuple[int, Line]], at: int) -> int:
-    """Return the index of the first of the log entries directly before an index."""
+    """Return the first index of the log entries before an index."""
     while at and "told" in lines[at - 1][1]:
         at -= 1
     return at

@@ -1,4 +1,7 @@
-"""Trials of a game: situations with cards as plain data, parameters, and odds tables."""
+"""Trials of a game: situations, parameters, and odds tables.
+
+Cards in situations are plain data.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ T = TypeVar("T", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A field of a situation, as annotation metadata, from which commands make options.
+    """A field of a situation, as annotation metadata for command options.
 
     `sort` is 'card', 'cards', 'deck', 'number', 'flag', or 'word'. A card has one of `kinds`; a number is between
     `low` and `high`, in `unit`; a word is one of `words` if there are any.
@@ -37,13 +40,16 @@ class Parameter:
 
 
 def parameters(situation: type[Any]) -> dict[str, tuple[Parameter, bool]]:
-    """Return the parameters of a situation by field, and whether they are required."""
+    """Return parameters by field, and whether they are required."""
     hints = get_type_hints(situation, include_extras=True)
     return {each.name: (hints[each.name].__metadata__[0], each.default is MISSING) for each in fields(situation)}
 
 
 def check_values(situation: type[Any], values: Mapping[str, Any]) -> str:
-    """Return the problem with the values of a situation, or ''; cards are plain data."""
+    """Return the problem with the values of a situation, or ''.
+
+    Cards are plain data.
+    """
     expected = parameters(situation)
     for name in values.keys() - expected.keys():
         return f"unknown option '{name}'"
@@ -141,9 +147,9 @@ def plain_data(outcome: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class RulesConfig:
-    """The rulings of a trial, and the policy for choices that no player makes.
+    """The rulings of a trial, and its policy.
 
-    Both are settings by name.
+    The policy decides choices that no player makes. Both are settings by name.
     """
 
     rulings: Mapping[str, str]
@@ -152,7 +158,7 @@ class RulesConfig:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A trial that commands offer: the class of its situation, and its preparation.
+    """The situation class of a trial, and its preparation.
 
     Cards in a situation are plain data. `set_up` raises ValueError, with a message for the user, for an illegal
     situation.
@@ -172,7 +178,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """A card that fights, and the card that it carries or None, as plain data."""
+    """A fighting card and its carried card or None, as plain data."""
 
     card: dict[str, Any]
     carries: dict[str, Any] | None = None
@@ -180,9 +186,9 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The chances of two competitors, by their indices, to win against each other.
+    """The chances of two competitors to win against each other.
 
-    Both orders of play have the same weight.
+    `one` and `other` are their indices. Both orders of play have the same weight.
     """
 
     one: int
@@ -193,7 +199,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class GameTrials:
-    """All trials of a game by name, and the switches of its policy.
+    """All trials of a game by name, and its policy switches.
 
     `round_robin` yields the pairings of all competitors. Competitors are cards of the kinds `fighters`; cards of the
     kinds `carriers` can carry one card of the kinds `equipment`.
@@ -217,7 +223,7 @@ def distribution_rows(die: Die[int]) -> Rows:
 
 
 def at_least_rows(die: Die[int]) -> Rows:
-    """Return the chance of each number or more, except 0, which is certain."""
+    """Return the chance of each number or more, except 0."""
     return tuple((f"{least} or more", _chance_of_at_least(die, least)) for least in sorted(die.weights) if least)
 
 
@@ -226,7 +232,10 @@ def _chance_of_at_least(die: Die[int], least: int) -> Fraction:
 
 
 def distribution_table(title: str, die: Die[int], chances: Rows = (), mean: str = "mean") -> OddsTable:
-    """Return the odds table of a number: each value, other chances, and the mean."""
+    """Return the odds table of a number.
+
+    It has the chance of each value, other chances, and the mean.
+    """
     return OddsTable(title, distribution_rows(die), chances, ((mean, die.mean(int)),))
 
 
@@ -242,7 +251,7 @@ def card_data(card: Card) -> CardData:
 
 
 def card_of_kind(data: CardData, *models: type[C]) -> C:
-    """Return the card of plain data, whose kind is that of a model.
+    """Return the card of plain data, using the model of its kind.
 
     Raises ValueError for any other kind, and ValidationError for invalid data.
     """
@@ -277,9 +286,9 @@ def find_by_name(items: Iterable[T], name: str, name_of: Callable[[T], str] = _n
 
 
 def in_words_only(things: Iterable[tuple[str, Any]], rules: str) -> Iterator[str]:
-    """Yield a note for each thing that has text but no data in its attribute `rules`.
+    """Yield a note for each thing that has only text.
 
-    The referee cannot simulate such things.
+    `rules` names the attribute that is then empty. The referee cannot simulate such things.
     """
     for name, thing in things:
         if thing.text and not getattr(thing, rules):

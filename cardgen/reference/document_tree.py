@@ -1,4 +1,4 @@
-"""The document tree of a sheet, from which every output format is drawn."""
+"""The document tree of a sheet, for all output formats."""
 
 from __future__ import annotations
 
@@ -101,7 +101,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A sheet; `contents` adds a table of contents, and `credit` is its footer."""
+    """A sheet.
+
+    `contents` adds a table of contents, and `credit` is its footer.
+    """
 
     id: str
     title: str

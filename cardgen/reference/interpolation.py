@@ -56,7 +56,10 @@ def rich_text(text: str, place: Place | None = None) -> RichText:
 def _look_up(
     name: str, argument: str, inline_values: Mapping[str, InlineProvider], titles: Mapping[str, str]
 ) -> tuple[str, str]:
-    """Return the marked-up value of a placeholder, and the id of the linked section or ''."""
+    """Return the marked-up value of a placeholder, and its link.
+
+    The link is the id of a section or ''.
+    """
     if name == SEE:
         if argument not in titles:
             raise NotAvailableError.unknown("section", argument, titles)

@@ -1,4 +1,4 @@
-"""Providers of blocks, inline values, and worked examples, passed in by the caller."""
+"""Providers of blocks, inline values, and worked examples."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NotAvailableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BlockProvider:
-    """Content that a game can show: the model of its options, and the function for its blocks.
+    """Content that a game can show: its options and block function.
 
     `make` raises NotAvailableError for unknown names in the options.
     """
@@ -47,9 +47,9 @@ InlineProvider = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """The results of an example: its chances in words, by name, and its log.
+    """The results of an example: chances in words and a log.
 
-    The log is empty unless the example was played with given dice.
+    `chances` are by name. The log is empty unless the example was played with given dice.
     """
 
     chances: Mapping[str, str]

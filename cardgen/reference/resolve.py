@@ -103,7 +103,10 @@ class _Resolver:
         yield from provided
 
     def _text(self, text: str, route: KeyPath, inline_values: Mapping[str, InlineProvider] | None = None) -> RichText:
-        """Return the text at a route; its errors are added to the problems."""
+        """Return the text at a route.
+
+        Its errors are added to the problems.
+        """
         place = self.sheet.place(route)
         try:
             rich = interpolate(text, place, inline_values or self.providers.inline_values, self.titles)

@@ -63,7 +63,10 @@ class NoteModel(_TextShorthand):
 
 
 class ExampleModel(Model):
-    """An example that the referee computes; its text can quote chances, such as <hits>."""
+    """An example that the referee computes.
+
+    Its text can quote chances, such as <hits>.
+    """
 
     text: Annotated[Text, Field(description="the text; quotes such as <hits> and <wounds> are exact chances")]
     trial: Annotated[Text, Field(description="the trial, such as attack")] = "attack"
@@ -75,7 +78,10 @@ class ExampleModel(Model):
 
 
 class BlockModel(_TextShorthand):
-    """An item of a section; any other content can have a text in front."""
+    """An item of a section.
+
+    Any other content can have a text in front.
+    """
 
     text: Annotated[Text | None, Field(description="running text")] = None
     steps: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a numbered list")] = None
@@ -150,14 +156,20 @@ class SheetModel(Model):
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """A parsed sheet file; `id` is the name of the file without its suffix."""
+    """A parsed sheet file.
+
+    `id` is the name of the file without its suffix.
+    """
 
     id: str
     model: SheetModel
     origin: SourceMap
 
     def place(self, route: KeyPath = (), *, key: bool = False) -> Place:
-        """Return the place of the value, or of its key, at a route such as ('sections', 0)."""
+        """Return the place of the value, or its key, at a route.
+
+        A route is a path of keys and indices, such as ('sections', 0).
+        """
         return self.origin.place(route, key=key)
 
     def sections(self) -> Iterator[tuple[KeyPath, SectionModel]]:
@@ -195,7 +207,7 @@ def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002
 
 
 def _duplicate_ids(sheet: SheetFile) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each section with the id of an earlier one."""
+    """Yield a diagnostic for each section with a duplicate id."""
     first: dict[str, Place] = {}
     for route, section in sheet.sections():
         place = sheet.place((*route, "id" if section.id else "title"))

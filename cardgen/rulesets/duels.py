@@ -22,10 +22,10 @@ FirstFighter: TypeAlias = Annotated[
 
 
 class ExactDuel(ABC, Generic[T]):
-    """A duel between fighters 0 and 1 in steps of a Markov chain; `T` is its outcome.
+    """A duel in steps of a Markov chain; outcomes are `T`.
 
-    A game defines the steps and the outcomes of states; rolls and exact odds follow from them. A step without a name
-    has no scope in transcripts.
+    The fighters are 0 and 1. A game defines the steps and the outcomes of states; rolls and exact odds follow from
+    them. A step without a name has no scope in transcripts.
     """
 
     def __init__(self, names: tuple[str, str]) -> None:
@@ -78,7 +78,10 @@ class ExactDuel(ABC, Generic[T]):
         return self.outcome(state)
 
     def win_rows(self, die: Die[T], nobody: str) -> Rows:
-        """Return the chance of each fighter to win, and of no winner, labeled `nobody`."""
+        """Return each fighter's chance to win, and that of no winner.
+
+        The label of the latter is `nobody`.
+        """
         winners = die.map(self.winner)
         return (
             *((f"{name} wins", winners.chance_of(who)) for who, name in enumerate(self.names)),
@@ -105,7 +108,10 @@ class ExactDuel(ABC, Generic[T]):
 
 
 def round_robin_pairings(fighters: Sequence[F], duel_of: Callable[[F, F], ExactDuel[Any]]) -> Iterator[Pairing]:
-    """Yield the pairing of each two fighters; both orders have the same weight."""
+    """Yield the pairing of each two fighters.
+
+    Both orders have the same weight.
+    """
     for one, other in combinations(range(len(fighters)), 2):
         duel = duel_of(fighters[one], fighters[other])
         winners = [duel.odds(first).map(duel.winner) for first in (0, 1)]

@@ -14,10 +14,10 @@ CM_PER_INCH = 2.54
 def foreign_units(
     pattern: re.Pattern[str], message: str, convert: Callable[[re.Match[str]], tuple[str, str]]
 ) -> Callable[[FreeText, CheckContext], Findings]:
-    """Return the `find` function of a check for foreign units in rules texts.
+    """Return the `find` function of a check for foreign units.
 
-    `pattern` matches lengths in the foreign unit. `convert` returns a matched length in words, and the same length in
-    the unit of the game, which is the fix.
+    The check reads only rules texts. `pattern` matches lengths in the foreign unit. `convert` returns a matched length
+    in words, and the same length in the unit of the game, which is the fix.
     """
 
     def find(free_text: FreeText, context: CheckContext) -> Findings:

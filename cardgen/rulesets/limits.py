@@ -43,7 +43,7 @@ class IntRange:
 
     @classmethod
     def change(cls, most: int, rule: LimitRule) -> Self:
-        """Return the range of a change by at most `most`, up or down."""
+        """Return the range of a change by at most `most`."""
         return cls(-most, most, rule, is_change=True)
 
     def check(self, value: int, path: tuple[str, ...] = ()) -> int:
@@ -193,7 +193,7 @@ class ShorthandModel(Model):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Allow the full form, or one key with the line as its value."""
+        """Allow the full form, or one key with a line."""
         schema = super().__get_pydantic_json_schema__(core, handler)
         target = handler.resolve_ref_schema(schema)
         full = dict(target)

@@ -24,9 +24,10 @@ _BEARER = re.compile(r"\{(B's|B|b|the)\}")
 
 
 def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glossary: Path) -> str:
-    """Return the marked-up text of a card or part, with terms of the glossary file in bold.
+    """Return the marked-up text of a card or part.
 
-    This is its own `text`, or the sentences for its effects if it has none; '' if it has neither.
+    Terms of the glossary file are in bold. This is its own `text`, or the sentences for its effects if it has none; ''
+    if it has neither.
     """
     return embolden(getattr(thing, "text", None) or " ".join(sentences(thing)), bold_forms(glossary))
 
@@ -53,9 +54,9 @@ def number_in_words(value: int) -> str:
 
 
 def die_faces(rolled: Sequence[int]) -> str:
-    """Return the faces of a die as a phrase: '1', '1 or 2', '1, 3 or 5', '4 to 6'.
+    """Return the faces of a die as a phrase.
 
-    The faces must be sorted.
+    Examples: '1', '1 or 2', '1, 3 or 5', '4 to 6'. The faces must be sorted.
     """
     runs: list[list[int]] = []
     for face in rolled:
@@ -75,7 +76,7 @@ def italic_name(name: str) -> str:
 
 
 def resolve_bearer(sentence: str, bearer: str) -> str:
-    """Replace the first placeholder with the bearer's name, and later ones with 'it'.
+    """Replace placeholders with the bearer's name first, then with 'it'.
 
     A possessive directly before the first subject becomes 'its' ('its Activation'). `{the}` repeats the bearer's name
     because 'it' could mean something else.
@@ -94,6 +95,9 @@ def resolve_bearer(sentence: str, bearer: str) -> str:
 
 
 def join_clauses(clauses: Iterable[str], bearer: str = "") -> str:
-    """Join clauses to a sentence: with commas, the bearer's name, a capital, and a period."""
+    """Join clauses with commas to a sentence about the bearer.
+
+    It starts with a capital and ends with a period.
+    """
     text = resolve_bearer(", ".join(clause for clause in clauses if clause), bearer)
     return f"{text[:1].upper()}{text[1:]}."

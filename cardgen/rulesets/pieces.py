@@ -42,7 +42,10 @@ class Piece(Protocol):
 
 
 def trim_size(piece: Piece) -> Size:
-    """Return the trim in mm, rounded to 0.001 mm so that equal sizes compare equal."""
+    """Return the trim in mm, rounded to 0.001 mm.
+
+    Rounding makes equal sizes compare equal.
+    """
     return Size(*(round(side, 3) for side in piece.trim))
 
 
@@ -98,7 +101,7 @@ class Proxy(Card):
 
 
 class Cylinder(Proxy):
-    """A paper strip that is wrapped around a base and glued at a tab."""
+    """A paper strip around a base, glued at a tab."""
 
     KIND: ClassVar[str] = "cylinder"
 
@@ -120,10 +123,11 @@ class Cylinder(Proxy):
 
 
 class Standee(Proxy):
-    """A folded paper figure: a tab, the front, the fold, the upside-down back, and a tab.
+    """A folded paper figure with two tabs.
 
-    The width is 4/5 of the base diameter, and the depth of each tab 3/10. When the tabs are bent apart and glued onto
-    the base, their corners exactly reach its rim (0.4² + 0.3² = 0.5²).
+    From end to end: a tab, the front, the fold, the upside-down back, and a tab. The width is 4/5 of the base diameter,
+    and the depth of each tab 3/10. When the tabs are bent apart and glued onto the base, their corners exactly reach
+    its rim (0.4² + 0.3² = 0.5²).
     """
 
     KIND: ClassVar[str] = "standee"
@@ -171,12 +175,15 @@ def piece_kinds(
 
 
 def roster_kind(model: type[Card], examples: Path) -> Kind:
-    """Return the kind of a card list that is printed as a roster."""
+    """Return the kind of a card list printed as a roster."""
     return Kind(model, ROSTER_SIZE, examples / f"{model.KIND}.yaml", can_rotate=False)
 
 
 def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iterable[PackItem]]) -> Pack:
-    """Return the pack of a card list: cards with tokens, proxies, and the roster."""
+    """Return the pack of a card list.
+
+    Its files are the cards with tokens, the proxies, and the roster.
+    """
     documents = {
         "cards": (*cards, Token.KIND),
         "proxies": (Cylinder.KIND, Standee.KIND),
@@ -186,7 +193,7 @@ def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iter
 
 
 def miniature_items(card: Card, qty: int = 1) -> Iterator[PackItem]:
-    """Yield the pack items of a card and its two proxies, with `qty` copies each."""
+    """Yield `qty` copies of a card and of its two proxies."""
     for kind in (card.KIND, Cylinder.KIND, Standee.KIND):
         yield PackItem(kind, card.id, qty)
 

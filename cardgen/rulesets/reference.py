@@ -24,10 +24,11 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class GameData:
-    """The data of a sheet: the game, its cards by kind, and the setting of every ruling.
+    """The data of a sheet: game, cards, and rulings.
 
-    `find_in_samples` returns the card of a kind and name from the game's sample cards, or None. `card_list` is the card
-    list that the sheet is for, such as a warband, or None.
+    `cards` are by kind, and `rulings` are the settings of all rulings. `find_in_samples` returns the card of a kind and
+    name from the game's sample cards, or None. `card_list` is the card list that the sheet is for, such as a warband,
+    or None.
     """
 
     rules: Ruleset
@@ -37,7 +38,7 @@ class GameData:
     card_list: Card | None = None
 
     def find(self, kind: str, name: str) -> Card:
-        """Return the card of a kind with an id or name, ignoring case.
+        """Return a card by kind and id or name, ignoring case.
 
         Raises NotAvailableError for an unknown name.
         """
@@ -53,7 +54,7 @@ class GameData:
     def select(
         self, kind: str, only: Sequence[str] = (), names: Iterable[str | None] | None = None
     ) -> tuple[Card, ...]:
-        """Return the cards of a kind: those in `only` or `names`, or else all.
+        """Return the cards in `only` or `names`, or all of a kind.
 
         If `only` is empty, the cards in `names` are returned without repetitions. Raises NotAvailableError for an
         unknown name; for a name in `only`, its route leads to that option.
@@ -84,7 +85,10 @@ class NoOptions(Model):
 
 
 class CardOptions(Model):
-    """The cards to show; by default those of the card list that the sheet is for."""
+    """The cards to show.
+
+    By default those of the card list that the sheet is for.
+    """
 
     only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
     all: Annotated[Flag, Field(description="also cards that are not in the warband")] = False
@@ -108,7 +112,7 @@ InlineValue = Callable[[str, GameData], str]
 
 @dataclass(frozen=True, slots=True)
 class ReferenceContent:
-    """The reference content of a game, in addition to the content of every game.
+    """The reference content of a game, besides the common content.
 
     `sheets` is the folder of its sheets. `list_kinds` are the kinds of card lists for which sheets can be made.
     """
@@ -168,7 +172,10 @@ def find_each(names: Sequence[str], find: Callable[[str], Item], option: str) ->
 
 
 def _ruling_answer(argument: str, data: GameData) -> str:
-    """Return the current answer; 'ID | SETTING: text | SETTING: text' replaces answers."""
+    """Return the current answer.
+
+    'ID | SETTING: text | SETTING: text' replaces answers.
+    """
     name, *variants = argument.split("|")
     ruling = data.ruling(name.strip())
     variant_words: dict[str, str] = {}
@@ -206,21 +213,24 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str = "", c
 
 
 def rows_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[Block]:
-    """Yield a table without row headers, or nothing if there are no rows."""
+    """Yield a table without row headers; nothing without rows."""
     cells = tuple(rows)
     if cells:
         yield table(head, cells).without_row_headers()
 
 
 def text_entries(entries: Iterable[tuple[str, str]]) -> Iterator[Block]:
-    """Yield a definition list of marked-up texts, or nothing if there are no entries."""
+    """Yield a definition list of marked-up texts; nothing without entries."""
     marked_up = tuple((heading, rich_text(text)) for heading, text in entries)
     if marked_up:
         yield DefinitionList(marked_up)
 
 
 def fact_values(facts: Mapping[str, str | Callable[[GameData], str]]) -> InlineValue:
-    """Return an inline value for facts by name: texts, or functions of the data."""
+    """Return an inline value for facts, by name.
+
+    Facts are texts, or functions of the data.
+    """
 
     def quote(name: str, data: GameData) -> str:
         if name not in facts:

@@ -1,4 +1,4 @@
-"""Finds games by folder and entry point, and loads them at their first use."""
+"""Finds games by folder and entry point, and loads them lazily."""
 
 from __future__ import annotations
 
@@ -59,18 +59,19 @@ def games() -> tuple[str, ...]:
 
 
 def default_game() -> str:
-    """Return the id of the game of projects that do not name one.
+    """Return the id of the default game.
 
-    This is the oldest game if it is installed, and otherwise the first in alphabetical order.
+    It applies to projects that do not name a game. It is the oldest game if that is installed, and otherwise the first
+    in alphabetical order.
     """
     return FALLBACK_GAME if FALLBACK_GAME in _locations() else next(iter(games()), FALLBACK_GAME)
 
 
 @cache
 def ruleset(game: str) -> Ruleset | UnknownName:
-    """Return the game with an id, loaded at its first use, or the failed lookup.
+    """Return the game with an id, or the failed lookup.
 
-    Raises TypeError if a location does not contain a Ruleset.
+    The game is loaded at its first use. Raises TypeError if a location does not contain a Ruleset.
     """
     location = _locations().get(game)
     if location is None:

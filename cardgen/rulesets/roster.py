@@ -16,7 +16,10 @@ CardType = TypeVar("CardType", bound=Card)
 
 
 class CardFinder(Protocol):
-    """Finds a card of a model by id or name; None for no name or an unknown one."""
+    """Finds a card of a model by id or name.
+
+    None for no name or an unknown one.
+    """
 
     def __call__(self, model: type[CardType], name: str | None) -> CardType | None:
         """Return the card, or None."""

@@ -15,7 +15,7 @@ from cardgen.validation.base import Model
 
 
 class Kind(NamedTuple):
-    """A kind of card or other printed piece: its model and default size.
+    """A kind of card or printed piece: model and default size.
 
     `size` is a name in `units.CARD_SIZES`, a width and height, a function that computes the size from the keys of the
     card, or '' for a kind that is not printed.
@@ -45,16 +45,19 @@ class Kind(NamedTuple):
 
     @property
     def default_size(self) -> Size | None:
-        """The size of cards that set none; None if it is computed or nothing is printed."""
+        """The size of cards that set none.
+
+        None if it is computed or nothing is printed.
+        """
         return parse_size(self.size, CARD_SIZES) if isinstance(self.size, str) and self.size else None
 
     def size_of(self, card: Card) -> Size:
-        """Return the size of a card of this kind that sets no size itself."""
+        """Return the size of a card that sets no size itself."""
         return self.size(card) if callable(self.size) else parse_size(self.size, CARD_SIZES)
 
 
 class PackItem(NamedTuple):
-    """Copies of a card in a pack: the card of a kind with an id or name.
+    """Copies of a card in a pack, by kind and name.
 
     With the name '', the pack has copies of each card of the kind. With `where`, it has copies of each card of the kind
     for which that is true, including cards from other files.
@@ -67,7 +70,7 @@ class PackItem(NamedTuple):
 
 
 class Pack(NamedTuple):
-    """Everything that a player prints for a card list, such as a warband.
+    """Everything to print for a card list, such as a warband.
 
     `kind` is the kind of the list. `documents` are the files by name, each with its kinds of pieces; pieces for the
     same paper share a file. `items` returns the items of a list.
@@ -94,10 +97,10 @@ class GlossaryTerm(NamedTuple):
 
 @cache
 def read_glossary(path: Path) -> tuple[GlossaryTerm, ...]:
-    """Return the terms in a text file, one per line: `NAME, FORM: DEFINITION`.
+    """Return the terms in a text file.
 
-    Bold terms are written as `**NAME, FORM**`. A form that begins with a lowercase letter is also an everyday
-    word. Raises ValueError for a line without a definition.
+    Each line is a term: `NAME, FORM: DEFINITION`. Bold terms are written as `**NAME, FORM**`. A form that begins with a
+    lowercase letter is also an everyday word. Raises ValueError for a line without a definition.
     """
     return tuple([_parse_term(head, definition) for head, definition in read_keyed_lines(path)])
 
@@ -110,7 +113,7 @@ def _parse_term(head: str, definition: str) -> GlossaryTerm:
 
 
 class Ruleset(NamedTuple):
-    """A game: its kinds of cards by name, glossary, rulings, and card texts.
+    """A game: its kinds of cards, glossary, rulings, and card texts.
 
     `describe` takes a card or a part of one (an ability, a weapon), and returns its marked-up text or ''.
     `once_label` takes the same, and returns how often it can be used ('Once a battle') or ''.

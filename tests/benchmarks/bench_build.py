@@ -1,4 +1,4 @@
-"""How long a build takes: beside three other programs, again with nothing changed, as PNG, and for longer decks."""
+"""Benchmark of builds: other programs, repeats, PNG, and longer decks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Row = tuple[str, float, str] | tuple[str, float, str, float | None]
 
 
 def rows() -> Iterator[Row]:
-    """What was measured, the figure, its unit, and the most that it may be."""
+    """Yield what was measured, the figure, its unit, and its upper limit."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         yield from _beside_others(folder)
@@ -64,7 +64,10 @@ def _beside_others(folder: Path) -> Iterator[Row]:
 def _shares(
     mine: Figures, others: Mapping[str, Figures], of_plain: float, of_typst: float | None = None
 ) -> Iterator[Row]:
-    """Our time beside that of others, and the same in processor time, which company on the machine disturbs less."""
+    """Return our time relative to others: elapsed and processor time.
+
+    Other processes on the machine affect processor time less.
+    """
     for what, peer, bar in (
         ("a share of the plain pipeline", PEERS[1], of_plain),
         ("a multiple of Typst", PEERS[0], of_typst),

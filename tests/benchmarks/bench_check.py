@@ -1,4 +1,7 @@
-"""How long checks take: 1,000 card files beside check-jsonschema with our schema and yamllint, and hostile files."""
+"""Benchmark of checks: 1,000 card files, beside other programs, and hostile files.
+
+The other programs are check-jsonschema with our schema, and yamllint.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ _CARDGEN = [sys.executable, "-m", "cardgen"]
 
 
 def rows() -> Iterator[tuple[str, float, str]]:
-    """What was measured, the figure, and its unit. Ratios hold on any machine, seconds on this one."""
+    """Yield what was measured, the figure, and its unit.
+
+    Ratios are valid on any machine, seconds only on this one.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         right, wrong = folder / "right", folder / "wrong"
@@ -59,9 +65,10 @@ def _refusal(folder: Path, text: str) -> float:
 
 
 def _seconds(command: Sequence[str], folder: Path, *, code: int = 0, warm: bool = False) -> float:
-    """The least processor time of some runs of a whole process; raises when one ends otherwise than with `code`.
+    """Return the lowest processor time of several runs, in s.
 
-    All of them run on one core, so that on a quiet machine it is the time on the clock too.
+    All runs use one core, so on an idle machine it is also the elapsed time. Raises an error for an exit code other
+    than `code`.
     """
     best = float("inf")
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -76,7 +83,10 @@ def _seconds(command: Sequence[str], folder: Path, *, code: int = 0, warm: bool 
 
 
 def _spent() -> float:
-    """The processor time of all processes that were started and have ended; os.times() knows hundredths only."""
+    """Return the processor time in s of all finished child processes.
+
+    os.times() has a resolution of only 10 ms.
+    """
     used = getrusage(RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -102,7 +112,7 @@ _MISTAKES = {"word": "quiet quiet", "reach": "30", "moment": "turn_start"}
 
 
 def _card(number: int, word: str, reach: str, moment: str) -> str:
-    """A Character; no two numbers under 1,200 give the same."""
+    """Return a Character, which is different for each number below 1,200."""
     mind, body, wounds = number % 4 + 1, number // 4 % 5 + 1, number // 20 % 3 + 4
     movement = number // 60 % 20 + 6
     return f"""kind: character

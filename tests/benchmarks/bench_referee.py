@@ -1,4 +1,7 @@
-"""The referee: the test duel against icepool, a table from the shell, all pairs of 100 cards, 1,000 transcripts."""
+"""Benchmark of the referee: duel, table, balance, and transcripts.
+
+The duel is compared with icepool, and the table includes the start of the program.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ B = {
 
 
 def rows() -> Iterator[tuple[str, float, str]]:
-    """What was measured, the figure, and its unit; times are those of one processor, so that others do not count."""
+    """Yield what was measured, the figure, and its unit.
+
+    Times are processor times.
+    """
     yield from _the_test_duel()
     yield from _odds_from_the_shell()
     yield from _a_hundred_by_a_hundred()
@@ -58,7 +64,10 @@ def rows() -> Iterator[tuple[str, float, str]]:
 
 
 def milliseconds(work: Callable[[], object], times: int = 100) -> float:
-    """The median of several runs, in processor time, as `timeit` measures: without the garbage collector."""
+    """Return the median processor time of several runs in ms.
+
+    As in `timeit`, the garbage collector is off.
+    """
     taken = []
     gc.collect()
     gc.disable()
@@ -76,7 +85,7 @@ def terms() -> RulesConfig:
 
 
 def strike(hit: int, through: int, damage: int, halo: bool) -> Any:
-    """Points that stick, as a die."""
+    """Return the distribution of unresisted points."""
     stuck = damage @ (icepool.d6 > 1) if halo else icepool.Die([damage])
     none = icepool.Die([0])
     landed = icepool.Die({True: through, False: 6 - through}).map(lambda wounds: stuck if wounds else none)
@@ -84,7 +93,10 @@ def strike(hit: int, through: int, damage: int, halo: bool) -> Any:
 
 
 class IcepoolDuel:
-    """The best formulation of the test duel that we know in icepool: dice of whole exchanges, kernels kept by state."""
+    """The fastest known formulation of the test duel in icepool.
+
+    It uses dice of whole exchanges, and caches kernels by state.
+    """
 
     def __init__(self) -> None:
         a, b = strike(3, 5, 2, True), strike(4, 4, 2, False)

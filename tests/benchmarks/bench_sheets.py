@@ -1,4 +1,4 @@
-"""How long it takes to lay thousands of pieces of mixed sizes on sheets, and how many sheets they need."""
+"""Benchmark of the imposition of thousands of mixed pieces: time and sheets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Row = tuple[str, float, str] | tuple[str, float, str, float | None]
 
 
 def rows() -> Iterator[Row]:
-    """What was measured, the figure, its unit, and the most that it may be."""
+    """Yield what was measured, the figure, its unit, and its upper limit."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "cards").mkdir()

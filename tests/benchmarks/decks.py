@@ -1,4 +1,4 @@
-"""Decks of any length for measuring, always the same."""
+"""Reproducible decks of any length for benchmarks."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ MOTTOS = (
 
 
 def minions(number: int) -> str:
-    """A card file with that many minions, no two alike; 1350 at the most."""
+    """Return a card file with up to 1350 different minions."""
     names = (f"{first} {second}{numeral}" for numeral, second, first in product(NUMBER, SECOND, FIRST))
     return "kind: minion\ncards:\n" + "".join(_minion(index, name) for index, name in enumerate(islice(names, number)))
 
 
 def minions_of_sizes(number: int, sizes: Sequence[str]) -> Iterator[str]:
-    """The same without a bound on their number, in runs of `sizes`; in files of a thousand."""
+    """Return files of 1000 minions each, in runs of `sizes`."""
     places = ("", *(f" of {first}" for first in FIRST))
     names = (
         f"{first} {second}{numeral}{place}" for place, numeral, second, first in product(places, NUMBER, SECOND, FIRST)
@@ -118,9 +118,9 @@ EFFECTS = (
 
 
 def write_characters(folder: Path, number: int, houses: int) -> None:
-    """Card files of 300 with that many characters of as many houses as are said; no two alike; 9000 at the most.
+    """Write up to 9000 different characters, in files of 300.
 
-    Each has two weapons, one of which does something besides, and one or two abilities. Its house is its first tag.
+    Each has two weapons, one of them with an effect, and one or two abilities. Its house is its first tag.
     """
     names = (f"{first} {second}{numeral}" for numeral, second, first in product(NUMERALS, SECOND, FIRST))
     cards = [_character(index, name, index % houses) for index, name in enumerate(islice(names, number))]

@@ -1,8 +1,8 @@
-"""Measures whole processes, each started fresh: time on the clock, processor time, peak memory.
+"""Measures whole processes: elapsed time, processor time, and peak memory.
 
-A process takes over the memory that its parent had when it was started, as far as its peak is concerned; so this file
-is run as a small parent of its own: `python measuring.py COMMAND…` prints the three figures as JSON.
-The environment's BENCH_PREFIX is put before each command, for instance 'chrt -f 50' on a machine with company.
+The peak memory of a process includes that of its parent when it was started, so this file is run as a small parent
+process: `python measure.py COMMAND…` prints the three figures as JSON. The environment variable BENCH_PREFIX is
+inserted before each command, such as 'chrt -f 50' on a busy machine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Cost(NamedTuple):
-    """What a process took: seconds on the clock, seconds of processors, MiB at its peak."""
+    """The cost of a process: elapsed s, processor s, and peak MiB."""
 
     seconds: float
     processor: float
@@ -30,7 +30,10 @@ class Cost(NamedTuple):
 
 
 def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> Cost:
-    """What a command takes that runs in a folder, with some `more` environment. Raises RuntimeError when it fails."""
+    """Return the cost of a command, with `more` environment variables.
+
+    Raises RuntimeError if the command fails.
+    """
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder / ".caches"), **(more or {})}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # An installed program is compiled, as its peers are here.
     prefix = shlex.split(os.environ.get("BENCH_PREFIX", ""))
@@ -42,9 +45,9 @@ def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = 
 
 
 def memory(command: Sequence[str], folder: Path) -> float:
-    """The most that a command and all its processes take together, in MiB, memory that they share counted once.
+    """Return the peak memory of a command's processes in MiB.
 
-    Looked up again and again (on Linux), which takes its time; so it is a run by itself.
+    Shared memory is counted once. Polling takes time, so this needs a run of its own. Linux only.
     """
     child = subprocess.Popen(
         command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL
@@ -57,7 +60,7 @@ def memory(command: Sequence[str], folder: Path) -> float:
 
 
 def _below(process: int) -> Iterator[int]:
-    """The processes that a process has started, and theirs."""
+    """Return the descendants of a process."""
     try:
         numbers = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
     except OSError:
@@ -68,7 +71,10 @@ def _below(process: int) -> Iterator[int]:
 
 
 def _pages(process: int, sort: str) -> int:
-    """KiB of a process: all ('Rss'), or what it shares with none ('Private')."""
+    """Return the memory of a process in KiB.
+
+    'Rss' is all memory, and 'Private' only unshared memory.
+    """
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -77,7 +83,7 @@ def _pages(process: int, sort: str) -> int:
 
 
 def middle(costs: Sequence[Cost]) -> Cost:
-    """The median of each figure."""
+    """Return the median of each figure."""
     return Cost(*(median(figures) for figures in zip(*costs, strict=True)))
 
 

@@ -1,4 +1,4 @@
-"""Checking a text as a card file of a project of its own, and what was found as marks."""
+"""Checks texts as card files, and shows findings as marks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def inside(folder: Path) -> Iterator[None]:
 def checked(
     folder: Path, text: str | bytes, files: Iterable[str] = (), request: CheckRequest | None = None
 ) -> CheckResult:
-    """Check the text as the only card file in `folder`, beside empty `files`."""
+    """Check a text as the only card file, beside empty `files`."""
     (folder / CARD).write_bytes(text.encode() if isinstance(text, str) else text)
     for file in files:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What the tests of the commands share: a run of the program, in this process or in one of its own."""
+"""Shared by command tests: runs of the program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardgen.cli import run
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run of the program came to."""
+    """The result of a run of the program."""
 
     code: int
     out: str
@@ -35,7 +35,7 @@ class Program:
 
 
 def process(*arguments: str, **environment: str) -> Outcome:
-    """The program, run as users run it."""
+    """Run the program in a process of its own, as users do."""
     done = subprocess.run(
         [sys.executable, "-m", "cardgen", *arguments],
         capture_output=True,

@@ -7,5 +7,5 @@ from tests.cli.commands import Program
 
 @pytest.fixture
 def cardgen(capsys: pytest.CaptureFixture[str]) -> Program:
-    """Runs a command: `cardgen("build", "-q")`."""
+    """Return a function that runs a command: `cardgen("build", "-q")`."""
     return Program(capsys)

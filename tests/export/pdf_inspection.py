@@ -1,4 +1,4 @@
-"""What the tests of the export share: faces made by hand, and facts that are read from a PDF's bytes."""
+"""Shared by export tests: handmade faces, and facts read from PDF bytes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ SERIF, SANS = Style("EB Garamond", 12.0), Style("Source Sans 3", 9.0)
 
 
 def artwork(body: str, size: Size = CARD, bleed: float = BLEED) -> Artwork:
-    """A chunk as the face stage makes it: the viewBox is trim and bleed, in millimetres."""
+    """Return a chunk like those of the face stage.
+
+    The viewBox is the trim with bleed, in mm.
+    """
     wide, high = size.width + 2 * bleed, size.height + 2 * bleed
     return Artwork(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}mm" height="{high:g}mm" '
@@ -44,7 +47,7 @@ def face(*items: Item, size: Size = CARD, bleed: float = BLEED) -> Face:
 
 
 def black(size: Size = CARD) -> Face:
-    """A face that is black to the trim, and no further."""
+    """Return a face that is black up to its trim."""
     return face(artwork(rectangle(Box(0, 0, *size)), size), size=size)
 
 
@@ -58,12 +61,12 @@ def block(text: str, box: Box, style: Style = SANS) -> Text:
 
 @lru_cache(maxsize=32)
 def opened(content: bytes) -> pikepdf.Pdf:
-    """The document, kept open while its parts are looked at."""
+    """Return an open document."""
     return pikepdf.open(io.BytesIO(content))
 
 
 def objects(content: bytes, key: str, value: str) -> list[Any]:
-    """All objects whose `key` is the name `value`, such as /Type and /Font."""
+    """Return all objects with `key` and `value`, such as /Type /Font."""
     found = [
         thing
         for thing in opened(content).objects
@@ -73,7 +76,10 @@ def objects(content: bytes, key: str, value: str) -> list[Any]:
 
 
 def text_of(content: bytes, page: int = 0) -> str:
-    """The text of a page as a reader would copy it, with single line breaks."""
+    """Return the text of a page, as copied from a viewer.
+
+    It has single line breaks.
+    """
     document = pypdfium2.PdfDocument(content)
     try:
         return str(document[page].get_textpage().get_text_range()).replace("\r\n", "\n")
@@ -82,7 +88,7 @@ def text_of(content: bytes, page: int = 0) -> str:
 
 
 def picture_of(content: bytes, page: int = 0, dpi: float = 300) -> Image.Image:
-    """A page as it is seen."""
+    """Return a page as a raster image."""
     document = pypdfium2.PdfDocument(content)
     try:
         image: Image.Image = document[page].render(scale=dpi / 72).to_pil().convert("RGB")
@@ -92,7 +98,7 @@ def picture_of(content: bytes, page: int = 0, dpi: float = 300) -> Image.Image:
 
 
 def dark_box(image: Image.Image, dpi: float) -> Box:
-    """The smallest box around everything darker than mid-grey, in millimetres."""
+    """Return the smallest box around everything darker than medium gray, in mm."""
     found = image.convert("L").point(lambda level: 255 if level < 128 else 0).getbbox()
     assert found, "nothing dark is there"
     left, top, right, bottom = (edge * MM_PER_INCH / dpi for edge in found)
@@ -100,7 +106,7 @@ def dark_box(image: Image.Image, dpi: float) -> Box:
 
 
 def colour_box(image: Image.Image, colour: tuple[int, int, int], dpi: float) -> Box:
-    """The smallest box around everything of about that colour, in millimetres."""
+    """Return the smallest box around everything of about a color, in mm."""
     bands = image.split()
     masks = [
         band.point(lambda level, want=want: 255 if abs(level - want) < 60 else 0)
@@ -114,13 +120,13 @@ def colour_box(image: Image.Image, colour: tuple[int, int, int], dpi: float) -> 
 
 
 def millimetres(box: Any, height: float) -> Box:
-    """A page box of a PDF (points, y upward) in millimetres from the top left corner."""
+    """Convert a page box (points, y upward) to mm from top left."""
     left, bottom, right, top = (float(edge) * MM_PER_INCH / 72 for edge in box)
     return Box(left, height - top, right - left, top - bottom)
 
 
 def quartered(path: Path, wide: int = 40, high: int = 20) -> Path:
-    """Write a picture of four colours: red and green above, blue and yellow below."""
+    """Write a four-color picture: red and green above blue and yellow."""
     image = Image.new("RGB", (wide, high))
     colours = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0))
     for index, colour in enumerate(colours):
@@ -131,7 +137,7 @@ def quartered(path: Path, wide: int = 40, high: int = 20) -> Path:
 
 
 def see_through(path: Path) -> Path:
-    """Write a PNG whose left half is solid red and whose right half cannot be seen."""
+    """Write a PNG: left half opaque red, right half transparent."""
     rows = b"".join(b"\0" + b"\xff\0\0\xff" * 10 + b"\0\0\0\0" * 10 for _ in range(20))
     header = struct.pack(">IIBBBBB", 20, 20, 8, 6, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))

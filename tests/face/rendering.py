@@ -1,4 +1,4 @@
-"""A made-up game with one kind of card, to draw with templates that tests write."""
+"""A made-up game with one kind of card, for templates of tests."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def svg(body: str) -> str:
 
 
 class Desk:
-    """A folder with templates and one card file."""
+    """A folder with templates and a card file."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

@@ -1,4 +1,4 @@
-"""What the cases are made of: words of the three languages, and texts that are right before they are changed."""
+"""Material of the fuzz cases: words of three languages, and valid texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that were right once: letters, words, lines and nesting are changed at random."""
+"""Mutations of valid texts: random changes of letters, words, lines, and nesting."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _NASTY = (
 
 
 def nasty(own: Sequence[str]) -> st.SearchStrategy[str]:
-    """What is put in: words of the language itself, what trips programs up, any text at all."""
+    """Return inserted text: words of the language, troublesome characters, or any text."""
     return st.one_of(st.sampled_from(tuple(own)), st.sampled_from(_NASTY), st.text(max_size=6))
 
 
 @st.composite
 def mutated(draw: st.DrawFn, texts: Sequence[str], own: Sequence[str]) -> str:
-    """One of the texts, changed in up to four places."""
+    """Return one of the texts with up to four changes."""
     text = draw(st.sampled_from(tuple(texts)))
     for _ in range(draw(st.integers(1, 4))):
         text = draw(st.sampled_from((_words, _words, _letters, _lines)))(draw, text, own)
@@ -31,7 +31,7 @@ def mutated(draw: st.DrawFn, texts: Sequence[str], own: Sequence[str]) -> str:
 
 
 def _words(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
-    """A word becomes another."""
+    """Replace a word with another."""
     found = list(_WORD.finditer(text))
     if not found:
         return text + draw(nasty(own))
@@ -40,7 +40,7 @@ def _words(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
 
 
 def _letters(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
-    """Some letters go, come twice, or are replaced."""
+    """Remove, repeat, or replace some letters."""
     start = draw(st.integers(0, len(text)))
     end = min(len(text), start + draw(st.integers(0, 12)))
     between = draw(st.one_of(st.just(""), st.just(text[start:end] * 2), nasty(own)))
@@ -48,7 +48,7 @@ def _letters(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
 
 
 def _lines(draw: st.DrawFn, text: str, own: Sequence[str]) -> str:
-    """A line goes, comes many times, moves in or out, or changes places with another."""
+    """Remove, repeat, indent, dedent, or swap lines."""
     lines = text.split("\n")
     here, there = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
     match draw(st.integers(0, 4)):

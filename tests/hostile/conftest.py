@@ -15,13 +15,16 @@ OUTPUT = "warniris-minion-a4.pdf"
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A project that somebody else wrote, with files of an earlier build, and what building it comes to."""
+    """A hostile project with files of an earlier build, and its build."""
 
     folder: Folder
     cardgen: Program
 
     def fails(self, message: str, *arguments: str) -> str:
-        """Builds: exit code 1, the message (a pattern) at a place, and every file as it was; gives all of it."""
+        """Assert that the build fails at a place; return the output.
+
+        The exit code must be 1, the message must match a pattern, and all files must be unchanged.
+        """
         before = {path: path.read_bytes() for path in self.folder.root.rglob("*") if path.is_file()}
         outcome = self.cardgen("build", *arguments)
         assert outcome.code == 1, outcome
@@ -33,12 +36,12 @@ class Attack:
         return outcome.err
 
     def card(self, more: str = "") -> Attack:
-        """With one card, that says this too."""
+        """Add a card with these additional lines."""
         self.folder.write("cards/a.yaml", MINION + more)
         return self
 
     def front(self, body: str) -> Attack:
-        """With a template that holds this; its first line is line 2."""
+        """Add a template with this content, which starts in line 2."""
         root = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
         self.folder.write("templates/warniris/minion.svg.j2", f"{root}\n{body}\n</svg>")
         return self.card()
@@ -52,7 +55,10 @@ def attack(folder: Folder, capsys: pytest.CaptureFixture[str]) -> Attack:
 
 @pytest.fixture
 def outside(folder: Folder) -> Path:
-    """A folder beside the project, with a picture, a template, an icon and a card that are none of its business."""
+    """Return a folder outside the project, with files of each type.
+
+    It has a picture, a template, an icon, and a card.
+    """
     place = folder.root.parent / "outside"
     place.mkdir()
     icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'

@@ -1,4 +1,4 @@
-"""A model and its JSON Schema accept and refuse the same values: a property that every kind of card must have."""
+"""Property test: a model and its JSON Schema accept the same values."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ JUNK: Values = st.one_of(
 
 
 def assert_agreement(model: type[Model], *, examples: int = 150, beyond: Collection[str] = ()) -> None:
-    """Probe `model` with valid and with spoilt values.
+    """Test `model` with valid and invalid values.
 
-    `beyond` names pydantic's or a validator's own types of errors that no JSON Schema can express; a value that is
-    wrong in such ways only is passed over.
+    `beyond` are the error types, of pydantic or of validators, that JSON Schema cannot express; a value with only such
+    errors is skipped.
     """
     schema = model.model_json_schema()
     validator = strict_validator(schema)
@@ -49,7 +49,7 @@ def assert_agreement(model: type[Model], *, examples: int = 150, beyond: Collect
 
 
 def disagreement(model: type[Model], validator: Any, value: object) -> str:
-    """What the model and the schema say of a value, where they do not say the same; '' where they do."""
+    """Return how model and schema disagree about a value, or ''."""
     errors = model_errors(model, value)
     faults = [error.message for error in validator.iter_errors(value)]
     if bool(errors) == bool(faults):
@@ -58,7 +58,7 @@ def disagreement(model: type[Model], validator: Any, value: object) -> str:
 
 
 def model_errors(model: type[Model], value: object) -> set[str]:
-    """The types of all errors that the model finds in a value."""
+    """Return the types of the model's errors for a value."""
     try:
         model.model_validate(value)
     except ModelError as error:
@@ -67,7 +67,10 @@ def model_errors(model: type[Model], value: object) -> set[str]:
 
 
 def strict_validator(schema: Schema) -> Any:
-    """A validator whose '$' stands for the text's very end, as ECMA 262 has it and Python has not."""
+    """Return a validator whose '$' matches only the end.
+
+    ECMA 262 has it so; in Python, '$' also matches before a final line break.
+    """
 
     def pattern(_: Any, expression: str, value: object, __: Schema) -> Iterator[ValidationError]:
         if isinstance(value, str) and not re.search(expression.replace("$", r"\Z"), value):
@@ -78,7 +81,7 @@ def strict_validator(schema: Schema) -> Any:
 
 
 def spoilt(schema: Schema) -> Values:
-    """Values that mostly fit the schema, none, one or two things about them changed."""
+    """Return values that mostly fit the schema, with up to two changes."""
     names = [*sorted(property_names(schema)), "x", "nmae"]
 
     @st.composite
@@ -92,7 +95,7 @@ def spoilt(schema: Schema) -> Values:
 
 
 def property_names(schema: object) -> set[str]:
-    """Every key that the schema knows anywhere."""
+    """Return all keys anywhere in the schema."""
     if isinstance(schema, dict):
         own = set(schema["properties"]) if isinstance(schema.get("properties"), dict) else set()
         return own.union(*map(property_names, schema.values()))
@@ -101,7 +104,7 @@ def property_names(schema: object) -> set[str]:
 
 @st.composite
 def changed(draw: st.DrawFn, value: Any, names: list[str]) -> Any:
-    """The value with one thing changed, somewhere in it."""
+    """Return the value with one change anywhere in it."""
     if isinstance(value, dict) and value and draw(st.integers(0, 3)):
         key = draw(st.sampled_from(sorted(value)))
         return {**value, key: draw(changed(value[key], names))}

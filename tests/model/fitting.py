@@ -1,4 +1,4 @@
-"""Values that fit a JSON Schema as far as types, bounds, keys and patterns go."""
+"""Values that fit types, bounds, keys, and patterns of a schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHARACTERS = st.characters(exclude_categories=["Cs", "Cc", "Cn", "Zl", "Zp"], ex
 
 
 def values(schema: Schema, root: Schema) -> Values:
-    """Values for `schema`, a part of `root`. What it forbids by 'not' may well occur."""
+    """Return values for `schema`, a part of `root`; 'not' is ignored."""
     if "$ref" in schema:
         definition = root["$defs"][schema["$ref"].rpartition("/")[2]]
         return st.deferred(lambda: values(definition, root))
@@ -42,7 +42,7 @@ def _objects(schema: Schema, root: Schema) -> Values:
 
 @st.composite
 def _known_objects(draw: st.DrawFn, schema: Schema, root: Schema) -> Any:
-    """Objects with the required keys and some others; of two keys that bar each other, one."""
+    """Return objects with the required keys and others, except mutually exclusive ones."""
     chosen, barred = dict.fromkeys(schema.get("required", ())), set()
     for rule in schema.get("allOf", ()):
         branches = rule.get("anyOf") or rule.get("oneOf") or [{}]

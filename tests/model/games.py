@@ -1,4 +1,4 @@
-"""A made-up game with carts, horses and teams, and decks of its cards."""
+"""A made-up game with carts, horses, and teams, and its decks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Wheel(Model):
 
 
 class Cart(Card):
-    """A cart, with one of each sort of key."""
+    """A cart, with a key of each type."""
 
     KIND: ClassVar[str] = "cart"
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {**Card.SYNONYMS, "load": ("cargo",)}
@@ -51,7 +51,7 @@ class Place(Model):
 
 
 class Team(Card):
-    """Horses before a cart."""
+    """Horses in front of a cart."""
 
     KIND: ClassVar[str] = "team"
 
@@ -66,7 +66,10 @@ GAMES: dict[str, dict[str, type[Card]]] = {"haulage": KINDS, "racing": {"horse":
 
 
 def deck(root: Path, *texts: str, settings: str = "", library: str = "") -> Deck:
-    """The deck of files a.yaml, b.yaml and so on with those texts, in a project with those settings."""
+    """Return the deck of files with these texts and settings.
+
+    The files are named a.yaml, b.yaml, and so on.
+    """
     if settings:
         (root / "cardgen.yaml").write_text(settings, encoding="utf-8")
     files = [root / f"{name}.yaml" for name, _ in zip("abcdef", texts, strict=False)]
@@ -83,6 +86,6 @@ def _library(project: Project, text: str, game: str) -> Iterator[Entry]:
 
 
 def problems(root: Path, *texts: str, settings: str = "", library: str = "") -> list[str]:
-    """Everything that is wrong with such a deck."""
+    """Return all problems of such a deck."""
     found = deck(root, *texts, settings=settings, library=library)
     return [str(diagnostic) for diagnostic in found.diagnostics]

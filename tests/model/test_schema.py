@@ -48,7 +48,7 @@ def test_keys_are_described() -> None:
     assert properties["copies"]["description"] == "the same as qty"
     assert "title" not in properties["name"]
     assert "default" not in properties["id"]
-    assert SCHEMA["$defs"]["cart.file"]["description"] == "A cart, with one of each sort of key."
+    assert SCHEMA["$defs"]["cart.file"]["description"] == "A cart, with a key of each type."
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the tests of pipeline and command line share: small projects with templates of their own."""
+"""Shared by pipeline and command tests: small projects with their own templates."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BACK = """\
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A project's folder, which is the current one."""
+    """A project folder, which is the current folder."""
 
     root: Path
 
@@ -45,7 +45,7 @@ class Folder:
         return path
 
     def plain(self) -> Folder:
-        """With templates for minions that draw little."""
+        """Add minimal templates for minions."""
         self.write("templates/warniris/minion.svg.j2", FRONT)
         self.write("templates/warniris/minion.back.svg.j2", BACK)
         return self
@@ -56,7 +56,7 @@ class Folder:
         return self
 
     def files(self, under: str = "output") -> list[str]:
-        """All files below a folder, sorted."""
+        """Return all files below a folder, sorted."""
         root = self.root / under
         return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
 
@@ -65,7 +65,7 @@ class Folder:
 
 
 def pages_of(content: bytes) -> list[str]:
-    """The text of each page."""
+    """Return the text of each page."""
     document = pypdfium2.PdfDocument(content)
     try:
         return [str(page.get_textpage().get_text_range()) for page in document]

@@ -1,4 +1,4 @@
-"""Sheets for tests, written in place, and what they may ask for."""
+"""Sheets of tests, and the providers for them."""
 
 from __future__ import annotations
 
@@ -52,17 +52,17 @@ SOURCES = Providers(
 
 
 def document(text: str, name: str = "") -> Document:
-    """The document of a sheet."""
+    """Return the document of a sheet."""
     return resolve(parse_sheet(parse_document(dedent(text), "sheet.yaml"), "sheet"), SOURCES, Icons(), name)
 
 
 def problems(text: str) -> list[Diagnostic]:
-    """What is wrong with a sheet."""
+    """Return the problems of a sheet."""
     with pytest.raises(CardgenError) as caught:
         document(text)
     return list(caught.value.diagnostics)
 
 
 def said(text: str) -> list[str]:
-    """What is wrong with a sheet, as the terminal shows it, without the excerpts."""
+    """Return the problems of a sheet as in a terminal, without excerpts."""
     return [str(problem) for problem in problems(text)]

@@ -1,4 +1,4 @@
-"""Sheets as little pictures of letters."""
+"""Sheets as small text pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from cardgen.units import Box, Size
 def picture(
     paper: Size, slots: Sequence[Slot], step: float, letter: Callable[[int], str] = lambda index: chr(97 + index)
 ) -> list[str]:
-    """The paper in cells of `step` mm: a letter for each slot, a dot for bare paper."""
+    """Return the paper as text, in cells of `step` mm.
+
+    Letters are slots, and dots are empty paper.
+    """
     columns, rows = int(paper.width // step), int(paper.height // step)
     return [
         "".join(_cell(slots, (column + 0.5) * step, (row + 0.5) * step, letter) for column in range(columns))
@@ -20,7 +23,7 @@ def picture(
 
 
 def drawn(paper: Size, boxes: Sequence[Box], step: float) -> list[str]:
-    """A picture of boxes that are no slots yet."""
+    """Return a picture of boxes without slots."""
     return picture(paper, [Slot(box, box) for box in boxes], step)
 
 

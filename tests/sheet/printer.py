@@ -1,6 +1,6 @@
-"""A printer that shifts, turns and scales: what it does to a point of a page, worked out with complex numbers.
+"""A simulated printer that shifts, rotates, and scales pages.
 
-It knows nothing of the program's own matrices, so that it can prove them.
+It uses complex numbers instead of the program's matrices, so that it can verify them independently.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Crooked:
-    """Prints pages as its `misprint` says; points are seen through the front, in millimetres from its top left."""
+    """Prints pages with a `misprint`.
+
+    Points are in mm from the top left of the front.
+    """
 
     misprint: Misregistration
     paper: Size
@@ -55,7 +58,7 @@ def put_through(matrix: Matrix, point: Point) -> Point:
 
 
 def face_corners(slot: Slot) -> list[Point]:
-    """Top left, top right, bottom right and bottom left of the face that stands in a slot, as it is read."""
+    """Return the corners of a slot's face, clockwise from its top left."""
     corners = box_corners(slot.trim)
     start = -slot.turn // 90 % 4
     return [corners[(start + index) % 4] for index in range(4)]

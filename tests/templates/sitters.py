@@ -1,4 +1,4 @@
-"""Cards that sit for their pictures: with their sizes, and with a studio for each theme."""
+"""Sample cards with their sizes, and a studio for each theme."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def identity(sitter: Sitter) -> str:
 
 
 def corners(face: Face) -> Iterator[tuple[float, float]]:
-    """Where the baseline of each piece of text begins and ends."""
+    """Return both ends of the baseline of each text piece."""
     for item in face.items:
         if isinstance(item, Text):
             for line in item.lines:

@@ -1,4 +1,4 @@
-"""What the tests of the text stage share: the fonts, styles, and lines shown as a small picture."""
+"""Shared by text tests: fonts, styles, and lines as a small picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SANS = Style("Source Sans 3", 9.0)
 
 
 def line_width(line: Line) -> float:
-    """From the start of the first piece to the end of the last, in millimetres."""
+    """Return the width from the first to the last piece, in mm."""
     first, last = line.pieces[0], line.pieces[-1]
     return last.x + last.width - first.x
 
@@ -22,12 +22,18 @@ def texts(setting: TypesetText) -> list[str]:
 
 
 def baselines(setting: TypesetText) -> list[float]:
-    """Where each line's letters stand; a line of icons only is taken by its lower edge."""
+    """Return the baseline of each line.
+
+    The lower edge for lines with only icons.
+    """
     return [min((p.y for p in line.pieces if isinstance(p, Run)), default=line.pieces[0].y) for line in setting.lines]
 
 
 def picture(setting: TypesetText, box: Box, cell: tuple[float, float] = (2.0, 2.0)) -> str:
-    """The box as a frame; a # is a cell (millimetres) that a line stands in with its baseline."""
+    """Return the box as a frame.
+
+    A # is a 1 mm cell with the baseline of a line.
+    """
     columns, rows = round(box.width / cell[0]), round(box.height / cell[1])
     grid = [[" "] * columns for _ in range(rows)]
     for line, baseline in zip(setting.lines, baselines(setting), strict=True):

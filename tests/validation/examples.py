@@ -1,4 +1,4 @@
-"""A made-up model with one of everything, and what validating a YAML text against it says."""
+"""A made-up model with every kind of field, and its validation."""
 
 from __future__ import annotations
 

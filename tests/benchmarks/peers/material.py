@@ -1,11 +1,11 @@
-"""What the other programs are given: our cards as plain data, and the artwork of our template as SVG files.
+"""Input of other programs: card data, and artwork as SVG files.
 
-`python material.py FOLDER` makes, in a project that holds card files already:
-- `templates/`: our own character template, but its emblem is one SVG file for each house, as the others have it;
-- `peers/cards.yaml`: names, numbers and worded abilities, as somebody without rules to word them would type them;
-- `peers/frame.svg` and `peers/pips-N.svg`: all that our template draws on every card, and for N wounds;
-- `peers/HOUSE.svg`: the emblems; `peers/TYPE.svg`: the icons of the types of weapon.
-None of this is measured.
+`python material.py FOLDER` creates the following in a project that already has card files:
+- `templates/`: our character template, with one SVG file per house as its emblem, as for the other programs;
+- `peers/cards.yaml`: names, numbers, and the text of abilities, as users of other programs would type them;
+- `peers/frame.svg` and `peers/pips-N.svg`: the artwork of our template for every card, and for N wounds;
+- `peers/HOUSE.svg`: the emblems; `peers/TYPE.svg`: the icons of weapon types.
+This is not measured.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STATS = (("mind", "M", "brain"), ("body", "B", "hand-fist"), ("spirit", "S", "gh
 
 
 def prepare(root: Path) -> None:
-    """Fill the project's folder; the current folder changes."""
+    """Create the material in the project folder, which becomes the current folder."""
     os.chdir(root)
     theme = load_theme((built_in_folder("templates"),), GAME, "default")
     icons = Icons((built_in_folder("templates") / "shared" / "icons",))
@@ -84,7 +84,7 @@ def _write(path: Path, view: tuple[float, float, float, float], drawn: str) -> N
 
 
 def _artwork(peers: Path, made: list[RenderedCard], theme: Theme, icons: Icons) -> None:
-    """What is on all cards is the frame; what differs beside the emblem are the circles for wounds."""
+    """Write the frame, which all cards share, and the circles for wounds."""
     chunks = [[_body(item) for item in each.piece.front.items if isinstance(item, Artwork)] for each in made]
     common = set.intersection(*map(set, chunks))
     size = made[0].size
@@ -114,7 +114,10 @@ def _icon(icons: Icons, name: str, x: float, y: float, size: float, fill: str) -
 
 
 def _plain(card: Any) -> dict[str, Any]:
-    """A card as names, numbers, and words with the marks of their look: 'b' for bold, 'r' for regular."""
+    """Return a card as names, numbers, and words with their style.
+
+    The style is 'b' (bold) or 'r' (regular).
+    """
     game = require_game(GAME)
     words = [f"**{weapon.name}:** {said}" for weapon in card.weapons if (said := game.describe(weapon))]
     for ability in card.abilities:

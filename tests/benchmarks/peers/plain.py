@@ -1,6 +1,6 @@
-"""The plain pipeline: each card an SVG with <text> lines, by CairoSVG a PDF, and pikepdf places them on sheets.
+"""The plain pipeline: SVG cards, CairoSVG for PDF, pikepdf for sheets.
 
-`python plain.py CARDS OUT [COUNT]` in the folder of the material; COUNT cards at the most.
+Run `python plain.py CARDS OUT [COUNT]` in the folder of the material, for at most COUNT cards.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ WIDE, LINE, TOP = 44, 3.97, 94.2
 
 
 def wrapped(card: Any) -> Iterator[tuple[float, list[tuple[str, str]]]]:
-    """The lines of the abilities, by their number of letters: where each stands, and its runs."""
+    """Yield the lines of abilities, wrapped by character count.
+
+    Each has its position and its runs.
+    """
     y = TOP
     for paragraph in card["words"]:
         letters = [(letter, look) for look, text in paragraph for letter in text]
@@ -43,13 +46,13 @@ def wrapped(card: Any) -> Iterator[tuple[float, list[tuple[str, str]]]]:
 
 
 def inner(path: Path) -> str:
-    """What an SVG file draws, without its root."""
+    """Return the content of an SVG file without its root element."""
     svg = path.read_text(encoding="utf-8")
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
 
 
 def main(source: str, target: str, most: str = "1000000") -> None:
-    """Make the sheets."""
+    """Write the sheets."""
     here = Path(__file__).parent
     cards = yaml.load(Path(source).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)[: int(most)]
     template = jinja2.Environment(autoescape=True).from_string((here / "card.svg.j2").read_text(encoding="utf-8"))

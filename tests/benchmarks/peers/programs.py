@@ -1,4 +1,4 @@
-"""The programs that make the same sheets, and what each takes for a deck."""
+"""Programs that make the same sheets, and their costs for a deck."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OURS = (*CARDGEN, "build", "-q", "--no-backs", "--no-cache")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program; one that is slow is measured on a `share` of the cards."""
+    """A program; slow programs are measured on a `share` of the cards."""
 
     name: str
     file: str
@@ -37,7 +37,10 @@ PEERS = (
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a program takes for 900 cards: seconds on the clock and of processors, MiB at its peak, KiB a card."""
+    """The costs of a program for 900 cards.
+
+    They are elapsed time in s, processor time in s, peak memory in MiB, and KiB per card.
+    """
 
     seconds: float
     processor: float
@@ -46,14 +49,14 @@ class Figures:
 
 
 def deck(root: Path, houses: int, cards: int = CARDS) -> Path:
-    """A project with that many characters of so many houses, and the material for the others beside it."""
+    """Create a project of characters, with material for other programs."""
     plain_deck(root, houses, cards)
     cost([sys.executable, str(HERE / "material.py"), "."], root, {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"})
     return root
 
 
 def plain_deck(root: Path, houses: int, cards: int = CARDS) -> Path:
-    """The same project without that material: its emblems are those of our own template."""
+    """Create the same project without that material, with our own emblems."""
     from tests.benchmarks.decks import write_characters
 
     root.mkdir()
@@ -62,14 +65,15 @@ def plain_deck(root: Path, houses: int, cards: int = CARDS) -> Path:
 
 
 def ours(root: Path, *, cards: int = CARDS, repeats: int = 3) -> Figures:
-    """What cardgen takes for the fronts of a project, with nothing kept from earlier builds."""
+    """Return the cost of cardgen for a project's fronts, without caches."""
     return _figures(root, middle([_our_cost(root) for _ in range(repeats)]), cards)
 
 
 def together(root: Path, repeats: int = 3) -> tuple[Figures, Mapping[str, Figures]]:
-    """What cardgen takes for the fronts of a project, and what the others take, in turns, so that all meet the same.
+    """Return the costs of all programs for a project's fronts.
 
-    The others have found all fonts before.
+    The programs take turns, so that all run under the same conditions. The other programs have cached all fonts
+    before.
     """
     starts = {program: min(_their_cost(root, program, 1) for _ in range(2)) for program in PEERS}
     mine: list[Cost] = []
@@ -105,7 +109,7 @@ def _scaled(start: Cost, taken: Cost, program: Program, root: Path) -> Figures:
 
 
 def _fonts(folder: Path) -> Path:
-    """A configuration of fontconfig with the fonts that we use, and no others."""
+    """Write a fontconfig configuration with only our fonts."""
     every = [path for path in rendercv_fonts.paths_to_font_folders if Path(path).name in FAMILIES]
     folders = "".join(f"<dir>{path}</dir>" for path in every)
     file = folder / "fonts.conf"

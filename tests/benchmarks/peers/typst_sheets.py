@@ -1,4 +1,7 @@
-"""Typst, by its package: `python typst_sheets.py CARDS OUT [COUNT]` in the folder of the material."""
+"""Sheets by Typst, from its Python package.
+
+Run `python typst_sheets.py CARDS OUT [COUNT]` in the folder of the material.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ import typst
 
 
 def main(source: str, target: str, most: str = "1000000") -> None:
-    """Make the sheets; the document lies beside this file and reads its data and pictures from the current folder."""
+    """Write the sheets.
+
+    The document is beside this file, and reads its data and pictures from the current folder.
+    """
     document = (Path(__file__).parent / "sheets.typ").read_bytes()
     Path("sheets.typ").write_bytes(document)
     fonts = [str(path) for path in rendercv_fonts.paths_to_font_folders]

@@ -1,4 +1,7 @@
-"""WeasyPrint: `python weasyprint_sheets.py CARDS OUT [COUNT]` in the folder of the material."""
+"""Sheets by WeasyPrint.
+
+Run `python weasyprint_sheets.py CARDS OUT [COUNT]` in the folder of the material.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ COLUMNS = (("R", 44.3), ("P", 49.7), ("D", 55.1), ("H", 60.5))
 
 
 def main(source: str, target: str, most: str = "1000000") -> None:
-    """Make the sheets."""
+    """Write the sheets."""
     cards = yaml.load(Path(source).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)[: int(most)]
     page = (Path(__file__).parent / "sheets.html.j2").read_text(encoding="utf-8")
     html = jinja2.Environment(autoescape=True).from_string(page).render(cards=cards, columns=COLUMNS)

@@ -1,4 +1,4 @@
-"""Documents for tests, set on pages."""
+"""Documents for tests, laid out on pages."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def terms(count: int) -> DefinitionList:
 
 
 def document(*sections: tuple[Block, ...]) -> Document:
-    """A document of some sections, each with its blocks."""
+    """Return a document with sections, each with its blocks."""
     made = (Section(f"s{n}", f"Section {n}", blocks, icon="dice") for n, blocks in enumerate(sections))
     return Document("test", "A test", "of pages", tuple(made), credit="Made for a test.")
 

@@ -1,4 +1,4 @@
-"""Fighters, terms and cases for the tests of Warcry's procedures."""
+"""Fighters, configs, and cases for the tests of Warcry's procedures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from cardgen.rulesets.warcry.rulebook import RULINGS
 def fighter(
     name: str = "Asha", stats: str = "M5 T4 W10", *weapons: str, marks: tuple[str, ...] = (), faction: str = "chaos"
 ) -> dict[str, Any]:
-    """The plain data of a fighter: 'M5 T4 W10', and weapons such as 'Axe: axe R1 A3 S4 D1/4'."""
+    """Return a fighter as plain data.
+
+    It is given as 'M5 T4 W10' and weapons such as 'Axe: axe R1 A3 S4 D1/4'.
+    """
     numbers = {part[0]: int(part[1:]) for part in stats.split()}
     lines = [dict([line.split(": ", 1)]) for line in weapons or ("Axe: axe R1 A3 S4 D1/4",)]
     return {
@@ -30,12 +33,12 @@ def fighter(
 
 
 def card(kind: str, name: str, **keys: Any) -> dict[str, Any]:
-    """The plain data of another card."""
+    """Return another card as plain data."""
     return {"kind": kind, "name": name, **keys}
 
 
 def terms(rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | None = None) -> RulesConfig:
-    """Rulings and policy as by default, but for those given."""
+    """Return the default rulings and policy with overrides."""
     settings, unknown = settings_in_force(RULINGS, rulings or {})
     switches, unheard = settings_in_force(TRIALS.policies, policy or {})
     assert not unknown
@@ -46,24 +49,24 @@ def terms(rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | 
 def case(
     trial: str, rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | None = None, **values: Any
 ) -> PreparedTrial:
-    """A trial that is ready."""
+    """Return a prepared trial."""
     chosen = TRIALS.trials[trial]
     return chosen.set_up(chosen.situation(**values), terms(rulings, policy))
 
 
 def chances(matter: PreparedTrial) -> dict[str, Any]:
-    """Every part and chance of all tables by its words."""
+    """Return all parts and chances of all tables, by label."""
     assert matter.odds is not None
     return {words: value for table in matter.odds() for words, value in (*table.parts, *table.chances)}
 
 
 def means(matter: PreparedTrial) -> dict[str, Any]:
-    """Every mean by its words."""
+    """Return all means, by label."""
     assert matter.odds is not None
     return {words: value for table in matter.odds() for words, value in table.means}
 
 
 def rolled(matter: PreparedTrial, seed: str) -> tuple[Any, list[LogEntry]]:
-    """The outcome and what was told with the dice of a seed."""
+    """Return the outcome and the log entries with seeded dice."""
     told: list[LogEntry] = []
     return roll(matter.start(), seed, told.append), told

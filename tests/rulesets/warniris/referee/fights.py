@@ -1,4 +1,4 @@
-"""Cards, tables and cases for the tests of the procedures."""
+"""Cards, tables, and cases for the tests of procedures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def terms(rulings: Mapping[str, str] | None = None, policy: Mapping[str, str] | 
 
 
 def card(name: str, stats: str, *lines: str, **more: Any) -> dict[str, Any]:
-    """'M3 B4 S3 W6' and 'Halberd: CW R1 P2 D2' as plain data."""
+    """Return a card as plain data.
+
+    It is given as 'M3 B4 S3 W6' and 'Halberd: CW R1 P2 D2'.
+    """
     given = {part[0]: int(part[1:]) for part in stats.split()}
     weapons = [dict([line.split(": ")]) for line in lines]
     weapons += more.pop("weapons", [])
@@ -48,7 +51,7 @@ def _deck() -> Any:
 
 
 def sample(kind: str, name: str) -> dict[str, Any]:
-    """The plain data of a card of the printed kit."""
+    """Return the plain data of a card of the printed kit."""
     entry = _deck().find("warniris", kind, name)
     assert entry is not None, name
     return {"kind": kind, **entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"qty"})}
@@ -73,7 +76,7 @@ def samples(kind: str) -> list[dict[str, Any]]:
 def table(
     *cards: Any, sides: tuple[int, ...] = (0, 1), asked: bool = False, records: bool = True, **switches: Any
 ) -> Game:
-    """A table of cards, or of pairs of a card and a relic."""
+    """Return a table of cards, or of pairs of card and relic."""
     given = terms(**switches)
     pairs = [each if isinstance(each, tuple) else (each, None) for each in cards]
     return Game(build_miniatures(pairs), sides, given.rulings, given.policy, is_interactive=asked, logs_events=records)

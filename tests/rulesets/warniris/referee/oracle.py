@@ -1,4 +1,7 @@
-"""The rules of an attack and of a duel once more, with icepool: the independent oracle. It shares no code with ours."""
+"""Independent oracle: the rules of attacks and duels again, with icepool.
+
+It shares no code with the program.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ BONUS = {
 
 
 class Side(NamedTuple):
-    """A fighter: attributes, wounds left and printed, one weapon, and a relic or None."""
+    """A fighter: attributes, wounds (current and printed), weapon, and relic."""
 
     M: int
     B: int
@@ -34,7 +37,10 @@ class Side(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """How the two stand: distance in cm, a gap, miniatures in the line (attributes B, S, wounds), and the rulings."""
+    """The situation: distance in cm, gap, line, and rulings.
+
+    Miniatures in the line have attributes B and S, and wounds.
+    """
 
     distance: int = 1
     gap: bool = False
@@ -48,7 +54,10 @@ def clamp(value: int) -> int:
 
 
 def need(base: int, off: int, order: str) -> int:
-    """What a test needs: `base` with all changes, less `off` for penetration."""
+    """Return the number that a test needs.
+
+    It is `base` with modifiers, minus `off` for penetration.
+    """
     if order == "before":
         return clamp(base) - off
     if order == "twice":
@@ -66,14 +75,17 @@ def hindrance(target: Side, setting: Setting) -> int:
 
 
 def points(damage: int, halo: bool) -> Any:
-    """How many points of damage stick."""
+    """Return the distribution of unresisted points of damage."""
     if not halo or damage == 0:
         return icepool.Die([damage])
     return damage @ (D6 > 1)
 
 
 def blow(one: Side, other: Side, setting: Setting, *, reaction: bool = False) -> Any:
-    """Points that stick when `one` strikes at `other`; nothing in the line."""
+    """Return the unresisted points when `one` strikes `other`.
+
+    The line is empty.
+    """
     power = one.kind == "P"
     hit = need(one.value("S" if power else "M") + hindrance(other, setting), 0, setting.clamp)
     return landed(one, hit, other, other.value("S" if power else "B"), setting, reaction=reaction)
@@ -88,7 +100,7 @@ def landed(one: Side, hit: int, other: Side | None, defence: int, setting: Setti
 
 
 def attack(one: Side, other: Side, setting: Setting) -> Any:
-    """Wounds lost by (target, then each in the line)."""
+    """Return the wounds lost by the target and by the line."""
     power = one.kind == "P"
     attribute = one.value("S" if power else "M")
     count = len(setting.between)
@@ -111,7 +123,10 @@ def attack(one: Side, other: Side, setting: Setting) -> Any:
 
 
 def exchange(one: Side, other: Side, setting: Setting) -> Any:
-    """(wounds left of one, wounds left of the other) after an attack with a reaction before its dice."""
+    """Return both remaining wounds after an attack.
+
+    The reaction comes before its dice.
+    """
     power = other.kind == "P"
     off = hindrance(one, setting) if setting.hindered else 0
     timing = need(other.value("S" if power else "M") + off, 0, setting.clamp) >= D6
@@ -129,7 +144,11 @@ def exchange(one: Side, other: Side, setting: Setting) -> Any:
 
 
 def duel(a: Side, b: Side, turns: int, first: int) -> Any:
-    """(wounds of a, wounds of b, VP of a, VP of b) at the end; two attacks an activation, a reaction to the first."""
+    """Return the wounds and the VP of both at the end.
+
+    The result is (wounds of a, wounds of b, VP of a, VP of b). Each activation has two attacks, with a reaction to the
+    first.
+    """
     setting = Setting()
 
     def step(state: tuple[int, ...], who: int, reacts: bool) -> Any:

@@ -1,6 +1,6 @@
-"""The facts of the rulebook that the sheets must tell: each with the words by which a text is known to tell it.
+"""Facts of the rulebook that sheets must contain, with their patterns.
 
-All patterns of a fact must be found in one and the same section of one sheet.
+All patterns of a fact must occur in the same section of a sheet.
 """
 
 from __future__ import annotations
