@@ -28,7 +28,8 @@ class ActivationPlan:
     `attacks` are those it prefers, one for each weapon. `heal` is a number, 'd3' or 'd6' that the ability removes, and
     `heal_apart` whether that needs a target more than 1 inch away. `bonus_move` is in inches. `bonus_attack_range` is
     the distance in inches within which the ability gives an attack, -1 for none. With `strikes` the target answers a
-    disengage action. A plan equals only itself, as it is part of many memoized calls.
+    disengage action. With `hemmed_in` another enemy is within 1 inch at first. A plan equals only itself, as it is
+    part of many memoized calls.
     """
 
     attacker: FighterStats
@@ -39,6 +40,7 @@ class ActivationPlan:
     bonus_move: int | str = 0
     bonus_attack_range: int = -1
     strikes: bool = False
+    hemmed_in: bool = False
 
     def is_target_down(self, state: ActivationState) -> bool:
         """Whether the target has as many damage points as Wounds."""
@@ -93,16 +95,19 @@ def take_actions(
     """Take the actions that are left while both stand."""
     if not actions_left or plan.is_over(state):
         return state
-    state, reactions = yield from take_action(plan, reactions, state)
+    is_hemmed_in = plan.hemmed_in and actions_left == ACTIONS
+    state, reactions = yield from take_action(plan, reactions, state, is_hemmed_in)
     state = yield MemoizedCall(take_actions, (plan, reactions, actions_left - 1, state))
     return state
 
 
-def take_action(plan: ActivationPlan, reactions: int, state: ActivationState) -> Procedure[tuple[ActivationState, int]]:
+def take_action(
+    plan: ActivationPlan, reactions: int, state: ActivationState, is_hemmed_in: bool = False
+) -> Procedure[tuple[ActivationState, int]]:
     """Attack, disengage, or move; return the reactions left too."""
     if attack := plan.attack_in_range(state.distance):
         return (yield from _make_attack(plan, attack, reactions, state))
-    if state.distance <= ADJACENT:
+    if is_hemmed_in or state.distance <= ADJACENT:
         return (yield from _disengage(plan, reactions, state))
     state = _move_closer(plan, state, plan.attacker.move)
     yield Log("{} moves to {} inches", (plan.attacker.name, state.distance))
@@ -133,10 +138,13 @@ def _disengage(plan: ActivationPlan, reactions: int, state: ActivationState) -> 
     """
     name, wounds = plan.attacker.name, plan.attacker.wounds
     after = _move_closer(plan, state, DISENGAGE_MOVE if plan.attacker.move else 0)
-    if after.distance <= ADJACENT:
+    is_beside_target = state.distance <= ADJACENT
+    if not is_beside_target:
+        after = after._replace(distance=max(ADJACENT + 1, after.distance))
+    elif after.distance <= ADJACENT:
         yield Log("{} stays where it is", (name,))
         return state, reactions
-    if plan.strikes and reactions:
+    if plan.strikes and reactions and is_beside_target:
         points = yield MemoizedCall(strike_them_down, (name,))
         after = after._replace(attacker=min(wounds, state.attacker + points))
         yield Log("{} has {} damage points of {}", (name, after.attacker, wounds))
@@ -153,7 +161,7 @@ def _bonus_move(plan: ActivationPlan, state: ActivationState, inches: int) -> Ac
     Go as close as its bonus attack needs if the move is long enough, or else into range.
     """
     nearest, attack_range = state.distance - inches, plan.bonus_attack_range
-    if state.distance <= ADJACENT:
+    if plan.hemmed_in or state.distance <= ADJACENT:
         return state
     if nearest <= attack_range < state.distance and plan.attack_in_range(attack_range):
         return state._replace(distance=attack_range)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated
 
@@ -38,7 +38,7 @@ class ActivationSituation(AttackActionSituation):
     activations: Annotated[int, Parameter("number", "Number of activations.", low=1, high=6)] = 2
     reactions: Annotated[int, Parameter("number", "Actions in each activation that the target answers.", high=2)] = 1
     again: Annotated[bool, Parameter("flag", "Use the ability in every activation.")] = False
-    enemies_near: Annotated[bool, Parameter("flag", "Another enemy is within 1 inch of the attacker.")] = False
+    enemies_near: Annotated[bool, Parameter("flag", "Another enemy is within 1 inch of the attacker at first.")] = False
     half_down: Annotated[bool, Parameter("flag", "Half or more of the attacker's warband is taken down.")] = False
 
 
@@ -49,6 +49,8 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
     """
     first = _plan(situation, config, ability=True)
     later = first if situation.again or situation.ability is None else _plan(situation, config, ability=False)
+    if situation.enemies_near:
+        later = replace(later, hemmed_in=False)
     plans = (first, *[later] * (situation.activations - 1))
     distance = first.attacks[0].weapon.range if situation.distance is None else situation.distance
     _check_conditions(situation, distance)
@@ -131,6 +133,7 @@ def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool)
         setup.amount("bonus_move"),
         _bonus_attack_range(setup, _ability_id(situation)),
         situation.reaction == STRIKE_THEM_DOWN,
+        situation.enemies_near,
     )
 
 

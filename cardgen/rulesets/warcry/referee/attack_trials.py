@@ -110,7 +110,9 @@ def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, abili
 
     With or without the attacker's ability. Raises ValueError for what the rules do not allow.
     """
-    attacker = fighter_stats(situation.attacker, situation.blessing, situation.trait, situation.weapon)
+    attacker = fighter_stats(
+        situation.attacker, situation.blessing, situation.trait, situation.weapon, situation.distance
+    )
     target = fighter_stats(situation.target, situation.target_blessing, situation.target_trait)
     changes = _ability_changes(situation, attacker, config) if ability else ()
     attacker = apply_changes(attacker, changes)

@@ -31,6 +31,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ActivationPlan, ActivationState, take_action
 from cardgen.rulesets.warcry.referee.attack import COUNTER, Damage, PreparedAttack, prepare_attack
+from cardgen.rulesets.warcry.referee.disengage import ADJACENT
 from cardgen.rulesets.warcry.referee.fighter import (
     BLESSINGS,
     FIGHTERS,
@@ -57,7 +58,9 @@ class FighterDuelSituation:
     b: Annotated[CardData, Parameter("card", "Second fighter.", FIGHTERS)]
     blessing_a: Annotated[CardData | None, Parameter("card", "Blessing of the first fighter.", BLESSINGS)] = None
     blessing_b: Annotated[CardData | None, Parameter("card", "Blessing of the second fighter.", BLESSINGS)] = None
-    rounds: Annotated[int, Parameter("number", "Number of battle rounds.", low=1, high=10)] = 4
+    rounds: Annotated[
+        int | None, Parameter("number", "Number of battle rounds (default: by the ruling).", low=1, high=10)
+    ] = None
     distance: Annotated[
         int, Parameter("number", "Distance (for the whole duel).", high=MAX_DISTANCE, unit="inches")
     ] = 1
@@ -174,9 +177,11 @@ def _mean_damage(attack: PreparedAttack) -> int:
 
 def set_up_duel(situation: FighterDuelSituation, config: RulesConfig) -> PreparedTrial:
     """Set up a duel of two cards with their blessings."""
-    a, b = fighter_stats(situation.a, situation.blessing_a), fighter_stats(situation.b, situation.blessing_b)
+    distance, rounds = situation.distance, situation.rounds or ROUNDS[config.rulings["rounds"]]
+    a = fighter_stats(situation.a, situation.blessing_a, distance=distance)
+    b = fighter_stats(situation.b, situation.blessing_b, distance=distance)
     one, other = numbered_names((a.name, b.name))
-    duel = fighter_duel(a._replace(name=one), b._replace(name=other), situation.rounds, situation.distance, config)
+    duel = fighter_duel(a._replace(name=one), b._replace(name=other), rounds, distance, config)
     return duel.prepare(situation.first, not_simulated(situation.blessing_a, situation.blessing_b))
 
 
@@ -186,7 +191,7 @@ def _competitor_stats(competitor: Competitor) -> FighterStats:
     A blessing without a weapon to improve adds nothing.
     """
     try:
-        return fighter_stats(competitor.card, competitor.carries)
+        return fighter_stats(competitor.card, competitor.carries, distance=ADJACENT)
     except NoWeaponError:
         return fighter_stats(competitor.card)
 
@@ -195,5 +200,5 @@ def round_robin(competitors: Sequence[Competitor], config: RulesConfig) -> Itera
     """Yield a duel of every two fighters with blessings, within 1 inch."""
     rounds = ROUNDS[config.rulings["rounds"]]
     return round_robin_pairings(
-        [*map(_competitor_stats, competitors)], lambda a, b: fighter_duel(a, b, rounds, 1, config)
+        [*map(_competitor_stats, competitors)], lambda a, b: fighter_duel(a, b, rounds, ADJACENT, config)
     )

@@ -53,13 +53,16 @@ class FighterStats(NamedTuple):
 
 
 def fighter_stats(
-    card: CardData, blessing: CardData | None = None, trait: CardData | None = None, weapon: str | None = None
+    card: CardData,
+    blessing: CardData | None = None,
+    trait: CardData | None = None,
+    weapon: str | None = None,
+    distance: int | None = None,
 ) -> FighterStats:
     """Return the numbers of a card with its blessing and battle trait.
 
-    `weapon` is the blessed weapon's name.
-
-    Raises ValueError for a card of another kind, and for a trait of a runemark that the fighter does not have.
+    A blessing of one weapon improves the one named, or else one that is in range at the distance, in inches. Raises
+    ValueError for a card of another kind, and for a trait of a runemark that the fighter does not have.
     """
     fighter = card_of_kind(card, Fighter)
     numbers = fighter.stats
@@ -69,21 +72,22 @@ def fighter_stats(
             raise ValueError(f"{fighter.name} cannot have '{trait_card.name}': it is for {trait_card.runemark_name}")
         stats = apply_changes(stats, trait_card.changes)
     if blessing_card := optional_card(blessing, Blessing):
-        stats = apply_changes(stats, blessing_card.changes, _blessed_weapon(stats, blessing_card, weapon))
+        stats = apply_changes(stats, blessing_card.changes, _blessed_weapon(stats, blessing_card, weapon, distance))
     return stats
 
 
-def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | None) -> str:
+def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | None, distance: int | None) -> str:
     """Return the name of the weapon that a blessing improves.
 
-    The one named, or the first that it may be for.
+    The one named, or the first in range that it may be for, or the first of all.
     """
     candidates = [arm for arm in fighter.weapons if all(_applies_to(arm, change.weapon) for change in blessing.changes)]
     if weapon is not None and (named := fighter.weapon(weapon)) in candidates:
         return named.name
     if not candidates:
         raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could better")
-    return candidates[0].name
+    near = (arm for arm in candidates if distance is not None and in_range(arm, distance))
+    return next(near, candidates[0]).name
 
 
 def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapon: str = "") -> FighterStats:

@@ -114,3 +114,15 @@ def test_the_runemark_of_a_grand_alliance_is_one_of_the_fighter() -> None:
     assert case("attack", attacker=fighter("A", faction="skaven"), **values)
     with pytest.raises(ValueError, match="it lacks the runemark Chaos"):
         case("attack", attacker=fighter("A", faction="seraphon"), **values)
+
+
+def test_another_enemy_that_is_near_allows_no_move_before_a_disengage_action() -> None:
+    """3 inches at most, and not next to the target; then it moves as it likes."""
+    axe, target = fighter("A", "M5 T4 W10"), fighter("B", "M5 T12 W60")
+    for distance, after in ((20, 12), (8, 1), (3, 1), (2, 1)):
+        assert rolled(one_activation(axe, target, distance=distance, enemies_near=True), "x")[0].distance == after
+    outcome, _ = rolled(case("activation", attacker=axe, target=target, distance=30, enemies_near=True), "x")
+    assert outcome.distance == 12, "only the first activation begins there"
+    leap = card("ability", "Leap", price="double", changes=[{"bonus_move": 6}])
+    outcome, _ = rolled(one_activation(axe, target, distance=20, enemies_near=True, ability=leap), "x")
+    assert outcome.distance == 12, "no bonus move either"

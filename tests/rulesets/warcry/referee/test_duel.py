@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.rulesets.warcry.referee.duel import FighterDuel, fighter_duel
+from cardgen.referee.trial import Competitor
+from cardgen.rulesets.warcry.referee.duel import FighterDuel, fighter_duel, round_robin
 from cardgen.rulesets.warcry.referee.fighter import fighter_stats
-from tests.rulesets.warcry.referee.fights import case, fighter, rolled, terms
+from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, rolled, terms
 
 REAPER = fighter("Reaper", "M4 T4 W12", "Scythe: scythe R2 A3 S4 D2/5")
 HALBERDIER = fighter("Halberdier", "M4 T4 W10", "Lamp: reach R2 A3 S4 D1/4")
@@ -50,3 +51,23 @@ def test_a_counter_leaves_one_attack() -> None:
     _, log = rolled(case("duel", a=REAPER, b=HALBERDIER, rounds=1), "2")
     attacks = [line.split(":")[0] for line in map(str, log) if " critical, " in line]
     assert attacks == ["Reaper", "Reaper", "Halberdier"]
+
+
+def test_a_duel_lasts_as_many_rounds_as_the_ruling_says() -> None:
+    values = {"a": REAPER, "b": HALBERDIER}
+    three = chances(case("duel", {"rounds": "three"}, **values))
+    assert three == chances(case("duel", rounds=3, **values)) != chances(case("duel", **values))
+    assert chances(case("duel", rounds=4, **values)) == chances(case("duel", **values))
+
+
+def test_a_blessing_is_for_a_weapon_in_range() -> None:
+    abbess = fighter("Abbess", "M5 T4 W20", "Breath: blast R3-7 A2 S5 D3/6", "Censer: mace R1 A4 S4 D2/4")
+    might = card("blessing", "Might", points={"regular": 1, "elite": 1}, changes=[{"strength": 1, "weapon": "one"}])
+    for trial, key, pair in (
+        ("attack", "blessing", {"attacker": abbess, "target": HALBERDIER, "distance": 1}),
+        ("duel", "blessing_a", {"a": abbess, "b": HALBERDIER}),
+    ):
+        assert chances(case(trial, **pair, **{key: might})) != chances(case(trial, **pair))
+    competitors = [Competitor(abbess), Competitor(abbess, might), Competitor(HALBERDIER)]
+    plain, blessed = (pairing.wins for pairing in round_robin(competitors, terms()) if pairing.other == 2)
+    assert blessed > plain
