@@ -50,7 +50,7 @@ def test_an_empty_folder_has_the_sheets_of_the_game(folder: Folder) -> None:
     made = make_sheets(SheetRequest(sheets=("rules-summary",)))
     assert [path.name for path in made.files] == ["warniris-rules-summary-a4.pdf"]
     assert made.pages == 2
-    assert "SET-UP" in text_of(made.files[0])
+    assert "SETUP" in text_of(made.files[0])
 
 
 def test_the_sheets_are_listed_with_the_projects_own(folder: Folder) -> None:
