@@ -1,4 +1,4 @@
-"""One activation in a battle: actions are chosen, distances and sight measured, and the enemies react."""
+"""One activation in a battle: actions, measurements, and reactions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cardgen.rulesets.warniris.referee.sight import ask_crossed
 
 
 def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """Ask whether those who fight are near enough to somebody else whose standing effect chooses by distance."""
+    """Ask which fighters are within the distance of a constant effect."""
     for owner, miniature in enumerate(game.miniatures):
         for number, effect in enumerate(miniature.effects):
             if not (effect.is_constant and state.stands(owner) and effect.depends_on_distance):
@@ -86,7 +86,10 @@ def _is_over(game: Game, state: State) -> bool:
 
 
 def _take_action(game: Game, state: State, who: int, which: str) -> Procedure[tuple[State, bool | None]]:
-    """One action; False where it turned out to be impossible, so that it is not used up, and None for none."""
+    """Take one action; return False if it was impossible, None for none.
+
+    An impossible action is not used up.
+    """
     lines = {
         f"{_action_verb(p.type)} {p.name} ({p.type} {p.numbers})": p.name
         for p in available_weapons(game, state, who).values()
@@ -112,7 +115,7 @@ def _legal_targets(game: Game, state: State, who: int, weapon: str) -> list[int]
 
 
 def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
-    """A Move (section 6): effects, reactions, and a Body test for every enemy in the way."""
+    """Make a Move, with reactions and Body tests (section 6)."""
     state = yield from start_effects(game, state, "moving", (who,))
     yield Log("{} may Move up to {} cm", (game.name(who), modifiers.move_distance(game, state, who)))
     state = yield from _ask_reactions(game, state, who, MOVE_POINTS)
@@ -125,7 +128,7 @@ def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
 
 
 def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[tuple[State, bool]]:
-    """An attack or a channel: target, geometry, reactions, the free Move of a combat weapon, and the dice."""
+    """Make an attack or a channel, with measurements and reactions."""
     targets = {game.name(other): other for other in _legal_targets(game, state, who, weapon)}
     name = yield Decision("target", game.name(who), "at whom", tuple(targets))
     attack, problem = yield from measure_attack(game, state, AttackAction(who, targets[name], weapon))
@@ -142,7 +145,7 @@ def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[t
 
 
 def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) -> bool:
-    """Return whether a free Move comes first: to a target that is out of Range, or in it but hidden."""
+    """Return whether a free Move comes first: the target is out of Range or hidden."""
     brings_move = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
     if not brings_move or movement.out_of_charge_range(game, state, attack):
         return False
@@ -150,7 +153,7 @@ def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) ->
 
 
 def _charge_and_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """The free Move of a combat weapon, reactions part-way along it, and the attack that it allows."""
+    """Make a free Move, with reactions part-way, and the attack after it."""
     state = yield from resolve_pending(game, state, attack.attacker, "way")
     if state.stands(attack.attacker) and state.stands(attack.target):
         state, after_move = yield from movement.charge(game, state, attack)
@@ -165,7 +168,11 @@ def _attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
 
 
 def _ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) -> Procedure[State]:
-    """Ask the enemies, one after the other, whether they react (section 6: Reaction; ruling `reaction-chain`)."""
+    """Ask the enemies, one after the other, whether they react.
+
+    Section 6: Reaction; ruling `reaction-chain`. Where the actor Moves, whoever is out of Range or sight now may react
+    later in the action.
+    """
     while state.stands(actor):
         offers = {
             f"{game.name(who)} with {weapon}": AttackAction(who, actor, weapon, reaction=True)

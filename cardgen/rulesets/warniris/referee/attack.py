@@ -1,4 +1,4 @@
-"""Attacks and channels: tests with re-rolls, damage, and reactions (section 6: Attack, Channel, Reaction)."""
+"""Attacks, channels, and reactions, with tests, re-rolls, and damage (section 6)."""
 
 from __future__ import annotations
 
@@ -177,10 +177,10 @@ def _interrupt(game: Game, state: State, attack: AttackAction, point: str) -> Pr
 
 
 def resolve_pending(game: Game, state: State, actor: int, point: str) -> Procedure[State]:
-    """The reactions that wait for this point of an action; at its end all that are left.
+    """Resolve the reactions that wait for this point of an action.
 
-    One happens only if both its reactor and the enemy still stand, and the enemy is in Range and in sight of it then
-    (section 6: Reaction; rulings `reaction-chain`, `reaction-spent`).
+    At its end all that are left are resolved. One happens only if both its reactor and the enemy still stand,
+    and the enemy is in Range and in sight of it then (section 6: Reaction; rulings `reaction-chain`, `reaction-spent`).
     """
     for each in state.mode.pending_reactions:
         if point in (each.point, "end"):
@@ -217,7 +217,7 @@ def _deal_damage(game: Game, state: State, attack: AttackAction) -> Procedure[St
 
 
 def _apply_without_test(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """A line that only heals or protects takes no test (section 4, last note)."""
+    """Apply a line that only heals or protects, without a test (section 4)."""
     profile = modifiers.weapon_of(game, state, attack)
     state = yield from heal(game, state, attack.target, profile.healing, attack.weapon)
     return (yield from start_weapon_effects(game, state, attack)).end_window("attack")
@@ -233,7 +233,7 @@ CHARGE_POINTS = {
 
 
 def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]) -> Procedure[State]:
-    """Time a reaction, named by its blow, to the action that begins now.
+    """Time a reaction to the action that begins now.
 
     A success lets it happen at one of `points`; a failure leaves it for the end of the action. It is used up in any
     case (ruling `reaction-spent`).

@@ -1,4 +1,4 @@
-"""Effects start and apply; damage and healing start effects in turn (section 4)."""
+"""Effects that start and apply; damage and healing (section 4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def start_effects(
     *,
     is_past: bool = False,
 ) -> Procedure[State]:
-    """Start every effect of the bearers at this moment, and apply those in force.
+    """Start the bearers' effects of this moment; apply those in force.
 
     With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start.
     """
@@ -57,7 +57,7 @@ def start_effects(
 
 
 def start_weapon_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """Start the effects of a weapon or power itself, as one that takes no test does."""
+    """Start the effects of a weapon or power that takes no test."""
     for number, effect in enumerate(game.miniatures[attack.attacker].effects):
         is_own = effect.weapon == attack.weapon and not effect.is_constant
         if is_own and may_start(game, state, attack.attacker, number, attack):

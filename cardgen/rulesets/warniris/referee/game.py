@@ -1,4 +1,4 @@
-"""The game: its state, which changes as frozen values, and the miniatures and rules, which do not."""
+"""The game: its frozen state, its miniatures, and the rulings in force."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ class ActiveEffect(NamedTuple):
 
 
 class PendingReaction(NamedTuple):
-    """A reaction that waits for its point of the action: 'hit', 'resist', 'way' or, when its timing failed, 'end'.
+    """A reaction that waits for its point of the action.
 
+    The points are 'way', 'hit', 'resist', and, when its timing failed, 'end'.
     `distance`, `gap`, and `between` are those at its timing; where players measure, they do so again at its point.
     """
 

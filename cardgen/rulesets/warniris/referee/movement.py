@@ -1,4 +1,4 @@
-"""Legal targets, moves and charges, and tests for crossing enemies (section 6: Move; ruling `heal-target`)."""
+"""Legal targets, Moves, and charges (section 6: Move; ruling `heal-target`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris.referee.sight import ask_crossed, measure_distanc
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:
-    """Why an attack may not be made, or '' when it may."""
+    """Return why an attack is not legal, or ''."""
     attacker, target = game.name(attack.attacker), game.name(attack.target)
     if not state.stands(attack.attacker):
         return f"{attacker} is eliminated"
@@ -28,7 +28,10 @@ def objection(game: Game, state: State, attack: AttackAction) -> str:
 
 
 def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
-    """Why a target is too far away, or '' (Range includes its limit, ruling `distance`)."""
+    """Return why a target is out of Range, or ''.
+
+    Range includes its limit (ruling `distance`).
+    """
     reach = modifiers.attack_range(game, state, attack)
     if attack.distance is None or attack.distance <= reach:
         return ""
@@ -36,7 +39,7 @@ def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
 
 
 def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure[int]:
-    """A Body test for every enemy in the way; returns how many were passed before the first failure."""
+    """Test Body for each enemy in the way; return how many were passed."""
     for count in range(1, enemies + 1):
         if not (yield modifiers.body_test(game, state, who, f"through {count}")):
             yield Log("{} stops in front of that enemy", (game.name(who),))
@@ -45,12 +48,15 @@ def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure
 
 
 def has_free_move(game: Game, attack: AttackAction, weapon_type: str) -> bool:
-    """Whether a weapon brings a free Move: a combat weapon does, in a reaction by the ruling `reaction-cw-move`."""
+    """Return whether a weapon brings a free Move.
+
+    A combat weapon does; in a reaction only by the ruling `reaction-cw-move`.
+    """
     return weapon_type == "CW" and (not attack.reaction or game.rulings["reaction-cw-move"] == "allowed")
 
 
 def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
-    """Why a target cannot be reached, even with a combat weapon's free Move, or ''."""
+    """Return why a target cannot be reached, even with a free Move, or ''."""
     problem = out_of_range(game, state, attack)
     if not problem or attack.distance is None:
         return problem
@@ -63,7 +69,7 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
 
 
 def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
-    """Ask for the geometry of an attack; return it, and why the attack is not possible, or ''.
+    """Measure an attack; return it, and why it is not possible or ''.
 
     Sight and line wait for a combat weapon's free Move where the target is out of Range.
     """
@@ -79,10 +85,11 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
 def charge(
     game: Game, state: State, attack: AttackAction, enemies: int = 0
 ) -> Procedure[tuple[State, AttackAction | None]]:
-    """Make the free Move of a combat weapon; return the attack as it is then, or None where it is not possible.
+    """Make the free Move of a combat weapon; return the attack after it.
 
-    Section 6: Attack; ruling `cw-path`. Players measure again where it ends. Where nobody measures, the Move passes
-    through `enemies` and ends at the limit of Range; a failed Body test stops it out of Range.
+    None stands for an attack that is not possible (section 6: Attack; ruling `cw-path`). Players measure again where
+    the Move ends. Where nobody measures, it passes through `enemies` and ends at the limit of Range; a failed Body test
+    stops it out of Range.
     """
     yield Log("{} Moves at {} first", (game.name(attack.attacker), game.name(attack.target)))
     state = yield from start_effects(game, state, "moving", (attack.attacker,))

@@ -1,4 +1,4 @@
-"""Distance, sight, and the miniatures in between, as the players measure them (section 6: Attack, Cover)."""
+"""Measurements of distance, sight, and line (section 6: Attack, Cover)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def measure_distance(game: Game, attack: AttackAction) -> Procedure[AttackAction
 
 
 def measure_sight(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
-    """Ask for cover and line; return the attack with them, and why it is not possible, or ''."""
+    """Ask for cover and line; return why the attack is not possible, or ''."""
     who, target = game.name(attack.attacker), game.name(attack.target)
     sight = yield Decision("sight", who, f"sees {target}", (CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT))
     if sight == HIDDEN_SIGHT:
@@ -28,7 +28,10 @@ def measure_sight(game: Game, state: State, attack: AttackAction) -> Procedure[t
 
 
 def _ask_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[int, ...]]:
-    """Ask for the miniatures in the line, from the attacker outward (ruling `between-order`)."""
+    """Ask for the miniatures in the line.
+
+    They come from the attacker outward (ruling `between-order`).
+    """
     candidates = [i for i in range(len(game.miniatures)) if state.stands(i) and i not in attack.pair]
     between: list[int] = []
     while candidates:

@@ -1,4 +1,4 @@
-"""The trials of Warniris: tests and attacks with their odds tables, and the list of all of them."""
+"""The trials of Warniris: tests, attacks, duels, and battles."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class AttackTrial:
         raise problems[0]
 
     def _prepare_actions(self, state: State) -> tuple[AttackAction, AttackAction | None]:
-        """Return the attack and the reaction, as far as they are legal once the activation has started."""
+        """Return the attack and the reaction, if legal after the activation's start."""
         between = tuple(range(2, len(self.game.miniatures)))
         weapon = self._choose_weapon(state)
         attack = AttackAction(0, 1, weapon, self.situation.distance, self._has_gap(), between)
@@ -157,7 +157,7 @@ class AttackTrial:
         return reaction
 
     def _start_activations(self) -> Procedure[State]:
-        """What the target's activation of this turn has left in force, then the start of the attacker's."""
+        """Start what the target's past activation left, then the attacker's."""
         state = yield from start_effects(self.game, self.initial_state, "activation_start", (1,), is_past=True)
         return (yield from start_effects(self.game, state, "activation_start", (0,)))
 
@@ -171,14 +171,17 @@ class AttackTrial:
         return (yield from resolve_pending(game, state, 0, "end"))
 
     def _is_possible(self, state: State, attack: AttackAction) -> Procedure[bool]:
-        """Whether an action is legal as things are now; an effect that did not start may have been needed."""
+        """Return whether an action is legal now.
+
+        An effect that did not start may have been needed.
+        """
         problem = out_of_charge_range(self.game, state, attack)
         if problem:
             yield Log("not possible: {}", (problem,))
         return not problem
 
     def _attack(self, state: State) -> Procedure[State]:
-        """The attack, after a combat weapon's free Move where the target is out of Range."""
+        """Make the attack, after a free Move where the target is out of Range."""
         attack: AttackAction | None = self.attack
         if out_of_range(self.game, state, self.attack):
             state, attack = yield from charge(self.game, state, self.attack, self.situation.crossed)
