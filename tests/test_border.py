@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen import rulesets
+from cardgen.rulesets import ruleset
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "cardgen"
@@ -39,7 +39,7 @@ def general_files() -> Iterator[Path]:
 
 def test_there_are_two_games() -> None:
     assert set(GAMES) == set(KIT)
-    assert set(GAMES) <= set(rulesets.games())
+    assert set(GAMES) <= set(ruleset.games())
 
 
 def test_no_file_outside_of_the_rulesets_names_a_game() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from cardgen.checking.check import Finding, Findings, Fix
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.source import Document, KeyPath
@@ -159,3 +160,24 @@ class CheckContext(NamedTuple):
     def card(self) -> Card | None:
         """The card that contains the part, or None."""
         return self.entry.card if self.entry else None
+
+
+CM_PER_INCH = 2.54
+
+
+def foreign_units(
+    pattern: re.Pattern[str], message: str, convert: Callable[[re.Match[str]], tuple[str, str]]
+) -> Callable[[FreeText, CheckContext], Findings]:
+    """Return the `find` function of a check for foreign units.
+
+    The check reads only rules texts. `pattern` matches lengths in the foreign unit. `convert` returns a matched length
+    in words, and the same length in the unit of the game, which is the fix.
+    """
+
+    def find(free_text: FreeText, context: CheckContext) -> Findings:
+        for match in pattern.finditer(free_text.text) if free_text.is_rules_text else ():
+            length, converted = convert(match)
+            advice = f"{length} are about {converted}"
+            yield Finding(message, help=advice, text_range=match.span(), fix=Fix(converted))
+
+    return find

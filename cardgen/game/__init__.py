@@ -31,19 +31,22 @@ from cardgen.rulesets.phrases import (
     printed_text,
     signed,
 )
-from cardgen.rulesets.pieces import (
-    DEFAULT_HEIGHT,
-    Height,
+from cardgen.rulesets.pieces import DEFAULT_HEIGHT, Height, trim_size
+from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
+from cardgen.rulesets.ruleset import (
+    GlossaryTerm,
+    Kind,
+    Pack,
+    PackItem,
+    Ruleset,
     count_tokens,
     kinds_by_name,
     miniature_items,
     piece_kinds,
+    read_glossary,
     roster_kind,
     roster_pack,
-    trim_size,
 )
-from cardgen.rulesets.roster import CardFinder, cards_by_name, finder_in_scope, finder_of_links
-from cardgen.rulesets.ruleset import GlossaryTerm, Kind, Pack, PackItem, Ruleset, read_glossary
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Flag, Int, Model, Number, Text
@@ -51,7 +54,7 @@ from cardgen.validation.suggestion import closest, did_you_mean, join_words
 
 if TYPE_CHECKING:
     from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related
-    from cardgen.checking.context import CheckContext, CheckScope, FreeText
+    from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.referee.die import Die
     from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
@@ -96,7 +99,6 @@ if TYPE_CHECKING:
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
     from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
-    from cardgen.rulesets.foreign_units import CM_PER_INCH, foreign_units
     from cardgen.rulesets.reference import (
         CardOptions,
         ContentProvider,
@@ -138,7 +140,7 @@ __all__ = [
 # The modules that are loaded at their first use, and the names from each.
 _LAZY_MODULES = {
     "cardgen.checking.check": "Confidence Finding Findings Fix Related",
-    "cardgen.checking.context": "CheckContext CheckScope FreeText",
+    "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.referee.die": "Die",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
@@ -156,7 +158,6 @@ _LAZY_MODULES = {
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
     "cardgen.rulesets.duels": "ExactDuel FirstFighter round_robin_pairings",
-    "cardgen.rulesets.foreign_units": "CM_PER_INCH foreign_units",
     "cardgen.rulesets.reference": (
         "CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
         "definition_list fact_values find_each rows_table table text_entries"

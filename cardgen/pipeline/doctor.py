@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.user_folders import cache_folder
 
 _OLDEST = (3, 11)
@@ -113,7 +113,7 @@ def _pictures() -> str:
 
 
 def _games() -> str:
-    return ", ".join(registry.games())
+    return ", ".join(ruleset.games())
 
 
 def _project(start: Path | None) -> str:

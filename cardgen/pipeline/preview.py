@@ -15,7 +15,7 @@ from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, require_known
 from cardgen.project import Project
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 from cardgen.sheet.imposition import PrintPiece, impose_single
@@ -114,4 +114,4 @@ def _kind_sizes(project: Project) -> Mapping[str, Size]:
 
 
 def _project_game(project: Project) -> Ruleset:
-    return require_game(project.settings.game or registry.default_game())
+    return require_game(project.settings.game or ruleset.default_game())

@@ -18,7 +18,7 @@ from cardgen.pipeline.load.deck import KINDS_BY_GAME, card_models, card_schema, 
 from cardgen.pipeline.options import require_known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.source.document import parse_document
@@ -129,7 +129,7 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
 
     The folder can be new or existing. Raises CardgenError if a file already exists or the game does not.
     """
-    game = game or registry.default_game()
+    game = game or ruleset.default_game()
     require_game(game)
     contents = {folder / SETTINGS_FILE: SETTINGS_TEMPLATE.format(game=game).encode()}
     if sample:
@@ -142,8 +142,8 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
 
 def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:
     """Return the game of a new project, and the other games."""
-    chosen = game or registry.default_game()
-    return chosen, tuple(other for other in registry.games() if other != chosen)
+    chosen = game or ruleset.default_game()
+    return chosen, tuple(other for other in ruleset.games() if other != chosen)
 
 
 def new_card(kind: str, name: str) -> Path:
@@ -153,7 +153,7 @@ def new_card(kind: str, name: str) -> Path:
     kind that the game does not have, and if the card already exists.
     """
     project = Project.find()
-    game = project.settings.game or registry.default_game()
+    game = project.settings.game or ruleset.default_game()
     kinds = card_models(require_game(game))
     require_known(kind, ("project", *kinds), f"kind of card in {require_game(game).name}:", Place("KIND"))
     deck = _existing_deck(project, game)

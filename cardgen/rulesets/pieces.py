@@ -6,10 +6,7 @@ Games subclass the models, and set their limit rules and, for proxies, the bases
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import pi
-from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, ClassVar, Protocol
 
 from pydantic import Field, GetJsonSchemaHandler, field_validator
@@ -17,10 +14,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from cardgen.model.card import Card
-from cardgen.model.entry import Entry
 from cardgen.rulesets.limits import IntRange, LimitRule
-from cardgen.rulesets.ruleset import Kind, Pack, PackItem
-from cardgen.units import Shape, Size
+from cardgen.units import Size
 from cardgen.validation.base import Int, Number, Text
 
 # In mm; the size of the common 1-inch craft punch.
@@ -146,61 +141,3 @@ class Standee(Proxy):
     def trim(self) -> Size:
         """The size of the unfolded figure in mm."""
         return Size(self.width, 2 * (self.height + self.foot))
-
-
-# About the largest size that fits on both A4 and Letter; one per page.
-ROSTER_SIZE = "190mm x 250mm"
-
-
-def kinds_by_name(kinds: Iterable[Kind]) -> Mapping[str, Kind]:
-    """Return kinds of cards by name, in order."""
-    return MappingProxyType({kind.model.KIND: kind for kind in kinds})
-
-
-def piece_kinds(
-    token: type[Token],
-    cylinder: type[Cylinder],
-    standee: type[Standee],
-    made_from: tuple[str, ...],
-    examples: Path,
-) -> tuple[Kind, ...]:
-    """Return the kinds of tokens and proxies.
-
-    Proxies can be made from cards of the kinds `made_from`. The folder `examples` contains an example of each kind.
-    """
-    proxies = (
-        Kind(model, trim_size, examples / f"{model.KIND}.yaml", made_from=made_from) for model in (cylinder, standee)
-    )
-    return Kind(token, trim_size, examples / f"{token.KIND}.yaml", Shape.ROUND), *proxies
-
-
-def roster_kind(model: type[Card], examples: Path) -> Kind:
-    """Return the kind of a card list printed as a roster."""
-    return Kind(model, ROSTER_SIZE, examples / f"{model.KIND}.yaml", can_rotate=False)
-
-
-def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iterable[PackItem]]) -> Pack:
-    """Return the pack of a card list.
-
-    Its files are the cards with tokens, the proxies, and the roster.
-    """
-    documents = {
-        "cards": (*cards, Token.KIND),
-        "proxies": (Cylinder.KIND, Standee.KIND),
-        "roster": (kind,),
-    }
-    return Pack(kind, MappingProxyType(documents), items)
-
-
-def miniature_items(card: Card, qty: int = 1) -> Iterator[PackItem]:
-    """Yield `qty` copies of a card and of its two proxies."""
-    for kind in (card.KIND, Cylinder.KIND, Standee.KIND):
-        yield PackItem(kind, card.id, qty)
-
-
-def count_tokens(most: int, flip: int) -> int:
-    """Return how many tokens can show every number from 0 to `most`.
-
-    Each token has 1 on the front and `flip` on the back.
-    """
-    return max((count // flip + count % flip for count in range(most + 1)), default=0)

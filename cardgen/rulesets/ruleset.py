@@ -1,17 +1,23 @@
-"""Definition of a game: kinds of cards, glossary, packs, and modules."""
+"""What one game adds to the program, and the games that are installed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, reduce
+from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
+from cardgen.rulesets.pieces import Cylinder, Standee, Token, trim_size
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
+from cardgen.validation.suggestion import UnknownName
 
 
 class Kind(NamedTuple):
@@ -139,3 +145,132 @@ class Ruleset(NamedTuple):
     def terms(self) -> tuple[GlossaryTerm, ...]:
         """The terms of the glossary."""
         return read_glossary(self.glossary) if isinstance(self.glossary, Path) else self.glossary
+
+
+GROUP = "cardgen.rulesets"
+# The game of projects that do not name one: the oldest.
+FALLBACK_GAME = "warniris"
+
+
+@cache
+def _locations() -> dict[str, str]:
+    """Return the location of each game as 'module:name', by id.
+
+    Plugins cannot replace the built-in games.
+    """
+    folders = [path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")]
+    return {**_plugin_locations(), **{name: f"{GROUP}.{name}:RULESET" for name in folders}}
+
+
+def _plugin_locations() -> dict[str, str]:
+    """Return the locations of games in other packages."""
+    if not any(map(_declares_game, sys.path)):
+        return {}
+    from importlib.metadata import entry_points  # imported here because that takes longer than checking a card
+
+    return {point.name: point.value for point in entry_points(group=GROUP)}
+
+
+def _declares_game(folder: str) -> bool:
+    """Return whether a package installed in a folder may contain a game."""
+    return any(GROUP.encode() in path.read_bytes() for path in _entry_point_files(folder))
+
+
+def _entry_point_files(folder: str) -> Iterator[Path]:
+    try:
+        with os.scandir(folder or ".") as entries:
+            metadata_folders = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
+    except OSError:  # Such as an archive, which contains no installed packages.
+        return
+    for path in metadata_folders:
+        file = Path(path, "entry_points.txt")
+        if file.is_file():
+            yield file
+
+
+def games() -> tuple[str, ...]:
+    """Return the ids of all games in alphabetical order, without loading them."""
+    return tuple(sorted(_locations()))
+
+
+def default_game() -> str:
+    """Return the id of the default game.
+
+    It applies to projects that do not name a game. It is the oldest game if that is installed, and otherwise the first
+    in alphabetical order.
+    """
+    return FALLBACK_GAME if FALLBACK_GAME in _locations() else next(iter(games()), FALLBACK_GAME)
+
+
+@cache
+def ruleset(game: str) -> Ruleset | UnknownName:
+    """Return the game with an id, or the failed lookup.
+
+    The game is loaded at its first use. Raises TypeError if a location does not contain a Ruleset.
+    """
+    location = _locations().get(game)
+    if location is None:
+        return UnknownName("game", game, games())
+    module, _, name = location.partition(":")
+    loaded = reduce(getattr, name.split("."), import_module(module))
+    if not isinstance(loaded, Ruleset):
+        raise TypeError(f"{location} is not a Ruleset")
+    return loaded
+
+
+# About the largest size that fits on both A4 and Letter; one per page.
+ROSTER_SIZE = "190mm x 250mm"
+
+
+def kinds_by_name(kinds: Iterable[Kind]) -> Mapping[str, Kind]:
+    """Return kinds of cards by name, in order."""
+    return MappingProxyType({kind.model.KIND: kind for kind in kinds})
+
+
+def piece_kinds(
+    token: type[Token],
+    cylinder: type[Cylinder],
+    standee: type[Standee],
+    made_from: tuple[str, ...],
+    examples: Path,
+) -> tuple[Kind, ...]:
+    """Return the kinds of tokens and proxies.
+
+    Proxies can be made from cards of the kinds `made_from`. The folder `examples` contains an example of each kind.
+    """
+    proxies = (
+        Kind(model, trim_size, examples / f"{model.KIND}.yaml", made_from=made_from) for model in (cylinder, standee)
+    )
+    return Kind(token, trim_size, examples / f"{token.KIND}.yaml", Shape.ROUND), *proxies
+
+
+def roster_kind(model: type[Card], examples: Path) -> Kind:
+    """Return the kind of a card list printed as a roster."""
+    return Kind(model, ROSTER_SIZE, examples / f"{model.KIND}.yaml", can_rotate=False)
+
+
+def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iterable[PackItem]]) -> Pack:
+    """Return the pack of a card list.
+
+    Its files are the cards with tokens, the proxies, and the roster.
+    """
+    documents = {
+        "cards": (*cards, Token.KIND),
+        "proxies": (Cylinder.KIND, Standee.KIND),
+        "roster": (kind,),
+    }
+    return Pack(kind, MappingProxyType(documents), items)
+
+
+def miniature_items(card: Card, qty: int = 1) -> Iterator[PackItem]:
+    """Yield `qty` copies of a card and of its two proxies."""
+    for kind in (card.KIND, Cylinder.KIND, Standee.KIND):
+        yield PackItem(kind, card.id, qty)
+
+
+def count_tokens(most: int, flip: int) -> int:
+    """Return how many tokens can show every number from 0 to `most`.
+
+    Each token has 1 on the front and `flip` on the back.
+    """
+    return max((count // flip + count % flip for count in range(most + 1)), default=0)

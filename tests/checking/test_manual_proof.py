@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import cardgen
-from cardgen import rulesets
 from cardgen.checking.check import Check
 from cardgen.checking.manual import ExpectedFinding, expected_findings, parse_page
 from cardgen.face import codes as face_codes
@@ -21,6 +20,7 @@ from cardgen.model.codes import Code as ModelCode
 from cardgen.pipeline.check.run import CheckRequest, all_checks, check_project
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project.codes import Code as ProjectCode
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.limits import LimitRule
 from cardgen.source import Code as SourceCode
 from cardgen.validation.codes import Code as ShapeCode
@@ -66,7 +66,7 @@ def test_every_fixed_limit_has_a_page() -> None:
     assert known <= paged
 
 
-@pytest.mark.parametrize("game", rulesets.games())
+@pytest.mark.parametrize("game", ruleset.games())
 def test_every_fixed_limit_of_a_game_has_a_page(game: str) -> None:
     breaches = import_module(f"cardgen.rulesets.{game}.limits")
     limits = {breach.code: breach.name for breach in vars(breaches).values() if isinstance(breach, LimitRule)}
@@ -90,7 +90,7 @@ def test_every_code_that_the_program_writes_has_a_page() -> None:
 
 
 def known_keys() -> set[str]:
-    kinds = [kind.model for game in rulesets.games() for kind in require_game(game).kinds.values()]
+    kinds = [kind.model for game in ruleset.games() for kind in require_game(game).kinds.values()]
     models: ModelClasses = (Card, *kinds)
     return {
         name for _, model in reachable_models(models) for key in model_keys(model).values() for name in key.spellings

@@ -7,15 +7,15 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from cardgen import rulesets
 from cardgen.pipeline import scaffold
 from cardgen.pipeline.load.deck import card_schema, require_game
 from cardgen.project import Project, Settings
+from cardgen.rulesets import ruleset
 from cardgen.source.document import parse_document
 from tests.cli.commands import Program
 from tests.pipeline.projects import MINION, Folder
 
-GAMES = rulesets.games()
+GAMES = ruleset.games()
 KINDS = [(game, kind) for game in GAMES for kind in require_game(game).kinds]
 
 
@@ -28,7 +28,7 @@ def test_a_project_has_settings_that_are_the_defaults_and_a_folder_for_cards(fol
     assert (outcome.code, outcome.out) == (0, "cardgen.yaml\n")
     assert (folder.root / "cards").is_dir()
     settings = Project.find().settings
-    assert settings == Settings(game=rulesets.default_game())
+    assert settings == Settings(game=ruleset.default_game())
 
 
 def test_every_setting_stands_in_the_file_with_its_default() -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from cardgen import rulesets
 from cardgen.face.theme import TextStyle
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
 from cardgen.pipeline.load.deck import built_in_cards, card_models, require_game
 from cardgen.project import Project, Settings
+from cardgen.rulesets import ruleset
 from cardgen.source import parse_document
 from cardgen.validation.base import Model
 
@@ -41,9 +41,9 @@ def test_there_are_examples_of_every_kind() -> None:
 def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path = tmp_path / "card.yaml"
     path.write_text(example, encoding="utf-8")
-    games = {game: card_models(require_game(game)) for game in rulesets.games()}
+    games = {game: card_models(require_game(game)) for game in ruleset.games()}
     project = Project(tmp_path)
-    deck = read_deck(project, [path], games, rulesets.default_game(), [partial(built_in_cards, project)])
+    deck = read_deck(project, [path], games, ruleset.default_game(), [partial(built_in_cards, project)])
     assert deck.diagnostics == ()
     assert deck.cards
 

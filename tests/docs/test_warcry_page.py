@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from cardgen import rulesets
 from cardgen.cli import run
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
 from cardgen.pipeline.load.deck import KINDS_BY_GAME, built_in_cards, require_game
 from cardgen.project import Project
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.warcry.cards import BattleMap, Deployment, Member, Objective, Rule, Section
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.trials import POLICIES
@@ -39,7 +39,7 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path.write_text(example, encoding="utf-8")
     project = Project(tmp_path)
     deck = read_deck(
-        project, [path], KINDS_BY_GAME, rulesets.default_game(), [lambda game: built_in_cards(project, game)]
+        project, [path], KINDS_BY_GAME, ruleset.default_game(), [lambda game: built_in_cards(project, game)]
     )
     assert deck.diagnostics == ()
     assert len(deck.cards) == 1

@@ -8,12 +8,11 @@ from typing import ClassVar
 import pytest
 from pydantic import ValidationError
 
-from cardgen import rulesets
 from cardgen.pipeline.load.deck import require_game
-from cardgen.rulesets import pieces
+from cardgen.rulesets import pieces, ruleset
 from cardgen.rulesets.limits import LimitRule
 
-GAMES = rulesets.games()
+GAMES = ruleset.games()
 RULE = LimitRule("XX101", "of-a-test", "mend it")
 
 

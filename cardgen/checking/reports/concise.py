@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.checking.finding_groups import GroupedFinding
-from cardgen.checking.runner import CheckResult
+from cardgen.checking.runner import CheckResult, GroupedFinding
 
 
 def report(result: CheckResult) -> str:

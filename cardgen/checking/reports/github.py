@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.checking.finding_groups import GroupedFinding
-from cardgen.checking.runner import CheckResult
+from cardgen.checking.runner import CheckResult, GroupedFinding
 from cardgen.diagnostic import Severity
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}

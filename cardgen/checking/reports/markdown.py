@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardgen.checking.finding_groups import GroupedFinding
-from cardgen.checking.runner import CheckResult
+from cardgen.checking.runner import CheckResult, GroupedFinding
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>|])")
 

@@ -33,7 +33,7 @@ from cardgen.pipeline.load.deck import (
 )
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 
@@ -57,7 +57,7 @@ class CheckRequest(NamedTuple):
 
 def all_checks() -> Registry:
     """Return the checks of all games."""
-    return checks_of(frozenset(registry.games()))
+    return checks_of(frozenset(ruleset.games()))
 
 
 @cache
@@ -133,7 +133,7 @@ class _CheckRun:
     def _deck(self) -> Deck:
         """All cards of the project; checked cards can refer to any."""
         files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
-        return read_deck(self.project, files, KINDS_BY_GAME, registry.default_game(), [self._built_in_cards])
+        return read_deck(self.project, files, KINDS_BY_GAME, ruleset.default_game(), [self._built_in_cards])
 
     @cached_property
     def _built_in_cards(self) -> Callable[[str], tuple[Entry, ...]]:

@@ -16,7 +16,7 @@ from cardgen.project import Project
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.referee.codes import Code
 from cardgen.referee.trial import Parameter
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -130,7 +130,7 @@ class CardLookup:
 
         Raises CardgenError with all problems in their files.
         """
-        deck = read_deck(self._project, self._files, KINDS_BY_GAME, registry.default_game(), self._libraries)
+        deck = read_deck(self._project, self._files, KINDS_BY_GAME, ruleset.default_game(), self._libraries)
         stop_on_errors(deck.diagnostics)
         return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
 

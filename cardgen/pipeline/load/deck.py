@@ -15,7 +15,7 @@ from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, may_hold_cards
 from cardgen.referee.ruling import settings_in_force
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import walk
 from cardgen.validation.base import share_field_sets
@@ -26,7 +26,7 @@ UNKNOWN_NAME = "CG031"
 
 def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each unknown kind and ruling in the settings."""
-    game = registry.ruleset(project.settings.game or registry.default_game())
+    game = ruleset.ruleset(project.settings.game or ruleset.default_game())
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
@@ -98,7 +98,7 @@ def load_deck(paths: Sequence[Path], only: Sequence[str] = (), folder: Path | No
     """
     project = Project.find(folder)
     files = project.find_card_files(paths)
-    whole_deck = read_deck(project, files, KINDS_BY_GAME, registry.default_game(), libraries(project, files))
+    whole_deck = read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), libraries(project, files))
     stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
     for document in whole_deck.documents:
         document.release_data()  # everything needed is in the cards
@@ -124,7 +124,7 @@ def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
 
 
 def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
-    entries = read_deck(project, other_files(project, files), KINDS_BY_GAME, registry.default_game()).cards
+    entries = read_deck(project, other_files(project, files), KINDS_BY_GAME, ruleset.default_game()).cards
     return tuple(entry for entry in entries if entry.game == game)
 
 
@@ -162,7 +162,7 @@ def card_schema(game: str | None = None) -> Mapping[str, Any]:
 
     The default is the project's game.
     """
-    game = game or Project.find().settings.game or registry.default_game()
+    game = game or Project.find().settings.game or ruleset.default_game()
     return card_file_schema(game, card_models(require_game(game)))
 
 
@@ -173,16 +173,16 @@ class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
     """
 
     def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
-        rules = registry.ruleset(game)
+        rules = ruleset.ruleset(game)
         if isinstance(rules, UnknownName):
             raise KeyError(game)
         return card_models(rules)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(registry.games())
+        return iter(ruleset.games())
 
     def __len__(self) -> int:
-        return len(registry.games())
+        return len(ruleset.games())
 
 
 KINDS_BY_GAME = _KindsByGame()
@@ -193,7 +193,7 @@ def require_game(game: str) -> Ruleset:
 
     Raises CardgenError if it is unknown.
     """
-    rules = registry.ruleset(game)
+    rules = ruleset.ruleset(game)
     if isinstance(rules, Ruleset):
         return rules
     raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), Place("--game"), rules.help))

@@ -29,7 +29,7 @@ from cardgen.referee.trial import (
     check_values,
     parameters,
 )
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean
 
@@ -62,7 +62,7 @@ class TrialRun:
 
 def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[Ruleset, GameTrials]:
     """Return the game and its trials. Raises CardgenError without a referee."""
-    game = game or Project.find(folder).settings.game or registry.default_game()
+    game = game or Project.find(folder).settings.game or ruleset.default_game()
     rules = require_game(game)
     if not rules.trials:
         raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(game)))
@@ -151,7 +151,7 @@ def resolve_config(
     The project's rulings apply only if the game is the project's. Raises CardgenError for an unknown switch.
     """
     settings = Project.find(folder).settings
-    project_rulings = settings.rulings if rules.id == (settings.game or registry.default_game()) else {}
+    project_rulings = settings.rulings if rules.id == (settings.game or ruleset.default_game()) else {}
     overrides = {**project_rulings, **parse_switches(rulings, "--ruling")}
     return RulesConfig(
         resolve_switches(rules.rulings, overrides, "--ruling"),

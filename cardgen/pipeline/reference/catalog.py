@@ -14,7 +14,7 @@ from cardgen.project import Code, Project
 from cardgen.project.files import CARD_SUFFIXES, is_inside
 from cardgen.reference import codes
 from cardgen.reference.sheet_file import SheetFile, read_sheet
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import ReferenceContent
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean
@@ -102,7 +102,7 @@ class SheetCatalog:
 
     def _game_of(self, sheet: SheetFile) -> str:
         """Return the game of a sheet."""
-        return sheet.model.game or self.project.settings.game or registry.default_game()
+        return sheet.model.game or self.project.settings.game or ruleset.default_game()
 
     def _wrong_game(self, sheet: SheetFile) -> Diagnostic:
         game = self._game_of(sheet)

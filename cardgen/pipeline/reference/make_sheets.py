@@ -26,7 +26,7 @@ from cardgen.reference.document_tree import Document
 from cardgen.reference.providers import BlockProvider, Providers
 from cardgen.reference.resolve import resolve
 from cardgen.reference.sheet_file import SheetFile
-from cardgen.rulesets import registry
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES, GameData
 from cardgen.runtime import atomic_write
 from cardgen.text.fonts import Fonts
@@ -114,7 +114,7 @@ def sheet_documents(request: SheetRequest) -> list[Document]:
 def list_sheets(game: str | None = None) -> list[tuple[str, str, str]]:
     """List the sheets of a game: name, title, and description."""
     project = Project.find()
-    rules = require_game(game or project.settings.game or registry.default_game())
+    rules = require_game(game or project.settings.game or ruleset.default_game())
     sheets = SheetCatalog(project, rules, load_reference(rules)).sheets()
     return [(sheet.id, sheet.model.title, sheet.model.about or "") for sheet in sheets]
 
@@ -126,7 +126,7 @@ class _SheetBuilder:
         self._request = request
         self._project = Project.find(request.folder)
         stop_on_errors(unknown_settings(self._project))
-        played = self._project.settings.game or registry.default_game()
+        played = self._project.settings.game or ruleset.default_game()
         self._rules = require_game(request.game or played)
         self._content = load_reference(self._rules)
         self._lookup = CardLookup(self._rules, request.paths, request.folder)

@@ -22,8 +22,8 @@ from cardgen.game import (
     Text,
 )
 from cardgen.rulesets.warniris import limits
-from cardgen.rulesets.warniris.effect import Distance, Effect, WeaponEffect, only_protects
-from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
+from cardgen.rulesets.warniris.effect import Distance, Effect, Weapon
+from cardgen.rulesets.warniris.weapon_line import WeaponType
 
 EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
 
@@ -86,20 +86,6 @@ class Stats(Model):
     def printed(self) -> tuple[tuple[str, int], ...]:
         """The printed letters and values: ('M', 2), ('B', 3), and so on."""
         return tuple((letters[0], getattr(self, name)) for name, letters in self.SYNONYMS.items())
-
-
-class Weapon(Profile):
-    """A weapon or power on a card, with its effects."""
-
-    effects: Annotated[tuple[WeaponEffect, ...], Field(description="what it does beyond its line")] = ()
-    text: Annotated[Text | None, Field(description="printed instead of the text generated from effects")] = None
-
-    @property
-    def needs_test(self) -> bool:
-        """False for a line that only heals or protects (section 4: Attack/Channel, last note)."""
-        if self.damage or self.penetration or not (self.healing or self.effects):
-            return True
-        return not all(map(only_protects, self.effects))
 
 
 class Ability(RequiresOneOf):

@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.game import CheckScope, Entry, FiguresById, Model, Outliers
 from cardgen.rulesets.warniris.attribute_bounds import MAX_ATTRIBUTE, MIN_ATTRIBUTE, FighterCard, fighters_in_play
-from cardgen.rulesets.warniris.cards import Character, Stats, Weapon
-from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.cards import Character, Stats
+from cardgen.rulesets.warniris.effect import Effect, Weapon
 
 SIDES = 6
 # The moments when an effect can apply to an attack by its bearer, and to one against its bearer.

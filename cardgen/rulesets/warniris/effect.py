@@ -1,4 +1,4 @@
-"""Effects: trigger, condition, duration, and consequences."""
+"""Effects (trigger, condition, duration, consequences), and the weapons that have them."""
 
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, Self
@@ -7,7 +7,7 @@ from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.game import Field, Int, IntRange, LimitRule, Model, RequiresOneOf
+from cardgen.game import Field, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponType
 
@@ -169,3 +169,17 @@ def _only_aids(whom: str, deeds: Deeds) -> bool:
     """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
     forced = whom == "target" and (deeds.move or deeds.reroll)
     return not (deeds.deal or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
+
+
+class Weapon(Profile):
+    """A weapon or power on a card, with its effects."""
+
+    effects: Annotated[tuple[WeaponEffect, ...], Field(description="what it does beyond its line")] = ()
+    text: Annotated[Text | None, Field(description="printed instead of the text generated from effects")] = None
+
+    @property
+    def needs_test(self) -> bool:
+        """False for a line that only heals or protects (section 4: Attack/Channel, last note)."""
+        if self.damage or self.penetration or not (self.healing or self.effects):
+            return True
+        return not all(map(only_protects, self.effects))

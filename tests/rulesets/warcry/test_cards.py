@@ -10,8 +10,7 @@ import pytest
 from cardgen.model.card import Card
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
-from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES, alliance_of, name_of
 from cardgen.text.markup import to_plain_text

@@ -10,8 +10,7 @@ import pytest
 
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
-from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warniris.cards import Minion, Mission, Relic
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.text.markup import to_plain_text

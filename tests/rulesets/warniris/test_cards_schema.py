@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.rulesets.warniris.cards import Ability, Earn, Stats, Weapon
-from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
+from cardgen.rulesets.warniris.cards import Ability, Earn, Stats
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.pack import KINDS
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.validation.base import Model

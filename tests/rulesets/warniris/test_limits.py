@@ -10,9 +10,8 @@ import pytest
 from cardgen.diagnostic import Diagnostic
 from cardgen.model.deck import read_deck
 from cardgen.project import Project
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.limits import LimitRule
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warniris import limits
 
 BREACHES = [breach for breach in vars(limits).values() if isinstance(breach, LimitRule)]

@@ -7,9 +7,10 @@ import re
 import pytest
 
 from cardgen.referee.ruling import Ruling, settings_in_force
-from cardgen.rulesets import phrases, ruleset
-from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset, read_glossary
-from cardgen.rulesets.warniris.cards import Ability, Character, Mission, Relic, Weapon
+from cardgen.rulesets import phrases
+from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset, read_glossary, ruleset
+from cardgen.rulesets.warniris.cards import Ability, Character, Mission, Relic
+from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.rulebook import GLOSSARY, RULINGS
 from cardgen.rulesets.warniris.wording import describe, once_label
 from cardgen.source import parse_document

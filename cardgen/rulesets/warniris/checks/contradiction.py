@@ -20,7 +20,8 @@ Use instead
 import re
 
 from cardgen.game import NUMBER_WORDS, CheckContext, Confidence, Finding, Findings, Related, Severity
-from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
+from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
+from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.wording import sentences
 
 CODE, NAME = "WN204", "contradiction"

@@ -25,8 +25,8 @@ Use instead
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.attribute_bounds import fighters_in_play
-from cardgen.rulesets.warniris.cards import Character, Minion, Weapon
-from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.cards import Character, Minion
+from cardgen.rulesets.warniris.effect import Effect, Weapon
 
 CODE, NAME = "WN304", "excess-healing"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

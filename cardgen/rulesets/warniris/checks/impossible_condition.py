@@ -37,8 +37,8 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.cards import Character, Weapon
-from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
+from cardgen.rulesets.warniris.cards import Character
+from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect, Weapon
 
 CODE, NAME = "WN314", "impossible-condition"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -22,7 +22,7 @@ Use instead
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.attribute_bounds import fighters_in_play
-from cardgen.rulesets.warniris.cards import Weapon
+from cardgen.rulesets.warniris.effect import Weapon
 
 CODE, NAME = "WN306", "long-combat-weapon"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

@@ -20,7 +20,7 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.cards import Weapon
+from cardgen.rulesets.warniris.effect import Weapon
 
 CODE, NAME = "WN305", "mixed-healing"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

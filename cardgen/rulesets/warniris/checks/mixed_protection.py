@@ -20,8 +20,7 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.cards import Weapon
-from cardgen.rulesets.warniris.effect import only_protects
+from cardgen.rulesets.warniris.effect import Weapon, only_protects
 
 CODE, NAME = "WN316", "mixed-protection"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

@@ -22,7 +22,7 @@ Use instead
 """
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.cards import Weapon
+from cardgen.rulesets.warniris.effect import Weapon
 
 CODE, NAME = "WN307", "short-range"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -9,7 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cardgen.game import Die, OddsSolver, default_settings
-from cardgen.rulesets.warniris.cards import Character, Stats, Weapon
+from cardgen.rulesets.warniris.cards import Character, Stats
+from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game

@@ -23,7 +23,8 @@ from cardgen.game import (
     table,
     text_entries,
 )
-from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Stats, Warband, Weapon
+from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Stats, Warband
+from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
 from cardgen.rulesets.warniris.wording import describe, once_label
 

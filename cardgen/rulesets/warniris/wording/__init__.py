@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cardgen.game import Model, printed_text
-from cardgen.rulesets.warniris.cards import Ability, Mission, Relic, Weapon
-from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
+from cardgen.rulesets.warniris.effect import Effect, Weapon
 from cardgen.rulesets.warniris.rulebook import GLOSSARY
 from cardgen.rulesets.warniris.wording.effects import effect_sentence
 from cardgen.rulesets.warniris.wording.missions import goal_sentence

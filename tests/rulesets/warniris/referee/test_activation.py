@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Question, Roll, Test
-from cardgen.rulesets.warniris.cards import Weapon
+from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game, State

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Relic, Weapon
-from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect, Event, OpponentKind, WeaponEffect
+from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Relic
+from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect, Event, OpponentKind, Weapon, WeaponEffect
 from cardgen.rulesets.warniris.wording import describe, sentences
 from cardgen.text.markup import find_unbalanced
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from cardgen import units
-from cardgen.rulesets import default_game, games, registry, ruleset
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets import ruleset as registry
+from cardgen.rulesets.ruleset import Ruleset, default_game, games, ruleset
 from cardgen.validation.suggestion import UnknownName
 
 
@@ -51,7 +51,7 @@ def test_a_game_that_nobody_knows_is_a_value_with_a_suggestion() -> None:
 
 def test_naming_the_games_loads_none_of_them() -> None:
     program = (
-        "import sys; from cardgen.rulesets import games; assert games();"
+        "import sys; from cardgen.rulesets.ruleset import games; assert games();"
         "sys.exit(any(name.startswith('cardgen.rulesets.warniris') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

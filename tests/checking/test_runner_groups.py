@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.checking.finding_groups import GroupedFinding, group_findings
-from cardgen.checking.runner import CheckResult
+from cardgen.checking.runner import CheckResult, GroupedFinding, group_findings
 from tests.checking.harness import checked
 
 MOTTO = "  - name: Stone {0}\n    motto: so so\n    effects: [{{when: turn_start, bearer: {{heal: {0}}}}}]\n"
