@@ -45,12 +45,18 @@ def stamp(path: str | Path, detail: int = READ, *, follow_links: bool = True) ->
 
 
 def find_settings_folder(start: Path) -> Path | None:
-    """Return the nearest folder from `start` upward that has a cardgen.yaml, or None."""
+    """Return the nearest folder with a cardgen.yaml, or None.
+
+    The search goes from `start` upward.
+    """
     return next((folder for folder in (start, *start.parents) if (folder / SETTINGS_FILE).is_file()), None)
 
 
 def find_project_root(start: Path) -> Path:
-    """Return the nearest folder from `start` upward that has a cardgen.yaml, or else `start`."""
+    """Return the folder of the project that `start` belongs to.
+
+    It is `start` itself if no folder from there upward has a cardgen.yaml.
+    """
     return find_settings_folder(start) or start
 
 

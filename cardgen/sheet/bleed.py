@@ -1,5 +1,6 @@
-"""Bleed of each piece on a sheet: all of it over bare paper, half the gap beside a neighbor.
+"""Bleed of each piece on a sheet.
 
+It is complete over blank paper, and takes half the gap beside a neighbor.
 A point outside of all trims belongs to the piece that it is nearest to. Seen from a straight edge, each neighbor limits
 how far the bleed may go; this limit, along the edge, is the profile of the bleed.
 """
@@ -25,7 +26,7 @@ _BISECTIONS = 9
 _Limit: TypeAlias = Callable[[float], float]
 
 
-# The sheets of a deck are alike.
+# Most sheets of a deck have the same slots.
 @lru_cache(maxsize=256)
 def with_bleed(slots: tuple[Slot, ...], bleed: float, paper: Size) -> tuple[Slot, ...]:
     """Return the slots with the area that each may paint; lengths in millimeters.
@@ -55,7 +56,10 @@ def _slot_with_bleed(slot: Slot, others: Iterable[Slot], bleed: float, paper: Si
 
 
 def _rectangular_area(trim: Box, near: Sequence[Slot], bleed: float, sheet: Box) -> Iterator[Polygon]:
-    """Yield the trim, the bleed along its four edges, and the bleed in its corners, which neighbors come before."""
+    """Yield the trim, and the bleed along its edges and in its corners.
+
+    Neighbors take precedence in the corners.
+    """
     yield _corners_of(trim)
     room = (trim.y, sheet.right - trim.right, sheet.bottom - trim.bottom, trim.x)
     limits = [max(0.0, min(bleed, each)) for each in room]
@@ -72,7 +76,10 @@ def _rectangular_area(trim: Box, near: Sequence[Slot], bleed: float, sheet: Box)
 
 
 def _edge_area(trim: Box, edge: int, near: Sequence[Slot], limit: float) -> Iterator[Polygon]:
-    """Yield the bleed along one edge as trapezoids: above (0), right (1), below (2), left (3) of the trim."""
+    """Yield the bleed along one edge as trapezoids.
+
+    Edges are numbered clockwise: above (0), right (1), below (2), left (3).
+    """
     length = trim.height if edge % 2 else trim.width
     local = [(each, _seen_from_edge(each.trim, trim, edge)) for each in near]
     facing = [(each, box) for each, box in local if box.bottom > _TOLERANCE]
@@ -86,7 +93,10 @@ def _edge_area(trim: Box, edge: int, near: Sequence[Slot], limit: float) -> Iter
 
 
 def _seen_from_edge(box: Box, trim: Box, edge: int) -> Box:
-    """Return a box as seen from an edge: x runs along it, y away from it."""
+    """Return a box in coordinates of an edge.
+
+    x runs along the edge, y away from the trim.
+    """
     across, down = box.x - trim.x, box.y - trim.y
     if edge == 0:
         return Box(across, -down - box.height, box.width, box.height)
@@ -104,7 +114,10 @@ def _on_sheet(trim: Box, edge: int, position: float, out: float) -> tuple[float,
 
 
 def _limit_by(slot: Slot, box: Box) -> _Limit:
-    """Return how far bleed may go before it is nearer to a neighbor, which is seen from the edge as `box`."""
+    """Return the limit that a neighbor sets to the bleed.
+
+    `box` is the neighbor in coordinates of the edge. Beyond the limit, a point is nearer to the neighbor.
+    """
     if slot.shape is Shape.ROUND:
         radius = box.width / 2
         middle, away = box.x + radius, box.y + radius
@@ -139,7 +152,7 @@ def _round_area(slot: Slot, near: Sequence[Slot], bleed: float) -> Polygon:
 
 
 def _free_distance(x: float, y: float, right: float, down: float, near: Sequence[Slot], bleed: float) -> float:
-    """Return how far one can go from a point in a direction before a neighbor is nearer than the start."""
+    """Return the distance in a direction up to which no neighbor is nearer."""
 
     def free(out: float) -> bool:
         return all(_distance(other, x + out * right, y + out * down) >= out - _TOLERANCE for other in near)
@@ -163,7 +176,7 @@ def _distance(slot: Slot, x: float, y: float) -> float:
 
 
 def _subtract(box: Box, hole: Box) -> Iterator[Box]:
-    """Yield what is left of a box: above and below the hole, then beside it."""
+    """Yield the parts of a box outside a hole."""
     if not overlap(box, hole):
         yield box
         return

@@ -143,7 +143,10 @@ def _sheet_sides(
 
 
 def _front_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
-    """Yield the pieces and their slots, which bleed where the next slot is empty."""
+    """Yield the pieces and their slots.
+
+    Beside an empty slot, a piece has its full bleed.
+    """
     placed = tuple(sheet.placed_pieces)
     if len(placed) == len(sheet.sprue.slots):
         yield from placed
@@ -153,7 +156,10 @@ def _front_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterato
 
 
 def _back_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator[tuple[PrintPiece[FaceT], Slot]]:
-    """Yield the pieces that have a back and the slots of their backs, which may bleed further than the fronts."""
+    """Yield the pieces with backs, and the slots of the backs.
+
+    Backs may bleed farther than fronts.
+    """
     sprue = sheet.sprue
     placed = tuple((piece, slot) for piece, slot in sheet.placed_pieces if piece.back is not None)
     slots = with_bleed(tuple(slot for _, slot in placed), settings.bleed + settings.back_bleed, sprue.paper)
