@@ -123,9 +123,13 @@ class RenderedTemplate:
 
 
 class Templates:
-    """Templates in folders, each compiled once; earlier folders have priority."""
+    """Templates in folders, each compiled once; earlier folders have priority.
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    `trusted` are the folders whose templates come with the program or an installed package.
+    """
+
+    def __init__(self, folders: Sequence[Path], trusted: Sequence[Path] = ()) -> None:
+        self.are_trusted = set(folders) <= set(trusted)
         self._loader = FolderLoader(folders)
         self._sandbox = Sandbox(self._loader)
         self._dependency_cache: dict[tuple[str, str], bool] = {}
@@ -133,6 +137,13 @@ class Templates:
     def has(self, name: str) -> bool:
         """Return whether there is a template of that name, such as 'chess/pawn'."""
         return self._loader.find(name + _SUFFIX) is not None
+
+    def path(self, name: str) -> Path:
+        """Return the file of a template. Raises FileNotFoundError if there is none."""
+        path = self._loader.find(name + _SUFFIX)
+        if path is None:
+            raise FileNotFoundError(name + _SUFFIX)
+        return path
 
     def names(self, game: str) -> tuple[str, ...]:
         """Return the names of all templates of a game, sorted."""
@@ -175,9 +186,7 @@ class Templates:
 
         Raises CardgenError, located in the template, for any error that Jinja2 raises.
         """
-        path = self._loader.find(name + _SUFFIX)
-        if path is None:
-            raise FileNotFoundError(name + _SUFFIX)
+        path = self.path(name)
         try:
             with WATCHDOG.limit(TIME_LIMIT):
                 svg = self._sandbox.get_template(name + _SUFFIX).render(context)
@@ -210,6 +219,8 @@ def _error_message(error: Exception) -> str:
         return "nested too deeply"
     if isinstance(error, TimeLimitError):
         return f"it took longer than {TIME_LIMIT:g} seconds for one card"
+    if isinstance(error, MemoryError):
+        return "it needs too much memory"
     if isinstance(error, SecurityError):
         return f"not allowed in templates: {error.message}"
     return f"{error}" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
