@@ -70,7 +70,11 @@ HERE = "import sys; from cardgen.face import isolation; isolation.can_fork = lam
 def test_isolation_does_not_change_the_output(folder: Folder) -> None:
     body = '<cg:text x="5" y="5" width="40" height="60">{{ describe(card) }} {{ card.name }}</cg:text>'
     files = []
-    for more in (BUILD, (*BUILD, "-j", "2"), ("-c", HERE + "sys.argv[1:] = ['build', '--no-cache']; cardgen.cli.main()")):
+    for more in (
+        BUILD,
+        (*BUILD, "-j", "2"),
+        ("-c", HERE + "sys.argv[1:] = ['build', '--no-cache']; cardgen.cli.main()"),
+    ):
         process = build(folder, body, *more)
         assert process.returncode == 0, process
         files.append(next((folder.root / "output").glob("*.pdf")).read_bytes())
