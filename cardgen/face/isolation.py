@@ -7,6 +7,7 @@ as a filter over a huge range; that takes another process.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -31,12 +32,10 @@ _Fork: TypeAlias = LimitedFork[[str, int, Size, str], RenderedTemplate | tuple[D
 class Isolation:
     """Fork of this process in which templates run; a new one is started whenever there is none.
 
-    `render` renders the template of that name for a side of a card. Where this process cannot fork safely, `render`
-    runs in it, with the sandbox's limits alone.
+    Where this process cannot fork safely, templates run in it, with the sandbox's limits alone.
     """
 
-    def __init__(self, render: RenderTemplate) -> None:
-        self._render = render
+    def __init__(self) -> None:
         # A fork knows the cards that this process knew when it started.
         self._entries: dict[int, Entry] = {}
         self._fork: _Fork | None = None
@@ -50,14 +49,19 @@ class Isolation:
             self._entries |= unknown
             self._drop_fork()
 
-    def render(self, name: str, path: Path, entry: Entry, size: Size, side: str) -> RenderedTemplate:
-        """Render a template, whose file is `path`. Raises CardgenError, also when it exceeds a limit."""
+    def render(
+        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str
+    ) -> RenderedTemplate:
+        """Return the result of `render(name, entry, size, side)` for a template, whose file is `path`.
+
+        `render` is the same function in all calls. Raises CardgenError, also when it exceeds a limit.
+        """
         if name in self._killed:
             raise CardgenError(self._killed[name])
         self.expect((entry,))
-        fork = self._usable_fork()
+        fork = self._usable_fork(render)
         if fork is None:
-            return self._render(name, entry, size, side)
+            return render(name, entry, size, side)
         try:
             result = fork.call(name, id(entry), size, side)
         except ResourceLimitError as error:
@@ -68,12 +72,14 @@ class Isolation:
             return result
         raise CardgenError(*result)
 
-    def _usable_fork(self) -> _Fork | None:
+    def _usable_fork(self, render: RenderTemplate) -> _Fork | None:
         if self._fork is None or not self._fork.is_usable:
             self._drop_fork()
             if can_fork():
                 try:
-                    self._fork = LimitedFork(self._answer, engine.TIME_LIMIT + _EXTRA_SECONDS, MEMORY_LIMIT)
+                    self._fork = LimitedFork(
+                        partial(self._answer, render), engine.TIME_LIMIT + _EXTRA_SECONDS, MEMORY_LIMIT
+                    )
                 except OSError:  # Too many processes, or too little memory.
                     return None
         return self._fork
@@ -83,9 +89,11 @@ class Isolation:
             self._fork.close()
             self._fork = None
 
-    def _answer(self, name: str, entry: int, size: Size, side: str) -> RenderedTemplate | tuple[Diagnostic, ...]:
+    def _answer(
+        self, render: RenderTemplate, name: str, entry: int, size: Size, side: str
+    ) -> RenderedTemplate | tuple[Diagnostic, ...]:
         try:
-            return self._render(name, self._entries[entry], size, side)
+            return render(name, self._entries[entry], size, side)
         except CardgenError as error:
             return error.diagnostics
 
@@ -93,4 +101,6 @@ class Isolation:
 def _limit_message(error: ResourceLimitError) -> str:
     if error.resource == "time":
         return f"it took longer than {engine.TIME_LIMIT:g} seconds for one card"
-    return f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
+    if error.resource == "memory":
+        return f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
+    return "its process ended unexpectedly"

@@ -67,10 +67,7 @@ class FaceRenderer:
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
-    _isolation: Isolation = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_isolation", Isolation(self._render_here))
+    _isolation: Isolation = field(default_factory=Isolation)
 
     def front(self, entry: Entry, size: Size) -> RenderedFace:
         """Render the front of a card.
@@ -124,7 +121,7 @@ class FaceRenderer:
         """Render the SVG of one side; templates that may be a stranger's run isolated."""
         if self.templates.are_trusted:
             return self._render_here(name, entry, size, side)
-        return self._isolation.render(name, self.templates.path(name), entry, size, side)
+        return self._isolation.render(self._render_here, self.templates.path(name), name, entry, size, side)
 
     def _render_here(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
         """Render the SVG of one side in this process.

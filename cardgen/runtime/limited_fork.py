@@ -21,10 +21,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _PAGE_SIZE = 4096
+# The exit code of a fork without memory.
+_OUT_OF_MEMORY = 3
 
 
 class ResourceLimitError(Exception):
-    """A call used more CPU time or memory than allowed; `resource` is 'time' or 'memory'."""
+    """A call used more CPU time or memory than allowed, or ended its process.
+
+    `resource` is 'time', 'memory', or ''.
+    """
 
     def __init__(self, resource: str) -> None:
         super().__init__(resource)
@@ -61,7 +66,7 @@ class LimitedFork(Generic[P, T]):
             os.close(child_input)
             os.close(child_output)
         self._owner = parent
-        self._requests, self._results = os.fdopen(requests, "wb"), os.fdopen(results, "rb")
+        self._requests, self._results = open(requests, "wb"), open(results, "rb")  # noqa: PTH123, SIM115 - no paths
         self._status: int | None = None
         self._end = weakref.finalize(self, _end, self.process, parent, self._requests, self._results)
 
@@ -87,11 +92,11 @@ class LimitedFork(Generic[P, T]):
         self._end()
 
     def _cause_of_end(self) -> str:
-        """Wait for the fork to end; the kernel ends it with SIGPROF for its time, and otherwise it lacked memory."""
+        """Wait for the fork to end; the kernel ends it with SIGPROF for its time."""
         self._end.detach()
         _close(self._requests, self._results)
         _, status = os.waitpid(self.process, 0)
-        return "time" if os.waitstatus_to_exitcode(status) == -signal.SIGPROF else "memory"
+        return {-signal.SIGPROF: "time", _OUT_OF_MEMORY: "memory"}.get(os.waitstatus_to_exitcode(status), "")
 
 
 def _end(process: int, owner: int, *pipes: BinaryIO) -> None:
@@ -117,13 +122,15 @@ def _serve(
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         gc.freeze()  # Otherwise the garbage collector would touch, and so copy, all objects.
         _limit_memory(memory)
-        with os.fdopen(requests, "rb") as source, os.fdopen(results, "wb") as target:
+        with open(requests, "rb") as source, open(results, "wb") as target:
             while True:
                 arguments, keywords = pickle.load(source)
                 signal.setitimer(signal.ITIMER_PROF, seconds)
                 target.write(_outcome(function, arguments, keywords))
                 signal.setitimer(signal.ITIMER_PROF, 0)
                 target.flush()
+    except MemoryError:
+        os._exit(_OUT_OF_MEMORY)
     finally:
         os._exit(1)
 

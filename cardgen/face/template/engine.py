@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
 
@@ -15,6 +15,9 @@ from jinja2.exceptions import SecurityError, UndefinedError
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
 from cardgen.face.template.sandbox import Sandbox
+from cardgen.project.confinement import require_inside
+from cardgen.project.files import display_path
+from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 _MAX_TEMPLATE_BYTES = 1 << 20
@@ -48,8 +51,8 @@ class FolderLoader(BaseLoader):
         for folder in self.folders:
             try:
                 path = (folder / name).resolve()
-                if path.is_relative_to(folder) and path.is_file():
-                    return path
+                if path.is_file() and (path.is_relative_to(folder) or _is_plain(name)):
+                    return require_inside(folder, path, display_path(folder / name))
             except (OSError, RuntimeError, ValueError):  # name too long, symlink loop, or null byte
                 continue
         return None
@@ -85,15 +88,14 @@ class FolderLoader(BaseLoader):
         if path is None:
             raise TemplateNotFound(template)
         try:
-            status = path.stat()
-            content = path.read_bytes() if status.st_size <= _MAX_TEMPLATE_BYTES else b""
+            content = regular_file.read(path, _MAX_TEMPLATE_BYTES)
+        except regular_file.FileTooLargeError:
+            message = f"the file is larger than {_MAX_TEMPLATE_BYTES // 1024:,} KiB"
+            raise TemplateSyntaxError(message, 1, template, str(path)) from None
         except OSError as error:
             message = f"the file cannot be read: {error.strerror or error}"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        if status.st_size > _MAX_TEMPLATE_BYTES:
-            message = f"the file is larger than {_MAX_TEMPLATE_BYTES // 1024:,} KiB"
-            raise TemplateSyntaxError(message, 1, template, str(path))
-        return _decode(content, template, path), str(path), lambda: path.stat().st_mtime_ns == status.st_mtime_ns
+        return _decode(content, template, path), str(path), lambda: True
 
 
 def _decode(content: bytes, template: str, path: Path) -> str:
@@ -103,6 +105,12 @@ def _decode(content: bytes, template: str, path: Path) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is not valid UTF-8; save the file as UTF-8"
         raise TemplateSyntaxError(message, line, template, str(path)) from None
+
+
+def _is_plain(name: str) -> bool:
+    """Return whether a name leads out of its folder only through a link."""
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts
 
 
 _SUFFIX = ".svg.j2"

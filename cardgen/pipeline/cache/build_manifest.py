@@ -207,7 +207,7 @@ class BuildManifest:
 
         text = json.dumps({"format": _FORMAT, "circumstances": self._circumstances, **content})
         with suppress(CardgenError, OSError, ValueError):
-            atomic_write.write(self._file, text.encode(), durable=False)
+            atomic_write.write(self._file, text.encode(), durable=False, confined=False)
             fingerprint.prune_oldest(self._file.parent, _MOST_MANIFESTS)
 
 

@@ -95,5 +95,5 @@ def _write(file: Path, report: CheckReport) -> None:
     from cardgen.runtime import atomic_write  # A cached report writes nothing.
 
     with suppress(CardgenError, OSError):
-        atomic_write.write(file, json.dumps(report).encode(), durable=False)
+        atomic_write.write(file, json.dumps(report).encode(), durable=False, confined=False)
         fingerprint.prune_oldest(file.parent, _MOST_REPORTS)

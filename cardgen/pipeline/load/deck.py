@@ -13,6 +13,7 @@ from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
 from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
+from cardgen.project.confinement import require_inside
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, may_hold_cards
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
@@ -71,8 +72,11 @@ def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
 
     First those of the project, then those beside the templates of the game and of all games.
     """
-    beside = (folder / name / "icons" for folder in project.folders("templates") for name in (game, "shared"))
-    return (*project.folders("icons"), *beside)
+    beside = ((folder, folder / name / "icons") for folder in project.folders("templates") for name in (game, "shared"))
+    return (
+        *project.folders("icons"),
+        *(require_inside(folder, icons, project.display_path(icons)) for folder, icons in beside if icons.is_dir()),
+    )
 
 
 def art_files(project: Project) -> Mapping[str, Path]:
