@@ -28,15 +28,26 @@ class MissionHands:
         self._hands, self._scored = ([], []), {}
 
     def draw(self) -> Procedure[None]:
-        """Three cards for each side (section 5). A die stands for the place of a card in what is left of the deck."""
+        """Draw three cards for each side, unseen (section 5).
+
+        A hidden die stands for the place of a card in what is left of the deck.
+        """
         left = list(self._cards)
         for side, hand in enumerate(self._hands):
+            who = self._sides[side]
             for count in range(min(HAND_SIZE, len(left))):
-                place = yield Roll(f"mission {side + 1}.{count + 1}", self._sides[side], "draws a Mission", len(left))
+                key = f"mission {side + 1}.{count + 1}"
+                place = yield Roll(key, who, "draws a Mission", len(left), is_hidden=True)
                 hand.append(left.pop(place - 1))
-            hand.sort(key=lambda card: card.name)
-            for place, card in zip(_card_labels(hand), hand, strict=True):
-                yield SecretLog(self._sides[side], f"{place}: {card.name}, {card.vp} VP: {_goal_text(card)}")
+            hand.sort(key=lambda card: (card.number or 0, card.name))
+            for card in hand:
+                yield SecretLog(who, f"{_card_label(card)}, {card.vp} VP: {_goal_text(card)}")
+            yield Log("{} draws {} Missions, unseen", (who, len(hand)))
+
+    def show(self) -> Procedure[None]:
+        """Show both hands at the end of the battle."""
+        for who, hand in zip(self._sides, self._hands, strict=True):
+            yield Log("{} held {}", (who, "; ".join(map(_card_label, hand)) or "no Missions"))
 
     def score(self, game: Game, state: State, window: str) -> Procedure[State]:
         """Score what was earned by the end of an activation, a turn or the battle (section 6: End of activation)."""
@@ -83,6 +94,11 @@ class MissionHands:
         """Whether a side may still show a mission."""
         again = game.rulings["mission-once"] != "once"
         return card.earn is None and (again or (side, card.id) not in self._scored)
+
+
+def _card_label(card: Mission) -> str:
+    """Return 'Mission 4, Shield Wall'."""
+    return f"Mission {card.number}, {card.name}" if card.number else card.name
 
 
 def _card_labels(hand: list[Mission]) -> tuple[str, ...]:

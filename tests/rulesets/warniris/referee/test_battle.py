@@ -100,6 +100,8 @@ def test_only_missions_that_score_are_named() -> None:
     asked = 0
     for seed in range(6):
         _, told = played(battle(missions=tuple(cards)), Player(seed))
+        *told, held, also_held = told
+        assert all(" held Mission " in str(each) for each in (held, also_held)), "hands are shown at the end"
         for each in told:
             words = str(each.question) if isinstance(each, Event) else str(each)
             named = [card["name"] for card in cards if card["name"] in words]
