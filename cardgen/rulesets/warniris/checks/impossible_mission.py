@@ -23,7 +23,8 @@ Use instead
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Earn, Relic
+from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Relic
+from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Effect
 
 CODE, NAME = "WN313", "impossible-mission"
