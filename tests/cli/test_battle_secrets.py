@@ -200,6 +200,22 @@ def test_without_its_secret_a_match_cannot_go_on(
     assert SAVE.read_bytes() == before
 
 
+def test_no_replay_shows_the_hands_before_the_end(
+    types: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],  # noqa: F811
+) -> None:
+    """A ruling could end the battle sooner."""
+    saved_match(monkeypatch, "1")
+    assert run(("verify", str(SAVE), "--ruling", "elimination=vp")) == 1
+    assert "replay it after its end" in capsys.readouterr().err
+    types(Typist(1))
+    assert run(("battle", "--resume", str(SAVE))) == 0
+    capsys.readouterr()
+    assert run(("verify", str(SAVE), "--ruling", "elimination=vp")) == 0
+    assert capsys.readouterr().out.count(" held Mission ") == 2
+
+
 def test_no_secret_is_overwritten(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     SECRET.write_text("of another match\n", encoding="ascii")
     assert run(begin("s")) == 1

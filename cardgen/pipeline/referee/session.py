@@ -212,6 +212,8 @@ def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:
     transcript = load_transcript(path)
     trial_run = trial_from_transcript(transcript, rulings)
     header = replace(trial_run.header, seed=transcript.header.seed)
+    if transcript.header.commitment and not transcript.is_finished:
+        raise not_possible_error(transcript.file, "this match has secrets; replay it after its end")
     secret = secret_file.secret_of(path, transcript)
     try:
         return _play(trial_run, header, recorded_answers(transcript), secret)

@@ -46,9 +46,8 @@ def moves_later(record: Sequence[LogEvent], number: int) -> bool:
 
 def reported_part(goal: Earn) -> Earn:
     """Return what players report of an objective: one event of it."""
-    within = "turn" if goal.event == "control" or goal.then else "battle"
     by = "warband" if goal.event == "control" else "one"
-    one = {"count": 1, "different": False, "turns": 1, "first": False, "attackers": 1, "by": by, "within": within}
+    one = {"count": 1, "different": False, "turns": 1, "first": False, "attackers": 1, "by": by, "within": "battle"}
     return goal.model_copy(update=one)
 
 

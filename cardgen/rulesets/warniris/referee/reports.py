@@ -128,5 +128,5 @@ def _contradiction(who: str, goal: Earn | None) -> str:
         return f"{who} has no Character left"
     if event in REPORTED_EVENTS:
         return f"no Character of {who} has Moved in this turn{' without being hit' if event == 'retreat' else ''}"
-    deed = goal_sentence(goal.model_copy(update={"origin": None, "within": "turn"})).removesuffix(".")
+    deed = goal_sentence(goal.model_copy(update={"origin": None})).removesuffix(".")
     return f"not on record for {who} in this turn: {deed[0].lower()}{deed[1:]}"
