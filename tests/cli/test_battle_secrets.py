@@ -7,19 +7,23 @@ import os
 import stat
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
 
 from cardgen.cli import run
 from cardgen.referee.play import seeded_face
-from tests.cli.test_battle import SAVE, Typist, _elsewhere, types, verified  # noqa: F401
+from tests.cli.test_battle import SAVE, Typist, verified
 from tests.rulesets.warniris.referee.fights import samples
 
 SECRET = Path("battle.jsonl.secret")
 MATCHES = range(10)
 NAMES = [card["name"] for card in samples("mission")]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 def begin(seed: object) -> tuple[str, ...]:
@@ -159,8 +163,10 @@ def test_the_secret_is_in_a_file_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
         assert stat.S_IMODE(SECRET.stat().st_mode) == 0o600
 
 
-def test_the_file_goes_when_the_save_reveals_the_secret(types: Any, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
-    types(Typist(1))
+def test_the_file_goes_when_the_save_reveals_the_secret(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("click.prompt", Typist(1))
     assert run(begin("b")) == 0
     assert not SECRET.exists()
     assert "the secrets match their commitment" in verified(capsys)
@@ -173,8 +179,10 @@ def test_a_match_without_missions_has_no_secret(monkeypatch: pytest.MonkeyPatch)
     assert "commitment" not in SAVE.read_text(encoding="utf-8")
 
 
-def test_dice_of_ones_own_do_not_deal_the_hands(types: Any, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
-    types(Typist(6))
+def test_dice_of_ones_own_do_not_deal_the_hands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("click.prompt", Typist(6))
     assert run((*begin("b")[:-2], "--ask")) == 0
     told = capsys.readouterr().out
     assert "draws a Mission" not in told
@@ -200,16 +208,35 @@ def test_without_its_secret_a_match_cannot_go_on(
     assert SAVE.read_bytes() == before
 
 
+def test_a_save_without_a_commitment_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was edited, or comes from a version that dealt hands with dice that everybody saw."""
+    saved_match(monkeypatch, "1")
+    header, *lines = SAVE.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = {key: value for key, value in json.loads(header).items() if key != "commitment"}
+    SAVE.write_text(json.dumps(kept) + "\n" + "".join(lines), encoding="utf-8")
+    for command in (("battle", "--resume"), ("verify",)):
+        assert run((*command, str(SAVE))) == 1
+        error = capsys.readouterr().err
+        assert "battle.jsonl:1:1: error" in error
+        assert "'commitment' is missing" in error
+
+
+def test_hands_that_nobody_would_see_are_not_dealt(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(("trial", *begin(1)[:-2], "--ask")) == 1
+    assert "use 'cardgen battle'" in capsys.readouterr().err
+
+
 def test_no_replay_shows_the_hands_before_the_end(
-    types: Any,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],  # noqa: F811
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A ruling could end the battle sooner."""
     saved_match(monkeypatch, "1")
     assert run(("verify", str(SAVE), "--ruling", "elimination=vp")) == 1
     assert "replay it after its end" in capsys.readouterr().err
-    types(Typist(1))
+    monkeypatch.setattr("click.prompt", Typist(1))
     assert run(("battle", "--resume", str(SAVE))) == 0
     capsys.readouterr()
     assert run(("verify", str(SAVE), "--ruling", "elimination=vp")) == 0

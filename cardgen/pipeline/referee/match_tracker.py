@@ -100,6 +100,9 @@ def resume(path: Path, tell: Callable[[str], None]) -> Match:
     if transcript.is_finished:
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this match is over", Place(transcript.file)))
     secret = secret_file.secret_of(path, transcript)
+    if trial_run.prepared.has_hidden_dice and secret is None:
+        message = "'commitment' is missing; the line was edited, or written by another version"
+        raise line_error(transcript.file, 1, message, Code.OTHER_VERSION)
     if transcript.is_truncated:
         _drop_torn_line(path)
         tell("the last line is incomplete and was dropped")

@@ -63,8 +63,7 @@ def roll(trial_run: TrialRun, seed: str | None) -> PlayedTrial:
     Raises CardgenError if it asks a question that only players can answer.
     """
     chosen_seed = seed_or_new(seed)
-    header = replace(trial_run.header, seed=chosen_seed)
-    return _play(trial_run, header, seeded_answers(chosen_seed), secret_for(trial_run))
+    return _play(trial_run, replace(trial_run.header, seed=chosen_seed), seeded_answers(chosen_seed))
 
 
 def secret_for(trial_run: TrialRun) -> str | None:
@@ -84,12 +83,20 @@ def seed_or_new(seed: str | None) -> str:
 
 
 def ask(trial_run: TrialRun, prompt: Prompt, tell: Callable[[str], None]) -> PlayedTrial:
-    """Play a trial with the dice and decisions of players."""
+    """Play a trial with the dice and decisions of players.
+
+    Raises CardgenError for a trial with secrets, which only a match tracker can show to one side.
+    """
+    if trial_run.prepared.has_hidden_dice:
+        message = "this trial deals secret hands, which nobody would see"
+        raise CardgenError(
+            Diagnostic(Code.NOT_POSSIBLE, message, Place(trial_run.header.trial), "use 'cardgen battle'")
+        )
 
     def answer(path: str, question: Question) -> int | str:
         return ask_question(question, prompt, tell)
 
-    return _play(trial_run, trial_run.header, answer, secret_for(trial_run))
+    return _play(trial_run, trial_run.header, answer)
 
 
 def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]) -> int | str:
@@ -128,7 +135,7 @@ def parse_answer(question: Question, text: str) -> int | str:
     raise InvalidAnswerError("enter the number of an option")
 
 
-def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str | None) -> PlayedTrial:
+def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str | None = None) -> PlayedTrial:
     events: list[LogEntry] = []
     header = replace(header, commitment=secret and commitment(secret))
     try:

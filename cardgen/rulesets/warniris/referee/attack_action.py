@@ -221,8 +221,8 @@ def log_event(game: Game, state: State, kind: str, actor: int, subject: int, att
         return state
     weapon_kind = available_weapons(game, state, attack.attacker)[attack.weapon].type if attack else ""
     distance, reaction = (attack.distance, attack.reaction) if attack else (None, False)
-    event = LogEvent(kind, actor, subject, weapon_kind, distance, state.mode.turn, reaction)
-    return state.add_events(event)
+    deed = LogEvent(kind, actor, subject, weapon_kind, distance, state.mode.turn, reaction)
+    return State(state.mode._replace(events=(*state.mode.events, deed)), state.counters)
 
 
 def log_move(game: Game, state: State, who: int, passed: int, failed: bool) -> State:

@@ -106,14 +106,14 @@ def _matches_goal(game: Game, side: int, goal: Earn, event: LogEvent) -> bool:
         return goal.of != "minion"
     if game.sides[event.subject] == side or (goal.of != "enemy" and opponent_kind(game, event.subject) != goal.of):
         return False
-    if goal.event in ("attack", "resist") and not goal.weapon and not _is_attack(game, event):
+    if goal.event in ("attack", "resist") and not _is_attack(game, event, may_channel=bool(goal.weapon)):
         return False
-    return _matches_weapon(game, goal, event) and _matches_distance(goal, event.distance or 0)
+    return _matches_weapon(game, goal, event) and _matches_distance(game, goal, event.distance or 0)
 
 
-def _is_attack(game: Game, event: LogEvent) -> bool:
+def _is_attack(game: Game, event: LogEvent, *, may_channel: bool = False) -> bool:
     """Whether an event counts as an Attack (rulings `channel-is-attack` and `reaction-counts`)."""
-    if event.weapon == "P" and game.rulings["channel-is-attack"] == "apart":
+    if event.weapon == "P" and not may_channel and game.rulings["channel-is-attack"] == "apart":
         return False
     return not (event.reaction and game.rulings.get("reaction-counts") == "apart")
 
@@ -125,11 +125,12 @@ def _matches_weapon(game: Game, goal: Earn, event: LogEvent) -> bool:
     return goal.weapon in (None, event.weapon)
 
 
-def _matches_distance(goal: Earn, distance: int) -> bool:
+def _matches_distance(game: Game, goal: Earn, distance: int) -> bool:
     """Whether a distance fits: over is strictly more, within includes the limit (ruling `distance`)."""
-    if goal.range_over is not None and distance <= goal.range_over:
+    reach = distance if game.rulings["distance"] == "strict" else distance + 1
+    if goal.range_over is not None and reach <= goal.range_over:
         return False
-    return goal.range_within is None or distance <= goal.range_within
+    return goal.range_within is None or reach <= goal.range_within
 
 
 def _is_rescue(game: Game, record: Sequence[LogEvent], number: int) -> bool:
