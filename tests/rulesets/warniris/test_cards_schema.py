@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.rulesets.warniris.cards import Ability, Earn, Stats
+from cardgen.rulesets.warniris.cards import Ability, Stats
+from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.pack import KINDS
 from cardgen.rulesets.warniris.weapon_line import Profile
