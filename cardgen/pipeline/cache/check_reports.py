@@ -76,7 +76,8 @@ def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | N
             if count > fingerprint.MOST_FILES:
                 return None
             newest = max(newest, status.st_mtime_ns)
-            digest.update(f"{path}\0{fingerprint.stamp_of(status, fingerprint.WRITTEN)}\n".encode("utf-8", "surrogateescape"))
+            line = f"{path}\0{fingerprint.stamp_of(status, fingerprint.WRITTEN)}\n"
+            digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest(), newest
 
 
