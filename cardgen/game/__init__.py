@@ -95,7 +95,7 @@ if TYPE_CHECKING:
         optional_card,
         plain_data,
     )
-    from cardgen.reference.document_tree import Block, DefinitionList, Table
+    from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
     from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
@@ -126,7 +126,7 @@ __all__ = [
     "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
     "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
     "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel",
-    "Size", "State", "Step", "Table", "Test", "Text", "Transition", "Trial", "at_least_rows", "card_data",
+    "Size", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "at_least_rows", "card_data",
     "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens", "decimal", "default_config",
     "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
     "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_units",
@@ -154,7 +154,7 @@ _LAZY_MODULES = {
         "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "
         "in_words_only numbered_names optional_card plain_data"
     ),
-    "cardgen.reference.document_tree": "Block DefinitionList Table",
+    "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
     "cardgen.rulesets.duels": "ExactDuel FirstFighter round_robin_pairings",

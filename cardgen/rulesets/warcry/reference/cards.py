@@ -1,4 +1,4 @@
-"""Cards on a sheet: tables of fighters and weapons, and text entries."""
+"""Abilities, battle traits, and blessings on a sheet, with their text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cardgen.game import (
     Model,
     NotAvailableError,
     Text,
-    rows_table,
     slugify,
     text_entries,
 )
-from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait, Warband
+from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait, Warband
 from cardgen.rulesets.warcry.changes import describe, once_label
+from cardgen.rulesets.warcry.reference.profiles import fighters, icons
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of
 
 UNIVERSAL = "universal"
@@ -42,56 +42,6 @@ class TraitOptions(Model):
     """Selection of battle traits; by default, those of the sheet's warband."""
 
     runemark: Annotated[Text | None, Field(description="a faction or grand alliance")] = None
-
-
-def fighters(options: CardOptions, data: GameData) -> tuple[Fighter, ...]:
-    """Return the selected fighters, each once."""
-    warband = data.card_list if isinstance(data.card_list, Warband) and not options.all else None
-    names = [member.fighter for member in warband.members] if warband else None
-    return tuple(card for card in data.select(Fighter.KIND, options.only, names) if isinstance(card, Fighter))
-
-
-def _fighter_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield a table of characteristics."""
-    rows = (
-        (f"**{card.name}** {_icons(card.runemarks)}", *map(str, (*card.stats.model_dump().values(), card.points)))
-        for card in fighters(options, data)
-    )
-    return rows_table(("", "Move", "Tough.", "Wounds", "Points"), rows)
-
-
-def _icons(marks: Iterable[str]) -> str:
-    return " ".join(f"{{{mark}}}" for mark in marks)
-
-
-def _roster_table(_: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield a table of a warband: fighters, blessings, numbers, and points."""
-    if not isinstance(data.card_list, Warband):
-        return
-    rows, total = [], 0
-    for member in data.card_list.members:
-        fighter = data.find(Fighter.KIND, member.fighter)
-        blessing = data.find(Blessing.KIND, member.blessing) if member.blessing else None
-        assert isinstance(fighter, Fighter)
-        points = fighter.points + (blessing.price(fighter) if isinstance(blessing, Blessing) else 0)
-        total += points * member.qty
-        leads = " *leader*" if member.leader else ""
-        rows.append((f"{fighter.name}{leads}", blessing.name if blessing else "", str(member.qty), str(points)))
-    rows.append(("**Total**", "", "", f"**{total}** of {data.card_list.limit}"))
-    yield from rows_table(("Fighter", "Blessing", "", "Points"), rows)
-
-
-def _weapon_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield a table of weapons, one per row."""
-    rows = (
-        (
-            f"{{{weapon.icon}}} **{weapon.name}** *{card.name}*",
-            *map(str, (weapon.reach, weapon.attacks, weapon.strength, f"{weapon.damage}/{weapon.critical}")),
-        )
-        for card in fighters(options, data)
-        for weapon in card.weapons
-    )
-    return rows_table(("Weapon", "Rng", "A", "S", "D"), rows)
 
 
 def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
@@ -128,11 +78,22 @@ def _is_usable(ability: Ability, data: GameData) -> bool:
 
 
 def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
-    """Yield the battle traits of a faction and its grand alliance."""
+    """Yield the battle traits of a faction and its grand alliance.
+
+    The trait that the sheet's warband has picked comes first, and is marked.
+    """
     marks = _runemarks(options, data)
-    chosen = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
-    ordered = sorted(chosen, key=lambda card: (marks.index(card.runemark), card.name))
-    return _entries(ordered)
+    picked = _picked_trait(data)
+    traits = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
+    ordered = sorted(traits, key=lambda card: (card is not picked, marks.index(card.runemark), card.name))
+    mark = "**Chosen.** "
+    return text_entries((_heading(card), f"{mark if card is picked else ''}{_card_text(card)}") for card in ordered)
+
+
+def _picked_trait(data: GameData) -> Card | None:
+    """Return the battle trait of the sheet's warband, if it names one."""
+    warband = data.card_list
+    return data.find(Trait.KIND, warband.trait) if isinstance(warband, Warband) and warband.trait else None
 
 
 def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
@@ -158,7 +119,7 @@ def _card_text(card: Card) -> str:
     """Return the printed text of a card as one paragraph of markup."""
     parts = []
     if isinstance(card, Ability):
-        parts.append(f"{{{card.price}}} {_icons(card.runemarks)}".strip())
+        parts.append(f"{{{card.price}}} {icons(card.runemarks)}".strip())
     if isinstance(card, Blessing):
         parts.append(f"**{card.points.regular}/{card.points.elite}**")
     if once_label(card):
@@ -171,9 +132,6 @@ def _card_text(card: Card) -> str:
 
 
 CONTENT_PROVIDERS = {
-    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter per row", CardOptions),
-    "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", CardOptions),
-    "weapons": ContentProvider(_weapon_table, "a table of weapons, one per row", CardOptions),
     "cards": ContentProvider(_card_entries, "abilities, battle traits, or blessings, with their text", RuleCardOptions),
     "traits": ContentProvider(_trait_entries, "the battle traits of a faction and its grand alliance", TraitOptions),
 }

@@ -58,7 +58,7 @@ def test_a_project_s_rulings_are_on_its_sheets(project: Folder) -> None:
 
 def test_a_warband_s_sheet_has_its_own_cards_only(project: Folder) -> None:
     text = page(project, "warband", of="The Ember Choir")
-    assert "995 of 1000" in text
+    assert "Total of at most 1000 995" in text
     assert "Seared Wounds (Scions of the Flame)" in text
     assert "Aspire to Glory (Chaos)" in text
     assert "Third Verse" in text
@@ -101,3 +101,54 @@ def test_what_there_is_not_is_said_with_its_place(piece: str, message: str, proj
     (found,) = caught.value.diagnostics
     assert "sheets/mine.yaml:5" in str(found.place)
     assert message in found.message or message.replace("unknown", "there is no") in found.message
+
+
+def test_a_roster_shows_the_points_of_each_fighter_and_of_its_row(project: Folder) -> None:
+    text = page(project, "warband", of="The Ember Choir")
+    assert "Fighter Blessing Each Number Points" in text
+    assert "Coal Whelp 65 2 130" in text
+    assert "The Clinker Savagery 260 1 260" in text
+
+
+def test_a_warband_s_fighters_have_the_values_of_their_blessings(project: Folder) -> None:
+    text = page(project, "warband", of="The Last Lanterns")
+    assert re.search(r"The Bell Knight Resilience\W* 9 6 30 250", text)
+    assert re.search(r"Wick Boy\W* 5 3 6 45", text)
+    assert re.search(r"Wick Boy Swiftness\W* 6 3 6 60", text)
+
+
+def test_a_blessing_of_one_of_two_weapons_is_in_parentheses(project: Folder) -> None:
+    text = page(project, "warband", of="The Last Lanterns")
+    assert "Watch Sabre Captain Odile Marsh, Might 1 4 4 (5) 2/5" in text
+    assert "Lantern Pistol Captain Odile Marsh, Might 3–8 2 4 (5) 2/5" in text
+    assert "Watch Sabre Captain Odile Marsh, Might 7.3 6.0 (7.3) 4.7 (6.0) 4.7" in text
+    assert "parentheses" in text
+    assert text.count("Lamp Hook Wick Boy 1 3 3 1/2") == 1, "the blessing of one of them changes no weapon"
+    assert "Lamp Hook Wick Boy, Swiftness" not in text
+
+
+def test_a_blessing_of_the_only_weapon_is_in_its_values(project: Folder) -> None:
+    project.write(
+        "cards/one.yaml",
+        """
+game: warcry
+cards:
+  - {kind: fighter, name: One, faction: skaven, runemarks: [hero], stats: {M: 5, T: 4, W: 10}, points: 100,
+     weapons: [Blade: sword R1 A4 S4 D2/4]}
+  - {kind: fighter, name: Two, faction: skaven, stats: {M: 5, T: 4, W: 10}, points: 100,
+     weapons: [Bow: ranged R3-9 A2 S4 D2/4, Knife: dagger R1 A2 S3 D1/3]}
+  - {kind: warband, name: Ones, members: [{fighter: one, blessing: ferocity}, {fighter: two, blessing: brutality}]}
+""",
+    )
+    text = page(project, "warband", of="Ones")
+    assert "Blade One, Ferocity 1 5 4 2/4" in text
+    assert "Knife Two, Brutality 1 2 3 2/3" in text, "the only melee weapon"
+    assert "Bow Two, Brutality 3–9 2 4 2/4" in text
+    assert "parentheses" not in text
+
+
+def test_a_warband_s_sheet_marks_its_trait(project: Folder) -> None:
+    text = page(project, "warband", of="The Last Lanterns")
+    assert "Dawnbringer Zealots (Cities of Sigmar) Chosen." in text
+    assert "Courageous Defenders (Order) Chosen." not in text
+    assert "Courageous Defenders (Order)" in text
