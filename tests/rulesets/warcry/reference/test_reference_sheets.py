@@ -143,7 +143,7 @@ cards:
     text = page(project, "warband", of="Ones")
     assert "Blade One, Ferocity 1 5 4 2/4" in text
     assert "Knife Two, Brutality 1 2 3 2/3" in text, "the only melee weapon"
-    assert "Bow Two, Brutality 3–9 2 4 2/4" in text
+    assert "Bow Two 3–9 2 4 2/4" in text
     assert "parentheses" not in text
 
 
