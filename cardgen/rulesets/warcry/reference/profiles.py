@@ -25,8 +25,8 @@ class RosterLine(NamedTuple):
 class WeaponProfile:
     """A weapon of a fighter before and after a blessing.
 
-    `bearer` is the name of the fighter, with that of a blessing that can change the weapon. `certain` has the changes that
-    apply to it in any case; `possible` also has those of a blessing for a single weapon that its player picks.
+    `bearer` is the name of the fighter, with that of a blessing that can change the weapon. `certain` has the changes
+    that apply to it in any case; `possible` also has those of a blessing for a single weapon that its player picks.
     """
 
     bearer: str
