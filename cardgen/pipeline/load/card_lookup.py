@@ -11,9 +11,8 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.deck import CardLibrary, read_deck
 from cardgen.model.entry import Entry
 from cardgen.model.references import find_links
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, libraries
+from cardgen.pipeline.load.deck import KINDS_BY_GAME, card_files, libraries
 from cardgen.project import Project
-from cardgen.project.codes import Code as ProjectCode
 from cardgen.referee.codes import Code
 from cardgen.referee.trial import Parameter
 from cardgen.rulesets import ruleset
@@ -113,12 +112,7 @@ class CardLookup:
     @cached_property
     def _files(self) -> tuple[Path, ...]:
         """The named card files, or all of the project, if any."""
-        try:
-            return self._project.find_card_files(self._paths)
-        except CardgenError as error:
-            if self._paths or any(each.code != ProjectCode.NO_CARDS for each in error.diagnostics):
-                raise
-            return ()
+        return card_files(self._project, self._paths)
 
     @cached_property
     def _libraries(self) -> tuple[CardLibrary, ...]:
