@@ -152,3 +152,25 @@ def test_a_warband_s_sheet_marks_its_trait(project: Folder) -> None:
     assert "Dawnbringer Zealots (Cities of Sigmar) Chosen." in text
     assert "Courageous Defenders (Order) Chosen." not in text
     assert "Courageous Defenders (Order)" in text
+
+
+BATTLE_TERMS = ("control", "reserve", "battle group", "impact damage", "treasure", "never visible to itself")
+
+
+@pytest.mark.parametrize(
+    ("name", "terms"), [("play-reference", BATTLE_TERMS), ("blessings", (*BATTLE_TERMS, "leader", "renown"))]
+)
+def test_the_terms_of_a_battle_are_explained(name: str, terms: tuple[str, ...], project: Folder) -> None:
+    text = page(project, name).casefold()
+    assert [term for term in terms if term not in text] == []
+
+
+def test_no_answer_of_a_ruling_stands_alone(project: Folder) -> None:
+    assert "Blessings per fighter" not in page(project, "blessings")
+    assert not re.search(r"\? (One|No|Yes)\. ", page_of(project, "play-reference"))
+
+
+def page_of(project: Folder, name: str) -> str:
+    for path in (project.root / "out").glob("*.html"):
+        path.unlink()
+    return page(project, name)
