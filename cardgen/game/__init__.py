@@ -46,6 +46,7 @@ from cardgen.rulesets.ruleset import (
     read_glossary,
     roster_kind,
     roster_pack,
+    tool_kinds,
 )
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
@@ -134,7 +135,7 @@ __all__ = [
     "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data",
     "printed_text", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack",
     "round_robin_pairings", "rows_table", "settings_in_force", "signed", "slugify", "table", "text_entries",
-    "trim_size",
+    "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
