@@ -29,7 +29,8 @@ UNIVERSAL = "universal"
 class RuleCardOptions(Model):
     """Selection of cards of a kind, by name, tag, or price.
 
-    On a warband's sheet, only abilities that the warband can use are selected by default.
+    On a warband's sheet, only abilities that the warband can use are selected by default; on that of a faction or grand
+    alliance, only its own.
     """
 
     kind: Annotated[Text, Field(description="ability, trait, or blessing")]
@@ -39,7 +40,7 @@ class RuleCardOptions(Model):
 
 
 class TraitOptions(Model):
-    """Selection of battle traits; by default, those of the sheet's warband."""
+    """Selection of battle traits; by default, those of the sheet's warband or faction."""
 
     runemark: Annotated[Text | None, Field(description="a faction or grand alliance")] = None
 
@@ -57,6 +58,8 @@ def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
         return True
     if isinstance(card, Ability):
         if options.price and card.price != options.price:
+            return False
+        if data.group and data.group.id not in card.runemarks:
             return False
         if isinstance(data.card_list, Warband) and not options.tag and not _is_usable(card, data):
             return False
@@ -102,6 +105,8 @@ def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
         if mark not in FACTIONS and mark not in ALLIANCES:
             raise NotAvailableError.unknown("runemark", options.runemark, [*ALLIANCES, *FACTIONS], ("runemark",))
         return list(dict.fromkeys((mark, alliance_of(mark))))
+    if data.group:
+        return list(dict.fromkeys((data.group.id, alliance_of(data.group.id))))
     people = fighters(CardOptions(), data) if isinstance(data.card_list, Warband) else ()
     shared = [{card.faction for card in people}, {card.alliance for card in people}]
     return [mark for marks in shared if len(marks) == 1 for mark in marks if mark]

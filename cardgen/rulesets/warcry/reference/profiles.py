@@ -102,12 +102,15 @@ def value_cell(printed: str, certain: str, possible: str = "") -> str:
 def profiles(options: CardOptions, data: GameData) -> tuple[Profile, ...]:
     """Return the selected fighters.
 
-    On the sheet of a warband, those are its fighters with their blessings, each combination once.
+    On the sheet of a warband, those are its fighters with their blessings, each combination once; on that of a faction
+    or grand alliance, all of its fighters.
     """
     if isinstance(data.card_list, Warband) and not (options.all or options.only):
         members = {(member.fighter, member.blessing): member for member in data.card_list.members}
         return tuple(Profile(line.fighter, line.blessing) for line in _roster_lines(members.values(), data))
-    return tuple(Profile(card) for card in data.select(Fighter.KIND, options.only) if isinstance(card, Fighter))
+    mark = data.group.id if data.group and not (options.all or options.only) else ""
+    cards = (card for card in data.select(Fighter.KIND, options.only) if isinstance(card, Fighter))
+    return tuple(Profile(card) for card in cards if not mark or mark in card.marks)
 
 
 def fighters(options: CardOptions, data: GameData) -> tuple[Fighter, ...]:
