@@ -177,8 +177,8 @@ class Ruler(Card):
     BAR: ClassVar[float] = 50.0
 
     unit: Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")] = "cm"
-    length: Annotated[Int, Field(ge=1, le=100, description="its length in units")]
-    marks: Annotated[tuple[Annotated[Int, Field(ge=1, le=100)], ...], Field(description="lengths to emphasize")] = ()
+    length: Annotated[Int, Field(ge=3, le=40, description="its length in units")]
+    marks: Annotated[tuple[Annotated[Int, Field(ge=1, le=40)], ...], Field(description="lengths to emphasize")] = ()
 
     @property
     def unit_length(self) -> float:
@@ -201,9 +201,9 @@ class Ruler(Card):
         shortest, longest = (int(limit // self.unit_length) for limit in (self.SHORTEST, self.LONGEST))
         if not shortest < self.length <= longest:
             message = f"must be from {shortest + 1} to {longest} {self.unit}, not {self.length}"
-            raise PydanticCustomError("ruler", message, {"code": Code.INVALID, "path": ("length",)})
+            raise PydanticCustomError("ruler_length", message, {"code": Code.INVALID, "path": ("length",)})
         for number, mark in enumerate(self.marks):
             if mark > self.length:
                 message = f"must be at most the length of the ruler, {self.length}, not {mark}"
-                raise PydanticCustomError("ruler", message, {"code": Code.INVALID, "path": ("marks", number)})
+                raise PydanticCustomError("ruler_mark", message, {"code": Code.INVALID, "path": ("marks", number)})
         return self
