@@ -50,6 +50,7 @@ class Token(Card):
     """A round marker with a front and a back."""
 
     KIND: ClassVar[str] = "token"
+    HAS_RULES: ClassVar[bool] = False
     COUNT_RULE: ClassVar[LimitRule]
 
     icon: Annotated[Text | None, Field(description="the icon in the middle, such as bolt")] = None
@@ -71,6 +72,7 @@ class Token(Card):
 class Proxy(Card):
     """A paper proxy for a miniature, with a base and a height."""
 
+    HAS_RULES: ClassVar[bool] = False
     BASES: ClassVar[tuple[float, ...]]
     BASE_RULE: ClassVar[LimitRule]
 
@@ -152,6 +154,7 @@ class Blank(Card):
     """
 
     KIND: ClassVar[str] = "blank"
+    HAS_RULES: ClassVar[bool] = False
     SIZES: ClassVar[Mapping[str, Size]]
 
     of: str
@@ -170,6 +173,7 @@ class Ruler(Card):
     """
 
     KIND: ClassVar[str] = "ruler"
+    HAS_RULES: ClassVar[bool] = False
     DEPTH: ClassVar[float] = 22.0
     # The limits of the length, in mm, and the lengths of the scale bar: the usual one, and that of short rulers.
     SHORTEST: ClassVar[float] = 60.0

@@ -5,11 +5,13 @@ from __future__ import annotations
 import html
 import re
 
+import pypdfium2
 import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.reference import make_sheets
 from cardgen.pipeline.reference.make_sheets import SheetRequest
+from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from tests.pipeline.projects import Folder
 
 
@@ -28,11 +30,15 @@ def page(project: Folder, name: str, of: str | None = None) -> str:
 
 
 def test_all_sheets_are_made(project: Folder) -> None:
-    assert [name for name, _, _ in make_sheets.list_sheets()] == ["blessings", "play-reference", "warband"]
+    names = ["abilities", "blessings", "play-reference", "runemarks", "warband"]
+    assert [name for name, _, _ in make_sheets.list_sheets()] == names
     made = make_sheets.make_sheets(SheetRequest(output=project.root / "out"))
     assert {path.name for path in made.files} == {
+        "warcry-abilities-cities-of-sigmar-a4.pdf",
+        "warcry-abilities-scions-of-the-flame-a4.pdf",
         "warcry-blessings-a4.pdf",
         "warcry-play-reference-a4.pdf",
+        "warcry-runemarks-a4.pdf",
         "warcry-warband-the-last-lanterns-a4.pdf",
         "warcry-warband-the-ember-choir-a4.pdf",
     }
@@ -174,3 +180,58 @@ def page_of(project: Folder, name: str) -> str:
     for path in (project.root / "out").glob("*.html"):
         path.unlink()
     return page(project, name)
+
+
+def test_an_ability_sheet_has_the_abilities_of_a_faction_by_cost(project: Folder) -> None:
+    text = page(project, "abilities", of="Cities of Sigmar")
+    heads = ["Battle traits", "Doubles", "Triples", "Quads", "Universal abilities", "Universal reactions", "Fighters"]
+    own = ["Dawnbringer Zealots", "Lamp Oil", "Hold the Gate", "Last Bell", "Rush", "Counter", "Captain Odile Marsh"]
+    body = text[text.index("Battle traits Dawnbringer Zealots") :]
+    found = [body.index(word) for pair in zip(heads, own, strict=True) for word in pair]
+    assert found == sorted(found)
+    assert "Third Verse" not in text
+    assert "Actions" not in text.replace("2 actions", ""), "a section without content is left out"
+    assert text.count("Rush") == 1
+
+
+def test_the_legend_names_every_runemark_weapon_and_price(project: Folder) -> None:
+    text = page(project, "runemarks")
+    names = [*RUNEMARKS.values(), *SHAPES.values(), "Double", "Triple", "Quad", "Reaction", "Wild die"]
+    assert [name for name in names if name not in text] == []
+
+
+def test_a_legend_has_the_runemarks_that_only_the_project_s_cards_have(project: Folder) -> None:
+    project.write(
+        "cards/own.yaml",
+        """
+game: warcry
+cards:
+  - {kind: fighter, name: A, faction: skaven, runemarks: [hero, lantern-bearer], stats: {M: 5, T: 4, W: 9}, points: 90,
+     weapons: [Hook: reach R2 A3 S4 D2/4]}
+  - {kind: ability, name: Bite, price: double, runemarks: [skaven, lantern-bearer], text: It bites.}
+""",
+    )
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    project.write("icons/lantern-bearer.svg", icon)
+    assert "Lantern Bearer" in page(project, "runemarks")
+    sheet = page_of_group(project, "Skaven")
+    assert "Lantern Bearer" in sheet.split("Runemarks")[-1]
+    assert "Priest" not in sheet.split("Runemarks")[-1], "nobody has it"
+
+
+def page_of_group(project: Folder, of: str) -> str:
+    for path in (project.root / "out").glob("*.html"):
+        path.unlink()
+    return page(project, "abilities", of=of)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_no_sheet_is_half_empty(paper: str, project: Folder) -> None:
+    """The text reaches at least two thirds down the last page."""
+    made = make_sheets.make_sheets(SheetRequest(paper=paper, output=project.root / "out"))
+    for path in made.files:
+        with pypdfium2.PdfDocument(path) as document:
+            last = document[len(document) - 1]
+            lines = last.get_textpage()
+            feet = [lines.get_rect(index)[1] / last.get_height() for index in range(lines.count_rects())]
+            assert min(foot for foot in feet if foot > 0.06) < 1 / 3, path.name
