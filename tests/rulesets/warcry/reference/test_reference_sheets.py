@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 
-import pypdfium2
 import pytest
 
 from cardgen.diagnostic import CardgenError
@@ -223,15 +222,3 @@ def page_of_group(project: Folder, of: str) -> str:
     for path in (project.root / "out").glob("*.html"):
         path.unlink()
     return page(project, "abilities", of=of)
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
-def test_no_sheet_is_half_empty(paper: str, project: Folder) -> None:
-    """The text reaches at least two thirds down the last page."""
-    made = make_sheets.make_sheets(SheetRequest(paper=paper, output=project.root / "out"))
-    for path in made.files:
-        with pypdfium2.PdfDocument(path) as document:
-            last = document[len(document) - 1]
-            lines = last.get_textpage()
-            feet = [lines.get_rect(index)[1] / last.get_height() for index in range(lines.count_rects())]
-            assert min(foot for foot in feet if foot > 0.06) < 1 / 3, path.name
