@@ -69,15 +69,10 @@ def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
 def _is_usable(ability: Ability, data: GameData) -> bool:
     """Return whether some fighter has all of an ability's runemarks.
 
-    Universal abilities and abilities without runemarks do not count.
+    The universal abilities do not count, because they have a list of their own.
     """
     people = fighters(CardOptions(), data)
-    marks = set(ability.runemarks)
-    return (
-        bool(marks)
-        and UNIVERSAL not in ability.tags
-        and any(marks <= {card.faction, card.alliance, *card.runemarks} for card in people)
-    )
+    return UNIVERSAL not in ability.tags and any(card.marks.issuperset(ability.runemarks) for card in people)
 
 
 def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:

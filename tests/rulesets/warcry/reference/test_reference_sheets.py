@@ -222,3 +222,21 @@ def page_of_group(project: Folder, of: str) -> str:
     for path in (project.root / "out").glob("*.html"):
         path.unlink()
     return page(project, "abilities", of=of)
+
+
+def test_a_project_s_own_abilities_leave_the_universal_ones_on_the_sheet(project: Folder) -> None:
+    project.write(
+        "cards/own.yaml",
+        """
+game: warcry
+cards:
+  - {kind: fighter, name: A, faction: skaven, runemarks: [hero], stats: {M: 5, T: 4, W: 9}, points: 90,
+     weapons: [Hook: reach R2 A3 S4 D2/4]}
+  - {kind: ability, name: Bite, price: double, runemarks: [skaven], text: It bites.}
+  - {kind: ability, name: Squeak, price: double, text: It squeaks.}
+  - {kind: warband, name: Gnawers, members: [{fighter: a}]}
+""",
+    )
+    text = page(project, "warband", of="Gnawers")
+    for name in ("Bite", "Squeak", "Rush", "Strike Them Down"):
+        assert text.count(name) == 1
