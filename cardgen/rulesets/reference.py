@@ -128,7 +128,8 @@ class ReferenceContent:
     """The reference content of a game, besides the common content.
 
     `sheets` is the folder of its sheets. `list_kinds` are the kinds of card lists for which sheets can be made, and
-    `groups` returns all groups of cards of a sort, such as the factions.
+    `groups` returns all groups of cards of a sort, such as the factions. Of `shared_kinds`, sheets show the sample
+    cards of the game beside those of the project; of other kinds, only if the project has none.
     """
 
     sheets: Path
@@ -136,6 +137,7 @@ class ReferenceContent:
     inline_values: Mapping[str, InlineValue] = field(default_factory=dict)
     list_kinds: tuple[str, ...] = ()
     groups: Mapping[str, Callable[[GameData], Iterable[CardGroup]]] = field(default_factory=dict)
+    shared_kinds: tuple[str, ...] = ()
 
 
 class GlossaryOptions(Model):

@@ -99,6 +99,14 @@ class CardLookup:
         candidates = ([entry for entry in source if entry.kind in kinds] for source in self._sources())
         return next(filter(None, candidates), [])
 
+    def all_entries(self, kind: str) -> list[Entry]:
+        """Return all cards of a kind from all sources; of those with the same id, the first."""
+        entries = (entry for source in self._sources() for entry in source if entry.kind == kind)
+        first: dict[str, Entry] = {}
+        for entry in entries:
+            first.setdefault(entry.card.id, entry)
+        return list(first.values())
+
     def _sources(self) -> Iterator[Iterable[Entry]]:
         """Yield sources of cards: named files, rest of the project, built-in."""
         yield self._project_cards

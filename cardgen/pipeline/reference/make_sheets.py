@@ -14,6 +14,7 @@ from cardgen.export.reference.typography import FONTS, missing_from_theme
 from cardgen.face.codes import THEME
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
+from cardgen.model.entry import Entry
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import icon_folders, require_game, unknown_settings
 from cardgen.pipeline.options import option_problems, paper_name, require_known
@@ -135,9 +136,14 @@ class _SheetBuilder:
         self._fonts = Fonts(self._project.folders("fonts"))
         overrides = self._project.settings.rulings if self._rules.id == played else {}
         settings, _ = settings_in_force(self._rules.rulings, overrides)
-        cards = {kind: tuple(entry.card for entry in self._lookup.entries((kind,))) for kind in self._rules.kinds}
+        cards = {kind: tuple(entry.card for entry in self._entries(kind)) for kind in self._rules.kinds}
         self._game_data = GameData(self._rules, cards, settings, self._find_card)
         self._theme = self._load_theme(request.theme)
+
+    def _entries(self, kind: str) -> list[Entry]:
+        """Return the cards of a kind that sheets show."""
+        shared = kind in self._content.shared_kinds
+        return self._lookup.all_entries(kind) if shared else self._lookup.entries((kind,))
 
     def _find_card(self, kind: str, name: str) -> Card | None:
         """Return the card with a kind and name, or None."""

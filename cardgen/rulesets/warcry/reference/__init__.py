@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cardgen.game import ReferenceContent, fact_values
-from cardgen.rulesets.warcry.cards import MAX_REGULAR_WOUNDS, POINTS_LIMIT
+from cardgen.rulesets.warcry.cards import MAX_REGULAR_WOUNDS, POINTS_LIMIT, Blessing, Trait
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
 from cardgen.rulesets.warcry.referee.disengage import STRIKE_FACE
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
@@ -34,4 +34,5 @@ REFERENCE = ReferenceContent(
     inline_values={"fact": fact_values({**FACTS, "rounds": lambda data: str(ROUNDS[data.rulings["rounds"]])})},
     list_kinds=("warband",),
     groups={"faction": runemarks.factions},
+    shared_kinds=(Trait.KIND, Blessing.KIND),
 )

@@ -240,3 +240,24 @@ cards:
     text = page(project, "warband", of="Gnawers")
     for name in ("Bite", "Squeak", "Rush", "Strike Them Down"):
         assert text.count(name) == 1
+
+
+def test_a_project_s_own_traits_and_blessings_are_beside_those_of_the_battlepack(project: Folder) -> None:
+    project.write(
+        "cards/own.yaml",
+        """
+game: warcry
+cards:
+  - {kind: trait, name: Gnawing, runemark: skaven, text: Your fighters gnaw.}
+  - {kind: trait, name: There are Always More, runemark: skaven, text: There are more and more.}
+  - {kind: blessing, name: Cheese, points: {regular: 5, elite: 10}, text: It has cheese.}
+""",
+    )
+    sheet = page_of_group(project, "Skaven")
+    assert "Gnawing (Skaven)" in sheet
+    assert "There are more and more." in sheet
+    assert sheet.count("There are Always More") == 1, "the project's card replaces that of the battlepack"
+    assert "Aspire to Glory (Chaos)" in sheet
+    blessings = page_of(project, "blessings")
+    assert "Cheese" in blessings
+    assert "Swiftness" in blessings
