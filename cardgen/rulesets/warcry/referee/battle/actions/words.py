@@ -1,0 +1,81 @@
+"""Rules in words: the players apply them, and say what happens to damage points and dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardgen.game import Log, Measurement, Procedure
+from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage, suffer_impact
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
+from cardgen.rulesets.warcry.referee.battle.questions import choose, choose_fighter
+from cardgen.rulesets.warcry.referee.battle.table import Side, Table
+
+DONE = "nothing else to note"
+MAX_WILD_DICE = 6
+Step = Callable[[Table, Side, str], Procedure[None]]
+
+
+def note_effects(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Ask for the effects of a rule in words until there is nothing else to note."""
+    while step := (yield from choose("effect", side.name, f"effect of '{rule}'", _steps(table))):
+        yield from step(table, side, rule)
+
+
+def note_event(table: Table, side: Side) -> Procedure[None]:
+    """Ask for something else that happens: a fall, or the effect of a rule in words."""
+    options: dict[str, Step | None] = {"a fighter falls": _fall, **_steps(table)}
+    step = yield from choose("event", side.name, "what else happens", options)
+    if step:
+        yield from step(table, side, "an event")
+
+
+def _steps(table: Table) -> dict[str, Step | None]:
+    """Return the effects that are possible, by label."""
+    options: dict[str, Step | None] = {DONE: None, "damage points are allocated": _allocate}
+    if any(each.damage for each in _standing(table)):
+        options["damage points are removed"] = _remove
+    return {**options, "a fighter is moved": _move, "a wild die is saved": _save_wild_die}
+
+
+def _standing(table: Table) -> list[Combatant]:
+    return [each for each in table.combatants if each.stands]
+
+
+def _ask_points(who: Combatant, most: int) -> Procedure[int]:
+    if most == 1:
+        return 1
+    points = yield Measurement("points", who.name, "damage points", 1, most)
+    return int(points)
+
+
+def _allocate(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_fighter("fighter", side.name, "who is allocated damage points", _standing(table))
+    if who:
+        points = yield from _ask_points(who, who.stats.wounds - who.damage)
+        yield from allocate(table, who, points)
+
+
+def _remove(table: Table, side: Side, rule: str) -> Procedure[None]:
+    hurt = [each for each in _standing(table) if each.damage]
+    who = yield from choose_fighter("fighter", side.name, "who loses damage points", hurt)
+    if who:
+        points = yield from _ask_points(who, who.damage)
+        yield from remove_damage(who, points)
+
+
+def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_fighter("fighter", side.name, "who is moved", _standing(table))
+    if who:
+        table.distances.forget(who)
+
+
+def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_fighter("fighter", side.name, "who falls", _standing(table))
+    if who:
+        yield from suffer_impact(table, who)
+
+
+def _save_wild_die(table: Table, side: Side, rule: str) -> Procedure[None]:
+    owner = yield from choose("owner", side.name, "who saves a wild die", {each.name: each for each in table.sides})
+    owner.wild = min(MAX_WILD_DICE, owner.wild + 1)
+    yield Log("{} has {} saved wild dice", (owner.name, owner.wild))
