@@ -98,7 +98,7 @@ def liftable_sets(hand: Hand) -> tuple[DiceSet, ...]:
 
 
 def use_wild_dice(hand: Hand, who: str, policy: str, single: bool) -> Procedure[Hand]:
-    """Use or save each wild die.
+    """Use or save each wild die; whoever saves one saves the rest.
 
     A die is one more single, or lifts a set.
 
@@ -116,7 +116,9 @@ def use_wild_dice(hand: Hand, who: str, policy: str, single: bool) -> Procedure[
         decision = yield Decision("wild", who, "a wild die", (KEEP, SINGLE, *lifts), default)
         if decision == SINGLE:
             hand = Hand(hand.singles + 1, hand.sets, hand.wild - 1)
-        elif decision != KEEP:
+        elif decision == KEEP:
+            break
+        else:
             hand = lift_set(hand, lifts[decision])
     return hand
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.game import Log, Procedure, RulesConfig, in_scope
-from cardgen.rulesets.warcry.referee.battle.actions.activation import activate
+from cardgen.rulesets.warcry.referee.battle.actions.activation import activate, openings
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.plan.control import determine_control
@@ -74,10 +74,11 @@ def _combat_phase(table: Table) -> Procedure[None]:
     passed = [False, False]
     while not all(passed[each] or not _ready(table, each) for each in (0, 1)):
         if _ready(table, side) and not passed[side]:
-            who = yield from _pick_fighter(table, side)
+            who, opening = yield from _pick_fighter(table, side)
             passed[side] = who is None
             while who is not None:
-                who = yield from in_scope(who.name, activate(table, who))
+                who = yield from in_scope(who.name, activate(table, who, opening))
+                opening = ""
         side = 1 - side
 
 
@@ -93,23 +94,23 @@ def _pick_first(table: Table) -> Procedure[int]:
     return (yield from choose("first", who, "who activates first", {table.sides[each].name: each for each in options}))
 
 
-def _pick_fighter(table: Table, side: int) -> Procedure[Combatant | None]:
-    """Ask which fighter activates; those who wait may be left waiting once nobody else is left."""
+def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, str]]:
+    """Ask which fighter activates, and perhaps its first step too.
+
+    Those who wait may be left waiting once nobody else is left.
+    """
     ready = _ready(table, side)
-    options: dict[str, Combatant | None] = {str(each): each for each in ready}
+    options: dict[str, tuple[Combatant | None, str]] = {str(each): (each, "") for each in ready}
     if all(each.is_waiting for each in ready):
-        options[LEAVE_WAITING] = None
-    who = yield from choose("activate", table.sides[side].name, "which fighter activates", options)
-    if who and len(options) == 1:
-        yield Log("{} activates", (who.name,))
-    return who
+        options[LEAVE_WAITING] = (None, "")
+    options |= {f"{opening}: {each}": (each, opening) for each in ready for opening in openings(table, each)}
+    return (yield from choose("activate", table.sides[side].name, "which fighter activates", options))
 
 
 def _end_round(table: Table) -> Procedure[None]:
     """Score the battle round, and end what lasts until then."""
-    for side in table.sides:
-        for words in side.words:
-            yield from note_effects(table, side, words)
+    if words := [each for side in table.sides for each in side.words]:
+        yield from note_effects(table, table.sides[table.initiative], "' and '".join(words))
     yield from determine_control(table)
     yield from score_round(table)
     for each in table.combatants:

@@ -54,8 +54,7 @@ def battle(plan: str | dict[str, Any] = "Lightning Raid", **values: Any) -> Prep
 def warband(name: str, *fighters: dict[str, Any], **keys: Any) -> dict[str, Any]:
     """Return a warband of some fighters as plain data; a pair is a fighter with a blessing."""
     members = [
-        {"fighter": each[0], "blessing": each[1]} if isinstance(each, tuple) else {"fighter": each}
-        for each in fighters
+        {"fighter": each[0], "blessing": each[1]} if isinstance(each, tuple) else {"fighter": each} for each in fighters
     ]
     return {"kind": "warband", "name": name, "members": members, **keys}
 
@@ -116,21 +115,20 @@ class Player:
         if isinstance(question, Measurement):
             return self.dice.randint(question.low, min(question.high, 5))
         assert isinstance(question, Decision)
-        if question.key == "action":
-            return self._action(path, question)
         if question.key in ("effect", "reserve"):
             return question.options[0] if self.dice.random() < 0.8 else self.dice.choice(question.options)
-        return self.dice.choice(question.options)
+        wishes = self._wishes(path, question)
+        liked = [option for wish in wishes for option in question.options if wish in option]
+        return self.dice.choice(liked or [*question.options])
 
-    def _action(self, path: str, question: Decision) -> str:
-        """Move in the first battle round; later, fight beside enemies, or close in and attack."""
-        options = [each for each in question.options if each not in ("something else", "end the activation")]
-        early = path.startswith("battle round 1/")
-        wishes = ("move twice",) if early else (", twice", "attack twice", "move, then attack", ")")
-        liked = [each for each in options if any(wish in each for wish in wishes)]
-        if liked and self.dice.random() < 0.85:
-            return self.dice.choice(liked)
-        return self.dice.choice(options or [*question.options])
+    def _wishes(self, path: str, question: Decision) -> tuple[str, ...]:
+        """Return what it likes: moves in the first battle round; later attacks, and now and then anything."""
+        if question.key not in ("activate", "action") or self.dice.random() < 0.15:
+            return ()
+        if path.startswith("battle round 1/"):
+            return ("move twice",)
+        near = [option for option in question.options if ", twice" in option]
+        return (", twice",) if near else ("move, then attack", "attack twice")
 
 
 def played(matter: PreparedTrial, player: Any) -> tuple[Any, list[LogEntry]]:

@@ -15,7 +15,12 @@ from cardgen.rulesets.warcry.referee.battle.actions.abilities import (
     ability_options,
     use_ability,
 )
-from cardgen.rulesets.warcry.referee.battle.actions.attack_action import AttackOption, attack_options, make_attack
+from cardgen.rulesets.warcry.referee.battle.actions.attack_action import (
+    AttackOption,
+    attack_options,
+    make_attack,
+    sure_options,
+)
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows, ask_striker
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, note_event
@@ -25,7 +30,8 @@ from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.disengage import ADJACENT, DISENGAGE_MOVE, strike_them_down
 
 # Longer lists of targets are asked in a question of their own.
-MOST_INLINE = 8
+MOST_INLINE = 12
+MOVE_TWICE, MOVE_AND_ATTACK, TWICE = "move twice", "move, then attack", ", twice"
 Steps = dict[str, Callable[[], Procedure[None]]]
 
 
@@ -33,13 +39,15 @@ Steps = dict[str, Callable[[], Procedure[None]]]
 class BattleActivation:
     """An activation in progress.
 
-    `refusals` are the fighters that make no reaction in it, and `next` the fighter that Inspiring Presence activates.
+    `opening` is the step that was picked with the fighter, if any. `refusals` are the fighters that make no reaction in
+    it, and `next` the fighter that Inspiring Presence activates.
     """
 
     table: Table
     who: Combatant
     actions: int
-    can_wait: bool
+    can_wait: bool = False
+    opening: str = ""
     has_ability: bool = True
     keeps_ability: bool = False
     is_over: bool = False
@@ -53,6 +61,8 @@ class BattleActivation:
 
     def play(self) -> Procedure[Combatant | None]:
         """Play the activation; return the fighter that activates next by an ability."""
+        if self.opening:
+            yield from self._steps()[self.opening]()
         while self.actions and not self.is_over and self.who.stands:
             count = f"{self.actions} action{'' if self.actions == 1 else 's'}"
             step = yield from choose("action", self.side, f"{self.who}, {count} left", self._steps())
@@ -76,30 +86,44 @@ class BattleActivation:
             "something else": partial(note_event, self.table, self.table.side_of(self.who)),
         }
 
+    @property
+    def _move_label(self) -> str:
+        return f'move up to {self.who.stats.move}"'
+
     def _move_steps(self) -> Steps:
         """Return the moves: none beside an enemy, for a disengage action is needed there."""
         steps: Steps = {}
         inches = self.who.stats.move
         if inches and not self.table.is_beside_enemy(self.who):
-            steps[f'move up to {inches}"'] = self._move
+            steps[self._move_label] = self._move
             if self.actions > 1:
-                steps["move twice"] = partial(self._move, 2)
+                steps[MOVE_TWICE] = partial(self._move, 2)
             if self.actions > 1 and self.table.enemies(self.who):
-                steps["move, then attack"] = self._move_and_attack
+                steps[MOVE_AND_ATTACK] = self._move_and_attack
         if inches and self.table.may_be_beside_enemy(self.who):
             steps[f'disengage up to {DISENGAGE_MOVE}"'] = self._disengage
         return steps
 
     def _attack_steps(self) -> Steps:
-        """Return the attacks, or, if there are many, the questions for one."""
+        """Return the attacks; of many only those known to be in range, and the questions for the others."""
         options = attack_options(self.table, self.who)
-        if len(options) * self.actions > MOST_INLINE:
-            twice: Steps = {"attack twice": partial(self._pick_attack, 2)} if self.actions > 1 else {}
-            return {**twice, "attack": self._pick_attack}
-        steps: Steps = {str(option): partial(self._attack, option) for option in options}
+        is_long = len(options) * self.actions > MOST_INLINE
+        shown = sure_options(self.table, self.who, options) if is_long else options
+        steps: Steps = {}
         if self.actions > 1:
-            steps |= {f"{option}, twice": partial(self._attack, option, 2) for option in options}
-        return steps
+            steps |= {f"{option}{TWICE}": partial(self._attack, option, 2) for option in shown}
+        steps |= {str(option): partial(self._attack, option) for option in shown}
+        if is_long and self.actions > 1:
+            steps["attack twice"] = partial(self._pick_attack, 2)
+        return {**steps, "attack": self._pick_attack} if is_long else steps
+
+    def openings(self) -> list[str]:
+        """Return the steps that use all actions at once, or begin with a move: they can be picked with the fighter."""
+        sure = sure_options(self.table, self.who, attack_options(self.table, self.who))
+        attacks = [f"{option}{TWICE if self.actions > 1 else ''}" for option in sure]
+        moves = [MOVE_TWICE, MOVE_AND_ATTACK] if self.actions > 1 else [self._move_label]
+        steps = self._move_steps()
+        return [*attacks, *(label for label in moves if label in steps)]
 
     def _rule_steps(self) -> Steps:
         """Return the actions that cards grant."""
@@ -192,9 +216,14 @@ class BattleActivation:
         yield from ()
 
 
-def activate(table: Table, who: Combatant) -> Procedure[Combatant | None]:
-    """Activate a fighter; return the fighter that activates next by an ability."""
+def openings(table: Table, who: Combatant) -> list[str]:
+    """Return the steps that can be picked together with a fighter."""
+    return BattleActivation(table, who, who.actions).openings()
+
+
+def activate(table: Table, who: Combatant, opening: str = "") -> Procedure[Combatant | None]:
+    """Activate a fighter, with its first step if that was picked; return who activates next by an ability."""
     is_fresh = who.is_fresh
     actions = who.begin_activation()
-    activation = BattleActivation(table, who, actions, can_wait=is_fresh and actions == ACTIONS)
+    activation = BattleActivation(table, who, actions, can_wait=is_fresh and actions == ACTIONS, opening=opening)
     return (yield from activation.play())

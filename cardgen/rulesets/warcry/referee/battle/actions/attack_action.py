@@ -43,6 +43,21 @@ def attack_options(table: Table, attacker: Combatant, within: int | None = None)
     ]
 
 
+def sure_options(table: Table, attacker: Combatant, options: list[AttackOption]) -> list[AttackOption]:
+    """Return the attacks whose target is known to be in range, and whose cover is known or does not matter."""
+    return [
+        option
+        for option in options
+        if len(_covers(table, attacker, option.weapon, option.target)) == 1
+        if _is_sure(table, attacker, option)
+    ]
+
+
+def _is_sure(table: Table, attacker: Combatant, option: AttackOption) -> bool:
+    low, high = table.distances.bounds(attacker, option.target)
+    return option.weapon.min_range <= low and high <= option.weapon.range
+
+
 def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant) -> tuple[bool, ...]:
     """Return whether the target may be in cover, if that changes anything."""
     known = table.distances.fact(attacker, target)

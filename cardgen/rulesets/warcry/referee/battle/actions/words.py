@@ -10,13 +10,20 @@ from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import choose, choose_fighter
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 
-DONE = "nothing else to note"
+DONE, SEVERAL = "nothing else to note", "several of these"
 MAX_WILD_DICE = 6
 Step = Callable[[Table, Side, str], Procedure[None]]
 
 
 def note_effects(table: Table, side: Side, rule: str) -> Procedure[None]:
-    """Ask for the effects of a rule in words until there is nothing else to note."""
+    """Ask for the effect of a rule in words; those of several are asked for until nothing else is to note."""
+    what = f"effect of '{rule}'"
+    step = yield from choose("effect", side.name, what, {**_steps(table), SEVERAL: _note_several})
+    if step:
+        yield from step(table, side, rule)
+
+
+def _note_several(table: Table, side: Side, rule: str) -> Procedure[None]:
     while step := (yield from choose("effect", side.name, f"effect of '{rule}'", _steps(table))):
         yield from step(table, side, rule)
 
