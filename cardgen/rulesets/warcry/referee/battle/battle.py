@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from cardgen.game import Log, Procedure, RulesConfig, in_scope
+from cardgen.game import Log, Measurement, Procedure, RulesConfig, in_scope
 from cardgen.rulesets.warcry.referee.battle.battle_round import play_round
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
+from cardgen.rulesets.warcry.referee.battle.distances import FAR
 from cardgen.rulesets.warcry.referee.battle.muster import Recruit, combatant_of
 from cardgen.rulesets.warcry.referee.battle.plan.control import find_places, has_red_and_blue
 from cardgen.rulesets.warcry.referee.battle.plan.victory import leader
@@ -15,6 +16,7 @@ from cardgen.rulesets.warcry.referee.battle.questions import NOBODY, choose, cho
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 
 SECOND_ROUND = 2
+LARGEST_GAP = 40
 DRAW = "a draw"
 
 
@@ -54,6 +56,16 @@ def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
     if _has_reserve(table):
         for side in table.sides:
             yield from _set_aside(table, side)
+    yield from _measure_gap(table)
+
+
+def _measure_gap(table: Table) -> Procedure[None]:
+    """Ask how far apart the warbands are, so that early activations offer no targets that are out of reach."""
+    what = "least distance between two enemies after deployment, rounded down"
+    gap = yield Measurement("gap", "", what, 0, LARGEST_GAP, "inches")
+    for one in table.standing(0):
+        for other in table.standing(1):
+            table.distances.claim(one, other, int(gap), FAR)
 
 
 def _has_reserve(table: Table) -> bool:

@@ -1,4 +1,4 @@
-"""Distances: what the players' answers say about who is near whom, until one of the two moves."""
+"""Distances: what the players' answers say about who is near whom, and how moves change it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Distances:
     """The bounds of each distance in inches, and facts about pairs such as cover.
 
     Whoever picks an attack says that its target is in range. That is remembered, so that nothing that it excludes is
-    offered, until one of the two moves.
+    offered. When one of the two moves, the distance changes by its move at most, and the facts are forgotten.
     """
 
     def __init__(self) -> None:
@@ -38,9 +38,19 @@ class Distances:
         for other in others:
             self.claim(who, other, ADJACENT + BEYOND, FAR)
 
+    def move(self, who: Combatant, inches: int) -> None:
+        """Widen the bounds of a fighter that has moved up to some inches, and forget its facts."""
+        for pair, (low, high) in self._bounds.items():
+            if who in pair:
+                self._bounds[pair] = (max(0.0, low - inches), high + inches)
+        self._forget_facts(who)
+
     def forget(self, who: Combatant) -> None:
-        """Forget everything about a fighter that has moved."""
+        """Forget everything about a fighter that may be anywhere."""
         self._bounds = {pair: bounds for pair, bounds in self._bounds.items() if who not in pair}
+        self._forget_facts(who)
+
+    def _forget_facts(self, who: Combatant) -> None:
         self._facts = {key: value for key, value in self._facts.items() if who not in key[:2]}
 
     def is_within(self, one: Combatant, other: Combatant, inches: float) -> bool | None:
@@ -48,10 +58,10 @@ class Distances:
         low, high = self.bounds(one, other)
         return True if high <= inches else False if low > inches else None
 
-    def allows(self, one: Combatant, other: Combatant, weapon: Weapon) -> bool:
-        """Return whether a target may be in range of a weapon."""
+    def allows(self, one: Combatant, other: Combatant, weapon: Weapon, move: int = 0) -> bool:
+        """Return whether a target may be in range of a weapon, after a move of some inches."""
         low, high = self.bounds(one, other)
-        return low <= weapon.range and high >= weapon.min_range
+        return low - move <= weapon.range and high + move >= weapon.min_range
 
     def fact(self, one: Combatant, other: Combatant, name: str = COVER) -> bool | None:
         """Return what is known about a pair: by default, whether `other` is in cover from `one`."""

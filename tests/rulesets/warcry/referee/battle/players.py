@@ -113,7 +113,7 @@ class Player:
             return self.dice.randint(1, question.sides)
         self.asked.append((path, question))
         if isinstance(question, Measurement):
-            return self.dice.randint(question.low, min(question.high, 5))
+            return 9 if question.key == "gap" else self.dice.randint(question.low, min(question.high, 5))
         assert isinstance(question, Decision)
         if question.key in ("effect", "reserve"):
             return question.options[0] if self.dice.random() < 0.8 else self.dice.choice(question.options)

@@ -161,7 +161,7 @@ def _move_bonus(use: AbilityUse, amount: int | str) -> Procedure[None]:
         return
     inches = yield from roll_amount(_amount(use, amount), use.who.name)
     yield Log("{} may make a bonus move of up to {} inches", (use.who.name, inches))
-    use.table.distances.forget(use.who)
+    use.table.distances.move(use.who, inches)
 
 
 def _attack_bonus(use: AbilityUse) -> Procedure[None]:

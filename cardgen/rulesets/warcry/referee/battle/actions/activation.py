@@ -18,6 +18,7 @@ from cardgen.rulesets.warcry.referee.battle.actions.abilities import (
 from cardgen.rulesets.warcry.referee.battle.actions.attack_action import (
     AttackOption,
     attack_options,
+    can_reach,
     make_attack,
     sure_options,
 )
@@ -98,7 +99,7 @@ class BattleActivation:
             steps[self._move_label] = self._move
             if self.actions > 1:
                 steps[MOVE_TWICE] = partial(self._move, 2)
-            if self.actions > 1 and self.table.enemies(self.who):
+            if self.actions > 1 and can_reach(self.table, self.who):
                 steps[MOVE_AND_ATTACK] = self._move_and_attack
         if inches and self.table.may_be_beside_enemy(self.who):
             steps[f'disengage up to {DISENGAGE_MOVE}"'] = self._disengage
@@ -151,7 +152,7 @@ class BattleActivation:
         for _ in range(times):
             self._spend_action()
             yield Log('{} moves up to {}"', (who.name, who.stats.move))
-        table.distances.forget(who)
+            table.distances.move(who, who.stats.move)
 
     def _move_and_attack(self) -> Procedure[None]:
         yield from self._move()
@@ -181,7 +182,7 @@ class BattleActivation:
         yield Log('{} disengages up to {}"', (who.name, DISENGAGE_MOVE))
         yield from self._suffer_strike()
         if who.stands:
-            table.distances.forget(who)
+            table.distances.move(who, DISENGAGE_MOVE)
             table.distances.claim_apart(who, table.enemies(who))
 
     def _suffer_strike(self) -> Procedure[None]:

@@ -43,6 +43,16 @@ def attack_options(table: Table, attacker: Combatant, within: int | None = None)
     ]
 
 
+def can_reach(table: Table, attacker: Combatant) -> bool:
+    """Return whether an enemy may be in range after a move."""
+    stats = attacker.stats
+    return any(
+        table.distances.allows(attacker, target, weapon, stats.move)
+        for target in table.enemies(attacker)
+        for weapon in stats.weapons
+    )
+
+
 def sure_options(table: Table, attacker: Combatant, options: list[AttackOption]) -> list[AttackOption]:
     """Return the attacks whose target is known to be in range, and whose cover is known or does not matter."""
     return [
