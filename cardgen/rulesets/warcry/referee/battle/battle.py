@@ -61,6 +61,8 @@ def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
 
 def _measure_gap(table: Table) -> Procedure[None]:
     """Ask how far apart the warbands are, so that early activations offer no targets that are out of reach."""
+    if not (table.standing(0) and table.standing(1)):
+        return
     what = "least distance between two enemies after deployment, rounded down"
     gap = yield Measurement("gap", "", what, 0, LARGEST_GAP, "inches")
     for one in table.standing(0):

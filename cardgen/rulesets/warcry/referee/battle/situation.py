@@ -10,9 +10,14 @@ from cardgen.game import CardData, Parameter, PreparedTrial, Procedure, RulesCon
 from cardgen.rulesets.warcry.cards import Ability, Battleplan
 from cardgen.rulesets.warcry.referee.battle.battle import BattleResult, outcome_lines, play_battle
 from cardgen.rulesets.warcry.referee.battle.muster import recruits_of, rules_in_words, side_of, usable_abilities
+from cardgen.rulesets.warcry.referee.battle.plan.twist import MORE_WILD_DICE, TWISTS
+from cardgen.rulesets.warcry.referee.battle.plan.victory import SECONDARY_RULES
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.fighter import ABILITIES, fighter_stats
+
+# The rules of each section that the match tracker plays.
+RULES = {"secondary": {*SECONDARY_RULES}, "twist": {*TWISTS, MORE_WILD_DICE}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def _plan_in_words(plan: Battleplan) -> Iterator[str]:
     """Yield the parts of a battleplan that the players apply."""
     for section, name in ((plan.primary, "primary"), (plan.secondary, "secondary"), (plan.twist, "twist")):
         is_counted = bool(section.scores) and all(score.when for score in section.scores)
-        if section.rule is None and not is_counted:
+        if section.rule not in RULES.get(name, ()) and not is_counted:
             yield f"'{section.name or name}' has only text"
     if plan.victory:
         yield "the winner has only text"

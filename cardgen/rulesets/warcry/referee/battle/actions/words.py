@@ -10,7 +10,7 @@ from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import choose, choose_fighter
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 
-DONE, SEVERAL = "nothing else to note", "several of these"
+DONE, SEVERAL = "nothing to note", "several of these"
 MAX_WILD_DICE = 6
 Step = Callable[[Table, Side, str], Procedure[None]]
 

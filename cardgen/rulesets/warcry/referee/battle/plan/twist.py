@@ -42,7 +42,7 @@ def play_twist(table: Table) -> Procedure[None]:
             yield from twist(table, table.behind)
         elif section.rule == "remove-two-objectives":
             yield from _loot_own(table)
-    if table.behind and not table.plan.twist.rule:
+    if table.behind and table.plan.twist.rule not in (*TWISTS, MORE_WILD_DICE):
         yield from note_effects(table, table.behind, table.plan.twist.name or "twist")
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from cardgen.game import Log, Measurement, Procedure
-from cardgen.rulesets.warcry.cards import Score, Section
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.plan.control import held_by
 from cardgen.rulesets.warcry.referee.battle.questions import choose_fighter, confirm
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
+from cardgen.rulesets.warcry.sections import Score, Section
 
 MOST_VP = 20
 SECONDARY_VP = 2
@@ -170,7 +170,7 @@ def score_round(table: Table) -> Procedure[None]:
     yield from score_section(table, table.plan.secondary, "the secondary victory condition")
     holder = table.control.get(table.notes.prize)
     if holder is not None:
-        yield from table.score(holder, 1, table.notes.prize)
+        yield from table.score(holder, 1, f"the prize, {table.notes.prize}")
     exhausted = table.notes.exhausted
     if exhausted and exhausted.stands:
         yield from table.score(exhausted.side, 1, f"{exhausted.name} endured exhaustion")
