@@ -20,6 +20,7 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.trials import POLICIES
 from cardgen.rulesets.warcry.reference import REFERENCE
 from cardgen.rulesets.warcry.runemarks import SHAPES
+from cardgen.rulesets.warcry.sections import Score, Section
 from cardgen.rulesets.warcry.weapon import Weapon
 from cardgen.validation.base import Model
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,14 @@ from typing import Any
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Measurement, Question, Roll
-from cardgen.referee.trial import Parameter, PreparedTrial
+from cardgen.referee.trial import Parameter, PreparedTrial, card_of_kind, optional_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from tests.rulesets.warcry.referee.fights import case
+from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
+from cardgen.rulesets.warcry.referee.battle.table import Side, Table
+from cardgen.rulesets.warcry.referee.fighter import fighter_stats
+from tests.rulesets.warcry.referee.fights import case, fighter, terms
 
 CARDS = Path(__file__).parents[5] / "cards" / "warcry"
 
@@ -51,15 +54,12 @@ def battle(plan: str | dict[str, Any] = "Lightning Raid", **values: Any) -> Prep
     return case("battle", rulings, **situation)
 
 
-def warband(name: str, *fighters: dict[str, Any], **keys: Any) -> dict[str, Any]:
+def warband(name: str, *fighters: Any, **keys: Any) -> dict[str, Any]:
     """Return a warband of some fighters as plain data; a pair is a fighter with a blessing."""
     members = [
         {"fighter": each[0], "blessing": each[1]} if isinstance(each, tuple) else {"fighter": each} for each in fighters
     ]
     return {"kind": "warband", "name": name, "members": members, **keys}
-
-
-Answer = int | str | Callable[[Question], int | str | None]
 
 
 class Script:
@@ -116,10 +116,11 @@ class Player:
             return 9 if question.key == "gap" else self.dice.randint(question.low, min(question.high, 5))
         assert isinstance(question, Decision)
         if question.key in ("effect", "reserve"):
-            return question.options[0] if self.dice.random() < 0.8 else self.dice.choice(question.options)
+            return question.options[0] if self.dice.random() < 0.9 else self.dice.choice(question.options)
         wishes = self._wishes(path, question)
         liked = [option for wish in wishes for option in question.options if wish in option]
-        return self.dice.choice(liked or [*question.options])
+        others = [option for option in question.options if option != "something else" or self.dice.random() < 0.2]
+        return self.dice.choice(liked or others)
 
     def _wishes(self, path: str, question: Decision) -> tuple[str, ...]:
         """Return what it likes: moves in the first battle round; later attacks, and now and then anything."""
@@ -145,3 +146,36 @@ def texts(log: list[LogEntry]) -> list[str]:
 def answers(log: list[LogEntry], key: str) -> list[Event]:
     """Return the events of a key."""
     return [each for each in log if isinstance(each, Event) and each.question.key == key]
+
+
+def table_of(plan: str | dict[str, Any] = "Lightning Raid", sizes: tuple[int, int] = (2, 2), **keys: Any) -> Table:
+    """Return a table with fighters 'Red 1', 'Red 2' … against 'Blue 1' …, each with 10 Wounds."""
+    data = sample("battleplan", plan) if isinstance(plan, str) else plan
+    cards = [ability for ability in map(_ability, abilities()) if ability]
+    sides = Side(0, "Red", None, tuple(cards)), Side(1, "Blue", None, tuple(cards))
+    combatants = [
+        combatant(side, f"{name} {number + 1}", **keys)
+        for side, name in enumerate(("Red", "Blue"))
+        for number in range(sizes[side])
+    ]
+    return Table(sides, combatants, card_of_kind(data, Battleplan), terms().rulings, 4)
+
+
+def _ability(data: dict[str, Any]) -> Ability:
+    return card_of_kind(data, Ability)
+
+
+def combatant(
+    side: int, name: str, stats: str = "M5 T4 W10", *weapons: str, marks: tuple[str, ...] = (), blessing: str = ""
+) -> Combatant:
+    """Return a combatant with a profile such as 'M5 T4 W10'."""
+    card = fighter(name, stats, *weapons, marks=marks)
+    gift = sample("blessing", blessing) if blessing else None
+    return Combatant(side, card_of_kind(card, Fighter), optional_card(gift, Blessing), fighter_stats(card, gift))
+
+
+def run_with(procedure: Any, script: Any) -> tuple[Any, list[str]]:
+    """Run a procedure with a script; return its result and the lines of text."""
+    log: list[LogEntry] = []
+    result = play(procedure, script, log.append)
+    return result, texts(log)

@@ -10,7 +10,7 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.activation import roll_amount
 from cardgen.rulesets.warcry.referee.activation_trials import RECKONING, RESPITE
 from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE, ONSLAUGHT
-from cardgen.rulesets.warcry.referee.battle.actions.attack_action import attack_options, make_attack
+from cardgen.rulesets.warcry.referee.battle.actions.attack_action import attack_options, can_reach, make_attack
 from cardgen.rulesets.warcry.referee.battle.actions.damage import remove_damage
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
@@ -95,7 +95,7 @@ def _changes_something(table: Table, who: Combatant, change: Change, actions: in
     if change.move and not table.is_beside_enemy(who) and actions:
         return True
     strikes = bool(change.nonzero(Change.WEAPON_FIELDS) and weapons_for(who.stats, [change]))
-    return (actions > 0 and strikes) or any(getattr(change, name) for name in OWN_EFFECTS)
+    return (actions > 0 and strikes and can_reach(table, who)) or any(getattr(change, name) for name in OWN_EFFECTS)
 
 
 class AbilityUse(NamedTuple):

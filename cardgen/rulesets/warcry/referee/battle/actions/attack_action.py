@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure
-from cardgen.rulesets.warcry.referee.attack import COUNTER, TAKE_COVER, face_to_hit, prepare_attack, resolve_attack
+from cardgen.rulesets.warcry.referee.attack import (
+    COUNTER,
+    TAKE_COVER,
+    PreparedAttack,
+    face_to_hit,
+    prepare_attack,
+    resolve_attack,
+)
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import ask_reaction, reaction_rules
 from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
@@ -99,12 +106,10 @@ def make_attack(
     table.distances.claim(attacker, target, weapon.min_range, weapon.range)
     if len(_covers(table, attacker, weapon, target)) > 1:
         table.distances.note(attacker, target, option.cover)
-    weapon = yield from _strengthen(table, attacker, weapon, target)
+    option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
     reaction = yield from _react(table, option, refusals, has_more)
-    prepared = prepare_attack(
-        attacker.stats, weapon, target.stats, cover=option.cover, reaction=reaction, rulings=table.rulings
-    )
+    prepared = _prepare(table, attacker, option, reaction)
     damage = yield MemoizedCall(resolve_attack, (prepared,))
     yield from allocate(table, target, damage.target, attacker)
     yield from allocate(table, attacker, damage.attacker)
@@ -133,16 +138,18 @@ def _react(table: Table, option: AttackOption, refusals: set[Combatant], has_mor
     return reaction if reaction in universal else ""
 
 
-def _strengthen(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant) -> Procedure[Weapon]:
+def _strengthen(table: Table, attacker: Combatant, option: AttackOption) -> Procedure[Weapon]:
     """Add 1 to the Strength for Desperate Strength, if that changes what the dice need."""
-    objective, side = table.notes.strength
+    (objective, side), weapon = table.notes.strength, option.weapon
     stronger = weapon.model_copy(update={"strength": weapon.strength + 1})
-    if not objective or side != attacker.side or not _is_different(weapon, stronger, target.stats.toughness):
+    faces = {_prepare(table, attacker, option._replace(weapon=each)).hit_face for each in (weapon, stronger)}
+    if not objective or side != attacker.side or len(faces) == 1:
         return weapon
-    return stronger if (yield from is_near_objective(table, target, objective)) else weapon
+    return stronger if (yield from is_near_objective(table, option.target, objective)) else weapon
 
 
-def _is_different(weapon: Weapon, stronger: Weapon, toughness: int) -> bool:
-    """Return whether the dice of two weapons need different faces, in cover or not."""
-    numbers = (toughness, toughness + 1)
-    return any(face_to_hit(weapon.strength, each) != face_to_hit(stronger.strength, each) for each in numbers)
+def _prepare(table: Table, attacker: Combatant, option: AttackOption, reaction: str = "") -> PreparedAttack:
+    target = option.target.stats
+    return prepare_attack(
+        attacker.stats, option.weapon, target, cover=option.cover, reaction=reaction, rulings=table.rulings
+    )
