@@ -95,11 +95,14 @@ def _pick_first(table: Table) -> Procedure[int]:
 
 
 def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, str]]:
-    """Ask which fighter activates, and perhaps its first step too.
+    """Ask which of several fighters activates, and perhaps its first step too.
 
     Those who wait may be left waiting once nobody else is left.
     """
     ready = _ready(table, side)
+    if len(ready) == 1 and not ready[0].is_waiting:
+        yield Log("{} activates", (ready[0].name,))
+        return ready[0], ""
     options: dict[str, tuple[Combatant | None, str]] = {str(each): (each, "") for each in ready}
     if all(each.is_waiting for each in ready):
         options[LEAVE_WAITING] = (None, "")
