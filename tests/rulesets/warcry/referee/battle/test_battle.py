@@ -138,6 +138,12 @@ def test_what_is_not_adjudicated_is_said() -> None:
     assert "'Odd' has only text" in battle(misplaced, a=ONE, b=OTHER).not_simulated
 
 
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_battleplans_of_the_battlepack_score_by_themselves(plan: str) -> None:
+    names = {sample("battleplan", plan)[key].get("name", key) for key in ("primary", "secondary", "twist")}
+    assert not [note for note in battle(plan).not_simulated for name in names if name in note]
+
+
 def test_a_blessing_of_one_weapon_asks_which_if_there_are_two() -> None:
     script = Script({"weapon": "Bow"})
     might = sample("blessing", "Might")
