@@ -251,3 +251,27 @@ def test_a_project_has_the_abilities_of_the_kit_too(types: Any, capsys: pytest.C
     assert abilities["Rush"]["price"] == "triple"
     assert {"Counter", "Onslaught", "Lamp Oil"} <= abilities.keys()
     assert "Gallop" not in abilities
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda situation: situation["abilities"].append({"kind": "fighter", "name": "Rush"}),
+        lambda situation: situation["abilities"].append({"kind": "ability", "name": 5}),
+        lambda situation: situation["a"].pop("members"),
+        lambda situation: situation["a"].update(members=[{"fighter": {"kind": "fighter"}}]),
+        lambda situation: situation["battleplan"].pop("primary"),
+        lambda situation: situation.pop("battleplan"),
+    ],
+)
+def test_a_malformed_situation_is_refused(change: Any, types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(9, stop=5))
+    assert run((*WARCRY, "--seed", "w")) == 130
+    first, *others = SAVE.read_text(encoding="utf-8").splitlines(keepends=True)
+    header = json.loads(first)
+    change(header["situation"])
+    SAVE.write_text(json.dumps(header) + "\n" + "".join(others), encoding="utf-8")
+    for command in (("verify", str(SAVE)), ("battle", "--resume", str(SAVE))):
+        capsys.readouterr()
+        assert run(command) == 1
+        assert "error[" in capsys.readouterr().err

@@ -122,8 +122,8 @@ def prepare_situation(
     problem = check_values(_require_trial(trial, rules, game_trials).situation, values)
     if problem:
         raise not_possible_error(trial, problem)
-    situation = game_trials.trials[trial].situation(**values)
     try:
+        situation = game_trials.trials[trial].situation(**values)
         prepared = game_trials.trials[trial].set_up(situation, config)
     except ValidationError as error:
         raise not_possible_error(trial, f"invalid card: {error.errors()[0]['msg']}") from None

@@ -25,8 +25,8 @@ def play_round(table: Table, config: RulesConfig) -> Procedure[None]:
     for side in table.sides:
         yield Log("{}", (_side_line(table, side),))
     yield from in_scope("initiative", _initiative_phase(table, config))
-    yield from _arrive(table)
     yield from in_scope("twist", play_twist(table))
+    yield from _arrive(table)
     yield from _combat_phase(table)
     yield from in_scope("end", _end_round(table))
 
@@ -55,6 +55,7 @@ def _initiative_phase(table: Table, config: RulesConfig) -> Procedure[None]:
     table.initiative = order.first
     for side, hand, most in zip(table.sides, order.hands, base, strict=True):
         side.sets, side.wild = [*hand.sets], min(hand.wild, most)
+        yield Log("{}: {}", (side.name, hand._replace(wild=side.wild).dice))
 
 
 def _arrive(table: Table) -> Procedure[None]:

@@ -200,7 +200,7 @@ def test_wild_dice_are_saved() -> None:
     destiny = sample("blessing", "Destiny")
     a = warband("One", (fighter("Ann"), destiny))
     _, log = played(battle(PLAIN, a=a, b=OTHER, rounds=2), Script(face=1))
-    hands = [line for line in texts(log) if line.startswith(("One: ", "Other: "))]
+    hands = [line for line in texts(log) if line.startswith(("One: ", "Other: ")) and "single" in line]
     assert [line.rpartition(", ")[2] for line in hands] == ["2 wild dice", "1 wild die", "3 wild dice", "2 wild dice"]
 
 

@@ -114,7 +114,7 @@ def test_pulsing_power_lends_wild_dice_for_one_phase() -> None:
     table = table_of("Mystic Glade", sizes=(1, 1))
     table.sides[0].vp = 3
     lines = round_of(table, Script())
-    wild = [re.search(r"(\d) wild", line) for line in lines if line.startswith(("Red:", "Blue:"))]
+    wild = [re.search(r"(\d) wild", line) for line in lines if "single" in line]
     assert [each and each[1] for each in wild] == ["1", "4"]
     assert [side.wild for side in table.sides] == [1, 1]
 

@@ -32,7 +32,8 @@ class AbilityOption(NamedTuple):
     dice: DiceSet | None
 
     def __str__(self) -> str:
-        return f"{self.rule.name} ({self.dice or 'free'})"
+        price = self.dice or ("1 action" if self.rule.price == "action" else "free")
+        return f"{self.rule.name} ({price})"
 
     @property
     def value(self) -> int:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from cardgen.game import Log, MemoizedCall, Procedure
-from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
 from cardgen.rulesets.warcry.referee.battle.actions.abilities import (
     AbilityOption,
@@ -24,7 +23,7 @@ from cardgen.rulesets.warcry.referee.battle.actions.attack_action import (
 )
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows, ask_striker
-from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, note_event
+from cardgen.rulesets.warcry.referee.battle.actions.words import note_event
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import choose
 from cardgen.rulesets.warcry.referee.battle.table import Table
@@ -128,10 +127,9 @@ class BattleActivation:
 
     def _rule_steps(self) -> Steps:
         """Return the actions that cards grant."""
-        rules = [
-            rule for rule in self.table.side_of(self.who).rules if rule.price == "action" and allows(rule, self.who)
-        ]
-        return {rule.name: partial(self._take_rule_action, rule) for rule in rules}
+        rules = self.table.side_of(self.who).rules
+        granted = [AbilityOption(rule, None) for rule in rules if rule.price == "action" and allows(rule, self.who)]
+        return {str(option): partial(self._take_granted_action, option) for option in granted}
 
     def _ability_steps(self) -> Steps:
         """Return the abilities that can be used now, and the choice to use one last."""
@@ -193,10 +191,9 @@ class BattleActivation:
             points = yield MemoizedCall(strike_them_down, (who.name,))
             yield from allocate(table, who, points)
 
-    def _take_rule_action(self, rule: Ability | Rule) -> Procedure[None]:
+    def _take_granted_action(self, option: AbilityOption) -> Procedure[None]:
         self._spend_action()
-        yield Log("{}: {}", (self.who.name, rule.name))
-        yield from note_effects(self.table, self.table.side_of(self.who), rule.name)
+        yield from use_ability(AbilityUse(self.table, self.who, option, self.refusals))
 
     def _use_ability(self, option: AbilityOption) -> Procedure[None]:
         self.has_ability = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardgen.rulesets.warcry.cards import Rule
 from cardgen.rulesets.warcry.referee.battle.actions.activation import activate, openings
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
@@ -167,3 +168,14 @@ def test_a_fall() -> None:
     assert table.combatants[0].damage == 3
     assert "Red 1: +3 damage, 3 of 10 Wounds" in lines
     assert table.distances.bounds(table.combatants[0], table.combatants[1])[0] == 0
+
+
+def test_actions_that_cards_grant() -> None:
+    table = duel(9)
+    table.combatants[0].damage = 5
+    mend = Rule.model_validate({"name": "Mend", "price": "action", "changes": [{"heal": 2}]})
+    table.sides[0].rules = (mend, Rule(name="Howl", price="action", text="Howl."))
+    script, lines = act(table, ["Mend (1 action)", "Howl"], effect="nothing")
+    assert "Red 1 removes 2 damage, 3 of 10 Wounds" in lines
+    assert [each.what for each in script.of("effect")] == ["effect of 'Howl'"]
+    assert len(script.of("action")) == 2
