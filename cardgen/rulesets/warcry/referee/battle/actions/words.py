@@ -41,6 +41,8 @@ def _steps(table: Table) -> dict[str, Step | None]:
     options: dict[str, Step | None] = {DONE: None, "damage points are allocated": _allocate}
     if any(each.damage for each in _standing(table)):
         options["damage points are removed"] = _remove
+    if any(each.is_down for each in table.combatants):
+        options["a fighter returns"] = _return
     return {**options, "a fighter is moved": _move, "a wild die is saved": _save_wild_die}
 
 
@@ -74,6 +76,15 @@ def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
     who = yield from choose_fighter("fighter", side.name, "who is moved", _standing(table))
     if who:
         table.distances.forget(who)
+
+
+def _return(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Let a fighter that was taken down return without damage points."""
+    down = [each for each in table.combatants if each.is_down]
+    who = yield from choose_fighter("fighter", side.name, "who returns", down)
+    if who:
+        who.damage = 0
+        yield Log("{} returns", (who.name,))
 
 
 def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:

@@ -54,6 +54,16 @@ def test_a_moved_fighter_may_be_anywhere() -> None:
     assert table.distances.bounds(one, other)[0] == 0
 
 
+def test_a_fighter_may_return() -> None:
+    table = table_of()
+    script, _ = note(table, effect="nothing")
+    assert "a fighter returns" not in script.of("effect")[0].options
+    table.combatants[1].damage = 10
+    note(table, effect="a fighter returns")
+    assert table.combatants[1].stands
+    assert table.combatants[1].damage == 0
+
+
 def test_wild_dice_have_a_limit() -> None:
     table = table_of()
     table.sides[0].wild = MAX_WILD_DICE
