@@ -56,6 +56,7 @@ def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
     if _has_reserve(table):
         for side in table.sides:
             yield from _set_aside(table, side)
+    yield Log("Set up objectives and fighters as {} says", (table.plan.name,))
     yield from _measure_gap(table)
 
 

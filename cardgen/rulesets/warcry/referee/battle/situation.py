@@ -26,7 +26,7 @@ class BattleSituation:
 
     a: Annotated[CardData, Parameter("card", "One warband.", ("warband",))]
     b: Annotated[CardData, Parameter("card", "The other warband.", ("warband",))]
-    battleplan: Annotated[CardData, Parameter("card", "Battleplan.", ("battleplan",))]
+    battleplan: Annotated[CardData, Parameter("card", "Battleplan (required).", ("battleplan",))]
     rounds: Annotated[
         int | None, Parameter("number", "Number of battle rounds (default: by the ruling).", low=1, high=10)
     ] = None

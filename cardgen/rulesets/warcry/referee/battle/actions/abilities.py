@@ -13,7 +13,7 @@ from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE, ON
 from cardgen.rulesets.warcry.referee.battle.actions.attack_action import attack_options, can_reach, make_attack
 from cardgen.rulesets.warcry.referee.battle.actions.damage import remove_damage
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import allows
-from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
+from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
 from cardgen.rulesets.warcry.referee.battle.questions import NOBODY, choose
 from cardgen.rulesets.warcry.referee.battle.table import Table
@@ -119,7 +119,7 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     side = table.side_of(who)
     if use.option.dice:
         side.sets.remove(next(each for each in side.sets if each._replace(lifted=False) == use.option.dice))
-    yield Log("{} uses {}", (who.name, use.option))
+    yield Log("{} uses {}: {}", (who.name, use.option, plain_words(rule)))
     if use.ability == INSPIRING_PRESENCE:
         return (yield from _inspire(use))
     if use.ability == RESPITE:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from cardgen.game import Log, Measurement, Procedure
+from cardgen.rulesets.warcry.cards import Ability, Rule
+from cardgen.rulesets.warcry.changes import describe
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage, suffer_impact
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import choose, choose_fighter
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
 
+# Marks and icons in the text of a card, which a terminal does not show.
+MARKS = re.compile(r"\{[a-z0-9-]+\} ?|\*+")
 DONE, SEVERAL = "nothing to note", "several of these"
 MAX_WILD_DICE = 6
 Step = Callable[[Table, Side, str], Procedure[None]]
+
+
+def plain_words(rule: Ability | Rule) -> str:
+    """Return the printed text of a rule for a terminal."""
+    return MARKS.sub("", describe(rule))
 
 
 def note_effects(table: Table, side: Side, rule: str) -> Procedure[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Measurement, Procedure
+from cardgen.game import Log, Measurement, Procedure, join_words
 from cardgen.rulesets.warcry.cards import Battleplan
 from cardgen.rulesets.warcry.referee.battle.questions import NEITHER, choose
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
@@ -66,7 +66,7 @@ def determine_control(table: Table) -> Procedure[None]:
             table.control.pop(place, None)
     for side in table.sides:
         if held := [place for place, holder in table.control.items() if holder == side.index]:
-            yield Log("{} controls {}", (side.name, ", ".join(held)))
+            yield Log("{} controls {}", (side.name, join_words(held, "and")))
 
 
 def _places_to_ask(table: Table) -> list[str]:

@@ -138,7 +138,14 @@ def test_rules_in_words_are_noted() -> None:
     table.sides[0].rules = (words,)
     script = Script({"effect": "damage points are allocated", "fighter": "Blue 2", "points": 4})
     lines = use(table, "Lamp Oil", script)
-    assert lines == ["Red 1 uses Lamp Oil (double of 3)", "Blue 2: +4 damage, 4 of 10 Wounds"]
+    assert lines == ["Red 1 uses Lamp Oil (double of 3): Roll dice.", "Blue 2: +4 damage, 4 of 10 Wounds"]
+
+
+def test_the_text_of_an_ability_is_shown_without_marks() -> None:
+    table = table_with(DiceSet(1, 3), marks=("hero",))
+    table.sides[0].rules = (Ability(name="Song", price="double", text="A {hero} Hero *sings* **loudly**."),)
+    script = Script({"effect": "nothing"})
+    assert use(table, "Song", script) == ["Red 1 uses Song (triple of 1): A Hero sings loudly."]
 
 
 def test_a_rule_of_a_trait_needs_any_of_its_runemarks() -> None:
