@@ -77,7 +77,7 @@ def _combat_phase(table: Table) -> Procedure[None]:
         if _ready(table, side) and not passed[side]:
             who, opening = yield from _pick_fighter(table, side)
             passed[side] = who is None
-            while who is not None:
+            while who is not None and who.can_activate:
                 who = yield from in_scope(who.name, activate(table, who, opening))
                 opening = ""
         side = 1 - side

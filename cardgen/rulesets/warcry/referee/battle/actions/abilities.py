@@ -95,8 +95,15 @@ def _changes_something(table: Table, who: Combatant, change: Change, actions: in
         return True
     if change.move and not table.is_beside_enemy(who) and actions:
         return True
-    strikes = bool(change.nonzero(Change.WEAPON_FIELDS) and weapons_for(who.stats, [change]))
-    return (actions > 0 and strikes and can_reach(table, who)) or any(getattr(change, name) for name in OWN_EFFECTS)
+    is_for_later = any(getattr(change, name) for name in OWN_EFFECTS)
+    return is_for_later or (actions > 0 and _changes_an_attack(table, who, change, actions))
+
+
+def _changes_an_attack(table: Table, who: Combatant, change: Change, actions: int) -> bool:
+    """Return whether a weapon that changes may still be used in this activation, after a move or without one."""
+    stats = who.stats
+    weapons = weapons_for(stats, [change]) if change.nonzero(Change.WEAPON_FIELDS) else []
+    return can_reach(table, who, weapons, stats.move if actions > 1 else 0)
 
 
 class AbilityUse(NamedTuple):
@@ -172,6 +179,8 @@ def _attack_bonus(use: AbilityUse) -> Procedure[None]:
     labels = {str(each): each for each in options}
     option = yield from choose("bonus attack", table.side_of(who).name, "bonus attack", {"none": None, **labels})
     if option:
+        if use.ability == RECKONING:
+            table.distances.claim(who, option.target, 0, ADJACENT)
         yield from make_attack(table, who, option, use.refusals, has_more=True)
 
 

@@ -98,7 +98,7 @@ class BattleActivation:
             steps[self._move_label] = self._move
             if self.actions > 1:
                 steps[MOVE_TWICE] = partial(self._move, 2)
-            if self.actions > 1 and can_reach(self.table, self.who):
+            if self.actions > 1 and can_reach(self.table, self.who, self.who.stats.weapons, inches):
                 steps[MOVE_AND_ATTACK] = self._move_and_attack
         if inches and self.table.may_be_beside_enemy(self.who):
             steps[f'disengage up to {DISENGAGE_MOVE}"'] = self._disengage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure
@@ -50,13 +50,12 @@ def attack_options(table: Table, attacker: Combatant, within: int | None = None)
     ]
 
 
-def can_reach(table: Table, attacker: Combatant) -> bool:
-    """Return whether an enemy may be in range after a move."""
-    stats = attacker.stats
+def can_reach(table: Table, attacker: Combatant, weapons: Iterable[Weapon], inches: int) -> bool:
+    """Return whether an enemy may be in range of some weapons after a move of some inches."""
     return any(
-        table.distances.allows(attacker, target, weapon, stats.move)
+        table.distances.allows(attacker, target, weapon, inches)
+        for weapon in weapons
         for target in table.enemies(attacker)
-        for weapon in stats.weapons
     )
 
 

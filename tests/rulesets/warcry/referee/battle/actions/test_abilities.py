@@ -98,6 +98,18 @@ def test_what_changes_nothing_is_not_offered() -> None:
     assert labels(table) == ["Rush (triple of 1)"]
 
 
+def test_what_changes_an_attack_needs_a_weapon_in_reach() -> None:
+    """At 4 inches a move brings the axe near; with one action left, or with a bow alone in reach, nothing does."""
+    for inches, actions, offered in ((4, 2, True), (4, 1, False), (1, 1, True), (9, 2, False)):
+        table = table_with(DiceSet(1, 3), damage=0)
+        table.combatants[0] = combatant(
+            0, "Red 1", "M5 T4 W10", "Axe: axe R1 A3 S4 D1/4", "Bow: ranged R3-20 A2 S3 D1/4"
+        )
+        for enemy in table.combatants[2:]:
+            table.distances.claim(table.combatants[0], enemy, inches, inches)
+        assert ("Onslaught (triple of 1)" in labels(table, actions)) == offered
+
+
 def test_inspiring_presence_needs_a_hero_and_a_friend_that_has_not_activated() -> None:
     dice = DiceSet(1, 3)
     assert not any("Inspiring" in each for each in labels(table_with(dice)))
