@@ -275,3 +275,10 @@ def test_a_malformed_situation_is_refused(change: Any, types: Any, capsys: pytes
         capsys.readouterr()
         assert run(command) == 1
         assert "error[" in capsys.readouterr().err
+
+
+def test_a_battle_of_warcry_with_real_dice(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(10))
+    assert run((*WARCRY, "--ask", "--rounds", "1")) == 0
+    assert "after 1 battle rounds" not in capsys.readouterr().out
+    assert "not finished" not in verified(capsys)

@@ -64,8 +64,7 @@ def _measure_gap(table: Table) -> Procedure[None]:
     """Ask how far apart the warbands are, so that early activations offer no targets that are out of reach."""
     if not (table.standing(0) and table.standing(1)):
         return
-    what = "least distance between two enemies after deployment, rounded down"
-    gap = yield Measurement("gap", "", what, 0, LARGEST_GAP, "inches")
+    gap = yield Measurement("gap", "", "whole inches between the nearest enemies after deployment", 0, LARGEST_GAP)
     for one in table.standing(0):
         for other in table.standing(1):
             table.distances.claim(one, other, int(gap), FAR)
@@ -120,4 +119,5 @@ def outcome_lines(names: tuple[str, str], end: BattleResult) -> tuple[str, ...]:
     winner = DRAW if end.winner is None else f"{names[end.winner]} wins"
     points = ", ".join(f"{name} {vp} VP" for name, vp in zip(names, end.vp, strict=True))
     down = ", ".join(f"{name} {count}" for name, count in zip(names, end.down, strict=True))
-    return (f"{winner} after {end.rounds} battle rounds: {points}", f"taken down: {down}")
+    rounds = f"{end.rounds} battle round{'' if end.rounds == 1 else 's'}"
+    return (f"{winner} after {rounds}: {points}", f"taken down: {down}")

@@ -22,7 +22,7 @@ def play_round(table: Table, config: RulesConfig) -> Procedure[None]:
     table.notes = RoundNotes(held_before=dict(table.control))
     for each in table.combatants:
         each.begin_round()
-    for side in table.sides:
+    for side in table.sides if table.round > 1 else ():
         yield Log("{}", (_side_line(table, side),))
     yield from in_scope("initiative", _initiative_phase(table, config))
     yield from in_scope("twist", play_twist(table))
