@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from cardgen.game import Log, Measurement, Procedure
 from cardgen.rulesets.warcry.cards import Ability, Rule
@@ -12,11 +12,13 @@ from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remo
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import choose, choose_fighter
 from cardgen.rulesets.warcry.referee.battle.table import Side, Table
+from cardgen.rulesets.warcry.referee.initiative_phase import SET_NAMES, DiceSet
 
 # Marks and icons in the text of a card, which a terminal does not show.
 MARKS = re.compile(r"\{[a-z0-9-]+\} ?|\*+")
 DONE, SEVERAL = "nothing to note", "several of these"
-MAX_WILD_DICE = 6
+MAX_WILD_DICE, DIE_SIDES = 6, 6
+NEW_SET, NO_SET = "none; a set is gained", "no set; it is lost"
 Step = Callable[[Table, Side, str], Procedure[None]]
 
 
@@ -53,7 +55,12 @@ def _steps(table: Table) -> dict[str, Step | None]:
         options["damage points are removed"] = _remove
     if any(each.is_down for each in table.combatants):
         options["a fighter returns"] = _return
-    return {**options, "a fighter is moved": _move, "a wild die is saved": _save_wild_die}
+    return {
+        **options,
+        "a fighter is moved": _move,
+        "a wild die is saved": _save_wild_die,
+        "ability dice change": _change_dice,
+    }
 
 
 def _standing(table: Table) -> list[Combatant]:
@@ -107,3 +114,22 @@ def _save_wild_die(table: Table, side: Side, rule: str) -> Procedure[None]:
     owner = yield from choose("owner", side.name, "who saves a wild die", {each.name: each for each in table.sides})
     owner.wild = min(MAX_WILD_DICE, owner.wild + 1)
     yield Log("{} has {} saved wild dice", (owner.name, owner.wild))
+
+
+def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Replace a set of ability dice by another, or gain or lose one."""
+    owner = yield from choose(
+        "owner", side.name, "whose ability dice change", {each.name: each for each in table.sides}
+    )
+    old = yield from choose("old set", side.name, "set that changes", {NEW_SET: None, **_labels(owner.sets)})
+    sets = [DiceSet(value, size) for size in SET_NAMES for value in range(1, DIE_SIDES + 1)]
+    new = yield from choose("new set", side.name, "it becomes", {NO_SET: None, **_labels(sets)})
+    if old:
+        owner.sets.remove(old)
+    if new:
+        owner.sets.append(new)
+    yield Log("{}: {}", (owner.name, ", ".join(map(str, owner.sets)) or "no sets"))
+
+
+def _labels(sets: Iterable[DiceSet]) -> dict[str, DiceSet | None]:
+    return {str(each): each for each in sets}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardgen.rulesets.warcry.referee.battle.actions.words import MAX_WILD_DICE, note_effects, note_event
 from cardgen.rulesets.warcry.referee.battle.table import Table
+from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
 from tests.rulesets.warcry.referee.battle.players import Script, run_with, table_of
 
 
@@ -62,6 +63,19 @@ def test_a_fighter_may_return() -> None:
     note(table, effect="a fighter returns")
     assert table.combatants[1].stands
     assert table.combatants[1].damage == 0
+
+
+def test_ability_dice_change() -> None:
+    """A trait may change the value of a set, or give a new one."""
+    table = table_of()
+    table.sides[0].sets = [DiceSet(2, 2), DiceSet(3, 3, lifted=True)]
+    for old, new, sets in (
+        ("double of 2", "double of 6", [DiceSet(3, 3, lifted=True), DiceSet(6, 2)]),
+        ("none", "quad of 1", [DiceSet(3, 3, lifted=True), DiceSet(6, 2), DiceSet(1, 4)]),
+        ("triple of 3", "no set", [DiceSet(6, 2), DiceSet(1, 4)]),
+    ):
+        note(table, **{"effect": "ability dice change", "owner": "Red", "old set": old, "new set": new})
+        assert table.sides[0].sets == sets
 
 
 def test_wild_dice_have_a_limit() -> None:
