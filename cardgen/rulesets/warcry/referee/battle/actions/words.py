@@ -110,17 +110,19 @@ def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:
         yield from suffer_impact(table, who)
 
 
+def _pick_side(table: Table, side: Side, what: str) -> Procedure[Side]:
+    return (yield from choose("owner", side.name, what, {each.name: each for each in table.sides}))
+
+
 def _save_wild_die(table: Table, side: Side, rule: str) -> Procedure[None]:
-    owner = yield from choose("owner", side.name, "who saves a wild die", {each.name: each for each in table.sides})
+    owner = yield from _pick_side(table, side, "who saves a wild die")
     owner.wild = min(MAX_WILD_DICE, owner.wild + 1)
     yield Log("{} has {} saved wild dice", (owner.name, owner.wild))
 
 
 def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:
     """Replace a set of ability dice by another, or gain or lose one."""
-    owner = yield from choose(
-        "owner", side.name, "whose ability dice change", {each.name: each for each in table.sides}
-    )
+    owner = yield from _pick_side(table, side, "whose ability dice change")
     old = yield from choose("old set", side.name, "set that changes", {NEW_SET: None, **_labels(owner.sets)})
     sets = [DiceSet(value, size) for size in SET_NAMES for value in range(1, DIE_SIDES + 1)]
     new = yield from choose("new set", side.name, "it becomes", {NO_SET: None, **_labels(sets)})
