@@ -49,7 +49,7 @@ def _trial_parameters(trial: str, positional: tuple[str, ...], game: str | None)
     return [
         trial_option(name, option)
         for name, (option, _) in trial_parameters(trial, game).items()
-        if name not in positional
+        if name not in positional and option.sort != "library"
     ]
 
 

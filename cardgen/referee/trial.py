@@ -26,8 +26,9 @@ T = TypeVar("T", bound=Hashable)
 class Parameter:
     """A field of a situation, as annotation metadata for command options.
 
-    `sort` is 'card', 'cards', 'deck', 'number', 'flag', or 'word'. A card has one of `kinds`; a number is between
-    `low` and `high`, in `unit`; a word is one of `words` if there are any.
+    `sort` is 'card', 'cards', 'deck', 'library', 'number', 'flag', or 'word'. A card has one of `kinds`; a number is
+    between `low` and `high`, in `unit`; a word is one of `words` if there are any. A deck is optional: all cards of the
+    project, or the built-in ones. A library is always given: the cards of the project and the built-in ones.
     """
 
     sort: str
@@ -78,7 +79,7 @@ def _check_value(parameter: Parameter, value: Any) -> str:
             if fits
             else f"must be {join_words(parameter.words) if parameter.words else 'text'}, not {str(value)[:40]!r}"
         )
-    cards = value if parameter.sort in ("cards", "deck") else [value]
+    cards = value if parameter.sort in ("cards", "deck", "library") else [value]
     whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)
     return "" if whole else "must be card data"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -178,3 +179,112 @@ def test_without_missions_there_are_no_secrets(
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
     assert run(("battle", "The Ashen Oath", "The Drowned Court")) == 0
     assert "no side has secrets" in capsys.readouterr().out
+
+
+WARCRY = ("battle", "The Last Lanterns", "The Ember Choir", "--game", "warcry", "--battleplan", "Lightning Raid")
+
+
+def test_the_options_are_those_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(("battle", "--help")) == 0
+    told = capsys.readouterr().out
+    assert "--missions" in told
+    assert "--battleplan" not in told
+    assert run(("battle", "--game", "warcry", "--help")) == 0
+    told = capsys.readouterr().out
+    assert "--battleplan" in told
+    assert "--rounds" in told
+    assert "--missions" not in told
+    assert "--abilities" not in told
+
+
+def test_a_battle_needs_a_battleplan(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(WARCRY[:-2]) == 1
+    assert "'battleplan' is missing" in capsys.readouterr().err
+    assert not SAVE.exists()
+
+
+def test_a_battle_of_warcry_is_crashed_resumed_undone_and_verified(
+    types: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    types(Typist(5, stop=60, end=Crash, undo=0.05))
+    with pytest.raises(Crash):
+        run((*WARCRY, "--seed", "w", "--rounds", "2"))
+    assert "not finished" in verified(capsys)
+    types(Typist(6, undo=0.1))
+    assert run(("battle", "--resume", str(SAVE))) == 0
+    told = capsys.readouterr().out
+    assert "after 2 battle rounds" in told
+    assert "undone" in told
+    assert "not adjudicated: 'Lamp Oil' has only text" in told
+    assert "not finished" not in verified(capsys)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ('"sides":6,"answer":1}', '"sides":6,"answer":6}', "the die shows 1 with this seed, not 6"),
+        (" scores 2 VP: ", " scores 9 VP: ", "'told' must be"),
+        ("end the activation", "attack everybody", "'options' must be"),
+        ('"rounds":2,', '"rounds":1,', "must be"),
+    ],
+)
+def test_a_tampered_battle_of_warcry_is_refused(
+    before: str, after: str, message: str, types: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    types(Typist(7))
+    assert run((*WARCRY, "--seed", "w", "--rounds", "2")) == 0
+    text = SAVE.read_text(encoding="utf-8")
+    assert before in text
+    SAVE.write_text(text.replace(before, after, 1), encoding="utf-8")
+    capsys.readouterr()
+    assert run(("verify", str(SAVE))) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_a_project_has_the_abilities_of_the_kit_too(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Cards of one's own take precedence; the transcript holds only abilities that somebody can use."""
+    Path("cardgen.yaml").write_text("game: warcry\n", encoding="utf-8")
+    Path("rush.yaml").write_text(
+        "kind: ability\nname: Rush\nprice: triple\nchanges: [{move: +3, for: activation}]\n", encoding="utf-8"
+    )
+    Path("mount.yaml").write_text(
+        "kind: ability\nname: Gallop\nprice: double\nrunemarks: [seraphon]\ntext: Gallop.\n", encoding="utf-8"
+    )
+    types(Typist(8, stop=9))
+    assert run((*WARCRY, "--seed", "w")) == 130
+    first = json.loads(SAVE.read_text(encoding="utf-8").splitlines()[0])
+    abilities = {each["name"]: each for each in first["situation"]["abilities"]}
+    assert abilities["Rush"]["price"] == "triple"
+    assert {"Counter", "Onslaught", "Lamp Oil"} <= abilities.keys()
+    assert "Gallop" not in abilities
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda situation: situation["abilities"].append({"kind": "fighter", "name": "Rush"}),
+        lambda situation: situation["abilities"].append({"kind": "ability", "name": 5}),
+        lambda situation: situation["a"].pop("members"),
+        lambda situation: situation["a"].update(members=[{"fighter": {"kind": "fighter"}}]),
+        lambda situation: situation["battleplan"].pop("primary"),
+        lambda situation: situation.pop("battleplan"),
+    ],
+)
+def test_a_malformed_situation_is_refused(change: Any, types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(9, stop=5))
+    assert run((*WARCRY, "--seed", "w")) == 130
+    first, *others = SAVE.read_text(encoding="utf-8").splitlines(keepends=True)
+    header = json.loads(first)
+    change(header["situation"])
+    SAVE.write_text(json.dumps(header) + "\n" + "".join(others), encoding="utf-8")
+    for command in (("verify", str(SAVE)), ("battle", "--resume", str(SAVE))):
+        capsys.readouterr()
+        assert run(command) == 1
+        assert "error[" in capsys.readouterr().err
+
+
+def test_a_battle_of_warcry_with_real_dice(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(10))
+    assert run((*WARCRY, "--ask", "--rounds", "1")) == 0
+    assert "after 1 battle rounds" not in capsys.readouterr().out
+    assert "not finished" not in verified(capsys)

@@ -15,11 +15,12 @@ from cardgen.model.deck import read_deck
 from cardgen.pipeline.load.deck import KINDS_BY_GAME, built_in_cards, require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.warcry.cards import BattleMap, Deployment, Member, Objective, Rule, Section
+from cardgen.rulesets.warcry.cards import BattleMap, Deployment, Member, Objective, Rule
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.trials import POLICIES
 from cardgen.rulesets.warcry.reference import REFERENCE
 from cardgen.rulesets.warcry.runemarks import SHAPES
+from cardgen.rulesets.warcry.sections import Score, Section
 from cardgen.rulesets.warcry.weapon import Weapon
 from cardgen.validation.base import Model
 
@@ -46,7 +47,7 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
 
 
 def test_every_key_is_explained() -> None:
-    parts: tuple[type[Model], ...] = (Weapon, Change, BattleMap, Deployment, Objective, Rule, Section, Member)
+    parts: tuple[type[Model], ...] = (Weapon, Change, BattleMap, Deployment, Objective, Rule, Section, Score, Member)
     models = (*(kind.model for kind in KINDS.values()), *parts)
     keys = {info.alias or name for model in models for name, info in model.model_fields.items()}
     assert keys - set(Card.model_fields) <= WORDS

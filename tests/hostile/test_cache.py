@@ -26,19 +26,14 @@ def cardgen(folder: Folder, capsys: pytest.CaptureFixture[str], settled: None) -
 
 
 @pytest.fixture
-def settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Treat files as settled at once, so that runs are cached."""
+def settled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Treat files as settled at once, so that runs are cached, in a folder of the test."""
     monkeypatch.setattr("cardgen.runtime.fingerprint.SETTLED_NS", 0)
+    monkeypatch.setattr("cardgen.user_folders._user_folder", lambda name: tmp_path / name)
 
 
 def entries(kind: str) -> list[Path]:
     return sorted((cache_folder() / kind).glob("*.json"))
-
-
-def content(file: Path) -> bytes:
-    """Return the JSON of an entry, wherever in the file it begins."""
-    data = file.read_bytes()
-    return data[min(at for at in (data.find(b"{"), data.find(b"[")) if at >= 0) :]
 
 
 @pytest.mark.parametrize("keep_digest", [True, False])

@@ -44,6 +44,8 @@ class CardLookup:
                 return tuple(self.card_data(self._resolve(each, parameter.kinds)) for each in value)
             case "deck":
                 return tuple(map(self.card_data, self.entries(parameter.kinds)))
+            case "library":
+                return tuple(map(self.card_data, self.all_entries(parameter.kinds)))
             case "word" if parameter.words:
                 return value.casefold()
         return value
@@ -99,13 +101,14 @@ class CardLookup:
         candidates = ([entry for entry in source if entry.kind in kinds] for source in self._sources())
         return next(filter(None, candidates), [])
 
-    def all_entries(self, kind: str) -> list[Entry]:
-        """Return all cards of a kind from all sources; of those with the same id, the first."""
-        entries = (entry for source in self._sources() for entry in source if entry.kind == kind)
-        first: dict[str, Entry] = {}
-        for entry in entries:
-            first.setdefault(entry.card.id, entry)
-        return list(first.values())
+    def all_entries(self, kinds: tuple[str, ...]) -> list[Entry]:
+        """Return the cards of some kinds from all sources; of several with the same id, the first."""
+        by_id: dict[tuple[str, str], Entry] = {}
+        for source in self._sources():
+            for entry in source:
+                if entry.kind in kinds:
+                    by_id.setdefault((entry.kind, entry.card.id), entry)
+        return [*by_id.values()]
 
     def _sources(self) -> Iterator[Iterable[Entry]]:
         """Yield sources of cards: named files, rest of the project, built-in."""

@@ -103,9 +103,10 @@ def prepare_trial(request: TrialRequest) -> TrialRun:
     config = resolve_config(rules, game_trials, request.rulings, request.policy, request.folder)
     parameters_by_name = parameters(trial.situation)
     lookup = CardLookup(rules, request.paths, request.folder)
+    libraries = {name: True for name, (parameter, _) in parameters_by_name.items() if parameter.sort == "library"}
     values = {
         name: lookup.parameter_value(value, parameters_by_name[name][0])
-        for name, value in request.values.items()
+        for name, value in {**request.values, **libraries}.items()
         if value is not None
     }
     return prepare_situation(rules, game_trials, request.trial, values, config)
@@ -121,8 +122,8 @@ def prepare_situation(
     problem = check_values(_require_trial(trial, rules, game_trials).situation, values)
     if problem:
         raise not_possible_error(trial, problem)
-    situation = game_trials.trials[trial].situation(**values)
     try:
+        situation = game_trials.trials[trial].situation(**values)
         prepared = game_trials.trials[trial].set_up(situation, config)
     except ValidationError as error:
         raise not_possible_error(trial, f"invalid card: {error.errors()[0]['msg']}") from None

@@ -143,7 +143,7 @@ class _SheetBuilder:
     def _entries(self, kind: str) -> list[Entry]:
         """Return the cards of a kind that sheets show."""
         shared = kind in self._content.shared_kinds
-        return self._lookup.all_entries(kind) if shared else self._lookup.entries((kind,))
+        return self._lookup.all_entries((kind,)) if shared else self._lookup.entries((kind,))
 
     def _find_card(self, kind: str, name: str) -> Card | None:
         """Return the card with a kind and name, or None."""

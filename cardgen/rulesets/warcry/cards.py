@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Literal
 
 from cardgen.game import (
     DEFAULT_HEIGHT,
-    MAX_NAME_LENGTH,
     Card,
     Field,
     Flag,
@@ -26,6 +25,7 @@ from cardgen.game import (
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of, name_of
+from cardgen.rulesets.warcry.sections import Section, ShortText
 from cardgen.rulesets.warcry.weapon import Weapon
 
 SideLength = Annotated[Int, IntRange(12, 72, limits.MAP)]
@@ -79,7 +79,6 @@ def _price_advice(word: str) -> str:
 
 
 Price = Annotated[Text, OneOf(PRICES, limits.PRICE, _price_advice), Field(json_schema_extra={"enum": [*PRICES]})]
-ShortText = Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
 PointsCost = Annotated[Int, IntRange(0, 1000, limits.CHARACTERISTIC)]
 
 
@@ -238,21 +237,6 @@ class Blessing(RequiresOneOf, Card):
     def price(self, fighter: Fighter) -> int:
         """Return its cost for a fighter, by the Wounds on the profile."""
         return self.points.elite if fighter.elite else self.points.regular
-
-
-class Score(Model):
-    """A condition that scores victory points."""
-
-    vp: Annotated[Annotated[Int, IntRange(1, 20, limits.ROSTER)] | None, Field(description="victory points")] = None
-    text: Text
-
-
-class Section(Model):
-    """A part of a battleplan: heading, text, and scoring conditions."""
-
-    name: Annotated[ShortText | None, Field(description="its heading")] = None
-    text: Annotated[Text | None, Field(description="its text")] = None
-    scores: Annotated[tuple[Score, ...], Field(description="conditions that score victory points")] = ()
 
 
 class Battleplan(Card):

@@ -78,11 +78,11 @@ def _use_ability(
     """Use the ability; return the reactions left too."""
     name = plan.attacker.name
     if plan.heal and not (plan.heal_apart and state.distance <= ADJACENT):
-        points = yield from _roll_amount(plan.heal, name)
+        points = yield from roll_amount(plan.heal, name)
         state = state._replace(attacker=max(0, state.attacker - points))
         yield Log("{} removes {} damage points", (name, points))
     if plan.bonus_move:
-        inches = yield from _roll_amount(plan.bonus_move, name)
+        inches = yield from roll_amount(plan.bonus_move, name)
         state = _bonus_move(plan, state, inches)
     if state.distance <= plan.bonus_attack_range and (attack := plan.attack_in_range(state.distance)):
         return (yield from _make_attack(plan, attack, reactions, state))
@@ -176,7 +176,7 @@ def _move_closer(plan: ActivationPlan, state: ActivationState, inches: int) -> A
     return state._replace(distance=state.distance + max(-inches, min(inches, way)))
 
 
-def _roll_amount(amount: int | str, who: str) -> Procedure[int]:
+def roll_amount(amount: int | str, who: str) -> Procedure[int]:
     """Return a number, or roll a D3 or D6.
 
     A D3 is half a D6, rounded up.

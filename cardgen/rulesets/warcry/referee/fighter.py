@@ -81,7 +81,7 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
 
     The one named, or the first in range that it may be for, or the first of all.
     """
-    candidates = blessable_weapons(fighter.weapons, blessing)
+    candidates = weapons_for(fighter.weapons, blessing.changes)
     if weapon is not None and (named := fighter.weapon(weapon)) in candidates:
         return named.name
     if not candidates:
@@ -90,9 +90,10 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
     return next(near, candidates[0]).name
 
 
-def blessable_weapons(weapons: Iterable[Weapon], blessing: Blessing) -> list[Weapon]:
-    """Return the weapons that a blessing can improve."""
-    return [weapon for weapon in weapons if all(_applies_to(weapon, change.weapon) for change in blessing.changes)]
+def weapons_for(weapons: Iterable[Weapon], changes: Iterable[Change]) -> list[Weapon]:
+    """Return the weapons that all of some changes may be for."""
+    filters = [change.weapon for change in changes]
+    return [weapon for weapon in weapons if all(_applies_to(weapon, each) for each in filters)]
 
 
 def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapon: str = "") -> FighterStats:

@@ -40,10 +40,15 @@ class Hand(NamedTuple):
     sets: tuple[DiceSet, ...]
     wild: int = 0
 
-    def __str__(self) -> str:
+    @property
+    def dice(self) -> str:
+        """The ability dice and wild dice in words."""
         sets = ", ".join(map(str, self.sets)) or "no sets"
         wild = f", {self.wild} wild {'die' if self.wild == 1 else 'dice'}" if self.wild else ""
-        return f"{self.singles} {'single' if self.singles == 1 else 'singles'}, {sets}{wild}"
+        return f"{sets}{wild}"
+
+    def __str__(self) -> str:
+        return f"{self.singles} {'single' if self.singles == 1 else 'singles'}, {self.dice}"
 
 
 def hand_of(faces: tuple[int, ...], wild: int = 0) -> Hand:
@@ -97,26 +102,33 @@ def liftable_sets(hand: Hand) -> tuple[DiceSet, ...]:
     return tuple(sorted(candidates, key=lambda each: (each.size, each.value)))
 
 
-def use_wild_dice(hand: Hand, who: str, policy: str, single: bool) -> Procedure[Hand]:
-    """Use or save each wild die.
+def use_wild_dice(hand: Hand, who: str, policy: str, single: bool, single_counts: bool = True) -> Procedure[Hand]:
+    """Use or save each wild die; whoever saves one saves the rest.
 
     A die is one more single, or lifts a set.
 
     By the `policy` 'lift' the best set is lifted, by 'seize' a die is a single where `single` says that this helps,
-    and by 'keep' they are saved.
+    and by 'keep' they are saved. Without `single_counts` a single changes nothing; if no set can be lifted either,
+    nothing is asked.
     """
     for _ in range(hand.wild):
         sets = liftable_sets(hand)
+        if not (sets or single_counts):
+            break
         lifts = {f"make the {each} a {SET_NAMES[each.size + 1]}": each for each in sets}
         default = KEEP
         if policy == "lift" and sets:
             default = next(words for words, each in lifts.items() if each == sets[-1])
         elif policy == "seize" and single:
             default = SINGLE
-        decision = yield Decision("wild", who, "a wild die", (KEEP, SINGLE, *lifts), default)
+        decision = yield Decision(
+            "wild", who, "a wild die", (KEEP, *([SINGLE] if single_counts else []), *lifts), default
+        )
         if decision == SINGLE:
             hand = Hand(hand.singles + 1, hand.sets, hand.wild - 1)
-        elif decision != KEEP:
+        elif decision == KEEP:
+            break
+        else:
             hand = lift_set(hand, lifts[decision])
     return hand
 
@@ -173,11 +185,12 @@ def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[I
     yield Log("{} has the initiative", (players.names[first],))
     second = 1 - first
     after = list(hands)
-    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False)
+    is_threatened = hands[second].singles + hands[second].wild >= hands[first].singles
+    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False, is_threatened)
     gap = after[first].singles - hands[second].singles
     # A single helps whoever is behind if enough wild dice make it a tie at least, or win it from one.
     helps = 0 <= gap <= hands[second].wild and hands[second].wild > 0
-    after[second] = yield from use_wild_dice(hands[second], players.names[second], players.policy, helps)
+    after[second] = yield from use_wild_dice(hands[second], players.names[second], players.policy, helps, helps)
     counted = (after[0].singles, after[1].singles)
     leader = first
     if counted[second] > counted[first]:

@@ -17,7 +17,6 @@ from cardgen.game import (
     Parameter,
     PreparedTrial,
     Procedure,
-    Roll,
     RulesConfig,
     distribution_table,
     odds,
@@ -26,6 +25,7 @@ from cardgen.game import (
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.referee.disengage import strike_them_down
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS, TRAITS, FighterStats, fighter_stats
+from cardgen.rulesets.warcry.referee.impact import impact_damage
 from cardgen.rulesets.warcry.referee.initiative_phase import (
     SET_NAMES,
     Hand,
@@ -38,8 +38,6 @@ from cardgen.rulesets.warcry.referee.initiative_phase import (
     use_wild_dice,
 )
 
-# Impact damage by the die, in the direction that public notes give (ruling `impact-table`).
-IMPACT_DAMAGE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 3}
 SET_WORDS = {2: "twice", 3: "three times", 4: "four times or more"}
 
 
@@ -218,13 +216,9 @@ def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
     fighter, trait = fighter_stats(situation.fighter), optional_card(situation.enemy_trait, Trait)
     lowered = sum(change.impact for change in trait.changes) if trait else 0
     low = config.rulings["impact-table"] == "low"
-
-    def fallen(who: str) -> Procedure[int]:
-        face = yield Roll("impact", who, "impact damage")
-        shown = max(1, int(face) + lowered)
-        return IMPACT_DAMAGE[7 - shown if low else shown]
-
-    return _damage_trial("Impact damage", fighter, situation.damage, fallen)
+    return _damage_trial(
+        "Impact damage", fighter, situation.damage, lambda who: impact_damage(who, lowered, low_is_worse=low)
+    )
 
 
 def _damage_trial(

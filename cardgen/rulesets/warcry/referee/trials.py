@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardgen.game import GameTrials, Ruling, Trial
 from cardgen.rulesets.warcry.referee.activation_trials import set_up_activation
 from cardgen.rulesets.warcry.referee.attack_trials import set_up_attack
+from cardgen.rulesets.warcry.referee.battle.situation import set_up_battle
 from cardgen.rulesets.warcry.referee.duel import round_robin, set_up_duel
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS
 from cardgen.rulesets.warcry.referee.phase_trials import set_up_dice, set_up_disengage, set_up_fall, set_up_initiative
@@ -39,6 +40,7 @@ TRIALS = GameTrials(
         "dice": Trial.of(set_up_dice),
         "disengage": Trial.of(set_up_disengage),
         "fall": Trial.of(set_up_fall),
+        "battle": Trial.of(set_up_battle),
     },
     policies=POLICIES,
     fighters=FIGHTERS,

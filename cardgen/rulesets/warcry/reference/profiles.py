@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.game import Block, CardOptions, ContentProvider, GameData, TextBlock, rich_text, rows_table
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Member, Warband
-from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, blessable_weapons
+from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, weapons_for
 from cardgen.rulesets.warcry.weapon import Weapon
 
 
@@ -63,7 +63,7 @@ class Profile:
     @cached_property
     def weapons(self) -> tuple[WeaponProfile, ...]:
         """Its weapons."""
-        candidates = blessable_weapons(self.fighter.weapons, self.blessing) if self.blessing else ()
+        candidates = weapons_for(self.fighter.weapons, self.blessing.changes) if self.blessing else ()
         single = candidates[0].name if len(candidates) == 1 else ""
         return tuple(
             WeaponProfile(self._bearer(weapon, possible), weapon, certain, possible)

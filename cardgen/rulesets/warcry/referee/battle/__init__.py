@@ -1,0 +1,1 @@
+"""A whole battle: the players decide and measure, the procedures say what is legal."""

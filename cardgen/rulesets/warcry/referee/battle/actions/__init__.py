@@ -1,0 +1,1 @@
+"""Activations in a battle: actions, abilities, reactions, and damage points."""

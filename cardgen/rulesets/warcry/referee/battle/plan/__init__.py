@@ -1,0 +1,1 @@
+"""Battleplans: control, twists, and victory points."""
