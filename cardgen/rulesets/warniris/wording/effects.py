@@ -168,7 +168,7 @@ def _from_distance(condition: Condition) -> str:
 def effect_sentence(effect: Effect, voice: Voice) -> str:
     """Return one marked-up sentence for an effect."""
     head, tail = _leading_clauses(effect, voice)
-    is_offer = bool(voice.once) and not all(is_choice(name, deeds) for name, deeds in effect.deeds)
+    is_offer = _is_offer(effect, voice.once)
     consequences = "; ".join(
         consequence_clause(_subject(effect, name, is_named=is_offer), deeds, one_point=effect.active_at == "damaged")
         for name, deeds in effect.deeds
@@ -177,6 +177,12 @@ def effect_sentence(effect: Effect, voice: Voice) -> str:
     if is_offer:
         tail = [f"{YOU_MAY_USE}: {', '.join(filter(None, tail))}"]
     return join_clauses([*head, *tail], voice.bearer)
+
+
+def _is_offer(effect: Effect, once: Once) -> bool:
+    """Return whether the sentence must say that it can be used, because no 'may' of its consequences does."""
+    is_limited = bool(once) and not _is_constant(effect)
+    return is_limited and not all(is_choice(name, deeds) for name, deeds in effect.deeds)
 
 
 def _ending(effect: Effect, once: Once) -> str:
