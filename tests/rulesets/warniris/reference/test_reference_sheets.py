@@ -166,7 +166,8 @@ SETTINGS = [(each.id, setting) for each in game().rulings for setting in each.se
 @pytest.mark.parametrize(("ruling", "setting"), SETTINGS)
 def test_no_sentence_stays_when_its_ruling_is_turned_over(ruling: str, setting: str, folder: Folder) -> None:
     folder.write("cardgen.yaml", f"rulings: {{{ruling}: {setting}}}\n")
-    question = next(each.question for each in game().rulings if each.id == ruling).casefold().replace("'", "’")
+    question = next(each.question for each in game().rulings if each.id == ruling)
+    question = question.casefold().replace("'", "’").replace("-1", "−1")
     for name in PRINTED:
         said, quotes = statements(name), [words for quoted, words in quoted_rulings(name) if quoted == ruling]
         for words in quotes:
