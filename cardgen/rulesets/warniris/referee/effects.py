@@ -94,7 +94,9 @@ def _matches_attack(game: Game, state: State, who: int, effect: BoundEffect, att
 
 def _try_to_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
     state, starts = yield from confirm_start(game, state, who, number)
-    return (yield from _apply(game, state, who, number, attack)) if starts else state
+    for each in game.miniatures[who].effects_used_with(number) if starts else ():
+        state = yield from _apply(game, state, who, each, attack)
+    return state
 
 
 def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
@@ -166,7 +168,8 @@ def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffec
     if deeds.heal:
         state = yield from heal(game, state, other, deeds.heal, effect.name)
     if deeds.move:
-        yield Log("{}: {} may be moved up to {} cm", (effect.name, game.name(other), deeds.move))
+        words = "{} of {}: its player may shift {} up to {} cm without Tests"
+        yield Log(words, (effect.name, game.name(who), game.name(other), deeds.move))
     if deeds.deal:
         state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
     return state

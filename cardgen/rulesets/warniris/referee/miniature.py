@@ -121,6 +121,14 @@ class Miniature:
                 numbers[trigger] = (*numbers.get(trigger, ()), number)
         return numbers
 
+    def effects_used_with(self, number: int) -> tuple[int, ...]:
+        """Return the effects that start with one: for a limited thing, all of it at that moment."""
+        first = self.effects[number]
+        if not first.once:
+            return (number,)
+        same = (n for n, each in enumerate(self.effects) if (each.source, each.when) == (first.source, first.when))
+        return tuple(same)
+
     @cached_property
     def not_simulated(self) -> tuple[str, ...]:
         """What the procedures leave to the players, each in a few words."""
