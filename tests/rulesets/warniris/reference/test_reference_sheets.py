@@ -129,7 +129,7 @@ STATEMENTS = {
     "overkill-vp": {
         "lost": r"only wounds actually lost|each wound actually lost", "all": r"each point dealt|every point dealt",
     },
-    "elimination": {"wins": r"whatever the vp|you win at once", "vp": r"the vp decide"},
+    "elimination": {"wins": r"whatever the vp|you win at once", "vp": r"and the vp decide"},
     "ignored-vp": {"unscored": r"ignored points do not score", "scored": r"ignored points score"},
     "reaction-cloak": {"free": r"cloaks do not count|a gap, do not", "hindered": r"gaps and cloaks count|apply too"},
     "reaction-when": {"any-point": r"at any moment|partway", "before-dice": r"before the first die"},
