@@ -283,6 +283,14 @@ def test_a_warbands_sheet_has_its_own_cards_and_words_only(folder: Folder) -> No
     assert not {"Reaction", "Minion", "Horde", "Mission"} & explained
 
 
+def test_a_warbands_sheet_explains_everyday_words_that_are_terms(folder: Folder) -> None:
+    """'shift' and 'friends' are terms although cards print them in lower case."""
+    terms = sheet("warband", of="The Drowned Court").sections[-1].blocks
+    assert {"Shift", "Friend", "Target"} <= {
+        word for each in terms if isinstance(each, DefinitionList) for word, _ in each.entries
+    }
+
+
 def test_a_horde_has_no_characters(folder: Folder) -> None:
     ids = [section.id for section in sheet("warband", of="The Grey Levy").sections]
     assert "minions" in ids
