@@ -168,8 +168,7 @@ def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffec
     if deeds.heal:
         state = yield from heal(game, state, other, deeds.heal, effect.name)
     if deeds.move:
-        words = "{} of {}: its player may shift {} up to {} cm without Tests"
-        yield Log(words, (effect.name, game.name(who), game.name(other), deeds.move))
+        yield Log("{}: its player may shift {} up to {} cm", (effect.name, game.name(other), deeds.move))
     if deeds.deal:
         state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
     return state
@@ -288,7 +287,8 @@ def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction |
     """How many points, from this one on, the first effect that ignores any takes away."""
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
-        if active.owner == victim and effect.during == "damaged" and effect.ignored_points:
+        is_guard = active.owner == victim and effect.during == "damaged" and effect.ignored_points
+        if is_guard and _matches_attack(game, state, victim, effect, attack):
             return state, effect.ignored_points
     for number in game.miniatures[victim].triggered_effects.get(LOSS_PREVENTION, ()):
         if may_start(game, state, victim, number, attack):

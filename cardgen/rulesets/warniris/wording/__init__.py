@@ -36,10 +36,11 @@ def _effect_sentences(effects: tuple[Effect, ...], voice: Voice) -> tuple[str, .
 
 def _weapon_voice(weapon: Weapon) -> Voice:
     """Return the words for a weapon; without Damage, its effects follow when it is used or not resisted."""
+    voice = Voice(THE_BEARER, attacker="it", constant="while it is used")
     if weapon.damage:
-        return Voice(THE_BEARER, attacker="it")
+        return voice
     verb = VerbPhrase("is not resisted", "by ") if weapon.needs_test else VerbPhrase("is used", "on ")
-    return Voice(THE_BEARER, attacker="it", damaging=verb)
+    return voice._replace(damaging=verb)
 
 
 def describe(thing: Model) -> str:

@@ -6,6 +6,7 @@ party.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -63,19 +64,21 @@ RECURRING = {
     "battle": STRIKES | {"moving", "turn_start", "activation_start", "activation_end", "turn_end"},
 }
 YOU_MAY_USE = "you may use this"
+_MENTION = re.compile(r"\{[Bb]\}")
 
 
 class Voice(NamedTuple):
     """The words for the source of an effect.
 
     `bearer` names its bearer ('the bearer'), `attacker` who attacks ('it' for a weapon), `once` how often it can be
-    used, and `damaging` what happens at the moment of its Damage.
+    used, `damaging` what happens at the moment of its Damage, and `constant` when an effect without a moment applies.
     """
 
     bearer: str
     attacker: str = "{B}"
     once: Once = False
     damaging: VerbPhrase = ATTACK_VERBS["damaging"]
+    constant: str = ""
 
 
 def attack_verb(event: str, condition: Condition) -> VerbPhrase:
@@ -99,12 +102,12 @@ def attack_clause(verb: VerbPhrase, subject: str, condition: Condition, opponent
 def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: bool) -> str:
     """Return the clause of a moment, or '' for always; `is_current` if the effect applies at it."""
     if event == "always":
-        return ""
+        return voice.constant if _is_constant(effect) else ""
     if event in TURN_EVENTS:
         return f"at {_turn_event(event, voice.once)}"
     condition = effect.condition if is_current else Condition()
     if event == "damaged" and is_current and _prevents_loss(effect):
-        return _point_clause(condition)
+        return _point_clause(condition, is_checked=not effect.during)
     is_repeated = bool(effect.during) if is_current else False
     word = "whenever" if is_repeated or (event == "damaged" and not voice.once) else "when"
     return f"{word} {_event_clause(event, condition, voice)}"
@@ -128,16 +131,19 @@ def _prevents_loss(effect: Effect) -> bool:
     return bool(effect.bearer and effect.bearer.ignore) and effect.active_at == "damaged"
 
 
-def _point_clause(condition: Condition) -> str:
-    """Return 'for each point of Damage that {B} takes while it has 3 Wounds or fewer left'."""
+def _point_clause(condition: Condition, *, is_checked: bool) -> str:
+    """Return 'for each point of Damage that {B} takes while it has 3 Wounds or fewer left'.
+
+    `is_checked` is true if the Wounds left are checked for each point.
+    """
     taken = f"for each point of Damage that {attack_clause(TAKEN_POINT, '{B}', condition)}"
-    return f"{taken} while {_wounds_left(condition)}" if condition.wounds_at_most else taken
+    return f"{taken} while {_wounds_left(condition)}" if is_checked and condition.wounds_at_most else taken
 
 
-def attacker_subject(condition: Condition, bearer: str) -> str:
+def attacker_subject(condition: Condition) -> str:
     """Return the attacker as a subject: 'whoever Attacks or Channels at the bearer'."""
     subject = f"any {OPPONENTS[condition.against]} that" if condition.against else "whoever"
-    return attack_clause(attack_verb("attacking", condition), subject, condition, opponent=bearer)
+    return attack_clause(attack_verb("attacking", condition), subject, condition, opponent="{b}")
 
 
 def condition_clause(effect: Effect) -> str:
@@ -168,15 +174,19 @@ def _from_distance(condition: Condition) -> str:
 def effect_sentence(effect: Effect, voice: Voice) -> str:
     """Return one marked-up sentence for an effect."""
     head, tail = _leading_clauses(effect, voice)
-    is_offer = _is_offer(effect, voice.once)
+    one_point = effect.active_at == "damaged"
     consequences = "; ".join(
-        consequence_clause(_subject(effect, name, is_named=is_offer), deeds, one_point=effect.active_at == "damaged")
-        for name, deeds in effect.deeds
+        consequence_clause(_subject(effect, name), deeds, one_point=one_point) for name, deeds in effect.deeds
     )
     tail.append(f"{consequences}{_ending(effect, voice.once)}")
-    if is_offer:
-        tail = [f"{YOU_MAY_USE}: {', '.join(filter(None, tail))}"]
+    if _is_offer(effect, voice.once):
+        tail = [f"{YOU_MAY_USE}: {_name_again(', '.join(filter(None, tail)))}"]
     return join_clauses([*head, *tail], voice.bearer)
+
+
+def _name_again(clauses: str) -> str:
+    """Name the bearer at its first mention, because 'it' could mean the thing in use."""
+    return _MENTION.sub("{the}", clauses, count=1)
 
 
 def _is_offer(effect: Effect, once: Once) -> bool:
@@ -245,20 +255,17 @@ def _attacker_is_subject(effect: Effect) -> bool:
     return attacker_only and (bool(effect.during) or not (condition.wounds_at_most or condition.roll))
 
 
-def _subject(effect: Effect, name: str, *, is_named: bool) -> Subject:
-    """Return the subject for a party of the effect; with `is_named`, 'it' could mean something else."""
+def _subject(effect: Effect, name: str) -> Subject:
+    """Return the subject for a party of the effect."""
     change_verb = "has" if _is_constant(effect) else "gets"
     if _attacker_is_subject(effect):
-        return Subject(
-            attacker_subject(effect.condition, "{the}" if is_named else "{b}"),
-            change_verb,
-            names_event=bool(effect.during or not effect.span),
-        )
+        names_event = bool(effect.during or not effect.span)
+        return Subject(attacker_subject(effect.condition), change_verb, names_event=names_event)
     if name in ("friends", "enemies"):
         return Subject(_group_noun(effect, name), change_verb, plural=True, is_own=name == "friends")
     if name == "bearer":
         names_opponent = effect.condition.against and effect.active_at in STRIKES
-        return Subject("{the}" if names_opponent or is_named else "{B}", change_verb, is_own=True)
+        return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
     return Subject(f"the {name}", change_verb)
 
 

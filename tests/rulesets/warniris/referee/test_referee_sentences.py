@@ -110,13 +110,13 @@ def test_a_shift_is_no_move(owner: str, trigger: str, name: str, far: int) -> No
     game = table(sample("character", owner), TARGET, asked=True)
     _, told = told_by(start_effects(game, game.initial_state(), trigger, (0,)), {f"use {name}": "yes"})
     assert not paths(told)
-    assert f"{name} of {owner}: its player may shift {owner} up to {far} cm without Tests" in told
+    assert f"{name}: its player may shift {owner} up to {far} cm" in told
 
 
 def test_a_shift_of_a_target_names_the_player_who_makes_it() -> None:
     game = table(sample("character", "The Bailiff"), TARGET, asked=True)
     _, told = told_by(strike(game, game.initial_state(), "Boarding Hook", distance=2)(), {})
-    assert "Boarding Hook of The Bailiff: its player may shift B up to 2 cm without Tests" in told
+    assert "Boarding Hook: its player may shift B up to 2 cm" in told
 
 
 def test_friends_are_others_on_the_same_side() -> None:
@@ -143,3 +143,14 @@ def test_a_thing_for_once_only_is_used_as_a_whole() -> None:
     for _ in range(2):
         state, _ = told_by(start_effects(game, state, "activation_start", (0,)), {"use Cup": "yes"})
         assert (state.wounds(0), state.wounds(1)) == (3, 5)
+
+
+def test_a_guard_for_a_while_asks_for_its_weapon() -> None:
+    """'For each point of Damage that the bearer takes with a CW': another weapon's points are not ignored."""
+    effect = {"when": "turn_start", "for": "turn", "while": "damaged", "if": {"weapon": "CW"}, "bearer": {"ignore": 1}}
+    guard = {"kind": "relic", "name": "Ward", "effects": [effect]}
+    attacker = card("A", "M5 B3 S3 W4", "Gun: RW R30 P5 D2", "Axe: CW R30 P5 D2")
+    game = table(attacker, (TARGET, guard), asked=True)
+    state, _ = told_by(start_effects(game, game.initial_state(), "turn_start", (1,)), {})
+    for weapon, left in (("Gun", 4), ("Axe", 6)):
+        assert told_by(strike(game, state, weapon)(), {})[0].wounds(1) == left

@@ -67,6 +67,29 @@ def test_a_thing_for_once_only_is_a_choice_at_any_activation() -> None:
     )
 
 
+def test_the_bearer_is_named_after_this() -> None:
+    said = (
+        "At the start of one of this Character's Activations, you may use this: until the end of the turn, "
+        "whenever this Character Attacks or Channels, it gets +10 cm Range."
+    )
+    effect: dict[str, Any] = {"when": "activation_start", "for": "turn", "while": "attacking"}
+    assert ability(once=True, **effect, bearer={"range": 10}) == said
+
+
+def test_a_weapons_effect_without_a_moment_applies_while_it_is_used() -> None:
+    said = "While it is used, the bearer has +1 Mind."
+    assert weapon(SWORD, when="always", bearer={"mind": 1}) == said
+    assert relic(bearer={"mind": 1}) == "The bearer has +1 Mind."
+
+
+def test_the_wounds_at_the_start_of_a_guard_are_not_asked_for_each_point() -> None:
+    effect: dict[str, Any] = {"when": "turn_start", "for": "turn", "while": "damaged", "if": {"wounds_at_most": 3}}
+    assert relic(**effect, bearer={"ignore": 1}) == (
+        "At the start of each turn, if the bearer has 3 Wounds or fewer left, until the end of the turn, "
+        "for each point of Damage that it takes, it ignores that point."
+    )
+
+
 def test_a_choice_is_offered_once() -> None:
     """What the bearer 'may' do anyway needs no 'you may use this'."""
     said = "At the end of one of its Activations, this Character may shift up to 6 cm without Tests."
