@@ -72,12 +72,7 @@ def may_start(game: Game, state: State, who: int, number: int, attack: AttackAct
         return False
     if not meets_wounds(effect.condition, state, who) or not _matches_attack(game, state, who, effect, attack):
         return False
-    return not _only_rerolls(effect)
-
-
-def _only_rerolls(effect: BoundEffect) -> bool:
-    """True for what is decided when the die has been seen."""
-    return not effect.span and all(deeds.reroll for _, deeds in effect.deeds)
+    return not effect.only_rerolls
 
 
 def _matches_attack(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
@@ -287,8 +282,7 @@ def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction |
     """How many points, from this one on, the first effect that ignores any takes away."""
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
-        is_guard = active.owner == victim and effect.during == "damaged" and effect.ignored_points
-        if is_guard and _matches_attack(game, state, victim, effect, attack):
+        if active.owner == victim and effect.is_guard and _matches_attack(game, state, victim, effect, attack):
             return state, effect.ignored_points
     for number in game.miniatures[victim].triggered_effects.get(LOSS_PREVENTION, ()):
         if may_start(game, state, victim, number, attack):

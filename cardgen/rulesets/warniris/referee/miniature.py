@@ -64,6 +64,16 @@ class BoundEffect:
         return self.during or self.when
 
     @property
+    def only_rerolls(self) -> bool:
+        """Whether it only re-rolls dice, which is decided when they have been seen."""
+        return not self.span and all(deeds.reroll for _, deeds in self.deeds)
+
+    @property
+    def is_guard(self) -> bool:
+        """Whether it ignores points of Damage for a while."""
+        return self.during == "damaged" and self.ignored_points > 0
+
+    @property
     def depends_on_distance(self) -> bool:
         """Whether it chooses by distance."""
         return self.condition.range_over is not None or self.condition.range_within is not None
