@@ -72,7 +72,12 @@ def may_start(game: Game, state: State, who: int, number: int, attack: AttackAct
         return False
     if not meets_wounds(effect.condition, state, who) or not _matches_attack(game, state, who, effect, attack):
         return False
-    return not effect.only_rerolls
+    return not _only_rerolls(effect)
+
+
+def _only_rerolls(effect: BoundEffect) -> bool:
+    """True for what is decided when the die has been seen."""
+    return not effect.span and all(deeds.reroll for _, deeds in effect.deeds)
 
 
 def _matches_attack(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:

@@ -64,11 +64,6 @@ class BoundEffect:
         return self.during or self.when
 
     @property
-    def only_rerolls(self) -> bool:
-        """Whether it only re-rolls dice, which is decided when they have been seen."""
-        return not self.span and all(deeds.reroll for _, deeds in self.deeds)
-
-    @property
     def is_guard(self) -> bool:
         """Whether it ignores points of Damage for a while."""
         return self.during == "damaged" and self.ignored_points > 0
