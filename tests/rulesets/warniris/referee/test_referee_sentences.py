@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -41,6 +42,13 @@ def paths(told: list[Any]) -> list[str]:
 def strike(game: Game, state: State, weapon: str, **more: Any) -> Callable[[], Any]:
     attack = AttackAction(0, 1, weapon, 25)._replace(**more)
     return lambda: resolve_attack(game, state, attack)
+
+
+def test_the_halo_rolls_a_die_for_each_point() -> None:
+    """A third of all attacks deal 3 points; only three 1s ignore all of them."""
+    game = table(card("A", "M4 B3 S3 W4", "Axe: CW R30 P1 D3"), (card("B", "M3 B4 S3 W9"), relic("Iron Halo")))
+    after = odds(strike(game, game.initial_state(), "Axe")).map(lambda end: end.wounds(1) < 9)
+    assert dict(after)[True] == Fraction(1, 3) * (1 - Fraction(1, 6) ** 3) == Fraction(215, 648)
 
 
 def test_unbroken_looks_at_the_wounds_before_each_point() -> None:
