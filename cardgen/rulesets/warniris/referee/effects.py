@@ -295,5 +295,6 @@ def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction |
             if starts:
                 ignored = game.miniatures[victim].effects[number].ignored_points
                 yield Log("{} ignores {}", (game.name(victim), ignored))
+                state = yield from _apply_instant(game, state, victim, game.miniatures[victim].effects[number], attack)
                 return state, ignored
     return state, 0

@@ -153,6 +153,15 @@ def test_a_thing_for_once_only_is_used_as_a_whole() -> None:
         assert (state.wounds(0), state.wounds(1)) == (3, 5)
 
 
+def test_what_ignores_a_point_does_the_rest_of_its_sentence() -> None:
+    """'It ignores that point; the attacker takes 1 Damage.'"""
+    effect = {"when": "damaged", "bearer": {"ignore": 1}, "attacker": {"deal": 1}}
+    thorns = {"kind": "relic", "name": "Thorns", "once": "turn", "effects": [effect]}
+    game = table(card("A", "M5 B3 S3 W4", "Gun: RW R30 P5 D2"), (TARGET, thorns), asked=True)
+    state, _ = told_by(strike(game, game.initial_state(), "Gun")(), {"use Thorns": "yes"})
+    assert (state.wounds(0), state.wounds(1)) == (3, 5)
+
+
 def test_a_guard_for_a_while_asks_for_its_weapon() -> None:
     """'For each point of Damage that the bearer takes with a CW': another weapon's points are not ignored."""
     effect = {"when": "turn_start", "for": "turn", "while": "damaged", "if": {"weapon": "CW"}, "bearer": {"ignore": 1}}
