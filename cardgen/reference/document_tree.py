@@ -126,6 +126,31 @@ def walk_blocks(document: Document) -> Iterator[Block]:
         yield from _walk_nested(section.blocks)
 
 
+def document_texts(document: Document) -> Iterator[str]:
+    """Yield all texts of a document, without markup and icons."""
+    yield from (document.title, document.subtitle, document.credit)
+    for _, section in document.walk():
+        yield section.title
+    for block in walk_blocks(document):
+        yield from _block_texts(block)
+
+
+def _block_texts(block: Block) -> Iterator[str]:
+    """Yield the texts of a block, without those of nested blocks."""
+    match block:
+        case TextBlock(text=prose):
+            yield prose.plain_text
+        case Table():
+            yield block.caption
+            yield from (cell.plain_text for row in (block.head, *block.rows) for cell in row)
+        case DefinitionList():
+            for word, prose in block.entries:
+                yield word
+                yield prose.plain_text
+        case Callout():
+            yield block.title
+
+
 def _walk_nested(blocks: tuple[Block, ...]) -> Iterator[Block]:
     for block in blocks:
         yield block

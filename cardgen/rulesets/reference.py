@@ -20,6 +20,9 @@ from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
 from cardgen.validation.base import Flag, Model, Text
 
 Item = TypeVar("Item")
+# Follows each answer of a ruling on a sheet; its meaning is in the footer.
+RULING_MARK = "\N{DAGGER}"
+RULING_NOTE = f"{RULING_MARK} A ruling on a question that the rulebook leaves open."
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +192,9 @@ def find_each(names: Sequence[str], find: Callable[[str], Item], option: str) ->
 
 
 def _ruling_answer(argument: str, data: GameData) -> str:
-    """Return the current answer.
+    """Return the current answer, marked as a ruling.
 
-    'ID | SETTING: text | SETTING: text' replaces answers.
+    'ID | SETTING: text | SETTING: text' replaces answers. A setting without a text follows the question.
     """
     name, *variants = argument.split("|")
     ruling = data.ruling(name.strip())
@@ -201,7 +204,10 @@ def _ruling_answer(argument: str, data: GameData) -> str:
         if setting.strip() not in ruling.settings:
             raise NotAvailableError.unknown(f"setting of {ruling.id}", setting.strip(), ruling.settings)
         variant_words[setting.strip()] = words.strip()
-    return variant_words.get(data.rulings[ruling.id], _answer_in_force(ruling, data))
+    answer = _answer_in_force(ruling, data)
+    if variants:
+        answer = variant_words.get(data.rulings[ruling.id], f"*{ruling.question}* {answer}")
+    return f"{answer}{RULING_MARK}" if answer else ""
 
 
 def _term_definition(argument: str, data: GameData) -> str:

@@ -1,8 +1,8 @@
 """Cache entries that nobody but this user can have written.
 
 A cache folder may be restored from elsewhere, as CI services do, or be shared. What is read there decides which files
-are removed, written, and printed, so each entry carries a digest that is made with a key of this user. The key is stored
-with the user's settings, never in the cache.
+are removed, written, and printed, so each entry carries a digest made with a key of this user. The key is stored with
+the user's settings, never in the cache.
 """
 
 from __future__ import annotations

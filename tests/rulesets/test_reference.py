@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cardgen.model.card import Card
 from cardgen.referee.ruling import Ruling
 from cardgen.reference.document_tree import DefinitionList, Table
 from cardgen.reference.providers import NotAvailableError
-from cardgen.rulesets.reference import GameData, default_config, fact_values, rows_table, text_entries
+from cardgen.rulesets.reference import (
+    INLINE_VALUES,
+    GameData,
+    default_config,
+    fact_values,
+    rows_table,
+    text_entries,
+)
 from cardgen.rulesets.ruleset import Ruleset
 
 ASH, COAL = Card(name="Ash", id="ash"), Card(name="Coal", id="coal")
@@ -51,3 +60,18 @@ def test_a_fact_is_a_text_or_follows_from_the_data() -> None:
 def test_policies_are_at_their_defaults() -> None:
     config = default_config(DATA, [Ruling("aim", "At whom?", {"near": "The nearest.", "far": "The farthest."})])
     assert (config.rulings, config.policy) == ({"sixes": "never"}, {"aim": "near"})
+
+
+@pytest.mark.parametrize(
+    ("argument", "quoted"),
+    [
+        ("sixes", "Never.†"),
+        ("sixes | always: Sixes burn. | never: Sixes do not burn.", "Sixes do not burn.†"),
+        ("sixes | always: Sixes burn. | never:", ""),
+        ("sixes | always: Sixes burn.", "*Do sixes burn?* Never.†"),
+    ],
+)
+def test_the_answer_of_a_ruling_is_marked_as_one(argument: str, quoted: str) -> None:
+    ruling = Ruling("sixes", "Do sixes burn?", {"always": "Always.", "never": "Never."})
+    data = replace(DATA, rules=RULES._replace(rulings=(ruling,)))
+    assert INLINE_VALUES["ruling"](argument, data).replace(" *(turned over)*", "") == quoted

@@ -13,14 +13,12 @@ from markupsafe import Markup
 
 from cardgen.face.theme import Theme
 from cardgen.reference.document_tree import (
-    Block,
-    Callout,
     DefinitionList,
     Document,
     ItemList,
     Table,
     TextBlock,
-    walk_blocks,
+    document_texts,
 )
 from cardgen.text.fonts import Fonts
 from cardgen.text.harfbuzz import FontFace
@@ -83,7 +81,7 @@ def _read(name: str) -> str:
 
 def _font_faces(document: Document, theme: Theme, fonts: Fonts) -> Iterator[Mapping[str, object]]:
     """Yield the font faces, each subset to the characters on the page."""
-    characters = "".join(sorted(set("".join(_characters(document))) | set(map(chr, range(32, 127)))))
+    characters = "".join(sorted(set("".join(document_texts(document))) | set(map(chr, range(32, 127)))))
     for role, bold, italic in _FONT_FACES:
         font = fonts.font(theme.fonts[role], bold, italic)
         data = b64encode(FontFace(font.path).subset(characters)).decode()
@@ -96,27 +94,3 @@ def _path_data(path: tuple[PathCommand, ...]) -> str:
         kind + " ".join(f"{1 - value if index % 2 else value:.3f}" for index, value in enumerate(numbers))
         for kind, *numbers in path
     )
-
-
-def _characters(document: Document) -> Iterator[str]:
-    yield from (document.title, document.subtitle, document.credit)
-    for _, section in document.walk():
-        yield section.title
-    for block in walk_blocks(document):
-        yield from _block_texts(block)
-
-
-def _block_texts(block: Block) -> Iterator[str]:
-    """Yield the texts of a block, without those of nested blocks."""
-    match block:
-        case TextBlock(text=prose):
-            yield prose.plain_text
-        case Table():
-            yield block.caption
-            yield from (cell.plain_text for row in (block.head, *block.rows) for cell in row)
-        case DefinitionList():
-            for word, prose in block.entries:
-                yield word
-                yield prose.plain_text
-        case Callout():
-            yield block.title

@@ -24,12 +24,19 @@ from cardgen.pipeline.reference.worked_examples import work_example
 from cardgen.project import Project, Settings
 from cardgen.referee.ruling import settings_in_force
 from cardgen.reference import codes
-from cardgen.reference.document_tree import Document
+from cardgen.reference.document_tree import Document, document_texts
 from cardgen.reference.providers import BlockProvider, Providers
 from cardgen.reference.resolve import resolve
 from cardgen.reference.sheet_file import SheetFile
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES, CardGroup, GameData
+from cardgen.rulesets.reference import (
+    CONTENT_PROVIDERS,
+    INLINE_VALUES,
+    RULING_MARK,
+    RULING_NOTE,
+    CardGroup,
+    GameData,
+)
 from cardgen.runtime import atomic_write
 from cardgen.text.fonts import Fonts
 from cardgen.text.hyphenation import hyphen_points
@@ -178,7 +185,9 @@ class _SheetBuilder:
 
     def document(self, sheet: SheetFile, of: Subject | None) -> Document:
         """Resolve the document of a sheet."""
-        return resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+        document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+        has_rulings = any(RULING_MARK in text for text in document_texts(document))
+        return replace(document, credit=f"{document.credit} {RULING_NOTE}".strip()) if has_rulings else document
 
     def sheet_files(self, sheet: SheetFile, of: Subject | None) -> dict[Path, tuple[bytes, int]]:
         """Render the files of a sheet: path, content, and number of pages."""

@@ -75,8 +75,8 @@ _NO_CONDITION = Condition.model_construct()
 class Deeds(RequiresOneOf):
     """What happens to one party of an effect. 0 means no change; distances are in cm.
 
-    For the bearer and its friends, a `move` or a `reroll` is optional, and they re-roll a failed test. For others, it
-    is mandatory: the bearer's player moves them, and they re-roll a passed test.
+    A `move` is a shift: the bearer's player moves the miniature up to that far, without tests; it is not a Move. A
+    `reroll` is optional for the bearer and its friends, who re-roll a failed test; others must re-roll a passed one.
     """
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
@@ -92,8 +92,10 @@ class Deeds(RequiresOneOf):
     damage: Annotated[Int, IntRange.change(30, limits.AMOUNT), Field(description="change of a weapon's Damage")] = 0
     heal: Annotated[Points, Field(description="wounds regained")] = 0
     deal: Annotated[Points, Field(description="points of damage taken")] = 0
-    ignore: Annotated[Points, Field(description="lost wounds that are ignored")] = 0
-    move: Annotated[Int, IntRange(1, 73, limits.AMOUNT), Field(description="a move of up to this many cm")] = 0
+    ignore: Annotated[Points, Field(description="points of damage that are ignored")] = 0
+    move: Annotated[
+        Int, IntRange(1, 73, limits.AMOUNT), Field(description="a shift of up to this many cm, without tests")
+    ] = 0
     reroll: Annotated[
         Literal["hit", "resist", "timing"] | None, Field(description="the test that may or must be re-rolled")
     ] = None

@@ -19,7 +19,7 @@ TERMS = read_glossary(GLOSSARY)
 NAMES = {
     "Mind", "Body", "Spirit", "Wounds", "Movement", "Ability", "Relic", "Test", "Action", "Move", "Attack", "Channel",
     "Activation", "Reaction", "Penetration", "Damage", "Healing", "Range", "Effect", "Warband", "Character", "Minion",
-    "Horde", "Mission", "Target", "Weapon", "Power",
+    "Horde", "Mission", "Target", "Weapon", "Power", "Shift", "Friend", "Enemy",
 }  # fmt: skip
 
 # The settings that the rules give; the first is in force. All others have one setting.
@@ -100,16 +100,25 @@ def test_a_setting_can_be_written_without_quotes(ruling: Ruling) -> None:
 def test_free_text_stands_for_the_sentences_and_has_its_terms_bold() -> None:
     effects = [{"bearer": {"mind": 1}}, {"when": "moving", "bearer": {"movement": 5}}]
     ability = {"name": "A", "once": "turn", "effects": effects}
-    made = "This Character has +1 **Mind**. When this Character **Moves**, it gets +5 cm **Movement**."
+    made = "This Character has +1 **Mind**. "
+    made += "When this Character **Moves**, you may use this: this Character gets +5 cm **Movement**."
     assert describe(Ability.model_validate(ability)).replace(phrases.NBSP, " ") == made
     assert describe(Ability.model_validate({**ability, "text": "Its Mind *grows*."})) == "Its **Mind** *grows*."
     assert once_label(Ability.model_validate(ability)) == "Once a turn"
 
 
 def test_a_weapon_speaks_of_itself() -> None:
-    net = {"name": "Net", "type": "RW", "range": 10, "effects": [{"for": "turn", "target": {"movement": -5}}]}
+    net = {
+        "name": "Net",
+        "type": "RW",
+        "range": 10,
+        "damage": 1,
+        "effects": [{"for": "turn", "target": {"movement": -5}}],
+    }
     said = describe(Weapon.model_validate(net)).replace(phrases.NBSP, " ").replace(phrases.MINUS, "-")
-    assert said == "When it deals **Damage**, the target gets -5 cm **Movement** until the end of the turn."
+    assert said == (
+        "When it deals **Damage**, the target gets -5 cm **Movement** until the end of the turn (cumulative)."
+    )
 
 
 def test_what_says_nothing_is_described_by_nothing() -> None:

@@ -94,7 +94,9 @@ def _matches_attack(game: Game, state: State, who: int, effect: BoundEffect, att
 
 def _try_to_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
     state, starts = yield from confirm_start(game, state, who, number)
-    return (yield from _apply(game, state, who, number, attack)) if starts else state
+    for each in game.miniatures[who].effects_used_with(number) if starts else ():
+        state = yield from _apply(game, state, who, each, attack)
+    return state
 
 
 def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[tuple[State, bool]]:
@@ -166,7 +168,7 @@ def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffec
     if deeds.heal:
         state = yield from heal(game, state, other, deeds.heal, effect.name)
     if deeds.move:
-        yield Log("{}: {} may be moved up to {} cm", (effect.name, game.name(other), deeds.move))
+        yield Log("{}: its player may shift {} up to {} cm", (effect.name, game.name(other), deeds.move))
     if deeds.deal:
         state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
     return state
@@ -285,7 +287,7 @@ def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction |
     """How many points, from this one on, the first effect that ignores any takes away."""
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
-        if active.owner == victim and effect.during == "damaged" and effect.ignored_points:
+        if active.owner == victim and effect.is_guard and _matches_attack(game, state, victim, effect, attack):
             return state, effect.ignored_points
     for number in game.miniatures[victim].triggered_effects.get(LOSS_PREVENTION, ()):
         if may_start(game, state, victim, number, attack):
@@ -293,5 +295,6 @@ def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction |
             if starts:
                 ignored = game.miniatures[victim].effects[number].ignored_points
                 yield Log("{} ignores {}", (game.name(victim), ignored))
+                state = yield from _apply_instant(game, state, victim, game.miniatures[victim].effects[number], attack)
                 return state, ignored
     return state, 0

@@ -64,6 +64,11 @@ class BoundEffect:
         return self.during or self.when
 
     @property
+    def is_guard(self) -> bool:
+        """Whether it ignores points of Damage for a while."""
+        return self.during == "damaged" and self.ignored_points > 0
+
+    @property
     def depends_on_distance(self) -> bool:
         """Whether it chooses by distance."""
         return self.condition.range_over is not None or self.condition.range_within is not None
@@ -120,6 +125,14 @@ class Miniature:
                 )
                 numbers[trigger] = (*numbers.get(trigger, ()), number)
         return numbers
+
+    def effects_used_with(self, number: int) -> tuple[int, ...]:
+        """Return the effects that start with one: for a limited thing, all of it at that moment."""
+        first = self.effects[number]
+        if not first.once:
+            return (number,)
+        same = (n for n, each in enumerate(self.effects) if (each.source, each.when) == (first.source, first.when))
+        return tuple(same)
 
     @cached_property
     def not_simulated(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from cardgen.game import (
     Field,
     Flag,
     GameData,
+    GlossaryTerm,
     Model,
     NoOptions,
     NotAvailableError,
@@ -205,8 +206,13 @@ def _terms_on_cards(options: TermOptions, data: GameData) -> Iterator[Block]:
     """Yield the terms on the cards of a warband, in glossary order."""
     always = {term.name for term in find_each(options.terms, data.term, "terms")}
     words = f" {' '.join(_printed_words(data))} "
-    terms = [t for t in data.rules.terms if t.name in always or any(f" {form} " in words for form in t.forms)]
+    terms = [t for t in data.rules.terms if t.name in always or any(f" {form} " in words for form in _written_forms(t))]
     yield definition_list(terms)
+
+
+def _written_forms(term: GlossaryTerm) -> tuple[str, ...]:
+    """Return the forms of a term as cards print them; everyday words may have a small letter."""
+    return (*term.forms, *(form[0].lower() + form[1:] for form in term.everyday))
 
 
 def _printed_words(data: GameData) -> Iterator[str]:

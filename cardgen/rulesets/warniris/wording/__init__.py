@@ -6,7 +6,7 @@ from cardgen.game import Model, printed_text
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.effect import Effect, Weapon
 from cardgen.rulesets.warniris.rulebook import GLOSSARY
-from cardgen.rulesets.warniris.wording.effects import effect_sentence
+from cardgen.rulesets.warniris.wording.effects import VerbPhrase, Voice, effect_sentence
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
 
 THE_BEARER = "the bearer"
@@ -21,17 +21,26 @@ def sentences(thing: Model) -> tuple[str, ...]:
     match thing:
         case Mission(earn=earn) if earn:
             return (goal_sentence(earn),)
-        case Relic(effects=effects):
-            return _effect_sentences(effects, THE_BEARER)
-        case Ability(effects=effects):
-            return _effect_sentences(effects, THIS_CHARACTER)
+        case Relic(effects=effects, once=once):
+            return _effect_sentences(effects, Voice(THE_BEARER, once=once))
+        case Ability(effects=effects, once=once):
+            return _effect_sentences(effects, Voice(THIS_CHARACTER, once=once))
         case Weapon(effects=effects):
-            return _effect_sentences(effects, THE_BEARER, striker="it")
+            return _effect_sentences(effects, _weapon_voice(thing))
     return ()
 
 
-def _effect_sentences(effects: tuple[Effect, ...], bearer: str, striker: str = "{B}") -> tuple[str, ...]:
-    return tuple(effect_sentence(effect, bearer, striker) for effect in effects)
+def _effect_sentences(effects: tuple[Effect, ...], voice: Voice) -> tuple[str, ...]:
+    return tuple(effect_sentence(effect, voice) for effect in effects)
+
+
+def _weapon_voice(weapon: Weapon) -> Voice:
+    """Return the words for a weapon; without Damage, its effects follow when it is used or not resisted."""
+    voice = Voice(THE_BEARER, attacker="it", constant="while it is used")
+    if weapon.damage:
+        return voice
+    verb = VerbPhrase("is not resisted", "by ") if weapon.needs_test else VerbPhrase("is used", "on ")
+    return voice._replace(damaging=verb)
 
 
 def describe(thing: Model) -> str:

@@ -1,4 +1,4 @@
-"""Clauses for consequences: 'takes 1 Damage', 'may re-roll a failed hit Test'."""
+"""Clauses for consequences: 'takes 1 Damage', 'may re-roll a failed Test to hit'."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
+REROLLED = {
+    "hit": "Test to hit (not one for a miniature in between)",
+    "resist": "Test to resist",
+    "timing": "timing Test",
+}
 STATS_IN_CM = {"movement", "range"}
 PLURAL_VERBS = {
     "gets": "get",
     "has": "have",
-    "is": "are",
     "regains": "regain",
     "takes": "take",
     "ignores": "ignore",
@@ -23,29 +27,51 @@ PLURAL_VERBS = {
 class Subject(NamedTuple):
     """A party that an effect applies to.
 
-    `may_choose` is true if it chooses what it does, `change_verb` is the verb before a change of values, and
+    `is_own` is true if the bearer's side chooses what it does, `change_verb` is the verb before a change of values, and
     `names_event` is true if the noun already names the action that the change applies to.
     """
 
     noun: str
     change_verb: str
     plural: bool = False
-    may_choose: bool = False
+    is_own: bool = False
     names_event: bool = False
+
+
+def has_changes(deeds: Deeds) -> bool:
+    """Return whether deeds change a value for a while."""
+    return any(getattr(deeds, name) for name in CHANGED_STATS)
+
+
+def is_choice(party: str, deeds: Deeds) -> bool:
+    """Return whether the sentence says 'may' for everything that happens to a party."""
+    is_own = party in ("bearer", "friends")
+    offers_other = deeds.weapon or (deeds.reroll and is_own)
+    is_forced = deeds.heal or deeds.deal or deeds.ignore or has_changes(deeds) or (deeds.reroll and not is_own)
+    return bool(deeds.move or offers_other) and not is_forced
 
 
 def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
     """Return 'enemies within 5 cm take 1 Damage'.
 
-    `one_point` is true if the sentence is about a single lost Wound, which can be ignored.
+    `one_point` is true if the sentence is about a single point of Damage, which can be ignored.
     """
-    phrases = [*_forced_phrases(deeds, one_point=one_point), *_choice_phrases(deeds, may_choose=subject.may_choose)]
+    phrases = [*_forced_phrases(deeds, one_point=one_point), *_choice_phrases(deeds, is_own=subject.is_own)]
     changes = _stat_changes(deeds)
     if changes:
         verb = "does so at" if subject.names_event and not phrases else subject.change_verb
         phrases.append(f"{verb} {join_words(changes, 'and', serial_comma=False)}")
-    words = map(_plural_phrase, phrases) if subject.plural else phrases
-    return f"{subject.noun} {join_words(words, 'and', serial_comma=False)}"
+    words = list(map(_plural_phrase, phrases) if subject.plural else phrases)
+    clause = f"{subject.noun} {join_words(words, 'and', serial_comma=False)}" if words else ""
+    if not deeds.move or subject.is_own:
+        return clause
+    noun = ("them" if subject.plural else "it") if clause else subject.noun
+    return f"{clause}{', and ' if clause else ''}you may {_shift_phrase(noun, deeds.move)}"
+
+
+def _shift_phrase(noun: str, distance: int) -> str:
+    """Return 'shift it up to 3 cm without Tests'."""
+    return " ".join(filter(None, ("shift", noun, f"up to {centimetres(distance)} without Tests")))
 
 
 def _stat_changes(deeds: Deeds) -> list[str]:
@@ -64,18 +90,24 @@ def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
     if deeds.deal:
         phrases.append(f"takes {deeds.deal}{NBSP}Damage")
     if deeds.ignore:
-        that = one_point and deeds.ignore == 1
-        phrases.append(f"ignores {'that loss' if that else f'the loss of {wounds_phrase(deeds.ignore)}'}")
+        phrases.append(f"ignores {_ignored_points(deeds.ignore, one_point=one_point)}")
     return phrases
 
 
-def _choice_phrases(deeds: Deeds, *, may_choose: bool) -> list[str]:
+def _ignored_points(count: int, *, one_point: bool) -> str:
+    """Return 'that point and the next 2 dealt with it'."""
+    if not one_point:
+        return f"{count} {'point' if count == 1 else 'points'} of Damage"
+    return "that point" if count == 1 else f"that point and the next {count - 1} dealt with it"
+
+
+def _choice_phrases(deeds: Deeds, *, is_own: bool) -> list[str]:
     """Return what the bearer's side may do, and what others must do."""
     phrases = []
-    if deeds.move:
-        phrases.append(f"{'may Move' if may_choose else 'is moved'} up to {centimetres(deeds.move)}")
+    if deeds.move and is_own:
+        phrases.append(f"may {_shift_phrase('', deeds.move)}")
     if deeds.reroll:
-        phrases.append(f"{'may re-roll a failed' if may_choose else 'must re-roll a passed'} {deeds.reroll} Test")
+        phrases.append(f"{'may re-roll a failed' if is_own else 'must re-roll a passed'} {REROLLED[deeds.reroll]}")
     if deeds.weapon:
         phrases.append(f"may use {_lent_weapon(deeds.weapon)}")
     return phrases

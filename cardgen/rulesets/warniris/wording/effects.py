@@ -1,16 +1,25 @@
 """Sentences for effects: trigger, condition, duration, then the consequences.
 
-The order is fixed: trigger, condition, duration, recurring moment, then the consequences for each party.
+The order is fixed: trigger, condition, the choice to use it, duration, recurring moment, then the consequences for each
+party.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.game import centimetres, die_faces, join_clauses
+from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect
-from cardgen.rulesets.warniris.wording.consequences import Subject, consequence_clause, wounds_phrase
+from cardgen.rulesets.warniris.wording.consequences import (
+    Subject,
+    consequence_clause,
+    has_changes,
+    is_choice,
+    wounds_phrase,
+)
 
 TURN_EVENTS = {
     "battle_start": "the start of the battle",
@@ -36,54 +45,105 @@ class VerbPhrase(NamedTuple):
     preposition: str = ""
 
 
-OTHER_VERBS = {"moving": "Moves", "eliminated": "is eliminated"}
+OTHER_VERBS = {"moving": "Moves", "eliminated": "is eliminated, before it is removed"}
 ATTACK_VERBS = {
     "attacking": VerbPhrase("Attacks or Channels", "at "),
-    "attacked": VerbPhrase("is Attacked or Channelled at", "by "),
+    "attacked": VerbPhrase("is Attacked or Channeled at", "by "),
     "hit": VerbPhrase("hits"),
     "damaging": VerbPhrase("deals Damage", "to "),
     "damaged": VerbPhrase("loses a Wound", "to "),
     "reacting": VerbPhrase("Reacts", "to "),
 }
 WEAPON_VERBS = {"attacking": VerbPhrase("Attacks"), "attacked": VerbPhrase("is Attacked", "by ")}
-POWER_VERBS = {"attacking": VerbPhrase("Channels", "at "), "attacked": VerbPhrase("is Channelled at", "by ")}
+POWER_VERBS = {"attacking": VerbPhrase("Channels", "at "), "attacked": VerbPhrase("is Channeled at", "by ")}
+TAKEN_POINT = VerbPhrase("takes", "from ")
 ATTACKER_EVENTS = {"attacking", "hit", "damaging"}
+# The moments that can recur before the end of a turn, or of the battle.
+RECURRING = {
+    "turn": STRIKES | {"moving"},
+    "battle": STRIKES | {"moving", "turn_start", "activation_start", "activation_end", "turn_end"},
+}
+YOU_MAY_USE = "you may use this"
+_MENTION = re.compile(r"\{[Bb]\}")
 
 
-def attack_clause(event: str, subject: str, condition: Condition, opponent: str = "") -> str:
+class Voice(NamedTuple):
+    """The words for the source of an effect.
+
+    `bearer` names its bearer ('the bearer'), `attacker` who attacks ('it' for a weapon), `once` how often it can be
+    used, `damaging` what happens at the moment of its Damage, and `constant` when an effect without a moment applies.
+    """
+
+    bearer: str
+    attacker: str = "{B}"
+    once: Once = False
+    damaging: VerbPhrase = ATTACK_VERBS["damaging"]
+    constant: str = ""
+
+
+def attack_verb(event: str, condition: Condition) -> VerbPhrase:
+    """Return the verb for a moment of an attack with the weapon of a condition."""
+    verbs = {"P": POWER_VERBS, None: ATTACK_VERBS}.get(condition.weapon, WEAPON_VERBS)
+    return verbs.get(event, ATTACK_VERBS[event])
+
+
+def attack_clause(verb: VerbPhrase, subject: str, condition: Condition, opponent: str = "") -> str:
     """Return '{subject} Attacks a Minion with a CW from over 12 cm'.
 
     `opponent` replaces the opponent from the condition.
     """
-    verbs = {"P": POWER_VERBS, None: ATTACK_VERBS}.get(condition.weapon, WEAPON_VERBS)
-    verb = verbs.get(event, ATTACK_VERBS[event])
-    names_weapon = condition.weapon == "P" and event in POWER_VERBS
+    names_weapon = condition.weapon == "P" and verb in POWER_VERBS.values()
     opponent = opponent or (f"a {OPPONENTS[condition.against]}" if condition.against else "")
     parts = [subject, verb.verb, f"{verb.preposition}{opponent}" if opponent else ""]
     parts += [WITH_WEAPON[condition.weapon] if condition.weapon and not names_weapon else "", _from_distance(condition)]
     return " ".join(part for part in parts if part)
 
 
-def trigger_clause(event: str, attacker: str, condition: Condition | None = None, *, is_repeated: bool = False) -> str:
-    """Return the clause of a moment, or '' for always; `is_repeated` if it recurs."""
+def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: bool) -> str:
+    """Return the clause of a moment, or '' for always; `is_current` if the effect applies at it."""
     if event == "always":
-        return ""
+        return voice.constant if _is_constant(effect) else ""
     if event in TURN_EVENTS:
-        return f"at {TURN_EVENTS[event]}"
-    word = "whenever" if is_repeated or event == "damaged" else "when"
-    subject = attacker if event in ATTACKER_EVENTS else "{B}"
-    clause = (
-        attack_clause(event, subject, condition or Condition())
-        if event in STRIKES
-        else f"{subject} {OTHER_VERBS[event]}"
-    )
-    return f"{word} {clause}"
+        return f"at {_turn_event(event, voice.once)}"
+    condition = effect.condition if is_current else Condition()
+    if event == "damaged" and is_current and _prevents_loss(effect):
+        return _point_clause(condition, is_checked=not effect.during)
+    is_repeated = bool(effect.during) if is_current else False
+    word = "whenever" if is_repeated or (event == "damaged" and not voice.once) else "when"
+    return f"{word} {_event_clause(event, condition, voice)}"
+
+
+def _event_clause(event: str, condition: Condition, voice: Voice) -> str:
+    if event not in STRIKES:
+        return f"{{B}} {OTHER_VERBS[event]}"
+    verb = voice.damaging if event == "damaging" else attack_verb(event, condition)
+    return attack_clause(verb, voice.attacker if event in ATTACKER_EVENTS else "{B}", condition)
+
+
+def _turn_event(event: str, once: Once) -> str:
+    """Return 'the start of each turn'; for once a battle, any of them: 'the start of a turn'."""
+    words = TURN_EVENTS[event]
+    return words.replace("{B's} Activation", "one of {B's} Activations").replace("each", "a") if once is True else words
+
+
+def _prevents_loss(effect: Effect) -> bool:
+    """Return whether it ignores points of Damage, which is decided before each is lost."""
+    return bool(effect.bearer and effect.bearer.ignore) and effect.active_at == "damaged"
+
+
+def _point_clause(condition: Condition, *, is_checked: bool) -> str:
+    """Return 'for each point of Damage that {B} takes while it has 3 Wounds or fewer left'.
+
+    `is_checked` is true if the Wounds left are checked for each point.
+    """
+    taken = f"for each point of Damage that {attack_clause(TAKEN_POINT, '{B}', condition)}"
+    return f"{taken} while {_wounds_left(condition)}" if is_checked and condition.wounds_at_most else taken
 
 
 def attacker_subject(condition: Condition) -> str:
     """Return the attacker as a subject: 'whoever Attacks or Channels at the bearer'."""
     subject = f"any {OPPONENTS[condition.against]} that" if condition.against else "whoever"
-    return attack_clause("attacking", subject, condition, opponent="{b}")
+    return attack_clause(attack_verb("attacking", condition), subject, condition, opponent="{b}")
 
 
 def condition_clause(effect: Effect) -> str:
@@ -111,49 +171,76 @@ def _from_distance(condition: Condition) -> str:
 
 
 @lru_cache(maxsize=1 << 9)
-def effect_sentence(effect: Effect, bearer: str, attacker: str = "{B}") -> str:
-    """Return one marked-up sentence for an effect.
-
-    `bearer` names the bearer ('the bearer'), and `attacker` names who attacks ('it' for a weapon).
-    """
+def effect_sentence(effect: Effect, voice: Voice) -> str:
+    """Return one marked-up sentence for an effect."""
+    head, tail = _leading_clauses(effect, voice)
     one_point = effect.active_at == "damaged"
     consequences = "; ".join(
         consequence_clause(_subject(effect, name), deeds, one_point=one_point) for name, deeds in effect.deeds
     )
-    ending = f" until {DURATION_ENDS[effect.span]}" if effect.span and not _duration_leads(effect) else ""
-    return join_clauses([*_leading_clauses(effect, attacker), consequences + ending], bearer)
+    tail.append(f"{consequences}{_ending(effect, voice.once)}")
+    if _is_offer(effect, voice.once):
+        tail = [f"{YOU_MAY_USE}: {_name_again(', '.join(filter(None, tail)))}"]
+    return join_clauses([*head, *tail], voice.bearer)
 
 
-def _leading_clauses(effect: Effect, attacker: str) -> list[str]:
-    """Return all clauses before the consequences."""
-    conditions = _start_conditions(effect.condition)
+def _name_again(clauses: str) -> str:
+    """Name the bearer at its first mention, because 'it' could mean the thing in use."""
+    return _MENTION.sub("{the}", clauses, count=1)
+
+
+def _is_offer(effect: Effect, once: Once) -> bool:
+    """Return whether the sentence must say that it can be used, because no 'may' of its consequences does."""
+    is_limited = bool(once) and not _is_constant(effect)
+    return is_limited and not all(is_choice(name, deeds) for name, deeds in effect.deeds)
+
+
+def _ending(effect: Effect, once: Once) -> str:
+    """Return the duration, unless it comes first, and whether uses add up."""
+    until = f" until {DURATION_ENDS[effect.span]}" if effect.span and not _duration_leads(effect) else ""
+    return f"{until} (cumulative)" if _adds_up(effect, once) else until
+
+
+def _adds_up(effect: Effect, once: Once) -> bool:
+    """Return whether it can change the same value several times before it ends."""
+    recurs = effect.when in RECURRING.get(effect.span or "", ()) and once is not True
+    is_once_now = once == "turn" and effect.span == "turn"
+    return recurs and not is_once_now and any(has_changes(deeds) for _, deeds in effect.deeds)
+
+
+def _leading_clauses(effect: Effect, voice: Voice) -> tuple[list[str], list[str]]:
+    """Return the clauses before the choice to use it, and those between it and the consequences."""
+    wounds, roll = _wounds_clause(effect), _roll_clause(effect.condition)
     end = DURATION_ENDS[effect.span] if effect.span and _duration_leads(effect) else ""
     until = f"until {end}" if end else ""
-    is_repeated = bool(effect.during)
-    trigger = (
-        ""
-        if _attacker_is_subject(effect)
-        else trigger_clause(effect.active_at, attacker, effect.condition, is_repeated=is_repeated)
-    )
+    trigger = "" if _attacker_is_subject(effect) else _trigger_clause(effect, effect.active_at, voice, is_current=True)
     circumstances = [trigger, condition_clause(effect)]
-    if not is_repeated:
-        return [*circumstances, *conditions, until]
-    if effect.when in TURN_EVENTS and not conditions:
-        return [f"from {TURN_EVENTS[effect.when]} to {end}", *circumstances]
-    return [trigger_clause(effect.when, attacker), *conditions, until, *circumstances]
+    if not effect.during:
+        return [*circumstances, wounds], [roll, until]
+    if effect.when in TURN_EVENTS and not (wounds or roll or voice.once):
+        return [f"from {TURN_EVENTS[effect.when]} to {end}"], circumstances
+    return [_trigger_clause(effect, effect.when, voice, is_current=False), wounds], [roll, until, *circumstances]
 
 
-def _start_conditions(condition: Condition) -> list[str]:
-    """Return the conditions at the start; the die roll comes last, before its results."""
-    clauses = []
-    if condition.wounds_at_most:
-        wounds_words = (
-            "only 1 Wound" if condition.wounds_at_most == 1 else f"{wounds_phrase(condition.wounds_at_most)} or fewer"
-        )
-        clauses.append(f"if {{B}} has {wounds_words} left")
-    if condition.roll:
-        clauses.append(f"roll 1D6: on a {die_faces(condition.roll)}")
-    return clauses
+def _wounds_clause(effect: Effect) -> str:
+    """Return the condition on the Wounds left, unless the trigger includes it."""
+    condition = effect.condition
+    if not condition.wounds_at_most or (_prevents_loss(effect) and not effect.during):
+        return ""
+    return f"{'while' if _is_constant(effect) else 'if'} {_wounds_left(condition)}"
+
+
+def _wounds_left(condition: Condition) -> str:
+    count = condition.wounds_at_most or 0
+    return f"{{B}} has {'only 1 Wound' if count == 1 else f'{wounds_phrase(count)} or fewer'} left"
+
+
+def _roll_clause(condition: Condition) -> str:
+    return f"roll 1D6: on a {die_faces(condition.roll)}" if condition.roll else ""
+
+
+def _is_constant(effect: Effect) -> bool:
+    return effect.when == "always" and not effect.span
 
 
 def _duration_leads(effect: Effect) -> bool:
@@ -164,22 +251,21 @@ def _duration_leads(effect: Effect) -> bool:
 def _attacker_is_subject(effect: Effect) -> bool:
     """Return whether 'whoever Attacks the bearer' is the only subject."""
     attacker_only = [name for name, _ in effect.deeds] == ["attacker"] and effect.active_at == "attacked"
-    return attacker_only and (bool(effect.during) or not _start_conditions(effect.condition))
+    condition = effect.condition
+    return attacker_only and (bool(effect.during) or not (condition.wounds_at_most or condition.roll))
 
 
 def _subject(effect: Effect, name: str) -> Subject:
     """Return the subject for a party of the effect."""
-    is_constant = effect.when == "always" and not effect.span
-    change_verb = "has" if is_constant else "gets"
+    change_verb = "has" if _is_constant(effect) else "gets"
     if _attacker_is_subject(effect):
-        return Subject(
-            attacker_subject(effect.condition), change_verb, names_event=bool(effect.during or not effect.span)
-        )
+        names_event = bool(effect.during or not effect.span)
+        return Subject(attacker_subject(effect.condition), change_verb, names_event=names_event)
     if name in ("friends", "enemies"):
-        return Subject(_group_noun(effect, name), change_verb, plural=True, may_choose=name == "friends")
+        return Subject(_group_noun(effect, name), change_verb, plural=True, is_own=name == "friends")
     if name == "bearer":
         names_opponent = effect.condition.against and effect.active_at in STRIKES
-        return Subject("{the}" if names_opponent else "{B}", change_verb, may_choose=True)
+        return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
     return Subject(f"the {name}", change_verb)
 
 
@@ -189,4 +275,6 @@ def _group_noun(effect: Effect, name: str) -> str:
         return name
     condition = effect.condition
     foes = f"enemy {OPPONENTS[condition.against]}s" if condition.against else name
-    return f"{foes if name == 'enemies' else name} {distance_phrase(condition)}".strip()
+    distance = distance_phrase(condition)
+    when = "at that moment" if distance and effect.span and not effect.during else ""
+    return " ".join(part for part in (foes if name == "enemies" else name, distance, when) if part)

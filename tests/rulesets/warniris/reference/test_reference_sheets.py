@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -109,14 +110,140 @@ def without_list(document: Document) -> list[str]:
 
 @pytest.mark.parametrize(("ruling", "setting"), TURNABLE)
 def test_the_booklet_tells_every_ruling_as_it_is_set(ruling: str, setting: str, folder: Folder) -> None:
-    """Mission 14 says in its own words what its ruling is about."""
     before = untouched()
     folder.write("cardgen.yaml", f"rulings: {{{ruling}: {setting}}}\n")
     after = sheet("booklet")
     answer = next(each for each in game().rulings if each.id == ruling).settings[setting]
     list_of_rulings = next(text(section) for section in after.sections if section.id == "rulings")
     assert f"{answer} (turned over)".casefold().replace("'", "’") in list_of_rulings.replace("‘", "’")
-    assert (before != tuple(without_list(after))) == (ruling != "mission-14-type")
+    assert before != tuple(without_list(after))
+
+
+PRINTED = tuple(name for name in SHEETS if name != "warband")
+# What only one setting of a ruling makes true; under the others, no sheet may say it.
+STATEMENTS = {
+    "mission-14-type": {
+        "any": r"use any weapon, but not a power", "cw": r"use a combat weapon", "rw": r"ranged weapon\.†",
+    },
+    "clamp-order": {"once": r"(penalties, including|penalties, and) penetration", "before": r"can become impossible"},
+    "overkill-vp": {
+        "lost": r"only wounds actually lost|each wound actually lost", "all": r"each point dealt|every point dealt",
+    },
+    "elimination": {"wins": r"whatever the vp|you win at once", "vp": r"and the vp decide"},
+    "ignored-vp": {"unscored": r"ignored points do not score", "scored": r"ignored points score"},
+    "reaction-cloak": {"free": r"cloaks do not count|a gap, do not", "hindered": r"gaps and cloaks count|apply too"},
+    "reaction-when": {"any-point": r"at any moment|partway", "before-dice": r"before the first die"},
+    "reaction-cw-move": {"none": r"no free move", "allowed": r"keeps its free move"},
+    "horde-actions": {"two": r"minion (up to )?2†", "three": r"minion (up to )?3†"},
+    "channel-is-attack": {"apart": r"channel does not count", "included": r"channel counts"},
+    "mission-once": {"once": r"scores only once", "each-time": r"scores every time"},
+    "between-hit": {"tested": r"test to hit (it )?as usual|continue with the test to hit", "skipped": r"it is hit"},
+}  # fmt: skip
+
+
+def quoted_rulings(name: str) -> list[tuple[str, dict[str, str]]]:
+    """Each ruling that a sheet quotes, with its words for the settings."""
+    source = (load_reference(game()).sheets / f"{name}.yaml").read_text(encoding="utf-8")
+    quotes = (quote.split("|") for quote in re.findall(r"<ruling ([^>]*)>", source))
+    return [(ruling.strip(), dict(map(variant, variants))) for ruling, *variants in quotes]
+
+
+def variant(words: str) -> tuple[str, str]:
+    setting, _, said = words.partition(":")
+    return setting.strip(), said.strip().replace("*", "").casefold()
+
+
+def statements(name: str) -> str:
+    """The words of a sheet, without its list of rulings and its cards, whose texts do not know the rulings."""
+    document = sheet(name)
+    kept = [replace(each, blocks=each.blocks[:1]) if each.id == "missions" else each for each in document.sections]
+    return " ".join(map(text, (section for section in kept if section.id != "rulings")))
+
+
+SETTINGS = [(each.id, setting) for each in game().rulings for setting in each.settings]
+
+
+@pytest.mark.parametrize(("ruling", "setting"), SETTINGS)
+def test_no_sentence_stays_when_its_ruling_is_turned_over(ruling: str, setting: str, folder: Folder) -> None:
+    folder.write("cardgen.yaml", f"rulings: {{{ruling}: {setting}}}\n")
+    question = next(each.question for each in game().rulings if each.id == ruling)
+    question = question.casefold().replace("'", "’").replace("-1", "−1")
+    for name in PRINTED:
+        said, quotes = statements(name), [words for quoted, words in quoted_rulings(name) if quoted == ruling]
+        for words in quotes:
+            mine = words.pop(setting, question)
+            assert (f"{mine}†" in said) if mine != question else (question in said.replace("‘", "’"))
+            assert not [other for other in words.values() if len(other) > 3 and f"{other}†" in said]
+        for other, pattern in STATEMENTS.get(ruling, {}).items():
+            assert other == setting or not re.search(pattern, said), (name, pattern)
+
+
+@pytest.mark.parametrize(("ruling", "setting"), [(each, other) for each in STATEMENTS for other in STATEMENTS[each]])
+def test_every_statement_is_made_under_its_setting(ruling: str, setting: str, folder: Folder) -> None:
+    folder.write("cardgen.yaml", f"rulings: {{{ruling}: {setting}}}\n")
+    assert any(re.search(STATEMENTS[ruling][setting], statements(name)) for name in PRINTED)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_what_is_a_ruling_is_marked_as_one(name: str, folder: Folder) -> None:
+    """Each quote of a ruling ends with the mark that the footer explains."""
+    assert sheet(name).credit.endswith("† A ruling on a question that the rulebook leaves open.")
+    assert statements(name).count("†") >= len(quoted_rulings(name)) > 0
+
+
+# Statements of the rulings that have one setting only, wherever a sheet makes them.
+FIXED_STATEMENTS = (
+    "on a tie, both roll again.", "may carry the same relic.", "both may be the same.", "continues alone.",
+    "draw.", "scores nothing.", "reaction is used up.", "on itself, unless its text says otherwise.",
+    "evenly as possible.", "touches the line of sight.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("statement", FIXED_STATEMENTS)
+def test_a_fixed_ruling_is_marked_too(name: str, statement: str, folder: Folder) -> None:
+    said = statements(name)
+    assert said.count(statement) == said.count(f"{statement}†")
+
+
+def test_a_setting_without_words_is_told_with_its_question(folder: Folder) -> None:
+    """A sheet stays right when a ruling has a setting that it has no words for."""
+    section = "title: T\nsections:\n  - section: S\n    content: ['<ruling overkill-vp | lost: Lost Wounds score.>']\n"
+    folder.write("sheets/house.yaml", section)
+    assert "lost wounds score.†" in " ".join(texts(sheet("house")))
+    folder.write("cardgen.yaml", "rulings: {overkill-vp: all}\n")
+    assert "do points of damage beyond the last wound score? yes. every point dealt scores. (turned over)†" in (
+        " ".join(texts(sheet("house")))
+    )
+
+
+# What the rulebook says and both sheets had wrong or left out, by sheet.
+CORRECTIONS = {
+    "the mover takes the Body Test": ("booklet", "the moving miniature takes a body test"),
+    "the mover takes the Body Test, in the summary": ("rules-summary", "the moving miniature takes a body test"),
+    "the mover takes the Body Test, in play": ("play-reference", "the moving miniature takes a body test"),
+    "a free Move may curve": ("booklet", "straight or curved like any move"),
+    "a free Move may curve, in the summary": ("rules-summary", "toward the target, straight or curved"),
+    "a free Move tests, in play": ("play-reference", "take body tests for enemies you cross"),
+    "healing needs no Test, in play": ("play-reference", "nothing but heal or protect, it takes no test"),
+    "some Effects apply on a hit": ("booklet", "if you succeed, apply effects that say when it hits"),
+    "some Effects apply on a hit, in the summary": ("rules-summary", "on a hit, apply effects that say when it hits"),
+    "re-rolls apply to Reactions": ("booklet", "bonuses, penalties, and re-rolls for its tests apply"),
+    "a Relic waits for its Activation": ("rules-summary", "when you use it; you choose the activation"),
+    "two dice for many Wounds": ("booklet", "two dice for more than 6 wounds"),
+    "two dice for many Wounds, in the summary": ("rules-summary", "or two for more than 6"),
+    "bases of Minions": ("rules-summary", "round bases of 25 to 30 mm"),
+    "friends": ("rules-summary", "friends are other miniatures on the same side"),
+    "adding up": ("booklet", "an effect marked cumulative also adds to itself"),
+    "shifts": ("booklet", "a shift is not a move"),
+    "an elimination": ("booklet", "measure from where the miniature falls"),
+}
+
+
+@pytest.mark.parametrize("correction", CORRECTIONS)
+def test_sheets_agree_with_the_rulebook_and_the_referee(correction: str, folder: Folder) -> None:
+    name, words = CORRECTIONS[correction]
+    assert words in " ".join(texts(sheet(name)))
 
 
 def test_an_overturned_ruling_changes_the_last_stand(folder: Folder) -> None:
@@ -154,6 +281,14 @@ def test_a_warbands_sheet_has_its_own_cards_and_words_only(folder: Folder) -> No
     }
     assert {"Mind", "Wounds", "Ranged Weapon"} <= explained
     assert not {"Reaction", "Minion", "Horde", "Mission"} & explained
+
+
+def test_a_warbands_sheet_explains_everyday_words_that_are_terms(folder: Folder) -> None:
+    """'shift' and 'friends' are terms although cards print them in lower case."""
+    terms = sheet("warband", of="The Drowned Court").sections[-1].blocks
+    assert {"Shift", "Friend", "Target"} <= {
+        word for each in terms if isinstance(each, DefinitionList) for word, _ in each.entries
+    }
 
 
 def test_a_horde_has_no_characters(folder: Folder) -> None:

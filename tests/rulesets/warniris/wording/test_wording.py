@@ -90,6 +90,8 @@ def changed(draw: st.DrawFn, data: Data, field: str, values: st.SearchStrategy[A
 def on(thing: str, effect: Data) -> Any:
     """The effect on a relic, an ability or a weapon."""
     match thing:
+        case "once":
+            return Relic.model_validate({"name": "X", "once": True, "effects": [effect]})
         case "relic":
             return Relic.model_validate({"name": "X", "effects": [effect]})
         case "ability":
@@ -97,7 +99,7 @@ def on(thing: str, effect: Data) -> Any:
     return Weapon.model_validate({"name": "X", "type": "RW", "effects": [effect]})
 
 
-THINGS = st.sampled_from(("relic", "ability", "weapon"))
+THINGS = st.sampled_from(("relic", "once", "ability", "weapon"))
 
 
 @settings(max_examples=500, deadline=None)
@@ -152,7 +154,7 @@ def small_effects() -> list[Data]:
     ]
 
 
-@pytest.mark.parametrize("thing", ["relic", "weapon"])
+@pytest.mark.parametrize("thing", ["relic", "once", "weapon"])
 def test_no_two_of_many_small_effects_read_alike(thing: str) -> None:
     effects = small_effects()
     assert len(effects) > 10_000

@@ -186,9 +186,8 @@ def _attack_bonus(use: AbilityUse) -> Procedure[None]:
 
 def _single_weapon(use: AbilityUse, change: Change) -> Procedure[str]:
     """Ask for the weapon of a change of a single weapon; return its name, or ''."""
-    names = (
-        [arm.name for arm in weapons_for(use.who.stats.weapons, [change])] if change.weapon.startswith("one") else []
-    )
+    weapons = weapons_for(use.who.stats.weapons, [change]) if change.weapon.startswith("one") else []
+    names = [weapon.name for weapon in weapons]
     if not names:
         return ""
     what = f"weapon for {use.option.rule.name}"
