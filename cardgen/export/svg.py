@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from cardgen.affine import IDENTITY, Matrix
+from cardgen.export.image_conversion import convert_for_svg
 from cardgen.export.images import inspect_image
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.text import harfbuzz
@@ -88,13 +89,15 @@ class _FaceSvg:
     def _picture(self, picture: Picture) -> str:
         """Return a picture, clipped to its box."""
         file, name = inspect_image(picture.path), f"cut-{next(self._clips)}"
-        data = b64encode(picture.path.read_bytes()).decode()
+        converted = convert_for_svg(picture.path)
+        media_type = "image/png" if converted else file.media_type
+        data = b64encode(converted or picture.path.read_bytes()).decode()
         rounded = f' rx="{picture.radius:g}"' if picture.radius else ""
         image = (
             f'<clipPath id="{name}"><rect {_box_attributes(picture.box)}{rounded}/></clipPath>'
             f'<g clip-path="url(#{name})">'
             f'<image {_box_attributes(file.place(picture))} preserveAspectRatio="none" '
-            f'xlink:href="data:{file.media_type};base64,{data}"/></g>\n'
+            f'xlink:href="data:{media_type};base64,{data}"/></g>\n'
         )
         return _transformed_group(image, picture.matrix)
 
