@@ -97,6 +97,21 @@ def test_a_map_is_drawn_from_its_numbers() -> None:
     assert svg.count(">R2<") == 2
 
 
-def test_a_fighter_has_a_box_to_tick_for_each_wound() -> None:
-    one, many = (called(name).svg("default", "front").count("M") for name in ("Ox", "With a Picture"))
-    assert many - one >= 24
+@pytest.mark.parametrize(("name", "wounds"), [("Ox", 1), ("With a Picture", 25), ("The Clinker", 35)])
+def test_a_fighter_has_a_pip_for_each_wound_and_numbers_every_fifth(name: str, wounds: int) -> None:
+    root = ElementTree.fromstring(called(name).svg("default", "front"))
+    svg = "{http://www.w3.org/2000/svg}"
+    (pips,) = (group for group in root.iter(f"{svg}g") if group.find(f"{svg}rect") is not None)
+    assert len(pips.findall(f"{svg}circle")) + len(pips.findall(f"{svg}rect")) == wounds
+    numbers = [text.text for text in root.iter(f"{svg}text") if text.get("style") == "pip"]
+    assert numbers == [str(n) for n in range(1, wounds + 1) if n % 5 == 0 or n == wounds]
+    words = [text.text for text in root.iter(f"{svg}text")]
+    assert ("Wound" if wounds == 1 else "Wounds") in words
+    assert {"Activated", "Waiting"} <= set(words)
+
+
+def test_a_fighter_shows_its_alliance_and_its_base() -> None:
+    svg = called("The Clinker").svg("default", "front")
+    assert "Scions of the Flame · {chaos} Chaos" in svg
+    assert "Base 50 mm" in svg
+    assert "Destruction · " not in called("Ox").svg("default", "front")
