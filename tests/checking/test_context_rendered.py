@@ -69,7 +69,7 @@ def test_type_below_the_floor(tmp_path: Path) -> None:
         "{{ describe(card) }}</cg:text></svg>"
     )
     (folder / "tiny.svg.j2").write_text(template, encoding="utf-8")
-    text = f"{RELIC}template: tiny\ntext: {LONG[:1050]}\n"
+    text = f"{RELIC}template: tiny\nback: relic\ntext: {LONG[:1050]}\n"
     assert [mark.code for mark in found_marks(drawn(tmp_path, text))] == ["CG505"]
 
 

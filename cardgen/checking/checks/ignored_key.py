@@ -47,8 +47,11 @@ _PRINTED_BY = {
 def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     """Yield the keys of a card that its templates do not print."""
     keys = [key for key in _PRINTED_BY if getattr(card, key)]
-    source = context.scope.services.template_source(context.entry) if keys and context.entry else ""
+    entry = context.entry
+    if not keys or entry is None:
+        return
+    source = context.scope.services.template_source(entry)
     for key in keys if source else ():
         if not _PRINTED_BY[key].search(source):
             advice = "remove it, or name a 'template' that has a place for it"
-            yield Finding(f"'{key}' is not printed", (key,), help=advice)
+            yield Finding(f"'{key}' of a {entry.kind} is not printed", (key,), help=advice)
