@@ -44,7 +44,7 @@ METALS = ("or", "argent")
 TINCTURES = (*COLOURS, *METALS)
 # None is a sign of a religion. The order decides which id has which charge, so a new one replaces an old one in place.
 CHARGES = (
-    "anchor", "bell", "bolt", "bone", "chess-knight", "chess-rook", "clover", "hourglass", "crow", "crown", "frog",
+    "anchor", "bell", "bolt", "bone", "chess-knight", "chess-rook", "ring", "hourglass", "crow", "crown", "frog",
     "dragon", "eye", "feather", "fire", "fish", "gem", "ghost", "hammer", "hand-fist", "horse-head", "key", "dungeon",
     "leaf", "drum", "mountain", "paw", "scroll", "skull", "snowflake", "spider", "star", "sun", "tree",
 )  # fmt: skip
