@@ -11,7 +11,8 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageOps
 
-from cardgen.face.face import Fold, Text
+from cardgen.export.svg_to_pdf import translate
+from cardgen.face.face import Artwork, Fold, Text
 from cardgen.model.deck import Entry
 from cardgen.pipeline.build.documents import derive_pieces
 from cardgen.pipeline.load.deck import load_deck
@@ -95,6 +96,17 @@ def test_texts_stay_on_their_piece(sitter: Sitter) -> None:
     for x, y in ends:
         assert 0.8 <= x <= sitter.size.width - 0.8
         assert 0.8 <= y <= sitter.size.height - 0.8
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sitter", ALL, ids=identity)
+def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
+    faces = [sitter.face(theme)]
+    if back := sitter.studios[theme].back(sitter.entry, sitter.size):
+        faces.append(back.face)
+    artwork = [item for face in faces for item in face.items if isinstance(item, Artwork)]
+    assert artwork
+    assert all(translate(item.svg) is not None for item in artwork)
 
 
 SAFE = 3.0

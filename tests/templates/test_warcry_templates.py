@@ -5,6 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cardgen.export.svg_to_pdf import translate
+from cardgen.face.face import Artwork
 from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
@@ -58,6 +60,14 @@ def test_texts_stay_away_from_the_cut(sitter: Sitter) -> None:
     for x, y in ends:
         assert 3 <= x <= sitter.size.width - 3
         assert 3 <= y <= sitter.size.height - 3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sitter", [each for each in ALL if each.entry.kind != "battleplan"], ids=identity)
+def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
+    artwork = [item for item in sitter.face(theme).items if isinstance(item, Artwork)]
+    assert artwork
+    assert all(translate(item.svg) is not None for item in artwork)
 
 
 @pytest.mark.parametrize("side", ["front", "back"])

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from cardgen.export.svg_to_pdf import translate
+from cardgen.face.face import Artwork
 from cardgen.text.lines import Fit
 from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, sitters
 
@@ -46,6 +48,14 @@ def test_texts_stay_inside_the_frame(sitter: Sitter) -> None:
     for x, y in ends:
         assert 3.3 <= x <= sitter.size.width - 3.3
         assert 3.3 <= y <= sitter.size.height - 3.3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sitter", ALL, ids=identity)
+def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
+    artwork = [item for item in sitter.face(theme).items if isinstance(item, Artwork)]
+    assert artwork
+    assert all(translate(item.svg) is not None for item in artwork)
 
 
 @pytest.mark.parametrize("side", ["front", "back"])
