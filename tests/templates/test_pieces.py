@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageOps
@@ -134,6 +135,13 @@ def painted_black(text: Text) -> Text:
             for line in text.lines
         )
     )
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
+def test_one_wound_is_in_the_singular(kit: Path) -> None:
+    (wounds,) = (each for each in sitters(("token",), kit) if each.entry.card.id == "wounds")
+    assert ">Wound<" in wounds.svg("default", "front")
+    assert ">Wounds<" in wounds.svg("default", "back")
 
 
 def cylinder(sitter: Sitter) -> Cylinder:
