@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from xml.etree import ElementTree
 
@@ -125,3 +126,22 @@ def test_a_fighter_shows_its_alliance_and_its_base() -> None:
     assert "Scions of the Flame · {chaos} Chaos" in svg
     assert "Base 50 mm" in svg
     assert "Destruction · " not in called("Ox").svg("default", "front")
+
+
+@pytest.mark.parametrize("sitter", [each for each in ALL if each.entry.kind in ("ability", "trait")], ids=identity)
+def test_a_text_fills_the_field_below_the_dark_one(sitter: Sitter) -> None:
+    """Whether it is long or short, a quarter of the card at most stays empty at the foot."""
+    lowest = max(y for _, y in corners(sitter.face()))
+    assert sitter.size.height - lowest < sitter.size.height / 4
+
+
+def test_words_on_a_picture_have_a_background() -> None:
+    """A panel for each characteristic and each runemark, drawn between the picture and the words."""
+    pictured = called("With a Picture")
+    svg = pictured.svg("default", "front")
+    panels = [match.start() for match in re.finditer(r'<path d="[^"]*Z" fill="#24272b"', svg)]
+    assert len(panels) == 3 + 1
+    assert svg.index("<cg:art") < min(panels)
+    for word in (">Move<", ">Toughness<", ">Wounds<", ">Hero<"):
+        assert min(panels) < svg.index(word)
+    assert svg.count('fill="#24272b"') > called("Ox").svg("default", "front").count('fill="#24272b"')
