@@ -74,5 +74,7 @@ class _Renderers:
             renderer = self._by_theme[theme]
             (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=side == "back")
             face = rendered.piece.back if side == "back" else rendered.piece.front
-            title = f"{entry.card.name} · {side}"
-            return render_face(face, file_format, renderer.fonts, title, dpi) if face else None
+            if face is None:
+                return None
+            title, shape = f"{entry.card.name} · {side}", rendered.piece.shape
+            return render_face(face, file_format, renderer.fonts, title, dpi, shape=shape)

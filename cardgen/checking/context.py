@@ -84,12 +84,14 @@ class ProjectServices(NamedTuple):
     """Lazy access to the resources of a project and its games.
 
     `find_art` raises ValueError with a message if there is no such picture; `has_template` takes a name such as
-    'minion.back'; `icons` returns the icons of a game; `pictures` returns the pictures that cards can use, by the
-    path shown to users.
+    'minion.back'; `template_source` returns the source of every template that can print a card, and of the pieces made
+    from it, or '' if that is unknown; `icons` returns the icons of a game; `pictures` returns the pictures that cards
+    can use, by the path shown to users.
     """
 
     find_art: Callable[[Entry, str], Path]
     has_template: Callable[[Entry, str], bool]
+    template_source: Callable[[Entry], str]
     icons: Callable[[str], Icons]
     pictures: Callable[[], Mapping[str, Path]]
 

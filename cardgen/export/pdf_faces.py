@@ -18,6 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.export import pdf_operators
 from cardgen.export.form_xobject import BBox, FormXObject, capture, do_operator
+from cardgen.export.image_conversion import convert_for_pdf
 from cardgen.export.images import ImageFile, inspect_image
 from cardgen.export.pdf_fonts import DocumentFonts
 from cardgen.export.svg_to_pdf import SharedPath, translate
@@ -197,7 +198,8 @@ class PdfFaces:
     def _image(self, path: Path) -> tuple[ImageFile, ImageReader]:
         entry = self._images.get(path)
         if entry is None:
-            entry = self._images[path] = (inspect_image(path), ImageReader(str(path)))
+            file = inspect_image(path)
+            entry = self._images[path] = (file, ImageReader(convert_for_pdf(path) or str(path)))
         return entry
 
 

@@ -11,31 +11,33 @@ from itertools import count
 from pathlib import Path
 
 from cardgen.affine import IDENTITY, Matrix
+from cardgen.export.image_conversion import convert_for_svg
 from cardgen.export.images import inspect_image
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.text import harfbuzz
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import IconGlyph, Line, Run
-from cardgen.units import Box, to_mm
+from cardgen.units import Box, Shape, Size, to_mm
 
 # Every letter is positioned, so browsers must not apply kerning or ligatures.
 _STYLE = "text{white-space:pre;font-kerning:none;font-variant-ligatures:none}"
 
 
-def write(face: Face, fonts: Fonts, title: str, bleed: float = 0.0) -> bytes:
+def write(face: Face, fonts: Fonts, title: str, bleed: float = 0.0, *, shape: Shape = Shape.RECTANGLE) -> bytes:
     """Return a face as SVG, cropped `bleed` millimeters outside the trim.
 
-    There is one <text> per laid-out line.
+    There is one <text> per laid-out line. Without bleed, a round face is cropped to its circle.
     """
-    return _FaceSvg(face, fonts, title, bleed).document().encode()
+    return _FaceSvg(face, fonts, title, bleed, shape).document().encode()
 
 
 class _FaceSvg:
-    def __init__(self, face: Face, fonts: Fonts, title: str, bleed: float) -> None:
+    def __init__(self, face: Face, fonts: Fonts, title: str, bleed: float, shape: Shape) -> None:
         self._face = face
         self._fonts = fonts
         self._title = title
         self._bleed = bleed
+        self._is_circle = shape is Shape.ROUND and not bleed
         self._families = _font_families(face)
         self._clips = count(1)
 
@@ -51,6 +53,7 @@ class _FaceSvg:
             f'width="{wide}mm" height="{high}mm" viewBox="{0 - bleed:g} {0 - bleed:g} {wide} {high}">',
             f"<title>{escape(self._title, quote=False)}</title>",
             f"<style>{''.join(self._font_faces())}{_STYLE}</style>",
+            *([_circle_clip(size)] if self._is_circle else []),
         ]
         for item in self._face.items:
             if isinstance(item, Artwork):
@@ -64,7 +67,7 @@ class _FaceSvg:
             'stroke-dasharray="1.06 0.7"/>'
             for fold in self._face.folds
         ]
-        return "\n".join([*parts, "</svg>", ""])
+        return "\n".join([*parts, *(["</g>"] if self._is_circle else []), "</svg>", ""])
 
     def _font_faces(self) -> Iterator[str]:
         for key, (family, characters) in self._families.items():
@@ -88,15 +91,24 @@ class _FaceSvg:
     def _picture(self, picture: Picture) -> str:
         """Return a picture, clipped to its box."""
         file, name = inspect_image(picture.path), f"cut-{next(self._clips)}"
-        data = b64encode(picture.path.read_bytes()).decode()
+        converted = convert_for_svg(picture.path)
+        media_type = "image/png" if converted else file.media_type
+        data = b64encode(converted or picture.path.read_bytes()).decode()
         rounded = f' rx="{picture.radius:g}"' if picture.radius else ""
         image = (
             f'<clipPath id="{name}"><rect {_box_attributes(picture.box)}{rounded}/></clipPath>'
             f'<g clip-path="url(#{name})">'
             f'<image {_box_attributes(file.place(picture))} preserveAspectRatio="none" '
-            f'xlink:href="data:{file.media_type};base64,{data}"/></g>\n'
+            f'xlink:href="data:{media_type};base64,{data}"/></g>\n'
         )
         return _transformed_group(image, picture.matrix)
+
+
+def _circle_clip(size: Size) -> str:
+    """Return the start of a group that is clipped to the circle in a face."""
+    x, y, radius = size.width / 2, size.height / 2, min(size) / 2
+    circle = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+    return f'<clipPath id="cut-0">{circle}</clipPath><g clip-path="url(#cut-0)">'
 
 
 @lru_cache(maxsize=64)

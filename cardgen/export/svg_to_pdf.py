@@ -136,7 +136,9 @@ class _SvgTranslator:
             name, outlines = self.clip
             if len(outlines) != 1 or not outlines[0]:
                 raise _Unsupported
-            self.clips[name], self.clip = f"{outlines[0]} W n", None
+            outline, self.clip = f"{outlines[0]} W n", None
+            if self.clips.setdefault(name, outline) != outline:  # the same definition may be repeated
+                raise _Unsupported
         if element.saved_state is not None:
             self.operators.append("Q")
             self.state = element.saved_state
@@ -157,7 +159,7 @@ class _SvgTranslator:
         self.operators.append(pdf_operators.matrix_operator((scale, 0, 0, -scale, 0, (height + 2 * y) * scale)))
 
     def _definition(self, above: str, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag == "clipPath" and above == "defs" and attributes.keys() == {"id"} and attributes["id"] not in self.clips:
+        if tag == "clipPath" and above == "defs" and attributes.keys() == {"id"}:
             self.clip = (attributes["id"], [])
         elif (
             self.clip is not None

@@ -20,7 +20,7 @@ from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.text.fonts import Fonts
-from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from cardgen.units import CARD_SIZES, PAPER_SIZES, Shape, Size
 
 NOT_ONE, NO_BACK = "CG524", "CG527"
 _SUFFIXES = ("png", "svg", "pdf")
@@ -44,7 +44,8 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
     face = rendered.piece.back if back else rendered.piece.front
     if face is None:
         raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
-    atomic_write.write(path, render_face(face, suffix, renderer.fonts, f"{entry.card.name} · {side}"))
+    title, shape = f"{entry.card.name} · {side}", rendered.piece.shape
+    atomic_write.write(path, render_face(face, suffix, renderer.fonts, title, shape=shape))
     return path
 
 
@@ -66,17 +67,20 @@ def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
     raise CardgenError(Diagnostic(NOT_ONE, message, Place("NAME"), related=related))
 
 
-def render_face(face: Face, suffix: str, fonts: Fonts, title: str, dpi: int = PRINT_DPI) -> bytes:
+def render_face(
+    face: Face, suffix: str, fonts: Fonts, title: str, dpi: int = PRINT_DPI, *, shape: Shape = Shape.RECTANGLE
+) -> bytes:
     """Return one side of a card as .png, .svg, or .pdf.
 
-    `dpi` is the resolution of PNG.
+    `dpi` is the resolution of PNG; round cards are transparent outside of their circle.
     """
     if suffix == "svg":
-        return svg.write(face, fonts, title)
-    document = pdf.write(
-        list(impose_single([PrintPiece(face)], face.size, 0)), fonts, pdf.DocumentInfo(title), ArtworkCache()
-    )
-    return document if suffix == "pdf" else Rasterizer(document, dpi).page(0)
+        return svg.write(face, fonts, title, shape=shape)
+    pages = list(impose_single([PrintPiece(face, shape=shape)], face.size, 0))
+    document = pdf.write(pages, fonts, pdf.DocumentInfo(title), ArtworkCache())
+    if suffix == "pdf":
+        return document
+    return Rasterizer(document, dpi, transparent=(0,) if shape is Shape.ROUND else ()).page(0)
 
 
 def list_sizes() -> Iterator[tuple[str, str, str]]:

@@ -56,6 +56,7 @@ class Token(Card):
     icon: Annotated[Text | None, Field(description="the icon in the middle, such as bolt")] = None
     value: Annotated[TokenCount | None, Field(description="a number in the middle, instead of an icon")] = None
     flip: Annotated[TokenCount | None, Field(description="the number on the back; the same number by default")] = None
+    singular: Annotated[Text | None, Field(description="the name beside the number 1, such as Wound")] = None
     diameter: Annotated[Number, Field(ge=15, le=60, description="diameter of the punch in mm")] = PUNCH_DIAMETER
 
     @field_validator("value", "flip")

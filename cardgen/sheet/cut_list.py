@@ -36,7 +36,7 @@ class _Entry:
 
     @property
     def sheet(self) -> Size:
-        """The size of the sheet as it is cut, in millimetres."""
+        """The size of the sheet as it is cut, in millimeters."""
         width, height = self.sprue.paper
         return Size(width, height / 2 if self.folded else height)
 
@@ -68,7 +68,7 @@ def cut_list_pages(
 def _advice(*, folded: bool) -> str:
     first = "Fold and glue the sheets first. " if folded else ""
     return (
-        f"{first}Cut in this order, always from edge to edge; lengths are millimetres from the edge that is named. "
+        f"{first}Cut in this order, always from edge to edge; lengths are millimeters from the edge that is named. "
         "Parts whose letters stand on one line are alike: cut them together."
     )
 

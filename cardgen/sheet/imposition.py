@@ -235,7 +235,7 @@ def impose_single(
 ) -> Iterator[SheetPage[FaceT]]:
     """Yield one page per face: each front, followed by its back.
 
-    Both are upright; lengths are in millimeters.
+    Both are upright; lengths are in millimeters. Without bleed, round pieces are cropped to their circle.
     """
     for piece in pieces:
         yield _single_page(piece.front, Side.FRONT, piece, card, bleed)
@@ -246,7 +246,8 @@ def impose_single(
 def _single_page(face: FaceT, side: Side, piece: PrintPiece[FaceT], card: Size, bleed: float) -> SheetPage[FaceT]:
     paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
     trim, whole = Box(bleed, bleed, *card), Box(0, 0, *paper)
-    placements = (Placement(face, Slot(trim, whole)),)
+    shape = Shape.RECTANGLE if bleed else piece.shape
+    placements = (Placement(face, Slot(trim, whole, shape=shape)),)
     if not piece.name:
         return SheetPage(paper, side, placements, (), (), trim, whole)
     bookmark = ((piece.group, piece.name),) if side is Side.FRONT else ()

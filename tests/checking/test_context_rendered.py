@@ -69,7 +69,7 @@ def test_type_below_the_floor(tmp_path: Path) -> None:
         "{{ describe(card) }}</cg:text></svg>"
     )
     (folder / "tiny.svg.j2").write_text(template, encoding="utf-8")
-    text = f"{RELIC}template: tiny\ntext: {LONG[:1050]}\n"
+    text = f"{RELIC}template: tiny\nback: relic\ntext: {LONG[:1050]}\n"
     assert [mark.code for mark in found_marks(drawn(tmp_path, text))] == ["CG505"]
 
 
@@ -79,3 +79,18 @@ def test_what_a_check_has_said_already_is_not_said_by_drawing_too(tmp_path: Path
     assert code in [mark.code for mark in found_marks(outcome)]
     places = [one.diagnostic.place for one in outcome.findings]
     assert len(set(places)) == len(places)
+
+
+@pytest.mark.parametrize(("words", "found"), [("Ring it.", ()), (LONG[:201], (ExpectedFinding("CG507", 3, 8),))])
+def test_a_motto_without_room_is_told(tmp_path: Path, words: str, found: tuple[ExpectedFinding, ...]) -> None:
+    outcome = drawn(tmp_path, f"{RELIC}motto: It shines.\ntext: {words}\n")
+    assert found_marks(outcome) == found
+
+
+def test_a_template_without_a_place_for_the_motto_is_told_once(tmp_path: Path) -> None:
+    folder = tmp_path / "templates" / "warniris"
+    folder.mkdir(parents=True)
+    (folder / "bare.svg.j2").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', encoding="utf-8")
+    outcome = drawn(tmp_path, f"{RELIC}motto: It shines.\ntemplate: bare\nback: relic\neffects: []\ntext: It rings.\n")
+    assert [mark.code for mark in found_marks(outcome)].count("CG507") == 0
+    assert "CG126" in [mark.code for mark in found_marks(outcome)]

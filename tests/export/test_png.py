@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import math
 
 import pytest
 from PIL import Image
@@ -9,7 +10,7 @@ from cardgen.export import pdf
 from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
 from cardgen.sheet.imposition import PrintPiece, impose_single
-from cardgen.units import CARD_SIZES, Box, Size
+from cardgen.units import CARD_SIZES, Box, Shape, Size
 from tests.export.pdf_inspection import CARD, FONTS, artwork, dark_box, face, rectangle
 
 
@@ -72,3 +73,41 @@ def test_rows_of_any_length_stay_straight(width: float) -> None:
     image = opened(rasters(stripe, dpi=254).page(0)).convert("L")
     assert {image.getpixel((125, y)) for y in range(image.height)} == {0}
     assert {image.getpixel((95, y)) for y in range(image.height)} == {255}
+
+
+def round_page(bleed: float = 0, dpi: int = 300) -> Image.Image:
+    disc = face(artwork(rectangle(Box(-50, -50, 200, 200), "#7d2620")), size=Size(25, 25), bleed=3)
+    pages = list(impose_single([PrintPiece(disc, shape=Shape.ROUND)], disc.size, bleed))
+    document = pdf.write(pages, FONTS, pdf.DocumentInfo("Test"))
+    return opened(Rasterizer(document, dpi, transparent=() if bleed else (0,)).page(0))
+
+
+def test_a_round_piece_is_a_circle_on_a_transparent_ground() -> None:
+    image = round_page()
+    assert (image.mode, image.size) == ("RGBA", (295, 295))
+    middle = (image.width - 1) / 2
+    for x in range(0, image.width, 7):
+        for y in range(0, image.height, 7):
+            red, green, blue, alpha = image.getpixel((x, y))  # type: ignore[misc]
+            distance = math.hypot(x - middle, y - middle)
+            if distance < image.width / 2 - 1.5:
+                assert (red, green, blue, alpha) == (0x7D, 0x26, 0x20, 255)
+            elif distance > image.width / 2 + 1.5:
+                assert alpha == 0
+
+
+def test_the_rim_of_a_round_piece_fades_without_a_white_edge() -> None:
+    image = round_page()
+    data = image.tobytes()
+    pixels = [data[start : start + 4] for start in range(0, len(data), 4)]
+    rim = [pixel for pixel in pixels if 0 < pixel[3] < 255]
+    assert rim
+    for pixel in rim:
+        if pixel[3] > 32:
+            assert all(abs(one - other) < 16 for one, other in zip(pixel[:3], (0x7D, 0x26, 0x20), strict=True)), pixel
+
+
+def test_a_round_piece_keeps_its_whole_bleed() -> None:
+    image = round_page(bleed=3)
+    assert (image.mode, image.size) == ("RGB", (366, 366))
+    assert image.getpixel((0, 0)) == (0x7D, 0x26, 0x20)

@@ -16,7 +16,7 @@ from cardgen.face.svg.subset import parse_transform
 from cardgen.text.copyfitting import set_line
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Run
-from cardgen.units import Box
+from cardgen.units import Box, Shape, Size
 from tests.export.pdf_inspection import FONTS, SANS, SERIF, artwork, block, face, line, quartered, rectangle
 
 NAMES = {"s": "http://www.w3.org/2000/svg", "x": "http://www.w3.org/1999/xlink"}
@@ -134,3 +134,18 @@ def test_a_picture_taken_with_the_camera_upright_stands_upright(tmp_path: Path) 
     placed = drawn(face(Picture(path, Box(0, 0, 20, 40)))).find(".//s:image", NAMES)
     assert placed is not None
     assert [float(placed.get(side, "")) for side in ("x", "y", "width", "height")] == [0, 0, 20, 40]
+
+
+def test_a_round_face_is_cropped_to_its_circle() -> None:
+    disc = face(artwork(rectangle(Box(-9, -9, 99, 99))), line("Over"), size=Size(30, 30))
+    root = ElementTree.fromstring(svg.write(disc, FONTS, "Test", shape=Shape.ROUND))
+    circle = root.find("s:clipPath/s:circle", NAMES)
+    assert circle is not None
+    assert circle.attrib == {"cx": "15", "cy": "15", "r": "15"}
+    group = root.find("s:g[@clip-path]", NAMES)
+    assert group is not None
+    assert group.get("clip-path") == f"url(#{root.find('s:clipPath', NAMES).get('id')})"  # type: ignore[union-attr]
+    assert group.find("s:text", NAMES) is not None
+    assert (
+        ElementTree.fromstring(svg.write(disc, FONTS, "Test", 3, shape=Shape.ROUND)).find("s:clipPath", NAMES) is None
+    )

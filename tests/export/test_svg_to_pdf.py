@@ -45,6 +45,9 @@ PLAIN = {
     '<g clip-path="url(#c)"><rect width="40" height="20" fill="#c00"/></g><rect y="30" width="9" height="9"/>',
     "a clip within a transform": '<defs><clipPath id="c"><path d="M0 0H10V10Z"/></clipPath></defs>'
     '<g transform="translate(9 9) scale(4)" clip-path="url(#c)"><rect width="10" height="10" fill="#c00"/></g>',
+    "a clip that is defined again": '<defs><clipPath id="c"><path d="M0 0H10V10Z"/></clipPath></defs>'
+    '<defs><clipPath id="c"><path d="M0 0H10V10Z"/></clipPath></defs>'
+    '<g clip-path="url(#c)"><rect width="10" height="10" fill="#c00"/></g>',
     "a clip that a group defines": '<g transform="translate(9 9)"><defs><clipPath id="c"><path d="M0 0H10V10Z"/>'
     '</clipPath></defs><g transform="scale(4)" clip-path="url(#c)"><rect width="10" height="10" fill="#c00"/></g></g>',
     "a title": '<g><title>Not seen</title><rect x="5" y="6" width="20" height="30"/></g>',
@@ -61,6 +64,9 @@ NOT_PLAIN = {
     "a share": '<rect width="50%" height="9"/>',
     "a name of a colour": '<rect width="9" height="9" fill="rebeccapurple"/>',
     "something used": '<defs><path id="p" d="M0 0H9V9Z"/></defs><use href="#p"/>',
+    "two clips of one name": '<defs><clipPath id="c"><rect width="9" height="9"/></clipPath></defs>'
+    '<defs><clipPath id="c"><rect width="4" height="9"/></clipPath></defs>'
+    '<g clip-path="url(#c)"><rect width="9" height="9"/></g>',
     "a clip of two shapes": '<defs><clipPath id="c"><rect width="9" height="9"/><rect width="4" height="9"/>'
     '</clipPath></defs><g clip-path="url(#c)"><rect width="9" height="9"/></g>',
     "a clip that is not there": '<rect width="9" height="9" clip-path="url(#c)"/>',

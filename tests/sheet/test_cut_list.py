@@ -93,3 +93,10 @@ def test_numbers_stand_on_bare_paper_and_every_cut_of_the_whole_sheet_has_one(sh
                     x = stroke.x1 + share * (stroke.x2 - stroke.x1)
                     y = stroke.y1 + share * (stroke.y2 - stroke.y1)
                     assert not (slot.trim.x < x < slot.trim.right and slot.trim.y < y < slot.trim.bottom)
+
+
+def test_the_cut_list_is_in_american_english(sheets: list[ImposedSheet[str]]) -> None:
+    for folded in (False, True):
+        words = " ".join(said(cut_list_pages(sheets, "Kit", folded=folded)[0]))
+        assert "lengths are millimeters" in words
+        assert "metres" not in words

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from PIL import Image, ImageOps
 
-from cardgen.face.face import Fold, Text
+from cardgen.export.svg_to_pdf import translate
+from cardgen.face.face import Artwork, Fold, Text
 from cardgen.model.deck import Entry
 from cardgen.pipeline.build.documents import derive_pieces
 from cardgen.pipeline.load.deck import load_deck
+from cardgen.pipeline.preview import render_face
 from cardgen.rulesets.pieces import Cylinder, Ruler, Standee
+from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit
 from tests.templates.sitters import COLOUR, HERE, KITS, THEMES, Sitter, corners, identity, seated, sitters
 
@@ -91,6 +97,51 @@ def test_texts_stay_on_their_piece(sitter: Sitter) -> None:
     for x, y in ends:
         assert 0.8 <= x <= sitter.size.width - 0.8
         assert 0.8 <= y <= sitter.size.height - 0.8
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sitter", ALL, ids=identity)
+def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
+    faces = [sitter.face(theme)]
+    if back := sitter.studios[theme].back(sitter.entry, sitter.size):
+        faces.append(back.face)
+    artwork = [item for face in faces for item in face.items if isinstance(item, Artwork)]
+    assert artwork
+    assert all(translate(item.svg) is not None for item in artwork)
+
+
+SAFE = 3.0
+DPI = 254
+
+
+@pytest.mark.parametrize("sitter", of("cylinder", ALL) + of("standee", ALL), ids=identity)
+def test_the_ink_of_texts_on_proxies_stays_inside_the_safe_zone(sitter: Sitter) -> None:
+    """Measured in the pixels of the texts alone, at ten pixels a millimeter."""
+    face = sitter.face()
+    texts = face._replace(items=tuple(painted_black(item) for item in face.items if isinstance(item, Text)), folds=())
+    content = render_face(texts, "png", Fonts(), "Texts", DPI)
+    ink = ImageOps.invert(Image.open(io.BytesIO(content)).convert("L")).getbbox()
+    assert ink
+    left, top, right, bottom = (edge * 25.4 / DPI for edge in ink)
+    inside = (left, top, sitter.size.width - right, sitter.size.height - bottom)
+    assert min(inside) >= SAFE - 0.05, inside
+
+
+def painted_black(text: Text) -> Text:
+    """Return the text in black, whatever it is printed on."""
+    return text._replace(
+        lines=tuple(
+            line._replace(pieces=tuple(piece._replace(colour="#000000") for piece in line.pieces))
+            for line in text.lines
+        )
+    )
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
+def test_one_wound_is_in_the_singular(kit: Path) -> None:
+    (wounds,) = (each for each in sitters(("token",), kit) if each.entry.card.id == "wounds")
+    assert ">Wound<" in wounds.svg("default", "front")
+    assert ">Wounds<" in wounds.svg("default", "back")
 
 
 def cylinder(sitter: Sitter) -> Cylinder:

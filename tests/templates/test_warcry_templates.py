@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
 
+from cardgen.export.svg_to_pdf import translate
+from cardgen.face.face import Artwork
 from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
@@ -60,6 +63,14 @@ def test_texts_stay_away_from_the_cut(sitter: Sitter) -> None:
         assert 3 <= y <= sitter.size.height - 3
 
 
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sitter", [each for each in ALL if each.entry.kind != "battleplan"], ids=identity)
+def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
+    artwork = [item for item in sitter.face(theme).items if isinstance(item, Artwork)]
+    assert artwork
+    assert all(translate(item.svg) is not None for item in artwork)
+
+
 @pytest.mark.parametrize("side", ["front", "back"])
 @pytest.mark.parametrize("sitter", EXTREME, ids=identity)
 def test_low_ink_differs_by_its_colours_only(sitter: Sitter, side: str) -> None:
@@ -112,6 +123,40 @@ def test_a_map_is_drawn_from_its_numbers() -> None:
     assert svg.count(">R2<") == 2
 
 
-def test_a_fighter_has_a_box_to_tick_for_each_wound() -> None:
-    one, many = (called(name).svg("default", "front").count("M") for name in ("Ox", "With a Picture"))
-    assert many - one >= 24
+@pytest.mark.parametrize(("name", "wounds"), [("Ox", 1), ("With a Picture", 25), ("The Clinker", 35)])
+def test_a_fighter_has_a_pip_for_each_wound_and_numbers_every_fifth(name: str, wounds: int) -> None:
+    root = ElementTree.fromstring(called(name).svg("default", "front"))
+    svg = "{http://www.w3.org/2000/svg}"
+    (pips,) = (group for group in root.iter(f"{svg}g") if group.get("stroke-width") == "0.22")
+    assert sum(path.get("d", "").count("M") for path in pips.iter(f"{svg}path")) == wounds
+    numbers = [text.text for text in root.iter(f"{svg}text") if text.get("style") == "pip"]
+    assert numbers == [str(n) for n in range(1, wounds + 1) if n % 5 == 0 or n == wounds]
+    words = [text.text for text in root.iter(f"{svg}text")]
+    assert ("Wound" if wounds == 1 else "Wounds") in words
+    assert {"Activated", "Waiting"} <= set(words)
+
+
+def test_a_fighter_shows_its_alliance_and_its_base() -> None:
+    svg = called("The Clinker").svg("default", "front")
+    assert "Scions of the Flame · {chaos} Chaos" in svg
+    assert "Base 50 mm" in svg
+    assert "Destruction · " not in called("Ox").svg("default", "front")
+
+
+@pytest.mark.parametrize("sitter", [each for each in ALL if each.entry.kind in ("ability", "trait")], ids=identity)
+def test_a_text_fills_the_field_below_the_dark_one(sitter: Sitter) -> None:
+    """Whether it is long or short, a quarter of the card at most stays empty at the foot."""
+    lowest = max(y for _, y in corners(sitter.face()))
+    assert sitter.size.height - lowest < sitter.size.height / 4
+
+
+def test_words_on_a_picture_have_a_background() -> None:
+    """A panel for each characteristic and each runemark, drawn between the picture and the words."""
+    pictured = called("With a Picture")
+    svg = pictured.svg("default", "front")
+    panels = [match.start() for match in re.finditer(r'<path d="[^"]*Z" fill="#24272b"', svg)]
+    assert len(panels) == 3 + 1
+    assert svg.index("<cg:art") < min(panels)
+    for word in (">Move<", ">Toughness<", ">Wounds<", ">Hero<"):
+        assert min(panels) < svg.index(word)
+    assert svg.count('fill="#24272b"') > called("Ox").svg("default", "front").count('fill="#24272b"')

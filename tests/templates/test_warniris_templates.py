@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from cardgen.export.svg_to_pdf import translate
+from cardgen.face.face import Artwork
 from cardgen.text.lines import Fit
 from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, sitters
 
@@ -48,9 +52,89 @@ def test_texts_stay_inside_the_frame(sitter: Sitter) -> None:
         assert 3.3 <= y <= sitter.size.height - 3.3
 
 
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sitter", ALL, ids=identity)
+def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
+    artwork = [item for item in sitter.face(theme).items if isinstance(item, Artwork)]
+    assert artwork
+    assert all(translate(item.svg) is not None for item in artwork)
+
+
 @pytest.mark.parametrize("side", ["front", "back"])
 @pytest.mark.parametrize("sitter", EXTREME, ids=identity)
 def test_low_ink_differs_by_its_colours_only(sitter: Sitter, side: str) -> None:
     default, low_ink = (sitter.svg(theme, side) for theme in THEMES)
     assert default != low_ink
     assert COLOUR.sub("#", default) == COLOUR.sub("#", low_ink)
+
+
+def box(svg: str, tag: str) -> tuple[float, float]:
+    """Return the upper edge and the height of the first box of a tag."""
+    found = re.search(rf'<{tag} [^>]*?y="([\d.]+)"[^>]*? height="([\d.]+)"', svg)
+    assert found
+    return float(found[1]), float(found[2])
+
+
+def card(folder: Path, keys: str) -> Sitter:
+    (folder / "art").mkdir(exist_ok=True)
+    file = folder / "card.yaml"
+    file.write_text(f"game: warniris\n{keys}\n", encoding="utf-8")
+    (found,) = sitters(CARDS, file)
+    return found
+
+
+STATS = "stats: {M: 1, B: 1, S: 1, W: 1, Mo: 8}"
+WEAPON = "{Sword: CW R1 P2 D2}"
+LONG = "Whoever Attacks this Character does so at a loss, and again, until nobody is left to say so. " * 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "little", "much"),
+    [
+        ("character", f"weapons: [{WEAPON}]", f'weapons: [{WEAPON}]\nabilities: [{{name: Gloom, text: "{LONG}"}}]'),
+        ("minion", f"weapons: [{WEAPON}]", f"weapons: [{WEAPON}, {{Bow: RW R9 P1 D1}}, {{Axe: CW R1 P1 D3}}]"),
+        ("relic", "text: It shines.", f'text: "{LONG[:110]}"'),
+    ],
+)
+def test_a_picture_has_the_room_that_the_text_leaves(tmp_path: Path, kind: str, little: str, much: str) -> None:
+    """It begins below the name in both, and its height is what differs."""
+    head = f"kind: {kind}\nname: Ox\nart: art/sun.png\n{STATS if kind != 'relic' else ''}"
+    few, many = (card(tmp_path, f"{head}\n{words}").svg("default", "front") for words in (little, much))
+    (top, high), (other_top, less) = box(few, "cg:art"), box(many, "cg:art")
+    assert top == other_top
+    assert high > less + 4
+
+
+@pytest.mark.parametrize("kind", ["minion", "relic", "character"])
+@pytest.mark.parametrize("layout", ["", ".long"])
+def test_cards_without_a_picture_keep_their_arms(kind: str, layout: str) -> None:
+    sitter = next(each for each in EXTREME if each.entry.kind == kind and not each.entry.card.art)
+    if layout == "" or kind != "relic":
+        assert 'id="shield"' in sitter.svg("default", "front", layout)
+
+
+@pytest.mark.parametrize("layout", ["", ".long"])
+def test_a_minion_shows_its_base_in_millimeters(layout: str) -> None:
+    for sitter in (each for each in ALL if each.entry.kind == "minion"):
+        assert "Minion · Base 25 mm" in sitter.svg("default", "front", layout)
+
+
+def test_the_effects_of_a_weapon_are_below_its_numbers() -> None:
+    """They come before the next weapon, and the heading of the abilities comes after all of them."""
+    svg = next(each for each in ALL if each.entry.card.name == "Halvane Doru").svg("default", "front")
+    name, effect, abilities = (svg.index(word) for word in (">Pommel<", "the target gets", ">Abilities<"))
+    assert name < effect < abilities
+    assert "Pommel:" not in svg
+    effects = re.search(r'y="([\d.]+)" width="55.8" height="([\d.]+)" style="effect"', svg)
+    assert effects
+    top, high = map(float, effects.groups())
+    heading = re.search(r'y="([\d.]+)" style="heading"[^>]*>Abilities', svg)
+    assert heading
+    assert top + high < float(heading[1]) - 1
+
+
+def test_a_character_with_effects_but_no_abilities_has_no_heading_for_them(tmp_path: Path) -> None:
+    weapon = "{name: Pommel, type: CW, range: 1, damage: 1, effects: [{for: turn, target: {movement: -4}}]}"
+    svg = card(tmp_path, f"kind: character\nname: Ox\n{STATS}\nweapons: [{weapon}]").svg("default", "front")
+    assert "the target gets" in svg
+    assert "Abilities" not in svg

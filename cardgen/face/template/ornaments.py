@@ -42,10 +42,11 @@ DIVISIONS: Mapping[str, str] = {
 COLOURS = ("gules", "azure", "vert", "purpure", "sable")
 METALS = ("or", "argent")
 TINCTURES = (*COLOURS, *METALS)
+# None is a sign of a religion. The order decides which id has which charge, so a new one replaces an old one in place.
 CHARGES = (
-    "anchor", "ankh", "bolt", "bone", "chess-knight", "chess-rook", "clover", "cross", "crow", "crown", "dove",
-    "dragon", "eye", "feather", "fire", "fish", "gem", "ghost", "hammer", "hand-fist", "horse-head", "key", "khanda",
-    "leaf", "moon", "mountain", "paw", "scroll", "skull", "snowflake", "spider", "star", "sun", "tree",
+    "anchor", "bell", "bolt", "bone", "chess-knight", "chess-rook", "ring", "hourglass", "crow", "crown", "frog",
+    "dragon", "eye", "feather", "fire", "fish", "gem", "ghost", "hammer", "hand-fist", "horse-head", "key", "dungeon",
+    "leaf", "drum", "mountain", "paw", "scroll", "skull", "snowflake", "spider", "star", "sun", "tree",
 )  # fmt: skip
 
 

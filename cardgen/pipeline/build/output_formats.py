@@ -22,6 +22,7 @@ from cardgen.sheet.duplex import Backs
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.text.fonts import Fonts
+from cardgen.units import Shape
 
 DUPLEX = {Backs.LONG_EDGE: "DuplexFlipLongEdge", Backs.SHORT_EDGE: "DuplexFlipShortEdge"}
 
@@ -99,6 +100,7 @@ def _finished_contents(contents: Mapping[Path, bytes]) -> Contents:
 def _png_batch(job: OutputJob) -> Batch:
     """Return one PNG per face, rasterized from a PDF of single faces."""
     faces, bleed, dpi = dict(_face_files(job, "png")), _bleed(job), job.request.dpi
+    shapes = _face_shapes(job)
 
     def make(paths: Iterable[Path]) -> Contents:
         # loaded here because pdfium is slow to load, and sheets do not need it
@@ -107,12 +109,11 @@ def _png_batch(job: OutputJob) -> Batch:
         wanted = list(paths)
         shown = _distinct_faces(faces[path] for path in wanted)
         numbers = {key: number for number, key in enumerate(shown)}
-        pages = list(
-            chain.from_iterable(impose_single([PrintPiece(face)], face.size, bleed) for face in shown.values())
-        )
-        rasters = Rasterizer(
-            pdf.write(pages, job.fonts, pdf.DocumentInfo(job.title), job.artwork_cache), dpi, job.request.processes
-        )
+        pieces = [PrintPiece(face, shape=shapes[key]) for key, face in shown.items()]
+        pages = list(chain.from_iterable(impose_single([piece], piece.front.size, bleed) for piece in pieces))
+        transparent = [] if bleed else [n for n, piece in enumerate(pieces) if piece.shape is Shape.ROUND]
+        document = pdf.write(pages, job.fonts, pdf.DocumentInfo(job.title), job.artwork_cache)
+        rasters = Rasterizer(document, dpi, job.request.processes, transparent)
         page = lru_cache(maxsize=4)(rasters.page)  # the same backs recur
         return {path: partial(page, numbers[id(faces[path])]) for path in wanted}
 
@@ -121,13 +122,16 @@ def _png_batch(job: OutputJob) -> Batch:
 
 def _svg_batch(job: OutputJob) -> Batch:
     """Return one SVG per face."""
-    faces, bleed = dict(_face_files(job, "svg")), _bleed(job)
+    faces, bleed, shapes = dict(_face_files(job, "svg")), _bleed(job), _face_shapes(job)
     titles = {path: f"{job.title} · {path.stem}" for path in faces}
 
     def make(paths: Iterable[Path]) -> Contents:
         from cardgen.export import svg  # loaded here because few builds write SVG
 
-        return {path: partial(svg.write, faces[path], job.fonts, titles[path], bleed) for path in paths}
+        return {
+            path: partial(svg.write, face, job.fonts, titles[path], bleed, shape=shapes[id(face)])
+            for path, face in ((path, faces[path]) for path in paths)
+        }
 
     return Batch(_dependencies(faces, (bleed,)), make)
 
@@ -171,6 +175,12 @@ def _face_files(job: OutputJob, suffix: str) -> Iterator[tuple[Path, Face]]:
         yield folder / f"{stem}-front.{suffix}", rendered.piece.front
         if rendered.piece.back is not None:
             yield folder / f"{stem}-back.{suffix}", rendered.piece.back
+
+
+def _face_shapes(job: OutputJob) -> dict[int, Shape]:
+    """Return the outline of each face, by identity."""
+    pieces = [rendered.piece for _, rendered in job.cards]
+    return {id(face): piece.shape for piece in pieces for face in (piece.front, piece.back) if face}
 
 
 def _distinct_faces(faces: Iterable[Face]) -> dict[int, Face]:

@@ -20,6 +20,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry, read_deck
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
+from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.pipeline.load.deck import (
     KINDS_BY_GAME,
     UNKNOWN_NAME,
@@ -217,8 +218,10 @@ def _glossary_of(game: Ruleset) -> Glossary:
 
 
 def _project_services(project: Project) -> ProjectServices:
+    sources = TemplateSources(project)
+
     def has_template(entry: Entry, name: str) -> bool:
-        return any((folder / entry.game / f"{name}.svg.j2").is_file() for folder in project.folders("templates"))
+        return sources.find(entry.game, name) is not None
 
     @cache
     def icons(game: str) -> Icons:
@@ -226,7 +229,9 @@ def _project_services(project: Project) -> ProjectServices:
 
         return Icons(icon_folders(project, game))
 
-    return ProjectServices(partial(find_art, project), has_template, icons, partial(art_files, project))
+    return ProjectServices(
+        partial(find_art, project), has_template, sources.of_card, icons, partial(art_files, project)
+    )
 
 
 def _located_finding(diagnostic: Diagnostic) -> LocatedFinding:

@@ -55,6 +55,19 @@ def test_every_charge_is_an_icon(charge: str) -> None:
     assert built_in_icons().find(charge) is not None
 
 
+def test_no_charge_is_a_sign_of_a_religion() -> None:
+    """The names are those of Font Awesome's category of religion, and of signs that look like them."""
+    signs = {
+        "ankh", "bible", "book-bible", "book-journal-whills", "book-quran", "book-tanakh", "chess-bishop", "chess-king",
+        "church", "cross", "dharmachakra", "dove", "gopuram", "hamsa", "hanukiah", "hands-praying", "jedi", "kaaba",
+        "khanda", "menorah", "moon", "mosque", "om", "peace", "person-praying", "place-of-worship", "plus",
+        "quran", "scroll-torah", "spaghetti-monster-flying", "star-and-crescent", "star-of-david", "star-of-life",
+        "synagogue", "torah", "torii-gate", "vihara", "yin-yang",
+    }  # fmt: skip
+    assert signs.isdisjoint(CHARGES)
+    assert len(set(CHARGES)) == len(CHARGES) == 34
+
+
 def test_an_emblem_is_well_formed_and_shares_its_parts() -> None:
     chunks = split_svg(f'<svg xmlns="http://www.w3.org/2000/svg">{draw_emblem("a", 3, 4, 20, TINTED, draw)}</svg>')
     assert 3 <= len(chunks) <= 4

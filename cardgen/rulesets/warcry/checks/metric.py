@@ -1,4 +1,4 @@
-"""A length in centimetres or millimetres.
+"""A length in centimeters or millimeters.
 
 Why is this bad?
     Warcry measures in inches, and players have rulers marked in inches.

@@ -1,0 +1,27 @@
+"""A motto that is left out because the card has no room for it.
+
+Why is this bad?
+    The rules on a card have priority, so a template may leave out the motto. Shorten the text or the motto if you want
+    it on the card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, PrintedCard
+from cardgen.diagnostic import Severity
+
+CODE, NAME = "CG507", "dropped-motto"
+SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.CERTAIN
+LOOKS_AT = PrintedCard
+
+
+def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
+    """Yield a finding if a template that can print the motto has not."""
+    entry = context.entry
+    if entry is None or not entry.card.motto or any(fit.field == "motto" for fit in printed_card.fits):
+        return
+    if 'field="motto"' in context.scope.services.template_source(entry):
+        yield Finding("there is no room for the motto", ("motto",), help="shorten the card's text, or remove the motto")

@@ -1,0 +1,57 @@
+"""A picture, text, or motto that no template of the card prints.
+
+Why is this bad?
+    It is silently missing from the printed card. Not every kind has a place for each of these keys: a mission shows no
+    picture, for example. The templates of the card's kind, and of the pieces made from it, are searched, or the one
+    that the card names with `template`.
+
+Example
+    kind: mission
+    name: Hold the Bridge
+    art: art/bridge.png  # CG126: 6
+    vp: 3
+    text: "Have a Miniature within 5 cm of the centre at the end of the battle."
+
+Files
+    art/bridge.png
+
+Use instead
+    kind: mission
+    name: Hold the Bridge
+    vp: 3
+    text: "Have a Miniature within 5 cm of the centre at the end of the battle."
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
+from cardgen.diagnostic import Severity
+from cardgen.model.card import Card
+
+CODE, NAME = "CG126", "ignored-key"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = Card
+
+# What a template contains if it prints a key.
+_PRINTED_BY = {
+    "art": re.compile(r"<cg:art\b(?![^>]*\bfile=)"),
+    "text": re.compile(r"\.text\b|\bdescribe\(\s*card\b|[\"']text[\"']\s*[])]"),
+    "motto": re.compile(r"\.motto\b|[\"']motto[\"']\s*[])]"),
+}
+
+
+def find(card: Card, context: CheckContext) -> Iterator[Finding]:
+    """Yield the keys of a card that its templates do not print."""
+    keys = [key for key in _PRINTED_BY if getattr(card, key)]
+    entry = context.entry
+    if not keys or entry is None:
+        return
+    source = context.scope.services.template_source(entry)
+    for key in keys if source else ():
+        if not _PRINTED_BY[key].search(source):
+            advice = "remove it, or name a 'template' that has a place for it"
+            yield Finding(f"'{key}' of a {entry.kind} is not printed", (key,), help=advice)

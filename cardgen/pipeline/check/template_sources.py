@@ -1,0 +1,85 @@
+"""Sources of the templates that can print a card.
+
+They are read as text, because the template engine takes longer to load than all checks to run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardgen.model.entry import Entry
+from cardgen.pipeline.load.deck import require_game
+from cardgen.project import Project
+
+_SUFFIX = ".svg.j2"
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+# A tag that loads another template, and the name of that template if it is constant.
+_LOADER = re.compile(r"\{%-?\s*(?:include|import|from|extends)\s+([^%]*)")
+_CONSTANT = re.compile(r"""(["'])([^"']+)\1(?!\s*~)""")
+
+
+class TemplateSources:
+    """Sources of templates by game and name, each read once."""
+
+    def __init__(self, project: Project) -> None:
+        self._folders = tuple(project.folders("templates"))
+        self._joined: dict[tuple[str, str, str], str] = {}
+
+    def find(self, game: str, name: str) -> Path | None:
+        """Return the file of a template, such as 'minion.back', or None."""
+        return self._find(f"{game}/{name}{_SUFFIX}")
+
+    def of_card(self, entry: Entry) -> str:
+        """Return the sources of all templates that can print a card.
+
+        This includes the templates of pieces made from it. It is '' for a card that is not printed, and if not all
+        templates are certain: one is missing, or its name is computed.
+        """
+        name = entry.card.template or entry.kind
+        key = (entry.game, name, entry.card.back or name)
+        if key not in self._joined:
+            self._joined[key] = self._join(entry, *key)
+        return self._joined[key]
+
+    def _join(self, entry: Entry, game: str, front: str, back: str) -> str:
+        kinds = require_game(game).kinds
+        if not kinds[entry.kind].is_printed or self.find(game, front) is None:
+            return ""
+        pieces = [name for name, kind in kinds.items() if entry.kind in kind.made_from]
+        names = [front, f"{front}.long", f"{back}.back", *pieces]
+        try:
+            return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))
+        except (LookupError, OSError, UnicodeDecodeError):
+            return ""
+
+    def _closure(self, files: list[str]) -> Iterator[str]:
+        """Yield the source of each file and of all that it loads.
+
+        Raises LookupError if one of them is unknown.
+        """
+        seen = set[str]()
+        while files:
+            file = files.pop()
+            if file not in seen:
+                seen.add(file)
+                source = self._read(file)
+                yield source
+                files += map(_constant_name, _LOADER.findall(source))
+
+    def _read(self, file: str) -> str:
+        path = self._find(file)
+        if path is None:
+            raise LookupError(file)
+        return _COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+    def _find(self, file: str) -> Path | None:
+        return next((path for folder in self._folders if (path := folder / file).is_file()), None)
+
+
+def _constant_name(expression: str) -> str:
+    name = _CONSTANT.match(expression.strip())
+    if name is None:
+        raise LookupError(expression)
+    return name[2]

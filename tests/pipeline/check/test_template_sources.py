@@ -1,0 +1,81 @@
+"""Which keys of a card its templates print, in the games' own templates and in those of a project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.checking.harness import checked, found_marks
+
+RELIC = (
+    "kind: relic\nname: Sun Stone\nback: relic\ntext: It shines.\nmotto: Look.\nart: art/sun.png\ntemplate: golden\n"
+)
+KEYS = {"text": 4, "motto": 5, "art": 6}
+
+
+def ignored(folder: Path, card: str) -> set[int]:
+    """Return the lines of the keys that are not printed."""
+    return {mark.line for mark in found_marks(checked(folder, card, ["art/sun.png"])) if mark.code == "CG126"}
+
+
+def ignored_by(folder: Path, golden: str, **others: str) -> set[str]:
+    """Return the keys that a template of the project does not print."""
+    templates = folder / "templates" / "warniris"
+    templates.mkdir(parents=True)
+    for name, source in {"golden": golden, **others}.items():
+        (templates / f"{name}.svg.j2").write_text(source, encoding="utf-8")
+    lines = ignored(folder, RELIC)
+    return {key for key, line in KEYS.items() if line in lines}
+
+
+@pytest.mark.parametrize(
+    ("golden", "missing"),
+    [
+        ("<svg/>", {"text", "motto", "art"}),
+        ("<svg>{{ describe(card) }}{{ card.motto }}<cg:art x='1'/></svg>", set()),
+        ('<svg>{{ card.text }}{{ card["motto"] }}<cg:art file="logo.png" x="1"/></svg>', {"art"}),
+        ("<svg>{# {{ card.motto }} <cg:art x='1'/> #}{{ card.text }}</svg>", {"motto", "art"}),
+        ("<svg>{% include 'warniris/relic.svg.j2' %}</svg>", set()),
+        ("<svg>{% import 'warniris/parts.svg.j2' as parts %}{{ card.text }}</svg>", {"motto", "art"}),
+        ("<svg>{% include 'warniris/' ~ card.id ~ '.svg.j2' %}</svg>", set()),
+        ("<svg>{% include 'warniris/missing.svg.j2' %}</svg>", set()),
+    ],
+)
+def test_a_key_is_printed_if_a_template_names_it(tmp_path: Path, golden: str, missing: set[str]) -> None:
+    """A template whose name is computed or that is missing could print anything."""
+    assert ignored_by(tmp_path, golden) == missing
+
+
+def test_the_long_layout_and_the_back_count_too(tmp_path: Path) -> None:
+    more = {"golden.long": "<svg>{{ card.motto }}</svg>", "relic.back": "<svg><cg:art x='1'/></svg>"}
+    assert ignored_by(tmp_path, "<svg>{{ card.text }}</svg>", **more) == set()
+
+
+@pytest.mark.parametrize(
+    ("card", "lines"),
+    [
+        ("kind: mission\nname: Go\nart: art/sun.png\nmotto: On.\nvp: 3\ntext: Go.\n", {3}),
+        ("kind: token\nname: Sun\nart: art/sun.png\nmotto: On.\ntext: Go.\nvalue: 2\n", {3, 4, 5}),
+        (
+            "kind: minion\nname: Ox\nart: art/sun.png\nmotto: On.\ntext: Go.\nstats: {M: 1, B: 1, S: 1, W: 1, Mo: 8}\n",
+            {5},
+        ),
+    ],
+)
+def test_kinds_without_a_place_for_a_key(tmp_path: Path, card: str, lines: set[int]) -> None:
+    assert ignored(tmp_path, card) == lines
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("template: mission", False),
+        ("template: standee", True),
+        ("template: standee\nback: relic", False),
+        ("template: sunny", False),
+    ],
+)
+def test_an_own_template_without_a_back_is_told(tmp_path: Path, line: str, found: bool) -> None:
+    text = f"kind: relic\nname: Sun Stone\ntext: It shines.\n{line}\n"
+    assert ("CG127" in {mark.code for mark in found_marks(checked(tmp_path, text))}) is found

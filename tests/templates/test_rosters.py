@@ -1,0 +1,66 @@
+"""Rosters of few members and hordes fill their page, and nothing leaves its band."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from cardgen.text.lines import Fit
+from tests.templates.sitters import KIT, THEMES, Sitter, sitters
+
+SVG = "{http://www.w3.org/2000/svg}"
+MEMBERS = ("Halvane Doru", "The Cartographer", "Sister Ember", "Tamsin of the Nine Locks")
+RELICS = ("Disruptor Module", "Camo Cloak", "Iron Halo", "Sacred Chalice")
+FOOT = 193
+
+
+def roster(folder: Path, keys: str) -> Sitter:
+    file = folder / "roster.yaml"
+    file.write_text(f"kind: warband\nname: Few\n{keys}\n", encoding="utf-8")
+    (found,) = (each for each in sitters(("warband",), file, KIT) if each.entry.card.name == "Few")
+    return found
+
+
+def bands(svg: str) -> list[tuple[float, float]]:
+    """Return the upper and lower edge of each member's frame, which begins at the left margin."""
+    frames = re.findall(r'<path d="M8\.4 ([\d.]+)H[^"]*" fill="none" stroke="#[0-9a-f]{6}" stroke-width="0\.3"', svg)
+    lower = re.findall(r"A1\.4 1\.4 0 0 0 7 ([\d.]+)V", svg)
+    return [(float(top), float(foot) + 1.4) for top, foot in zip(frames, lower, strict=True)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_members_or_notes_fill_the_page(tmp_path: Path, count: int) -> None:
+    members = ", ".join(
+        f"{{character: {name}, relic: {relic}}}" for name, relic in zip(MEMBERS[:count], RELICS, strict=False)
+    )
+    few = roster(tmp_path, f"members: [{members}]")
+    svg = few.svg("default", "front")
+    edges = bands(svg)
+    assert len(edges) == count
+    notes = [float(y) for y in re.findall(r'cg:field name="Note \d+" x="7" y="([\d.]+)"', svg)]
+    lowest = max([foot for _, foot in edges] + [y + 8 for y in notes])
+    assert FOOT - 12 <= lowest <= FOOT
+    assert bool(notes) is (count < 3)
+    for theme in THEMES:
+        assert min(fit.size for fit in few.face(theme).fits if isinstance(fit, Fit)) >= 7
+
+
+@pytest.mark.parametrize("quantities", [(4,), (20, 21), (10, 6, 4), (60, 41, 40, 21, 20), (100, 61)])
+def test_every_miniature_of_a_horde_has_a_circle_in_its_band(tmp_path: Path, quantities: tuple[int, ...]) -> None:
+    horde = ", ".join(f"{{minion: Brute, qty: {qty}}}" for qty in quantities)
+    svg = roster(tmp_path, f"minions: [{horde}]").svg("default", "front")
+    edges = bands(svg)
+    groups = [group for group in ElementTree.fromstring(svg).iter(f"{SVG}g") if group.find(f"{SVG}circle") is not None]
+    crowds = [group for group in groups if group.get("stroke-width") == "0.35"]
+    assert [len(group.findall(f"{SVG}circle")) for group in crowds] == list(quantities)
+    for group, (top, foot) in zip(crowds, edges, strict=True):
+        places = [[float(each.get(key, 0)) for key in ("cx", "cy", "r")] for each in group.findall(f"{SVG}circle")]
+        for x, y, r in places:
+            assert top + 1 < y - r and y + r < foot - 1
+            assert x + r < 7 + 176
+        for one, (x, y, r) in enumerate(places):
+            for other_x, other_y, _ in places[one + 1 :]:
+                assert (x - other_x) ** 2 + (y - other_y) ** 2 > (2 * r) ** 2
