@@ -18,6 +18,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
 from cardgen.rulesets import pieces
+from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.rulesets.phrases import (
     APOSTROPHE,
@@ -120,21 +121,20 @@ __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
     "AbstractedCall", "Block", "Card", "CardData", "CardFinder", "CardOptions", "CheckContext", "CheckScope",
     "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision", "DefinitionList", "Die", "Entry",
-    "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
-    "GameData", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
+    "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData",
+    "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
     "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier",
     "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
-    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
-    "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel",
-    "Size", "State", "Step", "Table", "Test", "Text", "Transition", "Trial", "at_least_rows", "card_data",
-    "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens", "decimal", "default_config",
-    "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
-    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_units",
-    "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items",
-    "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data",
-    "printed_text", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack",
-    "round_robin_pairings", "rows_table", "settings_in_force", "signed", "slugify", "table", "text_entries",
-    "trim_size",
+    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf",
+    "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel", "Size", "State",
+    "Step", "Table", "Test", "Text", "Transition", "Trial", "at_least_rows", "card_data", "card_of_kind",
+    "cards_by_name", "centimetres", "closest", "count_tokens", "decimal", "default_config", "default_settings",
+    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
+    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_units", "in_scope",
+    "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items", "number_in_words",
+    "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data", "printed_text",
+    "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack", "round_robin_pairings",
+    "rows_table", "settings_in_force", "signed", "slugify", "table", "text_entries", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.

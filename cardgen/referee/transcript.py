@@ -26,7 +26,7 @@ Line: TypeAlias = dict[str, Any]
 class Header:
     """The trial of a game with its situation, rulings, policy, and seed.
 
-    The seed is None for real dice.
+    The seed is None for real dice. `settings` are the project's settings of the game, as plain data.
     """
 
     game: str
@@ -35,11 +35,12 @@ class Header:
     rulings: Mapping[str, str]
     policy: Mapping[str, str]
     seed: str | None
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     def line(self) -> Line:
         """Return the first line of the transcript."""
         kept = {name: getattr(self, name) for name in ("game", "trial", "situation", "rulings", "policy", "seed")}
-        return {"transcript": FORMAT, **kept}
+        return {"transcript": FORMAT, **kept, **({"settings": self.settings} if self.settings else {})}
 
 
 def event_line(entry: LogEntry) -> Line:
@@ -163,7 +164,8 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
             raise reader.error(1, "file is not a transcript: 'transcript' is missing from its first line")
         message = f"unsupported transcript format {line['transcript']!r} (must be {FORMAT})"
         raise reader.error(1, message, Code.OTHER_VERSION)
-    shapes = {"game": str, "trial": str, "situation": dict, "rulings": dict, "policy": dict}
+    shapes = {"game": str, "trial": str, "situation": dict, "rulings": dict, "policy": dict, "settings": dict}
+    line = {"settings": {}, **line}
     for name, shape in shapes.items():
         if not isinstance(line.get(name), shape):
             raise reader.error(1, f"'{name}' is missing or has the wrong type")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardgen.checking.check import Check
 from cardgen.checking.context import CheckContext, CheckScope, Glossary, ProjectServices
@@ -18,16 +18,16 @@ from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
-from cardgen.model.deck import Deck, Entry, read_deck
+from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
 from cardgen.pipeline.load.deck import (
-    KINDS_BY_GAME,
     UNKNOWN_NAME,
     art_files,
     built_in_cards,
     find_art,
-    icon_folders,
     other_files,
+    project_icons,
+    read_project_deck,
     require_game,
     unknown_settings,
 )
@@ -36,9 +36,6 @@ from cardgen.project.files import skipped_files
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
-
-if TYPE_CHECKING:
-    from cardgen.text.icons import Icons
 
 
 class CheckRequest(NamedTuple):
@@ -133,7 +130,7 @@ class _CheckRun:
     def _deck(self) -> Deck:
         """All cards of the project; checked cards can refer to any."""
         files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
-        return read_deck(self.project, files, KINDS_BY_GAME, ruleset.default_game(), [self._built_in_cards])
+        return read_project_deck(self.project, files, [self._built_in_cards])
 
     @cached_property
     def _built_in_cards(self) -> Callable[[str], tuple[Entry, ...]]:
@@ -220,12 +217,7 @@ def _project_services(project: Project) -> ProjectServices:
     def has_template(entry: Entry, name: str) -> bool:
         return any((folder / entry.game / f"{name}.svg.j2").is_file() for folder in project.folders("templates"))
 
-    @cache
-    def icons(game: str) -> Icons:
-        from cardgen.text.icons import Icons  # loaded here because it imports HarfBuzz
-
-        return Icons(icon_folders(project, game))
-
+    icons = cache(partial(project_icons, project))
     return ProjectServices(partial(find_art, project), has_template, icons, partial(art_files, project))
 
 

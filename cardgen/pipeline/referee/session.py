@@ -169,7 +169,7 @@ def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = (
         message = f"unknown trial '{header.trial}' in {rules.name}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
     config = _config_of_transcript(transcript, rules.rulings, game_trials.policies, overrides)
-    return prepare_situation(rules, game_trials, header.trial, header.situation, config)
+    return prepare_situation(rules, game_trials, header.trial, header.situation, config, header.settings)
 
 
 def _config_of_transcript(

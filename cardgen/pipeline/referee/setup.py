@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
@@ -30,6 +31,7 @@ from cardgen.referee.trial import (
     parameters,
 )
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean
 
@@ -108,29 +110,37 @@ def prepare_trial(request: TrialRequest) -> TrialRun:
         for name, value in request.values.items()
         if value is not None
     }
-    return prepare_situation(rules, game_trials, request.trial, values, config)
+    with game_settings.in_force(Project.find(request.folder)):
+        return prepare_situation(rules, game_trials, request.trial, values, config)
 
 
 def prepare_situation(
-    rules: Ruleset, game_trials: GameTrials, trial: str, values: Mapping[str, Any], config: RulesConfig
+    rules: Ruleset,
+    game_trials: GameTrials,
+    trial: str,
+    values: Mapping[str, Any],
+    config: RulesConfig,
+    settings: Mapping[str, Any] | None = None,
 ) -> TrialRun:
     """Prepare a trial from the values of its situation.
 
-    Raises CardgenError for invalid values and illegal situations.
+    `settings` are the settings of the game as plain data, by default those in force. Raises CardgenError for invalid
+    values and illegal situations.
     """
     problem = check_values(_require_trial(trial, rules, game_trials).situation, values)
     if problem:
         raise not_possible_error(trial, problem)
     situation = game_trials.trials[trial].situation(**values)
     try:
-        prepared = game_trials.trials[trial].set_up(situation, config)
+        with plain_settings_in_force(rules.settings, settings):
+            prepared, data = game_trials.trials[trial].set_up(situation, config), plain_settings(rules.settings)
     except ValidationError as error:
         raise not_possible_error(trial, f"invalid card: {error.errors()[0]['msg']}") from None
     except (KeyError, TypeError, AttributeError) as error:
         raise not_possible_error(trial, f"malformed card: {error}") from None
     except ValueError as error:
         raise not_possible_error(trial, str(error)) from None
-    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None)
+    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None, data)
     return TrialRun(prepared, header)
 
 
@@ -206,7 +216,10 @@ def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[Odds
             if setting == trial_run.header.rulings[ruling.id]:
                 continue
             config = RulesConfig({**trial_run.header.rulings, ruling.id: setting}, trial_run.header.policy)
-            after = exact_odds(prepare_situation(rules, game_trials, request.trial, trial_run.header.situation, config))
+            header = trial_run.header
+            after = exact_odds(
+                prepare_situation(rules, game_trials, request.trial, header.situation, config, header.settings)
+            )
             if after != before:
                 changes.append((ruling.id, setting, after))
     return changes

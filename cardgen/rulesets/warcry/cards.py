@@ -25,7 +25,8 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of, name_of
+from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.settings import MarkedModel
 from cardgen.rulesets.warcry.weapon import Weapon
 
 SideLength = Annotated[Int, IntRange(12, 72, limits.MAP)]
@@ -107,7 +108,7 @@ Weapons = Annotated[
 ]
 
 
-class Fighter(Card):
+class Fighter(MarkedModel, Card):
     """A fighter's profile; `base` is the diameter of its base in mm."""
 
     KIND: ClassVar[str] = "fighter"
@@ -123,17 +124,17 @@ class Fighter(Card):
     @property
     def alliance(self) -> str:
         """The runemark of its grand alliance, or '' for an unknown faction."""
-        return alliance_of(self.faction)
+        return self.settings.alliance_of(self.faction)
 
     @property
     def names(self) -> tuple[tuple[str, str], ...]:
         """Icon and name of each runemark except that of the faction."""
-        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
 
     @property
     def faction_name(self) -> str:
         """Name of its faction."""
-        return name_of(self.faction)
+        return self.settings.name_of(self.faction)
 
     @property
     def marks(self) -> frozenset[str]:
@@ -146,7 +147,7 @@ class Fighter(Card):
         return self.stats.wounds > MAX_REGULAR_WOUNDS
 
 
-class Rule(RequiresOneOf):
+class Rule(MarkedModel, RequiresOneOf):
     """A rule granted by a trait; without a `price`, it always applies."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("text", "changes")
@@ -161,10 +162,10 @@ class Rule(RequiresOneOf):
     @property
     def names(self) -> tuple[tuple[str, str], ...]:
         """Icon and name of each runemark that allows using it."""
-        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
 
 
-class Ability(RequiresOneOf, Card):
+class Ability(MarkedModel, RequiresOneOf, Card):
     """An ability, reaction, or action.
 
     Without `runemarks`, it is universal: every fighter may use it.
@@ -186,10 +187,10 @@ class Ability(RequiresOneOf, Card):
     @property
     def names(self) -> tuple[tuple[str, str], ...]:
         """Icon and name of each runemark that it requires."""
-        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
 
 
-class Trait(RequiresOneOf, Card):
+class Trait(MarkedModel, RequiresOneOf, Card):
     """A battle trait of a warband whose fighters all share its runemark."""
 
     KIND: ClassVar[str] = "trait"
@@ -207,12 +208,12 @@ class Trait(RequiresOneOf, Card):
     @property
     def alliance(self) -> str:
         """The runemark of its grand alliance, or ''."""
-        return alliance_of(self.runemark)
+        return self.settings.alliance_of(self.runemark)
 
     @property
     def runemark_name(self) -> str:
         """Name of its runemark."""
-        return name_of(self.runemark)
+        return self.settings.name_of(self.runemark)
 
 
 BlessingPoints = Annotated[Int, IntRange(0, 200, limits.BLESSING)]

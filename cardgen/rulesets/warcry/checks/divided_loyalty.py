@@ -28,7 +28,6 @@ Use instead
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Fighter
-from cardgen.rulesets.warcry.runemarks import alliance_of, name_of
 
 CODE, NAME = "WC128", "divided-loyalty"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
@@ -37,8 +36,9 @@ LOOKS_AT = Fighter
 
 def find(fighter: Fighter, context: CheckContext) -> Findings:
     """Yield runemarks of another grand alliance than the faction's."""
+    name_of = fighter.settings.name_of
     for index, mark in enumerate(fighter.runemarks):
-        alliance = alliance_of(mark)
+        alliance = fighter.settings.alliance_of(mark)
         if alliance and fighter.alliance and alliance != fighter.alliance:
             message = f"'{name_of(mark)}' is of {name_of(alliance)}, but the fighter is of {name_of(fighter.alliance)}"
             yield Finding(message, ("runemarks", index), help="use runemarks of one grand alliance")

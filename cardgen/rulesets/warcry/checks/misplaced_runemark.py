@@ -29,7 +29,6 @@ Use instead
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Fighter, Trait
-from cardgen.rulesets.warcry.runemarks import ROLES, name_of
 
 CODE, NAME = "WC127", "misplaced-runemark"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
@@ -40,7 +39,7 @@ def find(card: Fighter | Trait, context: CheckContext) -> Findings:
     """Yield a role as faction."""
     key = "faction" if isinstance(card, Fighter) else "runemark"
     mark = getattr(card, key)
-    if mark in ROLES:
-        message = f"'{name_of(mark)}' is not a faction or grand alliance"
+    if mark in card.settings.all_roles:
+        message = f"'{card.settings.name_of(mark)}' is not a faction or grand alliance"
         advice = "write it under 'runemarks'" if key == "faction" else "name a faction or grand alliance"
         yield Finding(message, (key,), help=advice)

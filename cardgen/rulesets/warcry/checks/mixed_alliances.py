@@ -36,7 +36,6 @@ Use instead
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
-from cardgen.rulesets.warcry.runemarks import name_of
 
 CODE, NAME = "WC125", "mixed-alliances"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
@@ -52,6 +51,7 @@ def find(warband: Warband, context: CheckContext) -> Findings:
     ]
     for index, fighter in ours:
         if fighter.alliance != ours[0][1].alliance:
+            name_of = fighter.settings.name_of
             message = f"'{fighter.name}' belongs to {name_of(fighter.alliance)}, not to {name_of(ours[0][1].alliance)}"
             yield Finding(message, ("members", index, "fighter"), help="take all fighters from one grand alliance")
             return

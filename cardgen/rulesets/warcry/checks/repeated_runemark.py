@@ -28,7 +28,6 @@ Use instead
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule
-from cardgen.rulesets.warcry.runemarks import name_of
 
 CODE, NAME = "WC129", "repeated-runemark"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
@@ -40,5 +39,7 @@ def find(part: Fighter | Ability | Rule, context: CheckContext) -> Findings:
     before = {part.faction} if isinstance(part, Fighter) else set()
     for index, mark in enumerate(part.runemarks):
         if mark in before:
-            yield Finding(f"repeated runemark '{name_of(mark)}'", ("runemarks", index), help="leave it out")
+            yield Finding(
+                f"repeated runemark '{part.settings.name_of(mark)}'", ("runemarks", index), help="leave it out"
+            )
         before.add(mark)

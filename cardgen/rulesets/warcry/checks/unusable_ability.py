@@ -24,7 +24,7 @@ Use instead
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warcry.cards import Ability, Fighter
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of, name_of
+from cardgen.rulesets.warcry.settings import Settings
 
 CODE, NAME = "WC130", "unusable-ability"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
@@ -33,18 +33,19 @@ LOOKS_AT = Ability
 
 def find(ability: Ability, context: CheckContext) -> Findings:
     """Yield the first faction or grand alliance that excludes an earlier one, unless some fighter has all."""
-    first = ""
+    settings, first = ability.settings, ""
     for index, mark in enumerate(ability.runemarks):
-        if mark not in FACTIONS and mark not in ALLIANCES:
+        if not settings.alliance_of(mark):
             continue
-        if first and not _can_go_together(first, mark):
+        if first and not _can_go_together(first, mark, settings):
             if not any(fighter.marks.issuperset(ability.runemarks) for fighter in context.scope.cards_of_type(Fighter)):
-                message = f"no fighter is of '{name_of(first)}' and of '{name_of(mark)}'"
+                message = f"no fighter is of '{settings.name_of(first)}' and of '{settings.name_of(mark)}'"
                 yield Finding(message, ("runemarks", index), help="write an ability for each of them")
             return
-        first = mark if mark in FACTIONS else first or mark
+        first = mark if mark in settings.all_factions else first or mark
 
 
-def _can_go_together(one: str, other: str) -> bool:
+def _can_go_together(one: str, other: str, settings: Settings) -> bool:
     """Whether a fighter has both: a faction and its grand alliance."""
-    return one == other or (alliance_of(one) == alliance_of(other) and not (one in FACTIONS and other in FACTIONS))
+    are_factions = one in settings.all_factions and other in settings.all_factions
+    return one == other or (settings.alliance_of(one) == settings.alliance_of(other) and not are_factions)

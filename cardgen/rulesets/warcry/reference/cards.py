@@ -21,7 +21,8 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.changes import describe, once_label
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of
+from cardgen.rulesets.warcry.runemarks import ALLIANCES
+from cardgen.rulesets.warcry.settings import Settings
 
 UNIVERSAL = "universal"
 
@@ -137,10 +138,11 @@ def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
 
 def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
     if options.runemark is not None:
-        mark = slugify(options.runemark)
-        if mark not in FACTIONS and mark not in ALLIANCES:
-            raise NotAvailableError.unknown("runemark", options.runemark, [*ALLIANCES, *FACTIONS], ("runemark",))
-        return list(dict.fromkeys((mark, alliance_of(mark))))
+        mark, settings = slugify(options.runemark), Settings.in_force()
+        if not settings.alliance_of(mark):
+            known = [*ALLIANCES, *settings.all_factions]
+            raise NotAvailableError.unknown("runemark", options.runemark, known, ("runemark",))
+        return list(dict.fromkeys((mark, settings.alliance_of(mark))))
     people = fighters(CardOptions(), data) if isinstance(data.card_list, Warband) else ()
     shared = [{card.faction for card in people}, {card.alliance for card in people}]
     return [mark for marks in shared if len(marks) == 1 for mark in marks if mark]
