@@ -106,7 +106,7 @@ class CheckScope:
     """The cards to check, and their files.
 
     `cards` are checked; `other_cards` returns the other cards in play, which are only compared with them.
-    `glossaries` are the glossaries of the games by id.
+    `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings.
     """
 
     cards: tuple[Entry, ...]
@@ -114,6 +114,7 @@ class CheckScope:
     other_cards: Callable[[], tuple[Entry, ...]]
     services: ProjectServices
     glossaries: Mapping[str, Glossary]
+    rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:
@@ -155,6 +156,11 @@ class CheckContext(NamedTuple):
     def glossary(self) -> Glossary:
         """The terms of the card's game."""
         return self.scope.glossaries[self.entry.game] if self.entry else Glossary()
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """The settings of the rulings of the card's game."""
+        return self.scope.rulings.get(self.entry.game, {}) if self.entry else {}
 
     @property
     def card(self) -> Card | None:

@@ -54,7 +54,7 @@ from cardgen.validation.base import Flag, Int, Model, Number, Text
 from cardgen.validation.suggestion import closest, did_you_mean, join_words
 
 if TYPE_CHECKING:
-    from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related
+    from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related, rule
     from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.referee.die import Die
@@ -134,12 +134,12 @@ __all__ = [
     "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items", "number_in_words",
     "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data", "printed_text",
     "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack", "round_robin_pairings",
-    "rows_table", "settings_in_force", "signed", "slugify", "table", "text_entries", "trim_size",
+    "rows_table", "rule", "settings_in_force", "signed", "slugify", "table", "text_entries", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
 _LAZY_MODULES = {
-    "cardgen.checking.check": "Confidence Finding Findings Fix Related",
+    "cardgen.checking.check": "Confidence Finding Findings Fix Related rule",
     "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.referee.die": "Die",

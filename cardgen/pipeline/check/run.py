@@ -33,6 +33,7 @@ from cardgen.pipeline.load.deck import (
 )
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
+from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
@@ -149,7 +150,14 @@ class _CheckRun:
             other_cards=cache(lambda: (*rest, *self._built_in_entries(games))),
             services=_project_services(self.project),
             glossaries={name: _glossary_of(game) for name, game in games.items()},
+            rulings={name: self._rulings_of(game) for name, game in games.items()},
         )
+
+    def _rulings_of(self, game: Ruleset) -> dict[str, str]:
+        """Return the settings of a game's rulings; the project's are those of its own game."""
+        settings = self.project.settings
+        overrides = settings.rulings if game.id == (settings.game or ruleset.default_game()) else {}
+        return settings_in_force(game.rulings, overrides)[0]
 
     def _built_in_entries(self, games: Iterable[str]) -> Iterator[Entry]:
         """Yield the built-in cards of games; they are always in play."""

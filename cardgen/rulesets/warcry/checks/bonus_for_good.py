@@ -23,16 +23,13 @@ Use instead
       - {strength: +1, weapon: melee, for: activation}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
 
-CODE, NAME = "WC308", "bonus-for-good"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = (Ability, Rule)
 
-
-def find(ability: Ability | Rule, context: CheckContext) -> Findings:
+@rule("WC308", "warning", "likely")
+def find(ability: Ability | Rule) -> Findings:
     """Yield changes of characteristics that dice pay for and that have no end."""
     for index, change in enumerate(ability.changes if ability.price in DICE else ()):
         changed = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)

@@ -26,15 +26,12 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter
 
-CODE, NAME = "WC128", "divided-loyalty"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
-LOOKS_AT = Fighter
 
-
-def find(fighter: Fighter, context: CheckContext) -> Findings:
+@rule("WC128", "error", "likely")
+def find(fighter: Fighter) -> Findings:
     """Yield runemarks of another grand alliance than the faction's."""
     name_of = fighter.settings.name_of
     for index, mark in enumerate(fighter.runemarks):

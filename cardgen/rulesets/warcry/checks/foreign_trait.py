@@ -31,15 +31,12 @@ Use instead
           - {fighter: Asha, qty: 2}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
-CODE, NAME = "WC124", "foreign-trait"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Warband
 
-
+@rule("WC124", "error", "certain")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield a finding if some fighter lacks the runemark of the trait."""
     roster = resolve_roster(warband, context.scope)

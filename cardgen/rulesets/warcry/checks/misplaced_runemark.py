@@ -27,15 +27,12 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter, Trait
 
-CODE, NAME = "WC127", "misplaced-runemark"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = (Fighter, Trait)
 
-
-def find(card: Fighter | Trait, context: CheckContext) -> Findings:
+@rule("WC127", "error", "certain")
+def find(card: Fighter | Trait) -> Findings:
     """Yield a role as faction."""
     key = "faction" if isinstance(card, Fighter) else "runemark"
     mark = getattr(card, key)

@@ -33,15 +33,12 @@ Use instead
           - {fighter: Bran}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
-CODE, NAME = "WC125", "mixed-alliances"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
-LOOKS_AT = Warband
 
-
+@rule("WC125", "error", "likely")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield the first fighter from another grand alliance than the first fighter."""
     ours = [

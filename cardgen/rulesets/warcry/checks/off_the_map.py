@@ -26,15 +26,12 @@ Use instead
     twist: {text: It floods.}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import BattleMap
 
-CODE, NAME = "WC305", "off-the-map"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = BattleMap
 
-
-def find(field: BattleMap, context: CheckContext) -> Findings:
+@rule("WC305", "error", "certain")
+def find(field: BattleMap) -> Findings:
     """Yield the spots off the battlefield or on another spot."""
     seen: set[tuple[float, float]] = set()
     for key, spots in (("points", field.points), ("objectives", field.objectives)):

@@ -26,15 +26,12 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule
 
-CODE, NAME = "WC129", "repeated-runemark"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = (Fighter, Ability, Rule)
 
-
-def find(part: Fighter | Ability | Rule, context: CheckContext) -> Findings:
+@rule("WC129", "error", "certain")
+def find(part: Fighter | Ability | Rule) -> Findings:
     """Yield each runemark that came before, as the faction's or among the others."""
     before = {part.faction} if isinstance(part, Fighter) else set()
     for index, mark in enumerate(part.runemarks):

@@ -28,15 +28,12 @@ Use instead
 
 from collections.abc import Iterator
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, KeyPath, Severity, closest
+from cardgen.game import CheckContext, Finding, Findings, KeyPath, closest, rule
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
-CODE, NAME = "WC120", "unknown-runemark"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = (Fighter, Ability, Rule, Trait)
 
-
+@rule("WC120", "error", "certain")
 def find(part: Fighter | Ability | Rule | Trait, context: CheckContext) -> Findings:
     """Yield the runemarks that neither the game nor the project defines."""
     factions, roles, known = part.settings.all_factions, part.settings.all_roles, part.settings.all_runemarks

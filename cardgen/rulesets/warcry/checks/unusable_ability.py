@@ -22,15 +22,12 @@ Use instead
       - {move: +2, for: activation}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Ability, Fighter
 from cardgen.rulesets.warcry.settings import Settings
 
-CODE, NAME = "WC130", "unusable-ability"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
-LOOKS_AT = Ability
 
-
+@rule("WC130", "error", "likely")
 def find(ability: Ability, context: CheckContext) -> Findings:
     """Yield the first faction or grand alliance that excludes an earlier one, unless some fighter has all."""
     settings, first = ability.settings, ""
