@@ -23,7 +23,7 @@ Example
     kind: ability
     name: Shove
     price: double
-    text: Pick an enemy. It suffers D8 mortal wounds.  # WC202: 33
+    text: Pick an enemy. Allocate D8 damage points to it.  # WC202: 31
 
 Use instead
     game: warcry

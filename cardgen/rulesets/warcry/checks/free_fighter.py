@@ -1,7 +1,8 @@
 """A fighter that costs no points.
 
 Why is this bad?
-    A warband can take any number of them under every limit. Usually the points were never filled in.
+    A warband can take any number of them under every limit. Usually the points were never filled in. If only an ability
+    brings the fighter to the battlefield, suppress this check on its card.
 
 Example
     game: warcry

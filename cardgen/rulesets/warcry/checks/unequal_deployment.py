@@ -56,5 +56,5 @@ def find(field: BattleMap) -> Findings:
         if groups[other] and not groups[side]:
             yield Finding(f"the map has no deployment points for {side}", ("points",), help="add them", at_key=True)
         elif missing and None not in groups[side]:
-            message = f"{side} has no deployment point for its {join_words(missing)}, but {other} has"
+            message = f"{side} has no deployment point for its {join_words(missing, 'and')}, but {other} has"
             yield Finding(message, ("points",), help=f"add it, or remove it for {other}", at_key=True)

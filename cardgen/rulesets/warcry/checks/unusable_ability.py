@@ -1,7 +1,8 @@
-"""An ability that needs runemarks of two factions.
+"""An ability that needs runemarks of two factions, or more runemarks than a fighter has.
 
 Why is this bad?
-    Whoever uses an ability has all of its runemarks, and a fighter has one faction runemark: nobody can use it.
+    Whoever uses an ability has all of its runemarks. A fighter has one faction runemark and up to three others, so
+    nobody can use the ability.
 
 Example
     game: warcry
@@ -9,6 +10,15 @@ Example
     name: Warpath
     price: double
     runemarks: [skaven, the-unmade]  # WC130: 21
+    changes:
+      - {move: +2, for: activation}
+
+Example
+    game: warcry
+    kind: ability
+    name: Warpath
+    price: double
+    runemarks: [hero, mount, elite, agile]  # WC130: 33
     changes:
       - {move: +2, for: activation}
 
@@ -22,23 +32,35 @@ Use instead
       - {move: +2, for: activation}
 """
 
+from collections.abc import Sequence
+from itertools import islice
+
 from cardgen.game import CheckContext, Finding, Findings, rule
-from cardgen.rulesets.warcry.cards import Ability, Fighter
+from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter
 from cardgen.rulesets.warcry.settings import Settings
 
 
 @rule("WC130", "error", "likely")
 def find(ability: Ability, context: CheckContext) -> Findings:
-    """Yield the first faction or grand alliance that excludes an earlier one, unless some fighter has all."""
-    settings, first = ability.settings, ""
-    for index, mark in enumerate(ability.runemarks):
+    """Yield the first runemark that a fighter with the ones before it cannot have, unless some fighter has all."""
+    if any(fighter.marks.issuperset(ability.runemarks) for fighter in context.scope.cards_of_type(Fighter)):
+        return
+    yield from islice(_conflicts(ability.runemarks, ability.settings), 1)
+    roles = [index for index, mark in enumerate(ability.runemarks) if not ability.settings.alliance_of(mark)]
+    if len({ability.runemarks[index] for index in roles}) > MAX_RUNEMARKS:
+        message = f"no fighter has {len(roles)} runemarks besides its faction's"
+        yield Finding(message, ("runemarks", roles[MAX_RUNEMARKS]), help=f"use up to {MAX_RUNEMARKS}")
+
+
+def _conflicts(marks: Sequence[str], settings: Settings) -> Findings:
+    """Yield each faction or grand alliance that excludes an earlier one."""
+    first = ""
+    for index, mark in enumerate(marks):
         if not settings.alliance_of(mark):
             continue
         if first and not _can_go_together(first, mark, settings):
-            if not any(fighter.marks.issuperset(ability.runemarks) for fighter in context.scope.cards_of_type(Fighter)):
-                message = f"no fighter is of '{settings.name_of(first)}' and of '{settings.name_of(mark)}'"
-                yield Finding(message, ("runemarks", index), help="write an ability for each of them")
-            return
+            message = f"no fighter is of '{settings.name_of(first)}' and of '{settings.name_of(mark)}'"
+            yield Finding(message, ("runemarks", index), help="write an ability for each of them")
         first = mark if mark in settings.all_factions else first or mark
 
 
