@@ -187,3 +187,31 @@ def foreign_units(
             yield Finding(message, help=advice, text_range=match.span(), fix=Fix(converted))
 
     return find
+
+
+_ROLL = re.compile(r"\b[Oo]n an? (?:[7-9]|[1-9]\d)\+")
+_SEVERAL_DICE = re.compile(r"\b(?:[2-9]D[36]|D66)\b|\bdice\b")
+
+
+def foreign_terms(terms: Mapping[str, str]) -> Callable[[FreeText], Findings]:
+    """Return the `find` function of a check for terms and rolls of other games.
+
+    The check reads only rules texts. `terms` maps regular expressions of terms to what the game has instead. It also
+    reports a result that a single six-sided die never shows.
+    """
+    patterns = {re.compile(rf"\b(?:{words})\b"): advice for words, advice in terms.items()}
+
+    def find(free_text: FreeText) -> Findings:
+        for pattern, advice in patterns.items() if free_text.is_rules_text else ():
+            for match in pattern.finditer(free_text.text):
+                yield Finding(f"unknown term '{match[0]}'", help=advice, text_range=match.span())
+        yield from _impossible_rolls(free_text)
+
+    return find
+
+
+def _impossible_rolls(free_text: FreeText) -> Findings:
+    if free_text.is_rules_text and not _SEVERAL_DICE.search(free_text.text):
+        for match in _ROLL.finditer(free_text.text):
+            span = (match.end() - len(match[0].split()[-1]), match.end())
+            yield Finding("a D6 shows 6 at most", help="use 2+ to 6+, or roll 2D6", text_range=span)

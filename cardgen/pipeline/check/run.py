@@ -31,6 +31,7 @@ from cardgen.pipeline.load.deck import (
     require_game,
     unknown_settings,
 )
+from cardgen.pipeline.load.game_modules import load_game_module, missing_page
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
 from cardgen.referee.ruling import settings_in_force
@@ -61,8 +62,10 @@ def all_checks() -> Registry:
 @cache
 def checks_of(games: frozenset[str]) -> Registry:
     """Return the general checks and those of some games."""
-    own = {require_game(game).checks: game for game in games}
-    return load_registry({GENERAL_CHECKS: "", **{package: game for package, game in own.items() if package}})
+    own = {package: game for game in games if (package := require_game(game).checks)}
+    for package, game in own.items():
+        load_game_module(package, game)
+    return load_registry({GENERAL_CHECKS: "", **own})
 
 
 def check_project(request: CheckRequest) -> CheckResult:
@@ -74,7 +77,7 @@ def check_project(request: CheckRequest) -> CheckResult:
         return check_or_raise(request)
     except CardgenError as error:
         return CheckResult(
-            sort_findings(map(_located_finding, error.diagnostics)), files=0, cards=0, checks=(), not_applicable=()
+            sort_findings(_located_findings(error.diagnostics)), files=0, cards=0, checks=(), not_applicable=()
         )
 
 
@@ -110,7 +113,7 @@ class _CheckRun:
             *suppressions.unused_diagnostics(codes_run),
         ]
         return CheckResult(
-            findings=sort_findings([*map(_located_finding, diagnostics), *remaining]),
+            findings=sort_findings([*_located_findings(diagnostics), *remaining]),
             files=len(self._named_files),
             cards=len(scope.cards),
             checks=checks,
@@ -229,12 +232,21 @@ def _project_services(project: Project) -> ProjectServices:
     return ProjectServices(partial(find_art, project), has_template, icons, partial(art_files, project))
 
 
-def _located_finding(diagnostic: Diagnostic) -> LocatedFinding:
-    """Return a diagnostic as a finding of its fixed limit."""
-    check = checks_of(frozenset()).find(diagnostic.code) or all_checks().find(diagnostic.code)
-    if check is None:
-        raise LookupError(f"{diagnostic.code} has no manual page")
-    return LocatedFinding(diagnostic, check, fix_for_diagnostic(diagnostic))
+def _located_findings(diagnostics: Iterable[Diagnostic]) -> Iterator[LocatedFinding]:
+    """Yield diagnostics as findings of their fixed limits, and those limits that have no page."""
+    for diagnostic in diagnostics:
+        check = checks_of(frozenset()).find(diagnostic.code) or _known_checks().find(diagnostic.code)
+        if check is None:
+            yield from _located_findings([missing_page(diagnostic)])
+        yield LocatedFinding(diagnostic, check or Check(diagnostic.code, "", ""), fix_for_diagnostic(diagnostic))
+
+
+def _known_checks() -> Registry:
+    """Return the checks of all games, or the general ones if a game is unfinished."""
+    try:
+        return all_checks()
+    except CardgenError:
+        return checks_of(frozenset())
 
 
 # A fix can make another one necessary. After this many rounds, two fixes must be undoing each other.

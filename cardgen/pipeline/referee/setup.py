@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
@@ -68,7 +68,7 @@ def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[R
     rules = require_game(game)
     if not rules.trials:
         raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(game)))
-    game_trials: GameTrials = import_module(rules.trials).TRIALS
+    game_trials: GameTrials = load_game_module(rules.trials, game).TRIALS
     return rules, game_trials
 
 

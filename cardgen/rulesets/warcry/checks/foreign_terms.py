@@ -33,9 +33,7 @@ Use instead
     text: Roll a die. On a 4+ an enemy is allocated 2 damage points.
 """
 
-import re
-
-from cardgen.game import Finding, Findings, FreeText, rule
+from cardgen.game import foreign_terms, rule
 
 # The words of other games, and what Warcry has instead.
 _TERMS = {
@@ -45,22 +43,8 @@ _TERMS = {
     r"(?i:mortal wounds?)": "allocate damage points",
     r"(?i:(?:charge|shooting|fight|psychic|morale|movement|battleshock) phases?)": "Warcry has a combat phase",
     r"(?i:battleshock|morale) (?i:tests?)|(?i:command points?)": "Warcry has ability dice",
-    r"[dD](?:4|8|10|12|20|100)": "use D6 or D3",
+    r"\d*[dD](?:4|8|10|12|20|100)": "use D6 or D3",
     r"Weapon Skill|Ballistic Skill|Leadership|Bravery|Rend": "use a characteristic of Warcry",
 }
-_PATTERNS = {re.compile(rf"\b(?:{words})\b"): advice for words, advice in _TERMS.items()}
-_ROLL = re.compile(r"\b[Oo]n an? (?:[7-9]|[1-9]\d)\+")
-_SEVERAL_DICE = re.compile(r"\b(?:[2-9]D[36]|D66)\b|\bdice\b")
 
-
-@rule("WC202", "warning", "likely")
-def find(free_text: FreeText) -> Findings:
-    """Yield words of other games, and what a single die never shows."""
-    if not free_text.is_rules_text:
-        return
-    for pattern, advice in _PATTERNS.items():
-        for match in pattern.finditer(free_text.text):
-            yield Finding(f"unknown term '{match[0]}'", help=advice, text_range=match.span())
-    for match in () if _SEVERAL_DICE.search(free_text.text) else _ROLL.finditer(free_text.text):
-        span = (match.end() - len(match[0].split()[-1]), match.end())
-        yield Finding("a D6 shows 6 at most", help="use 2+ to 6+, or roll 2D6", text_range=span)
+find = rule("WC202", "warning", "likely")(foreign_terms(_TERMS))
