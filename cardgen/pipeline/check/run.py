@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking.check import Check
-from cardgen.checking.context import CheckContext, CheckScope, Glossary, ProjectServices
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
@@ -20,13 +20,11 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
+from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.load.deck import (
     UNKNOWN_NAME,
-    art_files,
     built_in_cards,
-    find_art,
     other_files,
-    project_icons,
     read_project_deck,
     require_game,
     unknown_settings,
@@ -151,8 +149,8 @@ class _CheckRun:
             cards=entries_in_scope,
             documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
             other_cards=cache(lambda: (*rest, *self._built_in_entries(games))),
-            services=_project_services(self.project),
-            glossaries={name: _glossary_of(game) for name, game in games.items()},
+            services=project_services(self.project),
+            glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
         )
 
@@ -217,19 +215,6 @@ def reaches_fail_level(result: CheckResult, level: str | None) -> bool:
     if level or not result.files:
         return result.fails(Severity(level or Severity.ERROR))
     return result.fails(Project.find().settings.check.fail_level)
-
-
-def _glossary_of(game: Ruleset) -> Glossary:
-    everyday = (form for term in game.terms for form in term.everyday)
-    return Glossary(frozenset(form for term in game.terms for form in term.forms), frozenset(everyday))
-
-
-def _project_services(project: Project) -> ProjectServices:
-    def has_template(entry: Entry, name: str) -> bool:
-        return any((folder / entry.game / f"{name}.svg.j2").is_file() for folder in project.folders("templates"))
-
-    icons = cache(partial(project_icons, project))
-    return ProjectServices(partial(find_art, project), has_template, icons, partial(art_files, project))
 
 
 def _located_findings(diagnostics: Iterable[Diagnostic]) -> Iterator[LocatedFinding]:

@@ -10,7 +10,7 @@ Example
     map:
       objectives:
         - {at: [15, 25]}  # WC305: 12
-    primary: {text: Hold it.}
+    primary: {text: Hold the objective.}
     secondary: {text: Hold it longer.}
     twist: {text: It floods.}
 
@@ -21,7 +21,7 @@ Use instead
     map:
       objectives:
         - {at: [15, 11]}
-    primary: {text: Hold it.}
+    primary: {text: Hold the objective.}
     secondary: {text: Hold it longer.}
     twist: {text: It floods.}
 """

@@ -18,7 +18,7 @@ Use instead
     name: Omen
     points: {regular: 40, elite: 40}
     changes:
-      - {wild_dice: +1}
+      - {wild_dice: +2}
 """
 
 from cardgen.game import Finding, Findings, rule
