@@ -202,3 +202,22 @@ def test_a_choice_of_one_is_none(tmp_path: Path) -> None:
     assert messages(tmp_path, text, "WC132") == [
         ("a choice needs two alternatives or more", "add one, or use 'grants'")
     ]
+
+
+@pytest.mark.parametrize("kind", ["cylinder", "standee"])
+@pytest.mark.parametrize(
+    ("keys", "code", "found"),
+    [
+        ("faction: skavn", "WC120", [("unknown runemark 'skavn'", "did you mean 'skaven'?")]),
+        ("runemarks: [heroe]", "WC120", [("unknown runemark 'heroe'", "did you mean 'hero'?")]),
+        ("faction: hero", "WC127", [("'Hero' is not a faction or grand alliance", "write it under 'runemarks'")]),
+        ("faction: skaven, runemarks: [order]", "WC128",
+         [("'Order' is of Order, but the fighter is of Chaos", "use runemarks of one grand alliance")]),
+        ("runemarks: [hero, hero]", "WC129", [("repeated runemark 'Hero'", "leave it out")]),
+        ("faction: skaven, runemarks: [hero]", "WC1", []),
+        ("base: 32", "WC1", []),
+    ],
+)  # fmt: skip
+def test_runemarks_of_proxies_are_checked(kind: str, keys: str, code: str, found: Found, tmp_path: Path) -> None:
+    text = f"game: warcry\ncards:\n  - {{kind: {kind}, name: Asha, {keys}}}\n"
+    assert messages(tmp_path, text, code) == found

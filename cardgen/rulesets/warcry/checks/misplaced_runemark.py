@@ -29,12 +29,13 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter, Trait
+from cardgen.rulesets.warcry.pieces import Cylinder, Standee
 
 
 @rule("WC127", "error", "certain")
-def find(card: Fighter | Trait) -> Findings:
+def find(card: Fighter | Cylinder | Standee | Trait) -> Findings:
     """Yield a role as faction."""
-    key = "faction" if isinstance(card, Fighter) else "runemark"
+    key = "runemark" if isinstance(card, Trait) else "faction"
     mark = getattr(card, key)
     if mark in card.settings.all_roles:
         message = f"'{card.settings.name_of(mark)}' is not a faction or grand alliance"

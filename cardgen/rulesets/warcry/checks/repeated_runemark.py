@@ -28,12 +28,13 @@ Use instead
 
 from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule
+from cardgen.rulesets.warcry.pieces import Cylinder, Standee
 
 
 @rule("WC129", "error", "certain")
-def find(part: Fighter | Ability | Rule) -> Findings:
+def find(part: Fighter | Cylinder | Standee | Ability | Rule) -> Findings:
     """Yield each runemark that came before, as the faction's or among the others."""
-    before = {part.faction} if isinstance(part, Fighter) else set()
+    before = {part.faction} if isinstance(part, Fighter | Cylinder | Standee) else set()
     for index, mark in enumerate(part.runemarks):
         if mark in before:
             yield Finding(
