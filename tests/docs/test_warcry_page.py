@@ -15,7 +15,8 @@ from cardgen.model.deck import read_deck
 from cardgen.pipeline.load.deck import KINDS_BY_GAME, built_in_cards, require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.warcry.cards import BattleMap, Deployment, Member, Objective, Rule, Section
+from cardgen.rulesets.warcry.battle_map import BattleMap, Deployment, Objective
+from cardgen.rulesets.warcry.cards import Member, Rule, Section
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.trials import POLICIES
 from cardgen.rulesets.warcry.reference import REFERENCE

@@ -22,49 +22,14 @@ from cardgen.game import (
     RequiresOneOf,
     Text,
     closest,
+    slugify,
 )
 from cardgen.rulesets.warcry import limits
+from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.runemarks import Runemark
 from cardgen.rulesets.warcry.settings import MarkedModel
 from cardgen.rulesets.warcry.weapon import Weapon
-
-SideLength = Annotated[Int, IntRange(12, 72, limits.MAP)]
-Coordinate = Annotated[Number, Field(ge=0, le=72)]
-ObjectiveLetter = Annotated[Text, Field(max_length=2)]
-
-
-class Spot(Model):
-    """A place on the map, in inches from the upper left corner."""
-
-    at: Annotated[tuple[Coordinate, Coordinate], Field(description="[x, y] in inches from the upper left corner")]
-
-
-class Deployment(Spot):
-    """A deployment point; `round` is when a group in reserve arrives."""
-
-    side: Annotated[Literal["red", "blue", "either"], Field(description="the player who uses the point")]
-    group: Annotated[Literal["dagger", "hammer", "shield"] | None, Field(description="the battle group")] = None
-    round: Annotated[Annotated[Int, IntRange(1, 9, limits.MAP)] | None, Field(description="the battle round in which the group arrives")] = None  # fmt: skip  # noqa: E501
-
-
-class Objective(Spot):
-    """An objective; `mark` is the letter on it."""
-
-    mark: Annotated[ObjectiveLetter | None, Field(description="a letter on it, such as A")] = None
-
-
-class BattleMap(Model):
-    """A deployment map, usually 30 by 22 inches (core rules: The Battlefield)."""
-
-    width: Annotated[SideLength, Field(description="in inches")] = 30
-    height: Annotated[SideLength, Field(description="in inches")] = 22
-    points: Annotated[tuple[Deployment, ...], Field(description="deployment points")] = ()
-    objectives: Annotated[tuple[Objective, ...], Field(description="objectives")] = ()
-    quarters: Annotated[Flag, Field(description="show the table quarters")] = False
-    halves: Annotated[Literal["left-right", "top-bottom", "diagonal"] | None,
-                      Field(description="show a red and a blue half, the red one first")] = None  # fmt: skip
-
 
 DICE = ("double", "triple", "quad")
 PRICES = (*DICE, "reaction", "action", "free")
@@ -158,6 +123,11 @@ class Rule(MarkedModel, RequiresOneOf):
     runemarks: Annotated[tuple[Runemark, ...], Field(description="fighters with one of these may use it")] = ()
     changes: Annotated[tuple[Change, ...], Field(description="what it does")] = ()
     text: Annotated[Text | None, Field(description="printed instead of the text made from changes")] = None
+
+    @property
+    def id(self) -> str:
+        """Its name as an id."""
+        return slugify(self.name)
 
     @property
     def names(self) -> tuple[tuple[str, str], ...]:
@@ -296,3 +266,8 @@ class Warband(Card):
     members: Annotated[tuple[Member, ...], Field(min_length=1, description="the fighters")]
     points: Annotated[Annotated[Int, IntRange(1, 10_000, limits.ROSTER)] | None, Field(description="total cost, including blessings")] = None  # fmt: skip  # noqa: E501
     limit: Annotated[Int, IntRange(1, 10_000, limits.ROSTER), Field(description="highest cost allowed")] = POINTS_LIMIT  # fmt: skip  # noqa: E501
+
+    @property
+    def choice_id(self) -> str:
+        """The chosen alternative of its trait as an id, or ''."""
+        return slugify(self.choice) if self.choice else ""

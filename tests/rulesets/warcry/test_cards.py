@@ -240,3 +240,11 @@ def test_factions_have_one_alliance_and_a_name() -> None:
     assert alliance_of("iron-golem") == alliance_of("chaos") == "chaos"
     assert alliance_of("circus") == ""
     assert (name_of("icon-bearer"), name_of("dog-walker")) == ("Icon Bearer", "Dog Walker")
+
+
+def test_an_alternative_is_chosen_by_name_or_id() -> None:
+    members = ({"fighter": "asha"},)
+    assert Warband.model_validate({"name": "A", "members": members, "choice": "Red Blood"}).choice_id == "red-blood"
+    assert Warband.model_validate({"name": "A", "members": members}).choice_id == ""
+    trait = Trait.model_validate({"name": "T", "runemark": "chaos", "choices": [{"name": "Red Blood", "text": "It."}]})
+    assert trait.choices[0].id == "red-blood"

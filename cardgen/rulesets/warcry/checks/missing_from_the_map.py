@@ -56,8 +56,9 @@ import re
 from collections.abc import Iterator
 
 from cardgen.game import Finding, Findings, rule
+from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.battleplan_texts import rules_texts
-from cardgen.rulesets.warcry.cards import BattleMap, Battleplan
+from cardgen.rulesets.warcry.cards import Battleplan
 
 _OBJECTIVE = re.compile(r"\bobjectives?\b", re.IGNORECASE)
 _MARK = re.compile(r"\b[Oo]bjectives? ([A-Z])\b(?:(?:,| and| or) ([A-Z])\b)?")

@@ -27,13 +27,15 @@ Use instead
 import re
 
 from cardgen.game import Finding, Findings, rule
-from cardgen.rulesets.warcry.cards import Score
+from cardgen.rulesets.warcry.cards import Section
 
 _AMOUNT = re.compile(r"\d|victory point|\b(?:half|double|equal)\b", re.IGNORECASE)
 
 
 @rule("WC314", "warning", "likely")
-def find(score: Score) -> Findings:
-    """Yield a score whose victory points neither `vp` nor the text gives."""
-    if score.vp is None and not _AMOUNT.search(score.text):
-        yield Finding("the condition scores no victory points", ("text",), help="add 'vp' with a number")
+def find(section: Section) -> Findings:
+    """Yield the scores whose victory points neither `vp` nor the text gives."""
+    for index, score in enumerate(section.scores):
+        if score.vp is None and not _AMOUNT.search(score.text):
+            route = ("scores", index, "text")
+            yield Finding("the condition scores no victory points", route, help="add 'vp' with a number")
