@@ -189,7 +189,11 @@ def foreign_units(
     return find
 
 
-_ROLL = re.compile(r"\b[Oo]n an? (?:[7-9]|[1-9]\d)\+")
+_TOO_HIGH = r"(?:[7-9]|[1-9]\d)"
+_ROLL = re.compile(
+    rf"\b(?:[Oo]n an?|[Rr]oll(?:s|ed)?(?: of)?(?: an?)?|D6[:,]?) ({_TOO_HIGH}(?:\+| or (?:more|higher)))"
+    rf"|\b({_TOO_HIGH}\+)(?= on (?:an?|one|1) ?(?:D6|die))"
+)
 _SEVERAL_DICE = re.compile(r"\b(?:[2-9]D[36]|D66)\b|\bdice\b")
 
 
@@ -213,5 +217,5 @@ def foreign_terms(terms: Mapping[str, str]) -> Callable[[FreeText], Findings]:
 def _impossible_rolls(free_text: FreeText) -> Findings:
     if free_text.is_rules_text and not _SEVERAL_DICE.search(free_text.text):
         for match in _ROLL.finditer(free_text.text):
-            span = (match.end() - len(match[0].split()[-1]), match.end())
+            span = match.span(1 if match[1] else 2)
             yield Finding("a D6 shows 6 at most", help="use 2+ to 6+, or roll 2D6", text_range=span)

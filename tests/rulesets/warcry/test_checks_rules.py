@@ -147,6 +147,9 @@ def test_a_reaction_for_good_is_reported(tmp_path: Path) -> None:
     ]
 
 
+D6 = ("a D6 shows 6 at most", "use 2+ to 6+, or roll 2D6")
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -156,6 +159,13 @@ def test_a_reaction_for_good_is_reported(tmp_path: Path) -> None:
         ("In the shooting phase, attack.", [("unknown term 'shooting phase'", "Warcry has a combat phase")]),
         ("Spend 1 Command Point.", [("unknown term 'Command Point'", "Warcry has ability dice")]),
         ("Roll D66, D3, and 2D6 in the combat phase.", []),
+        ("Pick 2D8 enemies.", [("unknown term '2D8'", "use D6 or D3")]),
+        ("It falls on a roll of 7+.", [D6]),
+        ("Roll a D6, 8+ takes it down.", [D6]),
+        ("It needs a 7+ on a D6.", [D6]),
+        ("If you roll a 9 or more, it falls.", [D6]),
+        ("A fighter with 23+ Wounds falls on a 6+.", []),
+        ("Roll 10 or more dice.", []),
     ],
 )
 def test_words_of_other_games(text: str, found: Found, tmp_path: Path) -> None:
