@@ -231,3 +231,14 @@ def test_a_choice_of_one_is_none(tmp_path: Path) -> None:
 def test_runemarks_of_proxies_are_checked(kind: str, keys: str, code: str, found: Found, tmp_path: Path) -> None:
     text = f"game: warcry\ncards:\n  - {{kind: {kind}, name: Asha, {keys}}}\n"
     assert messages(tmp_path, text, code) == found
+
+
+@pytest.mark.parametrize(("second", "found"), [("seraphon", 1), ("the-unmade", 0)])
+def test_a_fighter_of_two_alliances_does_not_excuse_an_ability(second: str, found: int, tmp_path: Path) -> None:
+    text = f"""game: warcry
+cards:
+  - {{kind: fighter, name: Asha, faction: skaven, runemarks: [{second}], stats: {{M: 5, T: 4, W: 10}}, points: 70,
+     weapons: [{{Axe: axe R1 A3 S4 D1/4}}]}}
+  - {{kind: ability, name: Omen, price: double, runemarks: [skaven, {second}], text: It runs.}}
+"""
+    assert len(messages(tmp_path, text, "WC130")) == found

@@ -43,13 +43,19 @@ from cardgen.rulesets.warcry.settings import Settings
 @rule("WC130", "error", "likely")
 def find(ability: Ability, context: CheckContext) -> Findings:
     """Yield the first runemark that a fighter with the ones before it cannot have, unless some fighter has all."""
-    if any(fighter.marks.issuperset(ability.runemarks) for fighter in context.scope.cards_of_type(Fighter)):
+    if any(_can_use(fighter, ability) for fighter in context.scope.cards_of_type(Fighter)):
         return
     yield from islice(_conflicts(ability.runemarks, ability.settings), 1)
     roles = [index for index, mark in enumerate(ability.runemarks) if not ability.settings.alliance_of(mark)]
     if len({ability.runemarks[index] for index in roles}) > MAX_RUNEMARKS:
         message = f"no fighter has {len(roles)} runemarks besides its faction's"
         yield Finding(message, ("runemarks", roles[MAX_RUNEMARKS]), help=f"use up to {MAX_RUNEMARKS}")
+
+
+def _can_use(fighter: Fighter, ability: Ability) -> bool:
+    """Whether a fighter of one grand alliance has all runemarks of an ability."""
+    alliances = {fighter.settings.alliance_of(mark) for mark in fighter.marks} - {""}
+    return fighter.marks.issuperset(ability.runemarks) and len(alliances) <= 1
 
 
 def _conflicts(marks: Sequence[str], settings: Settings) -> Findings:
