@@ -109,7 +109,8 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
 
 def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> bool:
     session = _MatchSession(match, file, prompt, tell)
-    outcome = play(match.trial_run.prepared.start(), session.answer, session.record_event, session.keep_secret)
+    with match.trial_run.settings_in_force():
+        outcome = play(match.trial_run.prepared.start(), session.answer, session.record_event, session.keep_secret)
     _append_line(file, dump({"outcome": match.trial_run.prepared.outcome_data(outcome)}))
     for line in match.trial_run.prepared.outcome_lines(outcome):
         tell(line)

@@ -123,7 +123,8 @@ def parse_answer(question: Question, text: str) -> int | str:
 def _play(trial_run: TrialRun, header: Header, answer: AnswerSource) -> PlayedTrial:
     events: list[LogEntry] = []
     try:
-        outcome = play(trial_run.prepared.start(), answer, events.append)
+        with trial_run.settings_in_force():
+            outcome = play(trial_run.prepared.start(), answer, events.append)
     except LookupError as error:
         message = f"a player must answer this: {error}"
         raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(header.trial), "use --ask")) from None
@@ -194,7 +195,8 @@ def verify_transcript(path: Path) -> VerificationResult:
     """
     transcript = load_transcript(path)
     trial_run = trial_from_transcript(transcript)
-    return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data)
+    with trial_run.settings_in_force():
+        return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data)
 
 
 def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:

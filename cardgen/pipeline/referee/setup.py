@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,10 @@ class TrialRun:
 
     prepared: PreparedTrial
     header: Header
+
+    def settings_in_force(self) -> AbstractContextManager[None]:
+        """Put the trial's settings of its game in force, for procedures that read cards."""
+        return plain_settings_in_force(require_game(self.header.game).settings, self.header.settings)
 
 
 def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[Ruleset, GameTrials]:
@@ -194,7 +199,8 @@ def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
     if trial_run.prepared.odds is None:
         raise not_possible_error(trial_run.header.trial, "exact odds are not available for this trial")
     try:
-        return trial_run.prepared.odds()
+        with trial_run.settings_in_force():
+            return trial_run.prepared.odds()
     except TooManyPathsError:
         message = "too many outcomes to compute exact odds"
         raise CardgenError(

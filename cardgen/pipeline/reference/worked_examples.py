@@ -96,7 +96,8 @@ def _roll_lines(trial_run: TrialRun, dice: Sequence[int]) -> list[str]:
 
     answer_function: AnswerSource = answer
     try:
-        play(trial_run.prepared.start(), answer_function, lambda event: lines.extend(_event_lines(event)))
+        with trial_run.settings_in_force():
+            play(trial_run.prepared.start(), answer_function, lambda event: lines.extend(_event_lines(event)))
     except InvalidAnswerError as error:
         raise NotAvailableError(str(error), "", ("dice",)) from None
     if left:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +14,9 @@ from cardgen.pipeline.referee import session, setup
 from cardgen.pipeline.referee.balance import CarriedCards, compute_balance
 from cardgen.pipeline.referee.setup import TrialRequest
 from cardgen.project import Project
+from cardgen.referee.die import Die
+from cardgen.referee.requests import Procedure, Roll
+from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets.warcry.settings import Settings
 from tests.checking.harness import inside
 
@@ -105,3 +110,38 @@ def test_a_ranking_reads_the_block(tmp_path: Path) -> None:
     with inside(folder_with(tmp_path, f"game: warcry\n{BLOCK}")):
         result = compute_balance((), (), CarriedCards(), ((), ()), lambda *_: None)
     assert set(result.names) == {"Asha", "Bran"}
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A trial whose procedure reads the settings only when it runs."""
+
+
+def set_up_probe(situation: Probe, config: RulesConfig) -> PreparedTrial:
+    def procedure() -> Procedure[str]:
+        face = yield Roll("probe", "Somebody", "a D6")
+        return f"{face and Settings.in_force().alliance_of('lantern-keepers')}"
+
+    def tables(die: Die[str]) -> tuple[OddsTable, ...]:
+        return (OddsTable("probe", chances=tuple((words, chance) for words, chance in die)),)
+
+    return PreparedTrial.of("probe", procedure, lambda words: (words,), tables)
+
+
+def test_procedures_read_the_block_while_they_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trials = setup.load_referee("warcry")[1].trials
+    probed = SimpleNamespace(
+        TRIALS=GameTrials({**trials, "probe": Trial.of(set_up_probe)}, (), (), lambda *_: iter(()))
+    )
+    monkeypatch.setattr(setup, "load_game_module", lambda *_: probed)
+    with inside(folder_with(tmp_path, f"game: warcry\n{BLOCK}")):
+        trial_run = setup.prepare_trial(TrialRequest("probe", {}, game="warcry"))
+        played = session.roll(trial_run, "seed")
+        assert played.outcome == ("order",)
+        (table,) = setup.exact_odds(trial_run)
+        assert dict(table.chances) == {"order": 1}
+    file = tmp_path / "probe.jsonl"
+    file.write_text(played.transcript, encoding="utf-8")
+    (tmp_path / "cardgen.yaml").unlink()
+    with inside(tmp_path):
+        assert session.verify_transcript(file).is_finished
