@@ -223,7 +223,9 @@ def _located_findings(diagnostics: Iterable[Diagnostic]) -> Iterator[LocatedFind
         check = checks_of(frozenset()).find(diagnostic.code) or _known_checks().find(diagnostic.code)
         if check is None:
             yield from _located_findings([missing_page(diagnostic)])
-        yield LocatedFinding(diagnostic, check or Check(diagnostic.code, "", ""), fix_for_diagnostic(diagnostic))
+        yield LocatedFinding(
+            diagnostic, check or Check(diagnostic.code, diagnostic.code.lower(), ""), fix_for_diagnostic(diagnostic)
+        )
 
 
 def _known_checks() -> Registry:

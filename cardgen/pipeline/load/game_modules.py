@@ -20,8 +20,8 @@ def load_game_module(name: str, game: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if not f"{name}.".startswith(f"{error.name}."):  # another module that this one imports
             raise
-        message = f"the game '{game}' names the module '{name}', but there is no '{error.name}'"
-        advice = f"create it, or remove '{name}' from the RULESET"
+        message = f"the game '{game}' names the module '{name}', which does not exist"
+        advice = "create it, or remove it from the RULESET"
         raise CardgenError(Diagnostic(UNFINISHED_GAME, message, Place(game), advice)) from None
 
 

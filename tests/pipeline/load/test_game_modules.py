@@ -48,9 +48,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_checks_that_do_not_exist_are_an_error(install: Path) -> None:
     (found,) = checked(install, "kind: brave\nname: Ash\n").findings
-    message = "the game 'ember' names the module 'ember_checks', but there is no 'ember_checks'"
+    message = "the game 'ember' names the module 'ember_checks', which does not exist"
     assert (found.diagnostic.code, found.diagnostic.message) == ("CG032", message)
-    assert found.diagnostic.help == "create it, or remove 'ember_checks' from the RULESET"
+    assert found.diagnostic.help == "create it, or remove it from the RULESET"
 
 
 def test_a_limit_without_a_page_is_an_error_beside_its_finding(install: Path) -> None:
