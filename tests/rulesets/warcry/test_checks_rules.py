@@ -242,3 +242,28 @@ cards:
   - {{kind: ability, name: Omen, price: double, runemarks: [skaven, {second}], text: It runs.}}
 """
     assert len(messages(tmp_path, text, "WC130")) == found
+
+
+LONGER = "the text and the changes differ in how long they last"
+
+
+@pytest.mark.parametrize(
+    ("changes", "text", "found"),
+    [
+        ("{move: +1, for: round}", "This fighter has +2 Move until the end of the battle round.",
+         [("the text and the changes differ in Move", "the changes have +1 Move")]),
+        ("{attacks: +1, for: activation}, {attacks: +2, for: round}", "It has +3 Attacks.",
+         [("the text and the changes differ in Attacks", "the changes have +1 and +2 Attacks")]),
+        ("{critical: +2, for: round}", "It has −2 Damage.",
+         [("the text and the changes differ in Damage", "the changes have +2 Damage")]),
+        ("{move: +1, for: round}", "It has +1 Move until the end of its activation.",
+         [(LONGER, "the changes last until the end of the battle round")]),
+        ("{strength: +1, for: attack}", "It has +1 Strength until the end of the battle round.",
+         [(LONGER, "the changes are for this attack")]),
+        ("{move: +1, for: round}", "It has +1 Move and others -1 Strength until the end of the battle round.", []),
+        ("{heal: 3}", "It has +1 Move until the end of the battle round.", []),
+    ],
+)  # fmt: skip
+def test_texts_agree_with_changes(changes: str, text: str, found: Found, tmp_path: Path) -> None:
+    card = ability("double", changes) + f"text: {text}\n"
+    assert messages(tmp_path, card, "WC322") == found
