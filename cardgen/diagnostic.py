@@ -11,7 +11,24 @@ from typing import NamedTuple
 LONGEST_LINE = 160
 # Characters to keep in front of the place in a clipped line.
 _CONTEXT = 40
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+# Characters that could overwrite or reorder what a terminal or a page shows, and halves of characters that cannot be
+# written at all.
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def escape_controls(text: str) -> str:
+    r"""Return a text on one line, with escapes such as '\n' and '\u202e' for control characters.
+
+    A byte of a file name that is not valid UTF-8 becomes '\xff'.
+    """
+    return text if text.isprintable() else _CONTROL.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if 0xDC80 <= code <= 0xDCFF:  # how Python stores a byte that it cannot decode
+        return f"\\x{code - 0xDC00:02x}"
+    return match[0].encode("unicode_escape", "backslashreplace").decode()
 
 
 class Severity(StrEnum):
@@ -46,7 +63,8 @@ class Place(NamedTuple):
     source_line: str = ""
 
     def __str__(self) -> str:
-        return self.file if self.span is None else f"{self.file}:{self.span.line}:{self.span.column}"
+        file = escape_controls(self.file)
+        return file if self.span is None else f"{file}:{self.span.line}:{self.span.column}"
 
 
 class Diagnostic(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -85,9 +86,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return result if isinstance(result, int) else 0
 
 
+def _make_output_writable() -> None:
+    """Let output streams accept every character; what they cannot encode is escaped.
+
+    Windows gives pipes a code page that lacks most characters, so output to a pipe is UTF-8 unless the user chose an
+    encoding.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            is_pipe = sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ
+            stream.reconfigure(encoding="utf-8" if is_pipe else None, errors="backslashreplace")
+
+
 def main() -> None:
     """Run the program: the entry point."""
     skip_plugin_search()
+    _make_output_writable()
     code = run()
     gc.freeze()  # The process ends and frees everything, so a last collection is a waste.
     sys.exit(code)

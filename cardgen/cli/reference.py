@@ -19,7 +19,7 @@ from cardgen.cli._file_options import output_option, split_formats
 @click.option("--columns", type=click.IntRange(1, 4), help="Number of columns per page.")
 @click.option("--fold", is_flag=True, help="Place two pages on each side, in booklet order for folding and stapling.")
 @click.option("--theme", help="Theme of the sheets, such as low-ink.")
-@click.option("--warband", "of", metavar="NAME", help="Make only the sheets of this list of cards.")
+@click.option("--of", "--warband", "of", metavar="NAME", help="Make only the sheets of this warband or other group.")
 @click.option(
     "--cards",
     "paths",

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder
 
 if TYPE_CHECKING:  # imported only when needed: most cards have no artwork to cache, and SQLite is slow to load
@@ -25,7 +26,8 @@ _LOCK_TIMEOUT = 2.0
 class ArtworkCache:
     """Cache of artwork as PDF, keyed by its SVG.
 
-    The cache is optional: if its file cannot be read or written, nothing is cached.
+    The cache is optional: if its file cannot be read or written, nothing is cached. Entries that this user did not
+    write are ignored.
     """
 
     def __init__(self, path: Path | None = None, max_entries: int = _MAX_ENTRIES) -> None:
@@ -40,8 +42,9 @@ class ArtworkCache:
             for svg in svgs:
                 key = self._key(svg)
                 row = table.execute("SELECT pdf, day FROM artwork WHERE key = ?", (key,)).fetchone()
-                if row is not None:
-                    found[svg] = row[0]
+                pdf = unseal(key, row[0]) if row is not None else None
+                if pdf is not None:
+                    found[svg] = pdf
                     if row[1] != _today():
                         table.execute("UPDATE artwork SET day = ? WHERE key = ?", (_today(), key))
 
@@ -51,7 +54,8 @@ class ArtworkCache:
 
     def store(self, rendered: Mapping[bytes, bytes]) -> None:
         """Add rendered PDFs by SVG."""
-        rows = [(self._key(svg), pdf, _today()) for svg, pdf in rendered.items()]
+        sealed = ((key, seal(key, pdf)) for key, pdf in ((self._key(svg), pdf) for svg, pdf in rendered.items()))
+        rows = [(key, entry, _today()) for key, entry in sealed if entry is not None]
 
         def store(table: sqlite3.Connection) -> None:
             table.executemany("INSERT OR REPLACE INTO artwork VALUES (?, ?, ?)", rows)
@@ -83,7 +87,7 @@ class ArtworkCache:
             with closing(sqlite3.connect(self._path, timeout=_LOCK_TIMEOUT)) as table, table:
                 table.execute(_TABLE)
                 action(table)
-        except sqlite3.DatabaseError as error:
+        except sqlite3.Error as error:
             if type(error) is sqlite3.DatabaseError:
                 self._path.unlink(missing_ok=True)
         except OSError:

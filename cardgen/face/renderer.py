@@ -14,6 +14,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
 from cardgen.face.face import Artwork, Face, Field, Fold, Item, Picture, Room
+from cardgen.face.isolation import Isolation
 from cardgen.face.svg import chunks
 from cardgen.face.svg.chunks import split_svg
 from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
@@ -66,6 +67,7 @@ class FaceRenderer:
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
+    _isolation: Isolation = field(default_factory=Isolation)
 
     def front(self, entry: Entry, size: Size) -> RenderedFace:
         """Render the front of a card.
@@ -111,8 +113,18 @@ class FaceRenderer:
         """Return the cached face equal to one from another process."""
         return rendered if rendered.diagnostics else self._faces.setdefault(rendered.key, rendered)
 
+    def expect(self, entries: Iterable[Entry]) -> None:
+        """Announce cards that will be rendered; without it, each may cost a process."""
+        self._isolation.expect(entries)
+
     def _render_template(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
-        """Render the SVG of one side.
+        """Render the SVG of one side; templates that may be a stranger's run isolated."""
+        if self.templates.are_trusted:
+            return self._render_here(name, entry, size, side)
+        return self._isolation.render(self._render_here, self.templates.path(name), name, entry, size, side)
+
+    def _render_here(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+        """Render the SVG of one side in this process.
 
         A template that does not depend on the card, like most backs, is rendered once.
         """

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.face import codes
-from cardgen.project.files import is_inside
+from cardgen.project.confinement import require_inside
+from cardgen.project.files import display_path
 from cardgen.source import read_document
 from cardgen.text.lines import Style
 from cardgen.validation.base import Flag, Model, Number, Text
@@ -98,15 +99,11 @@ def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
     """
     files = _theme_files(folders, game, "theme.yaml")
     if name != "default":
-        files += _theme_files(folders, game, f"theme.{name}.yaml") or [_unknown_theme(folders, game, name)]
+        files += _theme_files(folders, game, f"theme.{name}.yaml") or _unknown_theme(folders, game, name)
     data: Any = {}
     theme: Theme | None = Theme()
-    for path in files:
-        if not is_inside(path.parent, path):
-            raise CardgenError(
-                Diagnostic(codes.THEME, "the theme is a link that points outside its folder", Place(str(path)))
-            )
-        document = read_document(path, str(path))
+    for folder, path in files:
+        document = read_document(require_inside(folder, path, display_path(path)), str(path))
         stop_on_errors(document.diagnostics)
         data = _merge(data, document.data or {})
         theme, diagnostics = validate(Theme, data, SourceMap(document, (Theme,)))
@@ -121,12 +118,12 @@ def theme_names(folders: Sequence[Path], game: str) -> tuple[str, ...]:
     return tuple(sorted({"default", *(path.name.split(".")[1] for path in paths)}))
 
 
-def _theme_files(folders: Sequence[Path], game: str, name: str) -> list[Path]:
-    """Return the files of that name, lowest priority first."""
-    return [path for folder in reversed(folders) if (path := folder / game / name).is_file()]
+def _theme_files(folders: Sequence[Path], game: str, name: str) -> list[tuple[Path, Path]]:
+    """Return the files of that name with their folders, lowest priority first."""
+    return [(folder, path) for folder in reversed(folders) if (path := folder / game / name).is_file()]
 
 
-def _unknown_theme(folders: Sequence[Path], game: str, name: str) -> Path:
+def _unknown_theme(folders: Sequence[Path], game: str, name: str) -> NoReturn:
     names = theme_names(folders, game)
     message = f"unknown theme '{name}'{did_you_mean(name, names)}"
     raise CardgenError(

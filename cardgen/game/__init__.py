@@ -47,6 +47,7 @@ from cardgen.rulesets.ruleset import (
     read_glossary,
     roster_kind,
     roster_pack,
+    tool_kinds,
 )
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
@@ -96,11 +97,12 @@ if TYPE_CHECKING:
         optional_card,
         plain_data,
     )
-    from cardgen.reference.document_tree import Block, DefinitionList, Table
+    from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
     from cardgen.reference.interpolation import rich_text
     from cardgen.reference.providers import NotAvailableError
     from cardgen.rulesets.duels import ExactDuel, FirstFighter, round_robin_pairings
     from cardgen.rulesets.reference import (
+        CardGroup,
         CardOptions,
         ContentProvider,
         GameData,
@@ -119,29 +121,23 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "MAX_NAME_LENGTH", "NBSP", "NUMBER_WORDS",
-    "AbstractedCall", "Block", "Card", "CardData", "CardFinder", "CardOptions", "CheckContext", "CheckScope",
-    "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision", "DefinitionList", "Die", "Entry",
-    "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
-    "GameData",
-    "GameSettings",
-    "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
-    "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier",
-    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
-    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
+    "AbstractedCall", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
+    "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision", "DefinitionList", "Die",
+    "Entry", "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
+    "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange",
+    "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model",
+    "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack",
+    "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
     "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel",
-    "Size", "State", "Step", "Table", "Test", "Text", "Transition", "Trial", "at_least_rows", "card_data",
+    "Size", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "at_least_rows", "card_data",
     "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens", "decimal", "default_config",
     "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
-    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links",
-    "foreign_terms",
-    "foreign_units",
-    "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items",
-    "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data",
-    "printed_text", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack",
-    "round_robin_pairings", "rows_table",
-    "rule",
-    "settings_in_force", "signed", "slugify", "table", "text_entries",
-    "trim_size",
+    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
+    "foreign_units", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name",
+    "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces",
+    "plain_data", "printed_text", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind",
+    "roster_pack", "round_robin_pairings", "rows_table", "rule", "settings_in_force", "signed", "slugify", "table",
+    "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -161,12 +157,12 @@ _LAZY_MODULES = {
         "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "
         "in_words_only numbered_names optional_card plain_data"
     ),
-    "cardgen.reference.document_tree": "Block DefinitionList Table",
+    "cardgen.reference.document_tree": "Block DefinitionList Table TextBlock",
     "cardgen.reference.interpolation": "rich_text",
     "cardgen.reference.providers": "NotAvailableError",
     "cardgen.rulesets.duels": "ExactDuel FirstFighter round_robin_pairings",
     "cardgen.rulesets.reference": (
-        "CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
+        "CardGroup CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
         "definition_list fact_values find_each rows_table table text_entries"
     ),
     "cardgen.source": "KeyPath",

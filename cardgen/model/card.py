@@ -73,10 +73,12 @@ class Art(Model):
 class Card(Model):
     """Base of all cards; each kind adds its own keys.
 
-    `KIND` is the kind's name in card files. `text` replaces the text generated from effects.
+    `KIND` is the kind's name in card files. `text` replaces the text generated from effects. Kinds without `HAS_RULES`
+    are printed pieces, such as tokens, which can be equal.
     """
 
     KIND: ClassVar[str] = ""
+    HAS_RULES: ClassVar[bool] = True
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"qty": ("count", "copies", "quantity")}
 
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="the card's printed name")]

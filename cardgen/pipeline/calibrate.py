@@ -142,7 +142,7 @@ def store_profile(target: CalibrationTarget, readings: Readings) -> tuple[Path, 
     rounded = {name: round(value, 5) for name, value in asdict(readings.misregistration(target.paper)).items()}
     profile = PrinterProfile(**rounded)
     trays.setdefault(tray, {})[paper_name(target.paper)] = profile
-    atomic_write.write(path, _dump_printer(printer, Printer(trays=trays)).encode())
+    atomic_write.write(path, _dump_printer(printer, Printer(trays=trays)).encode(), confined=False)
     return path, profile
 
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import Project, Settings, printers
-from cardgen.project.files import is_inside
+from cardgen.project.confinement import require_inside
 from cardgen.sheet import sprue_file
 from cardgen.sheet.duplex import Backs, Misregistration
 from cardgen.sheet.imposition import SheetSettings
@@ -229,6 +229,5 @@ def sprue_files(project: Project) -> dict[str, Path]:
     paths: dict[str, Path] = {}
     for folder in project.folders(SPRUES_FOLDER):
         for path in sorted(folder.glob("*.yaml")):
-            if is_inside(folder, path):
-                paths.setdefault(path.stem, path)
+            paths.setdefault(path.stem, require_inside(folder, path, project.display_path(path)))
     return paths

@@ -1,17 +1,15 @@
-"""Find card files, display paths, and confine paths to the project."""
+"""Find card files, and display paths."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
+from cardgen.project.confinement import require_inside, require_named_inside
 from cardgen.runtime.fingerprint import PACKAGE, SETTINGS_FILE, walk
-
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 
 def display_path(path: Path) -> str:
@@ -35,32 +33,6 @@ def built_in_folder(name: str) -> Path:
     return packaged if packaged.is_dir() else PACKAGE.parent / name
 
 
-def resolve_inside(root: Path, text: str, base: Path) -> Path:
-    """Resolve the path `text` relative to `base`; it need not exist.
-
-    Raises ValueError with a message for the user if it is not a relative path, or points outside the folder `root`.
-    """
-    if _URL.match(text):
-        raise ValueError(f"'{text}' is a URL; save the file in the project and write its path")
-    if PurePosixPath(text).is_absolute() or PureWindowsPath(text).anchor:
-        raise ValueError(f"'{text}' is an absolute path; write a path relative to the card's folder")
-    if "\\" in text:
-        raise ValueError(f"'{text}' contains a backslash; use forward slashes")
-    try:
-        target = (base / text).resolve()
-        within = target.is_relative_to(root.resolve())
-    except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
-        raise ValueError(f"'{text}' is not a valid path") from error
-    if not within:
-        raise ValueError(f"'{text}' points outside the project")
-    return target
-
-
-def is_inside(folder: Path, path: Path) -> bool:
-    """True if no link leads a file below `folder` out of it."""
-    return path.resolve().is_relative_to(folder.resolve())
-
-
 CARDS_FOLDER = "cards"
 CARD_SUFFIXES = (".yaml", ".yml")
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
@@ -74,14 +46,14 @@ def find_card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
     `root` is the folder of the project. A path is a card file or a folder of card files. Each file comes once, and the
     order is the same on every machine. Hidden files and folders, the settings, and folders for other purposes are
     skipped. Raises CardgenError for a path that is missing or not a card file, for a folder without card files, and for
-    a link that points outside its folder.
+    a link that points outside the project.
     """
     targets = tuple(paths) or (_cards_folder(root),)
     files: dict[Path, None] = {}
     problems: list[Diagnostic] = []
     for path in targets:
         try:
-            files.update(dict.fromkeys(_expand_path(path)))
+            files.update(dict.fromkeys(_expand_path(root, path)))
         except CardgenError as error:
             problems += error.diagnostics
     if problems:
@@ -123,13 +95,14 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _cards_folder(root: Path) -> Path:
     folder = root / CARDS_FOLDER
-    return folder if folder.is_dir() else root
+    return require_inside(root, folder, display_path(folder)) if folder.is_dir() else root
 
 
-def _expand_path(path: Path) -> list[Path]:
-    path = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+def _expand_path(root: Path, path: Path) -> list[Path]:
+    name = display_path(path)
+    path = require_named_inside(root, path, name)
     if path.is_dir():
-        files = [Path(file) for file in sorted(_card_files_below(path), key=_folder_sort_key)]
+        files = [Path(file) for file in sorted(_card_files_below(root, path), key=_folder_sort_key)]
         if not files:
             raise _path_error(Code.NO_CARDS, "no card files found", path, _FIRST_CARD_HELP)
         return files
@@ -152,22 +125,14 @@ def _folder_sort_key(file: str) -> str:
     return file.replace(os.sep, "\0")
 
 
-def _card_files_below(folder: Path) -> Iterator[str]:
+def _card_files_below(root: Path, folder: Path) -> Iterator[str]:
+    confines = root if folder.is_relative_to(root) else folder
     for file in _walk(folder):
         if not file.name.endswith(CARD_SUFFIXES) or file.name == SETTINGS_FILE:
             continue
         if file.is_symlink():
-            _refuse_outside(folder, Path(file))
+            require_inside(confines, Path(file), display_path(Path(file)))
         yield file.path
-
-
-def _refuse_outside(folder: Path, link: Path) -> None:
-    try:
-        reason = "" if is_inside(folder, link) else "the link points outside its folder"
-    except (OSError, RuntimeError):
-        reason = "the link points to itself"
-    if reason:
-        raise _path_error(Code.OUTSIDE, reason, link, "replace the link with the file itself")
 
 
 def _path_error(code: Code, message: str, path: Path, help_text: str = "") -> CardgenError:

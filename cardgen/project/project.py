@@ -12,6 +12,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 
 from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.project import files
+from cardgen.project.confinement import require_inside, resolve_inside
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
 from cardgen.runtime.installed_games import games
 from cardgen.source import Document, KeyPath, read_document
@@ -116,6 +117,7 @@ class Project:
     @classmethod
     def _read(cls, root: Path) -> Project:
         path = root / SETTINGS_FILE
+        require_inside(root, path, files.display_path(path))
         document = read_document(path, files.display_path(path))
         source_map = SourceMap(document, (Settings,))
         data, blocks = _split_off_games({} if document.data is None else document.data)
@@ -136,10 +138,16 @@ class Project:
     def folders(self, name: str) -> tuple[Path, ...]:
         """Return the existing folders called `name`, such as 'templates'.
 
-        The project's own folder comes before the built-in one.
+        The project's own folder comes before the built-in one. Raises CardgenError if it is a link that points outside
+        the project.
         """
-        candidates = dict.fromkeys((self.root / name, files.built_in_folder(name)))
-        return tuple(folder for folder in candidates if folder.is_dir())
+        own, built_in = self.root / name, files.built_in_folder(name)
+        folders = (self.require_inside(own), built_in) if own.is_dir() else (built_in,)
+        return tuple(folder for folder in dict.fromkeys(folders) if folder.is_dir())
+
+    def require_inside(self, path: Path) -> Path:
+        """Return a path of the project. Raises CardgenError if a link leads from it out of the project."""
+        return require_inside(self.root, path, files.display_path(path))
 
     def resolve_inside(self, text: str, base: Path | None = None) -> Path:
         """Resolve a path relative to `base`; it need not exist.
@@ -147,7 +155,7 @@ class Project:
         `base` is the root by default. Raises ValueError with a message for the user if it is not a relative path, or
         points outside the project.
         """
-        return files.resolve_inside(self.root, text, base or self.root)
+        return resolve_inside(self.root, text, base or self.root)
 
     def display_path(self, path: Path) -> str:
         """Return a path as the user would type it.

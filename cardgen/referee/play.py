@@ -22,6 +22,7 @@ from cardgen.referee.requests import (
     Roll,
     SecretLog,
     Test,
+    is_hidden,
 )
 
 _BLOCK = 64
@@ -110,8 +111,8 @@ def ignore_events(_: LogEntry | SecretLog) -> None:
 def play(procedure: Procedure[T], answer: AnswerSource, listen: Listener, confide: SecretListener = ignore_events) -> T:
     """Play a procedure to its end, and return its result.
 
-    `answer` answers each question, `listen` receives every event, and `confide` receives secrets of one side. Raises
-    InvalidAnswerError for an answer that its question does not allow.
+    `answer` answers each question, `listen` receives every event except hidden dice, and `confide` receives secrets of
+    one side. Raises InvalidAnswerError for an answer that its question does not allow.
     """
     paths, stack = _EventPaths(), [procedure]
     value: Any = None
@@ -146,7 +147,8 @@ def play(procedure: Procedure[T], answer: AnswerSource, listen: Listener, confid
 def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) -> int | str | bool:
     reply = answer(path, question)
     check_answer(question, reply)
-    listen(Event(path, question, reply))
+    if not is_hidden(question):
+        listen(Event(path, question, reply))
     if isinstance(question, Test | Roll) and isinstance(reply, int):
         return question.outcome(reply)
     return reply

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 T = TypeVar("T")
 
@@ -53,7 +53,8 @@ class Test:
 class Roll(NamedTuple):
     """A die whose answer is its face.
 
-    With `wins`, the answer is whether it shows one of these faces.
+    With `wins`, the answer is whether it shows one of these faces. A hidden die is rolled from the secret of the match,
+    and neither shown nor written to the transcript.
     """
 
     key: str
@@ -61,6 +62,7 @@ class Roll(NamedTuple):
     what: str
     sides: int = 6
     wins: tuple[int, ...] = ()
+    is_hidden: bool = False
 
     def outcome(self, face: int) -> int | bool:
         """Return the answer for a face of the die."""
@@ -174,6 +176,11 @@ Request: TypeAlias = (
     Test | Roll | Decision | Measurement | Log | SecretLog | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
 )
 Procedure: TypeAlias = Generator[Request, Any, T]
+
+
+def is_hidden(question: Question) -> TypeGuard[Roll]:
+    """Return whether a question is a hidden die."""
+    return isinstance(question, Roll) and question.is_hidden
 
 
 def in_scope(name: str, procedure: Procedure[T]) -> Procedure[T]:

@@ -1,7 +1,8 @@
 """Transcripts: JSON Lines files from which anyone can replay a trial.
 
 The first line is the header: the trial and its situation, rulings, policy, and seed. Each further line is a question
-with its answer, a log entry, or an `undo` of a number of answers. The last line is the outcome.
+with its answer, a log entry, or an `undo` of a number of answers. The last line is the outcome. If a trial has hidden
+dice, its header has a commitment to their secret, and its last line the secret.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ Line: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The trial of a game with its situation, rulings, policy, and seed.
+    """The trial of a game with its situation, rulings, policy, seed, and commitment.
 
-    The seed is None for real dice. `settings` are the project's settings of the game, as plain data.
+    The seed is None for real dice. The commitment is the SHA-256 hash of the secret of hidden dice, or None. `settings`
+    are the project's settings of the game, as plain data.
     """
 
     game: str
@@ -35,12 +37,14 @@ class Header:
     rulings: Mapping[str, str]
     policy: Mapping[str, str]
     seed: str | None
+    commitment: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def line(self) -> Line:
         """Return the first line of the transcript."""
         kept = {name: getattr(self, name) for name in ("game", "trial", "situation", "rulings", "policy", "seed")}
-        return {"transcript": FORMAT, **kept, **({"settings": self.settings} if self.settings else {})}
+        optional = {"commitment": self.commitment, "settings": self.settings}
+        return {"transcript": FORMAT, **kept, **{name: value for name, value in optional.items() if value}}
 
 
 def event_line(entry: LogEntry) -> Line:
@@ -71,9 +75,14 @@ def dump(line: Line) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def transcript_text(header: Header, entries: Iterable[LogEntry], outcome: object) -> str:
+def outcome_line(outcome: object, secret: str | None) -> Line:
+    """Return the last line of a transcript, which reveals the secret of hidden dice."""
+    return {"outcome": outcome, **({"secret": secret} if secret else {})}
+
+
+def transcript_text(header: Header, entries: Iterable[LogEntry], outcome: object, secret: str | None = None) -> str:
     """Return the text of a finished transcript."""
-    lines = [header.line(), *map(event_line, entries), {"outcome": outcome}]
+    lines = [header.line(), *map(event_line, entries), outcome_line(outcome, secret)]
     return "".join(map(dump, lines))
 
 
@@ -95,6 +104,11 @@ class Transcript:
     def answers(self) -> list[Line]:
         """The lines of answered questions."""
         return [line for _, line in self.lines if "at" in line]
+
+    @property
+    def secret(self) -> object:
+        """The secret that the last line reveals, unchecked, or None."""
+        return self.lines[-1][1].get("secret") if self.is_finished else None
 
 
 @dataclass(slots=True)
@@ -169,10 +183,12 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
     for name, shape in shapes.items():
         if not isinstance(line.get(name), shape):
             raise reader.error(1, f"'{name}' is missing or has the wrong type")
-    if not isinstance(line.get("seed"), str | None):
-        raise reader.error(1, "'seed' must be text or null")
+    optional: Line = {name: line.get(name) for name in ("seed", "commitment")}
+    for name, value in optional.items():
+        if not isinstance(value, str | None):
+            raise reader.error(1, f"'{name}' must be text or null")
     fields = {name: line[name] for name in shapes}
-    return Header(**fields, seed=line.get("seed"))
+    return Header(**fields, **optional)
 
 
 def line_error(file: str, number: int, message: str, code: Code = Code.WRONG_LINE, help: str = "") -> CardgenError:  # noqa: A002

@@ -103,7 +103,8 @@ class PreparedTrial:
 
     `start` returns a new procedure. `outcome_lines` returns its outcome in sentences, and `outcome_data` returns it as
     plain data for a transcript. `odds` computes the exact odds, or is None if the trial can only be played.
-    `not_simulated` names the rules that the players must apply themselves.
+    `not_simulated` names the rules that the players must apply themselves. `has_hidden_dice` is true if it rolls dice
+    that the players may see only after the end.
     """
 
     title: str
@@ -112,6 +113,7 @@ class PreparedTrial:
     outcome_data: Callable[[Any], Any]
     odds: Callable[[], tuple[OddsTable, ...]] | None
     not_simulated: tuple[str, ...] = ()
+    has_hidden_dice: bool = False
 
     @classmethod
     def of(

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from cardgen.referee.play import AnswerSource, InvalidAnswerError, LogEntry, check_answer, play, seeded_face
 from cardgen.referee.requests import Procedure, Question, Roll, Test
-from cardgen.referee.transcript import Line, Transcript, event_line, line_error, question_line
+from cardgen.referee.secret import MissingSecretError, commitment, is_secret, with_hidden_dice
+from cardgen.referee.transcript import Line, Transcript, event_line, line_error, outcome_line, question_line
 
 T = TypeVar("T")
 
@@ -21,23 +22,49 @@ class _EndOfLinesError(Exception):
 class VerificationResult:
     """The numbers of recomputed questions and dice.
 
-    `is_finished` is true if the transcript ends with its outcome.
+    `is_finished` is true if the transcript ends with its outcome, and `has_secret` if a secret was checked against its
+    commitment.
     """
 
     questions: int
     dice: int
     is_finished: bool
+    has_secret: bool = False
 
 
-def verify(transcript: Transcript, procedure: Procedure[T], outcome_data: Callable[[T], Any]) -> VerificationResult:
-    """Replay a transcript. Raises CardgenError with the first wrong line."""
+def verify(
+    transcript: Transcript, procedure: Procedure[T], outcome_data: Callable[[T], Any], secret: str | None = None
+) -> VerificationResult:
+    """Replay a transcript. Raises CardgenError with the first wrong line.
+
+    `secret` is the secret of a transcript that is not finished; a finished one reveals it itself.
+    """
     replay = _Replay(transcript)
+    if transcript.is_finished:
+        secret = revealed_secret(transcript)
+    is_finished = True
     try:
-        outcome = play(procedure, replay.answer, replay.listen)
+        outcome = play(procedure, with_hidden_dice(replay.answer, secret), replay.listen)
+        replay.end(outcome_line(outcome_data(outcome), secret))
     except _EndOfLinesError:
-        return VerificationResult(replay.questions, replay.dice, is_finished=False)
-    replay.end({"outcome": outcome_data(outcome)})
-    return VerificationResult(replay.questions, replay.dice, is_finished=True)
+        is_finished = False
+    except MissingSecretError:
+        raise line_error(transcript.file, 1, "'commitment' is missing") from None
+    return VerificationResult(replay.questions, replay.dice, is_finished, has_secret=bool(secret))
+
+
+def revealed_secret(transcript: Transcript) -> str | None:
+    """Return the secret of a finished transcript, or None if it has no commitment.
+
+    Raises CardgenError if the secret is missing, or does not match the commitment.
+    """
+    expected, secret = transcript.header.commitment, transcript.secret
+    if expected is None:
+        return None
+    if not is_secret(secret) or commitment(str(secret)) != expected:
+        message = "'secret' does not match the commitment in line 1" if secret else "'secret' is missing"
+        raise line_error(transcript.file, transcript.lines[-1][0], message)
+    return str(secret)
 
 
 class _Replay:
@@ -93,7 +120,8 @@ class _Replay:
             message = "the outcome is missing after this line"
             raise line_error(self._file, self._number, message) from None
         if line != outcome:
-            raise self._mismatch("outcome", line.get("outcome"), outcome["outcome"])
+            key = next((key for key in outcome if line.get(key) != outcome[key]), "outcome")
+            raise self._mismatch(key, line.get(key), outcome[key])
         for number, _ in self._lines:
             raise line_error(self._file, number, "the outcome must be the last line")
 

@@ -136,7 +136,7 @@ class SheetModel(Model):
     title: Annotated[Text, Field(max_length=60, description="the title")]
     subtitle: Annotated[Text, Field(max_length=60, description="a line beside the title")] = ""
     about: Annotated[Text | None, Field(description="a one-line description for the list of sheets")] = None
-    each: Annotated[Text | None, Field(description="a kind of card list, such as warband: one sheet for each")] = None
+    each: Annotated[Text | None, Field(description="a kind of list, such as warband: one sheet for each")] = None
     paper: Annotated[PaperSize | None, Field(description="the default paper")] = None
     columns: Annotated[Int, Field(ge=1, le=4, description="number of columns on a page")] = 2
     pages: Annotated[

@@ -1,4 +1,4 @@
-"""Printed pieces and packs that games share: tokens, proxies, and rosters.
+"""Printed pieces and packs that games share: tokens, proxies, blanks, rulers, and rosters.
 
 Games subclass the models, and set their limit rules and, for proxies, the bases of their miniatures.
 """
@@ -6,17 +6,19 @@ Games subclass the models, and set their limit rules and, for proxies, the bases
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from math import pi
-from typing import Annotated, ClassVar, Protocol
+from typing import Annotated, ClassVar, Literal, Protocol
 
-from pydantic import Field, GetJsonSchemaHandler, field_validator
+from pydantic import Field, GetJsonSchemaHandler, field_validator, model_validator
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic_core import CoreSchema, PydanticCustomError
 
 from cardgen.model.card import Card
 from cardgen.rulesets.limits import IntRange, LimitRule
-from cardgen.units import Size
+from cardgen.units import MM_PER_INCH, Size
 from cardgen.validation.base import Int, Number, Text
+from cardgen.validation.codes import Code
 
 # In mm; the size of the common 1-inch craft punch.
 PUNCH_DIAMETER = 25.0
@@ -48,6 +50,7 @@ class Token(Card):
     """A round marker with a front and a back."""
 
     KIND: ClassVar[str] = "token"
+    HAS_RULES: ClassVar[bool] = False
     COUNT_RULE: ClassVar[LimitRule]
 
     icon: Annotated[Text | None, Field(description="the icon in the middle, such as bolt")] = None
@@ -69,6 +72,7 @@ class Token(Card):
 class Proxy(Card):
     """A paper proxy for a miniature, with a base and a height."""
 
+    HAS_RULES: ClassVar[bool] = False
     BASES: ClassVar[tuple[float, ...]]
     BASE_RULE: ClassVar[LimitRule]
 
@@ -141,3 +145,69 @@ class Standee(Proxy):
     def trim(self) -> Size:
         """The size of the unfolded figure in mm."""
         return Size(self.width, 2 * (self.height + self.foot))
+
+
+class Blank(Card):
+    """A card or sheet to fill in on paper or on screen.
+
+    Games set `of`, the kinds of blanks, and their sizes.
+    """
+
+    KIND: ClassVar[str] = "blank"
+    HAS_RULES: ClassVar[bool] = False
+    SIZES: ClassVar[Mapping[str, Size]]
+
+    of: str
+
+    @property
+    def trim(self) -> Size:
+        """The size of its kind, in mm."""
+        return self.SIZES[self.of]
+
+
+class Ruler(Card):
+    """A strip with a scale that begins and ends at its cut edges.
+
+    `length` and `marks` are in units; the marks divide the strip into zones. A bar of known length shows whether the
+    printer has scaled the sheet.
+    """
+
+    KIND: ClassVar[str] = "ruler"
+    HAS_RULES: ClassVar[bool] = False
+    DEPTH: ClassVar[float] = 22.0
+    # The limits of the length, in mm, and the lengths of the scale bar: the usual one, and that of short rulers.
+    SHORTEST: ClassVar[float] = 60.0
+    LONGEST: ClassVar[float] = 400.0
+    BAR: ClassVar[float] = 50.0
+
+    unit: Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")] = "cm"
+    length: Annotated[Int, Field(ge=3, le=40, description="its length in units")]
+    marks: Annotated[tuple[Annotated[Int, Field(ge=1, le=40)], ...], Field(description="lengths to emphasize")] = ()
+
+    @property
+    def unit_length(self) -> float:
+        """The length of a unit in mm."""
+        return MM_PER_INCH if self.unit == "in" else 10.0
+
+    @property
+    def trim(self) -> Size:
+        """The size of the strip in mm."""
+        return Size(self.length * self.unit_length, self.DEPTH)
+
+    @property
+    def zones(self) -> tuple[tuple[int, int], ...]:
+        """The start and end of each zone, in units."""
+        ends = (*sorted({mark for mark in self.marks if mark < self.length}), self.length)
+        return tuple(zip((0, *ends), ends, strict=False))
+
+    @model_validator(mode="after")
+    def _check_lengths(self) -> Ruler:
+        shortest, longest = (int(limit // self.unit_length) for limit in (self.SHORTEST, self.LONGEST))
+        if not shortest < self.length <= longest:
+            message = f"must be from {shortest + 1} to {longest} {self.unit}, not {self.length}"
+            raise PydanticCustomError("ruler_length", message, {"code": Code.INVALID, "path": ("length",)})
+        for number, mark in enumerate(self.marks):
+            if mark > self.length:
+                message = f"must be at most the length of the ruler, {self.length}, not {mark}"
+                raise PydanticCustomError("ruler_mark", message, {"code": Code.INVALID, "path": ("marks", number)})
+        return self

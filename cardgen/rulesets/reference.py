@@ -23,12 +23,24 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
+class CardGroup:
+    """A group of cards that sheets can be made for, such as a faction.
+
+    Sheets are made for groups that are `in_use`, and for others by name.
+    """
+
+    id: str
+    name: str
+    in_use: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class GameData:
     """The data of a sheet: game, cards, and rulings.
 
     `cards` are by kind, and `rulings` are the settings of all rulings. `find_in_samples` returns the card of a kind and
     name from the game's sample cards, or None. `card_list` is the card list that the sheet is for, such as a warband,
-    or None.
+    or None, and `group` the group of cards, such as a faction, or None.
     """
 
     rules: Ruleset
@@ -36,6 +48,7 @@ class GameData:
     rulings: Mapping[str, str]
     find_in_samples: Callable[[str, str], Card | None]
     card_list: Card | None = None
+    group: CardGroup | None = None
 
     def find(self, kind: str, name: str) -> Card:
         """Return a card by kind and id or name, ignoring case.
@@ -114,13 +127,17 @@ InlineValue = Callable[[str, GameData], str]
 class ReferenceContent:
     """The reference content of a game, besides the common content.
 
-    `sheets` is the folder of its sheets. `list_kinds` are the kinds of card lists for which sheets can be made.
+    `sheets` is the folder of its sheets. `list_kinds` are the kinds of card lists for which sheets can be made, and
+    `groups` returns all groups of cards of a sort, such as the factions. Of `shared_kinds`, sheets show the sample
+    cards of the game beside those of the project; of other kinds, only if the project has none.
     """
 
     sheets: Path
     content_providers: Mapping[str, ContentProvider] = field(default_factory=dict)
     inline_values: Mapping[str, InlineValue] = field(default_factory=dict)
     list_kinds: tuple[str, ...] = ()
+    groups: Mapping[str, Callable[[GameData], Iterable[CardGroup]]] = field(default_factory=dict)
+    shared_kinds: tuple[str, ...] = ()
 
 
 class GlossaryOptions(Model):

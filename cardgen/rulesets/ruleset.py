@@ -13,7 +13,7 @@ from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
-from cardgen.rulesets.pieces import Cylinder, Standee, Token, trim_size
+from cardgen.rulesets.pieces import Blank, Cylinder, Ruler, Standee, Token, trim_size
 from cardgen.runtime import installed_games
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
@@ -206,6 +206,16 @@ def piece_kinds(
         Kind(model, trim_size, examples / f"{model.KIND}.yaml", made_from=made_from) for model in (cylinder, standee)
     )
     return Kind(token, trim_size, examples / f"{token.KIND}.yaml", Shape.ROUND), *proxies
+
+
+def tool_kinds(blank: type[Blank], ruler: type[Ruler], examples: Path) -> tuple[Kind, ...]:
+    """Return the kinds of blanks and rulers.
+
+    The folder `examples` contains an example of each kind.
+    """
+    return tuple(
+        Kind(model, trim_size, examples / f"{model.KIND}.yaml", can_rotate=model is ruler) for model in (blank, ruler)
+    )
 
 
 def roster_kind(model: type[Card], examples: Path) -> Kind:

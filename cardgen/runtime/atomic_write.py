@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 import time
@@ -10,19 +11,23 @@ from functools import lru_cache
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.runtime.fingerprint import find_settings_folder
 
 UNWRITABLE = "CG592"
 _TEMPORARY_SUFFIX = ".cardgen~"
 _STALE_AFTER = 3600.0
 
 
-def write(path: Path, content: bytes, *, durable: bool = True) -> os.stat_result:
+def write(path: Path, content: bytes, *, durable: bool = True, confined: bool = True) -> os.stat_result:
     """Write a file completely or not at all, and return its status.
 
     The folder is created if it is missing. A `durable` file survives a power failure; caches need not, and are written
-    faster. Raises CardgenError if the file cannot be written.
+    faster. A `confined` file of a project stays in it, even if links in the project lead elsewhere. Raises CardgenError
+    if the file cannot be written.
     """
     try:
+        if confined:
+            _require_confined(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         _remove_stale_files(path.parent)
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
@@ -43,6 +48,14 @@ def write(path: Path, content: bytes, *, durable: bool = True) -> os.stat_result
         advice = "close the file in other programs, or choose another folder with -o"
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
     return status
+
+
+def _require_confined(path: Path) -> None:
+    """Raise OSError if a link leads from the project, or else from the current folder, to the folder of the file."""
+    folder = Path(os.path.abspath(path)).parent  # noqa: PTH100 - resolve() would follow links
+    root = find_settings_folder(folder) or Path.cwd()
+    if folder.is_relative_to(root) and not folder.resolve().is_relative_to(root.resolve()):
+        raise OSError(errno.EPERM, f"a link in '{folder}' points outside the project")
 
 
 @lru_cache(maxsize=256)

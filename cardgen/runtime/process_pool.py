@@ -160,7 +160,7 @@ def _start_worker(forked_from: int | None, setup: Callable[..., Task[Any]], argu
     if forked_from is None:
         threading.Thread(target=_end_with_parent, daemon=True).start()
     else:
-        _end_fork_with_parent(forked_from)
+        end_fork_with_parent(forked_from)
     _worker_task = setup(*arguments)
 
 
@@ -173,7 +173,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _end_fork_with_parent(parent: int) -> None:
+def end_fork_with_parent(parent: int) -> None:
     """Let Linux kill this process when its parent has died."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
@@ -231,7 +231,7 @@ class _ForkedWorker:
         """Run batches until there are none left, and end the process."""
         status = 1
         try:
-            _end_fork_with_parent(parent)
+            end_fork_with_parent(parent)
             pickler = pickle.Pickler(self._file, pickle.HIGHEST_PROTOCOL)
             for batch in batches:
                 pickler.dump([(index, task(index)) for index in batch])

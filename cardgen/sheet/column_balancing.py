@@ -26,7 +26,8 @@ class ColumnItem(Generic[T]):
 
     `space_above` is dropped at the top of a column and may grow by `stretch`. `break_penalty` is the penalty for a
     column that starts here; NEVER forbids it. `break_before` forces a new column or page. `repeat_header` is repeated
-    above the item if it starts a column, such as the header of a table.
+    above the item if it starts a column, such as the header of a table. The spaces above all items of a page that start
+    a section grow by the same amount.
     """
 
     content: T
@@ -36,6 +37,7 @@ class ColumnItem(Generic[T]):
     break_penalty: float = 0.0
     break_before: Literal["", "column", "page"] = ""
     repeat_header: ColumnItem[T] | None = None
+    starts_section: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,26 +186,54 @@ def _fill(items: Sequence[ColumnItem[T]], number: int, first: int, end: int) -> 
 def _align_feet(columns: list[Column[T]], grid: ColumnGrid) -> tuple[Column[T], ...]:
     """Align the feet of the columns of a page.
 
-    The spaces above items stretch as far as they can.
+    First, the spaces above its sections grow evenly into the free space. Then the other spaces stretch as far as they
+    can.
     """
-    least: dict[int, float] = {}
+    pages: dict[int, list[Column[T]]] = {}
     for column in columns:
-        page, spare = column.number // grid.per_page, grid.height(column.number) - column.depth
-        least[page] = min(least.get(page, inf), spare)
-    return tuple(
-        _stretch(each, grid.height(each.number) - each.depth - least[each.number // grid.per_page]) for each in columns
-    )
+        pages.setdefault(column.number // grid.per_page, []).append(column)
+    return tuple(aligned for page in pages.values() for aligned in _align_page(page, grid))
+
+
+def _align_page(columns: list[Column[T]], grid: ColumnGrid) -> Iterator[Column[T]]:
+    growth = _section_growth(columns, grid)
+    spread = [_move_down(each, [growth * _starts_section(item) for item in each.items]) for each in columns]
+    least = min(grid.height(each.number) - each.depth for each in spread)
+    for column in spread:
+        yield _stretch(column, grid.height(column.number) - column.depth - least)
+
+
+def _section_growth(columns: list[Column[T]], grid: ColumnGrid) -> float:
+    """Return how much the space above each section of a page grows."""
+    room = inf
+    for column in columns:
+        stretches = [placed.item.stretch for placed in column.items if _starts_section(placed)]
+        if stretches:
+            spare = max(0.0, grid.height(column.number) - column.depth)
+            room = min(room, spare / len(stretches), *stretches)
+    return room if room < inf else 0.0
+
+
+def _starts_section(placed: PositionedItem[T]) -> bool:
+    """Return whether an item starts a section below the top of its column."""
+    return placed.item.starts_section and placed.space_above > 0
 
 
 def _stretch(column: Column[T], spare: float) -> Column[T]:
-    gives = [placed.item.stretch if placed.space_above else 0.0 for placed in column.items]
+    """Stretch the spaces within sections by up to `spare` in total."""
+    gives = [
+        placed.item.stretch if placed.space_above and not placed.item.starts_section else 0.0 for placed in column.items
+    ]
     whole = sum(gives)
     if spare <= _EPSILON or not whole:
         return column
-    spare = min(spare, whole)
+    return _move_down(column, [min(spare, whole) * give / whole for give in gives])
+
+
+def _move_down(column: Column[T], growths: Sequence[float]) -> Column[T]:
+    """Return the column with larger spaces above its items."""
     placed, moved = [], 0.0
-    for each, give in zip(column.items, gives, strict=True):
-        grown = spare * give / whole
-        moved += grown
-        placed.append(PositionedItem(each.item, each.y + moved, each.space_above + grown))
+    for each, growth in zip(column.items, growths, strict=True):
+        moved += growth
+        placed.append(PositionedItem(each.item, each.y + moved, each.space_above + growth))
     return Column(column.number, tuple(placed), column.depth + moved)

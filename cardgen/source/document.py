@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.diagnostic import Diagnostic, Place
+from cardgen.runtime import regular_file
 from cardgen.source.characters import LineIndex, describe_character, find_unprintable, replace_unprintable
 from cardgen.source.codes import Code
 from cardgen.source.composer import Composition, compose
@@ -174,11 +174,11 @@ def read_document(path: Path, display_name: str) -> Document:
     document with a diagnostic.
     """
     try:
-        content = _read_bytes(path)
+        content = regular_file.read(path, MAX_FILE_SIZE)
+    except regular_file.FileTooLargeError:
+        return unreadable_document(display_name, Code.TOO_LARGE, _TOO_LARGE, "split the file")
     except OSError as error:
         return unreadable_document(display_name, Code.UNREADABLE, f"the file cannot be read: {error.strerror or error}")
-    if len(content) > MAX_FILE_SIZE:
-        return unreadable_document(display_name, Code.TOO_LARGE, _TOO_LARGE, "split the file")
     encoding = _OTHER_ENCODINGS.get(content[:2])
     if encoding:
         return unreadable_document(display_name, Code.NOT_UTF8, f"the file is {encoding}, not UTF-8", _SAVE_AS)
@@ -186,20 +186,6 @@ def read_document(path: Path, display_name: str) -> Document:
         return parse_document(content.decode("utf-8"), display_name)
     except UnicodeDecodeError as error:
         return _not_utf8(display_name, content, error.start)
-
-
-def _read_bytes(path: Path) -> bytes:
-    """Read a file up to one byte over the size limit.
-
-    Uses file descriptors, which are faster than file objects for thousands of files.
-    """
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    try:
-        # A pipe has no size: only then allocate a buffer of the full limit.
-        size = os.fstat(file).st_size or MAX_FILE_SIZE
-        return os.read(file, min(size, MAX_FILE_SIZE) + 1)
-    finally:
-        os.close(file)
 
 
 def _not_utf8(display_name: str, content: bytes, offset: int) -> Document:

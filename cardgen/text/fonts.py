@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
-from cardgen.project.files import is_inside
+from cardgen.project.confinement import is_inside
 from cardgen.text.harfbuzz import FontFace
 
 _SUFFIXES = {".ttf", ".otf"}

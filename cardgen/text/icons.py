@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from cardgen.project.files import is_inside
+from cardgen.project.confinement import is_inside
+from cardgen.runtime import regular_file
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Outline, PathCommand
 from cardgen.text.runes import choose_runes
@@ -51,12 +52,11 @@ class _IconReader:
         Raises ValueError with what is wrong with the file.
         """
         try:
-            with path.open("rb") as file:
-                content = file.read(_MAX_BYTES + 1)
+            content = regular_file.read(path, _MAX_BYTES)
+        except regular_file.FileTooLargeError:
+            raise ValueError(f"the file is larger than {_MAX_BYTES // 1024} KiB") from None
         except OSError as error:
             raise ValueError(f"the file cannot be read: {error.strerror or error}") from None
-        if len(content) > _MAX_BYTES:
-            raise ValueError(f"the file is larger than {_MAX_BYTES // 1024} KiB")
         parser = expat.ParserCreate(namespace_separator=" ")
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
         parser.StartDoctypeDeclHandler = self._doctype

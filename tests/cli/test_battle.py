@@ -10,6 +10,7 @@ import click
 import pytest
 
 from cardgen.cli import run
+from tests.rulesets.warniris.referee.fights import samples
 
 SAVE = Path("battle.jsonl")
 BEGIN = ("battle", "The Ashen Oath", "The Drowned Court", "--missions", "--turns", "2", "--seed", "b")
@@ -69,8 +70,11 @@ def test_a_battle_is_played_to_its_end_with_undo(types: Any, capsys: pytest.Capt
     assert "this match is over" in capsys.readouterr().err
 
 
-def test_a_crash_at_any_moment_loses_nothing(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same answers, with a crash after every few of them, play the same battle."""
+def test_a_crash_at_any_moment_loses_nothing(
+    types: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same answers and hands, with a crash after every few of them, play the same battle."""
+    monkeypatch.setattr("cardgen.pipeline.referee.session.new_secret", lambda: "5" * 64)
     typist = types(Typist(2, undo=0.05))
     assert run((*BEGIN, "--save", "whole.jsonl")) == 0
     typist = types(Typist(2, stop=7, end=Crash, undo=0.05))
@@ -156,12 +160,14 @@ def test_a_hand_is_shown_to_its_side_alone(
     assert run(BEGIN) == 0
     told = capsys.readouterr().out
     hand = [line.strip() for line in told.split("\n" * 60)[0].splitlines() if " VP: " in line]
+    numbers = {card["name"]: card["number"] for card in samples("mission")}
     assert len(hand) == 3
     assert told.count(" VP: ") == 3
     played = SAVE.read_text(encoding="utf-8").split("\n", 1)[1]
-    names = [line.split(",")[0].split(": ")[1] for line in hand]
-    assert [line.split(": ")[0] for line in hand] == ["Mission 1", "Mission 2", "Mission 3"]
-    assert not any(name in played for name in names)
+    labels = [tuple(line.split(": ")[0].split(", ")[:2]) for line in hand]
+    assert [number for number, _ in labels] == [f"Mission {numbers[name]}" for _, name in labels]
+    assert labels == sorted(labels, key=lambda each: numbers[each[1]])
+    assert not any(name in played for _, name in labels)
     assert "VALID" in verified(capsys)
 
 

@@ -66,12 +66,12 @@ def test_a_file_that_was_there_stays_as_it_was(project: Path) -> None:
     assert (project / "output" / "warniris-house-a4.pdf").read_bytes() == before
 
 
-def test_a_sheet_that_is_a_link_out_of_its_folder(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    outside = project / "outside.txt"
+def test_a_sheet_that_is_a_link_out_of_the_project(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    outside = project.parent / "outside.txt"
     outside.write_text(SHEET, encoding="utf-8")
     (project / "sheets" / "linked.yaml").symlink_to(outside)
     assert run(["reference", "linked"]) == 1
-    assert "sheets/linked.yaml: error[CG023]: the link points outside its folder" in capsys.readouterr().err
+    assert "sheets/linked.yaml: error[CG023]: the link points outside the project" in capsys.readouterr().err
 
 
 def test_sheets_are_no_cards(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,7 @@ def test_a_theme_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path) -> 
     write(tmp_path / "elsewhere", "theme.yaml", "{}")
     (tmp_path / "mine" / "game").mkdir(parents=True)
     (tmp_path / "mine" / "game" / "theme.yaml").symlink_to(tmp_path / "elsewhere" / "game" / "theme.yaml")
-    with pytest.raises(CardgenError, match="a link that points outside its folder"):
+    with pytest.raises(CardgenError, match="the link points outside the project"):
         load_theme([tmp_path / "mine"], "game", "default")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import ClassVar
 
 import pytest
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from cardgen.pipeline.load.deck import require_game
 from cardgen.rulesets import pieces, ruleset
 from cardgen.rulesets.limits import LimitRule
+from cardgen.units import Size
 
 GAMES = ruleset.games()
 RULE = LimitRule("XX101", "of-a-test", "mend it")
@@ -73,3 +75,44 @@ def test_every_game_has_tokens_proxies_and_a_pack_from_the_same_code(game: str) 
     assert rules.pack
     assert rules.kinds[rules.pack.kind].is_printed
     assert {kind for kinds in rules.pack.documents.values() for kind in kinds} >= models.keys()
+
+
+class Sheet(pieces.Blank):
+    SIZES: ClassVar[Mapping[str, Size]] = {"letter": Size(100, 50), "note": Size(40, 30)}
+
+
+@pytest.mark.parametrize(("kind", "size"), Sheet.SIZES.items())
+def test_a_blank_has_the_size_of_its_kind(kind: str, size: Size) -> None:
+    assert pieces.trim_size(Sheet(name="A", of=kind)) == size
+
+
+@pytest.mark.parametrize(("unit", "length", "width"), [("cm", 15, 150), ("in", 6, 152.4), ("in", 15, 381)])
+def test_a_ruler_is_as_long_as_its_scale(unit: str, length: int, width: float) -> None:
+    ruler = pieces.Ruler.model_validate({"name": "A", "unit": unit, "length": length})
+    assert pieces.trim_size(ruler) == Size(width, 22)
+
+
+@pytest.mark.parametrize(
+    ("marks", "zones"),
+    [
+        ((), ((0, 6),)),
+        ((3, 1), ((0, 1), (1, 3), (3, 6))),
+        ((3, 3, 6), ((0, 3), (3, 6))),
+    ],
+)
+def test_the_marks_of_a_ruler_divide_it_into_zones(marks: tuple[int, ...], zones: tuple[tuple[int, int], ...]) -> None:
+    assert pieces.Ruler(name="A", unit="in", length=6, marks=marks).zones == zones
+
+
+@pytest.mark.parametrize(
+    ("ruler", "message"),
+    [
+        ({"length": 6}, "must be from 7 to 40 cm, not 6"),
+        ({"length": 16, "unit": "in"}, "must be from 3 to 15 in, not 16"),
+        ({"length": 8, "marks": [1, 9]}, "must be at most the length of the ruler, 8, not 9"),
+    ],
+)
+def test_a_ruler_has_its_limits(ruler: dict[str, object], message: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        pieces.Ruler.model_validate({"name": "A", **ruler})
+    assert [error["msg"] for error in caught.value.errors()] == [message]

@@ -78,6 +78,32 @@ def test_gaps_never_grow_further_than_they_may() -> None:
     assert columns[0].items[1].space_above == 3
 
 
+def test_the_gaps_above_the_sections_of_a_page_are_equal() -> None:
+    pieces = [
+        ColumnItem(0, 10),
+        ColumnItem(1, 10, space_above=2, stretch=8, starts_section=True),
+        ColumnItem(2, 10, break_before="column"),
+        ColumnItem(3, 6, space_above=2, stretch=8, starts_section=True),
+        ColumnItem(4, 2, space_above=1, stretch=2),
+    ]
+    columns = arrange(pieces, ColumnGrid(2, lambda _: 26, 2))
+    assert columns is not None
+    assert [column.items[1].space_above for column in columns] == [6, 6]
+    assert [column.depth for column in columns] == [26, 26], "the other gaps stretch until the feet are aligned"
+
+
+def test_the_gaps_of_a_full_page_stay_as_they_are() -> None:
+    pieces = [
+        ColumnItem(0, 10),
+        ColumnItem(1, 14, space_above=2, stretch=8, starts_section=True),
+        ColumnItem(2, 10, break_before="column"),
+        ColumnItem(3, 6, space_above=2, stretch=8, starts_section=True),
+    ]
+    columns = arrange(pieces, ColumnGrid(2, lambda _: 26, 2))
+    assert columns is not None
+    assert [column.items[1].space_above for column in columns] == [2, 2]
+
+
 def cheapest(pieces: list[ColumnItem[int]], room: float, columns: int) -> float:
     """By trying every way to break."""
     best = inf

@@ -13,11 +13,11 @@ from cardgen.face.face import Fold, Text
 from cardgen.model.deck import Entry
 from cardgen.pipeline.build.documents import derive_pieces
 from cardgen.pipeline.load.deck import load_deck
-from cardgen.rulesets.pieces import Cylinder, Standee
+from cardgen.rulesets.pieces import Cylinder, Ruler, Standee
 from cardgen.text.lines import Fit
 from tests.templates.sitters import COLOUR, HERE, KITS, THEMES, Sitter, corners, identity, seated, sitters
 
-PIECES = ("token", "cylinder", "standee", "blank", "warband")
+PIECES = ("token", "cylinder", "standee", "blank", "ruler", "warband")
 BACKED = ("token",)
 Snapshot = Callable[[str, str], None]
 
@@ -46,7 +46,7 @@ def prefix(sitter: Sitter) -> str:
 def test_all_kinds_are_looked_at() -> None:
     assert {sitter.entry.kind for sitter in EXTREME} == set(PIECES)
     assert len(MADE) == 2 * (12 + 3 + 15)
-    assert len(ALL) == len(EXTREME) + (3 + 4 + 3) + (6 + 2) + len(MADE)
+    assert len(ALL) == len(EXTREME) + (3 + 5 + 2 + 3) + (6 + 2 + 2 + 2) + len(MADE)
 
 
 @pytest.mark.parametrize("sitter", EXTREME, ids=identity)
@@ -157,10 +157,14 @@ def test_the_tabs_of_a_standee_stay_on_its_base(sitter: Sitter) -> None:
 def test_lines_to_write_on_have_room_for_handwriting(sitter: Sitter) -> None:
     fields = sitter.face().fields
     assert fields
-    names = [field for field in fields if re.match(r"(Ability|Effect|Text|Weapon) \d+$", field.name)]
+    names = [
+        field
+        for field in fields
+        if re.match(r"(Ability|Effect|Text|Weapon|Fighter|Trait|Note) \d+$|Weapon \d \d$", field.name)
+    ]
     groups: dict[str, list[float]] = {}
     for field in names:
-        groups.setdefault(field.name.split()[0], []).append(field.box.bottom)
+        groups.setdefault(field.name.rpartition(" ")[0], []).append(field.box.bottom)
     assert groups
     for feet in groups.values():
         pitches = [lower - upper for upper, lower in pairwise(feet)]
@@ -202,3 +206,40 @@ def test_a_roster_says_what_weapons_do_beside_their_line(layout: str, words: tup
     svg = oath.svg("default", "front", layout)
     for each in words:
         assert each in svg
+
+
+def test_blank_rosters_have_a_place_for_a_whole_warband() -> None:
+    rosters = {
+        s.entry.game: {field.name for field in s.face().fields}
+        for s in of("blank")
+        if s.entry.card.id == "blank-roster"
+    }
+    fighter = ("Fighter", "Move", "Toughness", "Wounds", "Weapons", "Damage", "Points")
+    assert {f"{each} {number}" for each in fighter for number in range(1, 16)} <= rosters["warcry"]
+    assert {"Warband", "Points", "Faction", "Trait 1"} <= rosters["warcry"]
+    character = ("Name", "Mind", "Body", "Spirit", "Wounds", "Movement", "Relic")
+    assert {f"{each} {number}" for each in character for number in range(1, 5)} <= rosters["warniris"]
+
+
+def ruler(sitter: Sitter) -> Ruler:
+    assert isinstance(sitter.entry.card, Ruler)
+    return sitter.entry.card
+
+
+@pytest.mark.parametrize("sitter", of("ruler", ALL), ids=identity)
+def test_the_scale_of_a_ruler_begins_and_ends_at_its_cuts(sitter: Sitter) -> None:
+    card, unit = ruler(sitter), {"cm": 10.0, "in": 25.4}[ruler(sitter).unit]
+    assert sitter.face().size.width == pytest.approx(card.length * unit)
+    found = re.findall(r"M([\d.]+) -[\d.]+V([\d.]+)", sitter.svg("default", "front"))
+    long_ticks = sorted({float(x) for x, y in found if float(y) > 4})
+    assert long_ticks == pytest.approx([number * unit for number in range(1, card.length)])
+    assert len({float(x) for x, _ in found}) == card.length * {"cm": 10, "in": 8}[card.unit] - 1
+
+
+@pytest.mark.parametrize("sitter", of("ruler", ALL), ids=identity)
+def test_the_bar_of_a_ruler_is_as_long_as_it_says(sitter: Sitter) -> None:
+    svg = sitter.svg("default", "front")
+    bar = re.search(r"M([\d.]+) 13.6H([\d.]+)M", svg)
+    said = re.search(r"(\d+) mm", svg)
+    assert bar and said
+    assert float(bar[2]) - float(bar[1]) == pytest.approx(float(said[1]))

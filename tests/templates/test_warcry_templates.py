@@ -79,14 +79,29 @@ def test_every_runemark_shape_and_price_has_an_icon_of_its_own() -> None:
 
 def test_a_battleplan_without_a_map_says_so() -> None:
     without = [sitter for sitter in ALL if sitter.entry.kind == "battleplan" and not sitter.entry.card.map]  # type: ignore[attr-defined]
-    assert len(without) == 12 + 1
+    assert len(without) == 10 + 1
     for sitter in without:
-        assert "Map to be added" in sitter.svg("default", "front")
+        assert "**MAP** Not included." in sitter.svg("default", "front")
+
+
+@pytest.mark.parametrize("name", ["Brutal Encounter", "Uncompromising Slaughter"])
+def test_the_maps_of_two_battleplans_show_the_table_quarters(name: str) -> None:
+    svg = called(name).svg("default", "front")
+    assert svg.count("stroke-dasharray") == 1
+    assert "Its deployment points are not included." in svg
+
+
+def test_a_battleplan_without_a_map_gives_its_room_to_the_text() -> None:
+    """The text starts below the line of setting."""
+    svg = called("Lightning Raid").svg("default", "front")
+    (text,) = (each for each in ElementTree.fromstring(svg).iter() if each.get("field") == "primary")
+    assert float(text.get("y", 0)) < 42
+    assert float(text.get("height", 0)) > 100
 
 
 def test_a_map_is_drawn_from_its_numbers() -> None:
     svg = called("The Flooded Toll").svg("default", "front")
-    assert "Map to be added" not in svg
+    assert "Not included" not in svg
     scale = 50 / 30
     circles = {
         (round(float(each.get("cx", 0)), 2), round(float(each.get("cy", 0)), 2))

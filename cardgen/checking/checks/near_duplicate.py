@@ -50,7 +50,8 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield every card that equals an earlier one."""
     in_scope = {id(entry) for entry in scope.cards}
     candidates: dict[object, list[Entry]] = {}
-    for entry in sorted(scope.compute_once(entries_in_play), key=lambda entry: id(entry) in in_scope):
+    cards = (entry for entry in scope.compute_once(entries_in_play) if entry.card.HAS_RULES)
+    for entry in sorted(cards, key=lambda entry: id(entry) in in_scope):
         candidates.setdefault((type(entry.card), *_quick_key(entry.card)), []).append(entry)
     first: dict[object, Entry] = {}
     for entry in (entry for group in candidates.values() if len(group) > 1 for entry in group):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardgen.checking.runner import CheckResult, GroupedFinding
+from cardgen.diagnostic import escape_controls
 
 
 def report(result: CheckResult) -> str:
@@ -11,5 +12,5 @@ def report(result: CheckResult) -> str:
 
 
 def _line(group: GroupedFinding) -> str:
-    line = f"{group.finding.diagnostic} ({group.finding.check.name})"
+    line = escape_controls(f"{group.finding.diagnostic} ({group.finding.check.name})")
     return f"{line}; {group.also}" if group.also else line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.checking.runner import CheckResult, GroupedFinding
-from cardgen.diagnostic import Severity
+from cardgen.diagnostic import Severity, escape_controls
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
@@ -28,7 +28,8 @@ def _command(group: GroupedFinding) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    lines = (escape_controls(line) for line in text.split("\n"))
+    return "%0A".join(line.replace("%", "%25") for line in lines)
 
 
 def _property(text: str) -> str:

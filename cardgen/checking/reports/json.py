@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from cardgen.checking.locate import LocatedFinding
@@ -10,6 +11,7 @@ from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
 
 VERSION = 1
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def report(result: CheckResult) -> str:
@@ -24,7 +26,16 @@ def report(result: CheckResult) -> str:
         "passed_over": list(result.skipped),
         "fixed": result.fix_count,
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    return dump_json(data)
+
+
+def dump_json(data: object) -> str:
+    """Return data as readable JSON with a final line break.
+
+    Halves of characters, as in a file name that is not UTF-8, are escaped, because they cannot be written.
+    """
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    return _HALF.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def _finding(one: LocatedFinding) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 from typing import Any
 from urllib.parse import quote
 
@@ -10,6 +10,7 @@ from cardgen import __version__
 from cardgen.checking.check import Check, Confidence
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.manual import parse_page
+from cardgen.checking.reports.json import dump_json
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
 
@@ -27,7 +28,7 @@ def report(result: CheckResult) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [_result(one, index[one.check.code]) for one in result.findings],
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
+    return dump_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(check: Check) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def _result(one: LocatedFinding, index: int) -> dict[str, Any]:
 
 
 def _location(place: Place) -> dict[str, Any]:
-    location: dict[str, Any] = {"artifactLocation": {"uri": quote(place.file)}}
+    location: dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(place.file))}}
     return location | ({"region": _region(place)} if place.span else {})
 
 
@@ -82,7 +83,7 @@ def _fix(one: LocatedFinding) -> dict[str, Any]:
     place = one.diagnostic.place
     text = one.fix.text if one.fix else ""
     replacement = {"deletedRegion": _region(place), "insertedContent": {"text": text}}
-    change = {"artifactLocation": {"uri": quote(place.file)}, "replacements": [replacement]}
+    change = {"artifactLocation": {"uri": quote(os.fsencode(place.file))}, "replacements": [replacement]}
     return {
         "description": {"text": f"Write {text.strip()!r}" if text.strip() else "Remove it"},
         "artifactChanges": [change],

@@ -112,8 +112,16 @@ class BlockSetter(TextSetter):
             icon, wide = self.single_line((Icon(section.icon),), self.typography.icon(level))
             marks.append(TextLine(icon, (indent + inset - 0.5 * em - wide) / 2, first))
         marks += (TextLine(line, indent, first + n * leading(style)) for n, line in enumerate(lines))
-        gap, give, penalty = (1.25, 2.0, 0.0) if level == 1 else (0.85 if level == 2 else 0.6, 1.6, BLOCK_PENALTY / 2)
-        return ColumnItem(ItemContent(tuple(marks)), height + depth, gap * em, give * em, penalty, section.start)
+        gap, give, penalty = (1.4, 1.6, 0.0) if level == 1 else (0.85 if level == 2 else 0.6, 1.6, BLOCK_PENALTY / 2)
+        return ColumnItem(
+            ItemContent(tuple(marks)),
+            height + depth,
+            gap * em,
+            give * em,
+            penalty,
+            section.start,
+            starts_section=level == 1,
+        )
 
     def _points(self, points: ItemList, x: float, width: float) -> list[TypesetItem]:
         """Set a list, indented after its numbers or bullets."""

@@ -31,7 +31,8 @@ class SheetFormat:
     """Format of a sheet: paper, columns per page, page limit, type sizes.
 
     `body` is the smallest and the largest type size in points. `place` is where the format was specified. With
-    `min_pages`, the sheet takes as few pages as possible, but no fewer than that.
+    `min_pages`, the sheet takes as few pages as possible, but no fewer than that. With `fewer_pages`, it takes fewer if
+    that does not make its type smaller.
     """
 
     paper: Size
@@ -40,12 +41,14 @@ class SheetFormat:
     body: tuple[float, float]
     place: Place
     min_pages: int | None = None
+    fewer_pages: bool = False
 
     def adapted_from(self, designed_for: Size) -> SheetFormat:
         """Adapt columns and pages to paper of another size than the design's.
 
         Columns stay about as wide, and the total area about the same: a sheet designed for two A4 pages with three
-        columns gets up to four A5 pages with two columns. Paper of about the same size changes nothing.
+        columns gets up to four A5 pages with two columns. On larger paper, a sheet may take fewer pages. Paper of about
+        the same size changes nothing.
         """
         share = (self.paper.width * self.paper.height) / (designed_for.width * designed_for.height)
         if 1 / _CLEARLY < share < _CLEARLY:
@@ -56,7 +59,8 @@ class SheetFormat:
         if self.pages is None:
             return replace(self, columns=columns)
         pages = math.ceil(self.pages / share - _GRAIN)
-        return replace(self, columns=columns, pages=pages, min_pages=min(pages, self.min_pages or self.pages))
+        least = min(pages, self.min_pages or self.pages)
+        return replace(self, columns=columns, pages=pages, min_pages=least, fewer_pages=share > 1)
 
     @property
     def small(self) -> bool:
@@ -119,13 +123,30 @@ def paginate(document: Document, sheet_format: SheetFormat, theme: Theme, compos
     Raises CardgenError if even the smallest size does not fit, or if something does not fit in a column.
     """
     _check_running_text(document, sheet_format, Typography(theme, sheet_format.body[0]), compositor)
-    sizes = list(_sizes(*sheet_format.body))
+    typographies = [Typography(theme, size) for size in _sizes(*sheet_format.body)]
     for pages in range(sheet_format.min_pages or sheet_format.pages or 1, (sheet_format.pages or 1) + 1):
         limited = replace(sheet_format, pages=pages if sheet_format.pages else None)
-        best = _best_size(document, limited, [Typography(theme, size) for size in sizes], compositor)
+        best = _best_size(document, limited, typographies, compositor)
         if best is not None:
-            return best
-    raise CardgenError(_too_long(document, sheet_format, Typography(theme, sizes[-1]), compositor))
+            return _on_fewer_pages(best, document, limited, typographies, compositor)
+    raise CardgenError(_too_long(document, sheet_format, typographies[-1], compositor))
+
+
+def _on_fewer_pages(
+    sheet: PaginatedSheet,
+    document: Document,
+    sheet_format: SheetFormat,
+    typographies: Sequence[Typography],
+    compositor: Compositor,
+) -> PaginatedSheet:
+    """Return the sheet on the fewest pages that hold the largest type."""
+    candidates = [sheet]
+    for pages in range(sheet.count - 1, 0, -1) if sheet_format.fewer_pages else ():
+        fewer = _best_size(document, replace(sheet_format, pages=pages), typographies, compositor)
+        if fewer is None:
+            break
+        candidates.append(fewer)
+    return max(candidates, key=lambda each: (each.typography.size, -each.count))
 
 
 def _best_size(

@@ -13,6 +13,7 @@ from xml.parsers import expat
 
 from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.face.svg import subset
+from cardgen.face.svg.style_sheet import style_fault
 
 MAX_DEPTH = 64
 MAX_ELEMENTS = 20_000
@@ -195,7 +196,7 @@ class _SvgParser:
                 raise SvgError(message, f"<{tag}")
 
     def _add_style(self, text: str) -> None:
-        fault = subset.css_fault(text)
+        fault = style_fault(text, subset.PROPERTIES, is_attribute=False)
         if fault:
             raise SvgError(fault, "<style")
         self.style += b"<style>" + _escape(text) + b"</style>"

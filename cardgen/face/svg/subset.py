@@ -9,6 +9,7 @@ import math
 import re
 
 from cardgen.affine import IDENTITY, Matrix, multiply, rotation
+from cardgen.face.svg.style_sheet import style_fault
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
 STRUCTURE_TAGS = frozenset({
@@ -79,18 +80,6 @@ def _has_no_effect(name: str) -> bool:
     return name.startswith(("data-", "aria-")) and ":" not in name
 
 
-def css_fault(text: str) -> str | None:
-    """Return the fault of a style sheet or style attribute, or None."""
-    if "@" in text:
-        return "a style sheet cannot contain @-rules"
-    if "\\" in text:
-        return "a style sheet cannot contain backslashes"
-    for name in re.findall(r"(?:[{;]|\A)\s*([-\w]+)\s*:", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
-        if name not in PROPERTIES:
-            return f"the property '{name}' is not supported"
-    return _url_fault(text)
-
-
 def _value_fault(name: str, value: str) -> str | None:
     if name in ("href", "xlink:href"):
         return (
@@ -100,7 +89,7 @@ def _value_fault(name: str, value: str) -> str | None:
         )
     if name == "id" and not _ID.fullmatch(value):
         return f"'{value}' is not a valid id; use only letters from a to z, digits, '-', '_', '.', and ':'"
-    return css_fault(value) if name == "style" else _url_fault(value)
+    return style_fault(value, PROPERTIES, is_attribute=True) if name == "style" else _url_fault(value)
 
 
 def _url_fault(value: str) -> str | None:

@@ -251,16 +251,22 @@ class BoundedCodeGenerator(CodeGenerator):
             self.write(", ")
         self.write(")")
 
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
+        """Return the text of a constant; anything else is computed and checked at run time."""
+        if not isinstance(node, nodes.TemplateData | nodes.Const):
+            raise nodes.Impossible
+        return super()._output_child_to_const(node, frame, finalize)
+
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if self._escapes(frame):
             self.write("write_value(")
         else:
             super()._output_child_pre(node, frame, finalize)
+            self.write("environment.require_printable(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if self._escapes(frame):
-            self.write(")")
-        else:
+        self.write(")")
+        if not self._escapes(frame):
             super()._output_child_post(node, frame, finalize)
 
     @staticmethod
@@ -288,10 +294,6 @@ def _is_constant(node: nodes.Node) -> bool:
 
 
 def _renders_nothing(node: nodes.Node) -> bool:
-    """Return whether importing a node has no output.
-
-    That holds for macros, and for literal text, which an importing template never sees.
-    """
-    if isinstance(node, nodes.Output):
-        return all(isinstance(each, nodes.TemplateData) for each in node.nodes)
-    return isinstance(node, nodes.Macro)
+    """Return whether importing a node has no output, as with macros, and with text, which the importer never sees."""
+    parts = node.nodes if isinstance(node, nodes.Output) else [node]
+    return all(isinstance(each, nodes.TemplateData | nodes.Macro) for each in parts)

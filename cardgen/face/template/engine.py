@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
 
@@ -15,6 +15,9 @@ from jinja2.exceptions import SecurityError, UndefinedError
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
 from cardgen.face.template.sandbox import Sandbox
+from cardgen.project.confinement import require_inside
+from cardgen.project.files import display_path
+from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 _MAX_TEMPLATE_BYTES = 1 << 20
@@ -48,8 +51,8 @@ class FolderLoader(BaseLoader):
         for folder in self.folders:
             try:
                 path = (folder / name).resolve()
-                if path.is_relative_to(folder) and path.is_file():
-                    return path
+                if path.is_file() and (path.is_relative_to(folder) or _is_plain(name)):
+                    return require_inside(folder, path, display_path(folder / name))
             except (OSError, RuntimeError, ValueError):  # name too long, symlink loop, or null byte
                 continue
         return None
@@ -85,15 +88,14 @@ class FolderLoader(BaseLoader):
         if path is None:
             raise TemplateNotFound(template)
         try:
-            status = path.stat()
-            content = path.read_bytes() if status.st_size <= _MAX_TEMPLATE_BYTES else b""
+            content = regular_file.read(path, _MAX_TEMPLATE_BYTES)
+        except regular_file.FileTooLargeError:
+            message = f"the file is larger than {_MAX_TEMPLATE_BYTES // 1024:,} KiB"
+            raise TemplateSyntaxError(message, 1, template, str(path)) from None
         except OSError as error:
             message = f"the file cannot be read: {error.strerror or error}"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        if status.st_size > _MAX_TEMPLATE_BYTES:
-            message = f"the file is larger than {_MAX_TEMPLATE_BYTES // 1024:,} KiB"
-            raise TemplateSyntaxError(message, 1, template, str(path))
-        return _decode(content, template, path), str(path), lambda: path.stat().st_mtime_ns == status.st_mtime_ns
+        return _decode(content, template, path), str(path), lambda: True
 
 
 def _decode(content: bytes, template: str, path: Path) -> str:
@@ -103,6 +105,12 @@ def _decode(content: bytes, template: str, path: Path) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         message = f"byte {error.start + 1}, 0x{content[error.start]:02X}, is not valid UTF-8; save the file as UTF-8"
         raise TemplateSyntaxError(message, line, template, str(path)) from None
+
+
+def _is_plain(name: str) -> bool:
+    """Return whether a name leads out of its folder only through a link."""
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts
 
 
 _SUFFIX = ".svg.j2"
@@ -123,9 +131,13 @@ class RenderedTemplate:
 
 
 class Templates:
-    """Templates in folders, each compiled once; earlier folders have priority."""
+    """Templates in folders, each compiled once; earlier folders have priority.
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    `trusted` are the folders whose templates come with the program or an installed package.
+    """
+
+    def __init__(self, folders: Sequence[Path], trusted: Sequence[Path] = ()) -> None:
+        self.are_trusted = set(folders) <= set(trusted)
         self._loader = FolderLoader(folders)
         self._sandbox = Sandbox(self._loader)
         self._dependency_cache: dict[tuple[str, str], bool] = {}
@@ -133,6 +145,13 @@ class Templates:
     def has(self, name: str) -> bool:
         """Return whether there is a template of that name, such as 'chess/pawn'."""
         return self._loader.find(name + _SUFFIX) is not None
+
+    def path(self, name: str) -> Path:
+        """Return the file of a template. Raises FileNotFoundError if there is none."""
+        path = self._loader.find(name + _SUFFIX)
+        if path is None:
+            raise FileNotFoundError(name + _SUFFIX)
+        return path
 
     def names(self, game: str) -> tuple[str, ...]:
         """Return the names of all templates of a game, sorted."""
@@ -175,9 +194,7 @@ class Templates:
 
         Raises CardgenError, located in the template, for any error that Jinja2 raises.
         """
-        path = self._loader.find(name + _SUFFIX)
-        if path is None:
-            raise FileNotFoundError(name + _SUFFIX)
+        path = self.path(name)
         try:
             with WATCHDOG.limit(TIME_LIMIT):
                 svg = self._sandbox.get_template(name + _SUFFIX).render(context)
@@ -210,6 +227,8 @@ def _error_message(error: Exception) -> str:
         return "nested too deeply"
     if isinstance(error, TimeLimitError):
         return f"it took longer than {TIME_LIMIT:g} seconds for one card"
+    if isinstance(error, MemoryError):
+        return "it needs too much memory"
     if isinstance(error, SecurityError):
         return f"not allowed in templates: {error.message}"
     return f"{error}" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"

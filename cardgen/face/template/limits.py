@@ -11,6 +11,8 @@ from jinja2.environment import Environment
 from jinja2.filters import FILTERS, make_attrgetter
 from markupsafe import Markup, escape
 
+from cardgen.face.template.printable import require_printable
+
 
 def weight(value: Any, limit: int) -> int:
     """Return the number of items and characters in a value.
@@ -54,7 +56,7 @@ def join_output(parts: Iterable[str]) -> str:
 
 def concatenate(parts: Iterable[Any]) -> Markup:
     """Return the result of `~`."""
-    texts = [part if type(part) is Markup else escape(part) for part in parts]
+    texts = [part if type(part) is Markup else escape(require_printable(part)) for part in parts]
     if sum(map(len, texts)) > _MAX_TEXT:
         raise _too_long(_MAX_TEXT)
     return Markup("".join(texts))
@@ -105,6 +107,12 @@ def multiply(left: Any, right: Any) -> Any:
     return left * right
 
 
+def _subtract(left: Any, right: Any) -> Any:
+    if not isinstance(left, int | float) or not isinstance(right, int | float):
+        raise TemplateRuntimeError("only numbers can be subtracted")
+    return left - right
+
+
 def _power(left: Any, right: Any) -> Any:
     if abs(right) > 64 or abs(left) > _MAX_NUMBER:
         raise TemplateRuntimeError("numbers are too large for **")
@@ -117,7 +125,13 @@ def _remainder(left: Any, right: Any) -> Any:
     return left % right
 
 
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {"+": add, "*": multiply, "**": _power, "%": _remainder}
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": add,
+    "-": _subtract,
+    "*": multiply,
+    "**": _power,
+    "%": _remainder,
+}
 
 
 def _within(parts: Iterable[str], limit: int) -> list[str]:
@@ -142,7 +156,8 @@ def _replace_filter(value: Any, old: str, new: str) -> str:
 
 
 def _join_filter(values: Iterable[Any], between: str = "") -> Markup:
-    parts = [escape(value) for value in values]
+    parts = [escape(require_printable(value)) for value in values]
+    require_printable(between)
     _within([*parts, *[between] * len(parts)], _MAX_TEXT)
     return escape(between).join(parts)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from math import copysign
 from operator import is_
 from types import BuiltinMethodType, MethodType, NoneType
 from typing import Any
@@ -24,85 +23,9 @@ from pydantic import BaseModel
 
 from cardgen.face.template import limits
 from cardgen.face.template.compiler import BoundedCodeGenerator, TemplateDependencies
+from cardgen.face.template.macro_cache import CallKey, MacroCache
+from cardgen.face.template.printable import TEXT_FILTERS, checked_filter, require_printable
 from cardgen.runtime.fast_paths import FAST
-
-_HASHABLE_TYPES = frozenset({str, Markup, int, float, bool, NoneType})
-# Enough for all macros of a game; beyond that, the cache is emptied.
-_MAX_CACHED_CHARACTERS = 1 << 21
-_MAX_DICTIONARIES = 256
-# Memory of an entry besides its text and arguments, in characters.
-_ENTRY_OVERHEAD = 50
-
-# The macro, the types of its arguments, and the arguments.
-CallKey = tuple[tuple[object, ...], tuple[type, ...], tuple[object, ...]]
-
-
-class _DictionaryToken:
-    """Key for a dictionary of texts, which templates cannot change.
-
-    It equals only itself.
-    """
-
-    __slots__ = ("values",)
-
-    def __init__(self, values: dict[Any, Any]) -> None:
-        self.values = values
-
-
-class MacroCache:
-    """Output of macros, by macro, arguments, and autoescaping."""
-
-    def __init__(self) -> None:
-        self._texts: dict[CallKey, str] = {}
-        self._characters = 0
-        # Keyed by identity, which is unique while the dictionaries are stored here.
-        self._dictionaries: dict[int, _DictionaryToken] = {}
-
-    def key(self, place: tuple[object, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> CallKey | None:
-        """Return the key of a call; None for complex arguments.
-
-        Arguments can be plain values, and dictionaries of texts. Types are part of the key, because 1, 1.0, and True
-        are equal but are written differently, and so are 0.0 and -0.0.
-        """
-        if kwargs:
-            place, args = (*place, len(args), *kwargs), (*args, *kwargs.values())
-        kinds = tuple(map(type, args))
-        if float in kinds and 0.0 in args:
-            place = (*place, *(copysign(1, each) for each in args if type(each) is float))
-        if _HASHABLE_TYPES.issuperset(kinds):
-            return place, kinds, args
-        parts = tuple([each if type(each) in _HASHABLE_TYPES else self._dictionary_token(each) for each in args])
-        return None if ... in parts else (place, kinds, parts)
-
-    def _dictionary_token(self, value: Any) -> object:
-        """Return the token of a dictionary of texts; `...` for anything else."""
-        token = self._dictionaries.get(id(value))
-        if token is None:
-            if type(value) is not dict or any(type(each) is not str for pair in value.items() for each in pair):
-                return ...
-            if len(self._dictionaries) >= _MAX_DICTIONARIES:
-                self._clear()
-            token = self._dictionaries[id(value)] = _DictionaryToken(value)
-        return token
-
-    def find(self, key: CallKey) -> str | None:
-        """Return the output of an earlier call with this key."""
-        return self._texts.get(key)
-
-    def store(self, key: CallKey, text: str) -> None:
-        """Store the output of a call, emptying a full cache first."""
-        size = len(text) + _ENTRY_OVERHEAD + sum(len(each) for each in key[2] if isinstance(each, str))
-        self._characters += size
-        if self._characters > _MAX_CACHED_CHARACTERS:
-            self._clear()
-            self._characters = size
-        self._texts[key] = text
-
-    def _clear(self) -> None:
-        self._texts.clear()
-        self._dictionaries.clear()
-        self._characters = 0
-
 
 # Filters that could build long texts or many items in one call, or that cards do not need.
 _REMOVED_FILTERS = (
@@ -151,6 +74,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     concat = staticmethod(limits.join_output)
     concatenate = staticmethod(limits.concatenate)
     require_light = staticmethod(limits.require_light)
+    require_printable = staticmethod(require_printable)
     add = staticmethod(limits.add)
     multiply = staticmethod(limits.multiply)
 
@@ -160,6 +84,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
             cache_size=_CACHED_TEMPLATES,
             autoescape=True,
+            optimized=False,  # The optimizer would compute texts without our checks.
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -170,6 +95,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for name in _REMOVED_GLOBALS:
             self.globals.pop(name, None)
         self.filters.update(limits.BOUNDED_FILTERS)
+        self.filters.update({name: checked_filter(self.filters[name]) for name in TEXT_FILTERS})
         self.globals.update(dict=limits.make_dict, mix=_mix)
         # Keyed by file.
         self._dependencies: dict[str | None, TemplateDependencies] = {}
@@ -243,7 +169,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     @staticmethod
     def write_value(value: Any) -> str:
         """Return a value as escaped text."""
-        return _WRITERS.get(type(value), escape)(value)
+        writer = _WRITERS.get(type(value))
+        return escape(require_printable(value)) if writer is None else writer(value)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return an attribute, or else an item.
@@ -257,6 +184,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             value = getattr(obj, attribute, missing)
             if value is not missing and type(value) not in _METHOD_TYPES:
                 return value
+        if isinstance(obj, BaseModel) and attribute not in kind.model_fields and hasattr(BaseModel, attribute):
+            return self.unsafe_undefined(obj, attribute)
         value = super().getattr(obj, attribute)
         if issubclass(kind, _UNIFORM_TYPES) and self.is_safe_attribute(obj, attribute, value):
             self._safe_attributes.add((kind, attribute))

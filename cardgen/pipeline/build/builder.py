@@ -17,6 +17,7 @@ from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, OutputJob, make_batches
+from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
 from cardgen.pipeline.load.deck import load_deck, require_game
@@ -143,7 +144,8 @@ class Builder:
         request = self._request
         if self._manifest:
             self._manifest.start()
-        project, deck = load_deck(request.paths, folder=request.folder)
+        needs_cards = request.warband is None or bool(request.paths)
+        project, deck = load_deck(request.paths, folder=request.folder, may_be_empty=not needs_cards)
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
         print_documents = documents.plan_documents(request, project, deck)
@@ -155,9 +157,8 @@ class Builder:
         output_jobs = list(self._jobs(print_documents, rendered, project_as_built.settings, setup, renderer.fonts))
         batches = [batch for name in formats for batch in make_batches(name, output_jobs)]
         if request.warband is not None and "pdf" in formats:
-            batches += reference_batches(
-                request, project_as_built.settings, documents.find_pack_owner(request.warband, deck)[0]
-            )
+            owner, _ = find_pack_owner(request.warband, project, deck)
+            batches += reference_batches(request, project_as_built.settings, owner)
         written_paths = self._write_stale(batches, progress)
         result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),

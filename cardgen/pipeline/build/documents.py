@@ -12,11 +12,11 @@ from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, select_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, find_matches
-from cardgen.pipeline.load.deck import libraries, require_game
+from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.load.deck import card_files, libraries, require_game
 from cardgen.pipeline.options import BuildRequest
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Kind, Pack, PackItem
-from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import validate
 
 # Keys about the layout of a card do not apply to a piece of another shape.
@@ -53,37 +53,6 @@ def _shared_values(card: Card, model: type[Card]) -> dict[str, object]:
     """
     shared = type(card).model_fields.keys() & model.model_fields.keys() - _NOT_SHARED
     return {name: getattr(card, name) for name in shared}
-
-
-NO_SUCH_PACK = "CG540"
-
-
-def find_pack_owner(name: str, deck: Deck) -> tuple[Entry, Pack]:
-    """Return the list of cards that matches a name, and its pack.
-
-    The name can be an id; case is ignored. Raises CardgenError if no list or several match.
-    """
-    packs = {game: require_game(game).pack for game in dict.fromkeys(entry.game for entry in deck.cards)}
-    owners = [(each, pack) for each in deck.cards if (pack := packs[each.game]) and each.kind == pack.kind]
-    folded = name.casefold()
-    matches = [pair for pair in owners if folded == pair[0].card.id] or [
-        pair for pair in owners if folded == pair[0].card.name.casefold()
-    ]
-    if len(matches) == 1:
-        return matches[0]
-    names = [entry.card.name for entry, _ in owners]
-    place = Place("--warband")
-    if matches:
-        related = tuple((entry.place(("name",)), f"id '{entry.card.id}'") for entry, _ in matches)
-        message = f"ambiguous name '{name}': {len(matches)} cards match"
-        raise CardgenError(Diagnostic(NO_SUCH_PACK, message, place, "use an id", related=related))
-    message = f"unknown warband '{name}'{did_you_mean(name, [*names, *(entry.card.id for entry, _ in owners)])}"
-    advice = (
-        f"use {join_words(names)}"
-        if names
-        else "these files have no warband; create one with 'cardgen new warband NAME'"
-    )
-    raise CardgenError(Diagnostic(NO_SUCH_PACK, message, place, advice))
 
 
 def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[CardLibrary]) -> list[Entry]:
@@ -233,8 +202,8 @@ def _derive_all(entries: Iterable[Entry], kinds: Iterable[str]) -> list[Entry]:
 
 def _pack_documents(request: BuildRequest, project: Project, deck: Deck) -> list[PrintDocument]:
     """Return the nonempty documents of a list of cards."""
-    entry, pack = find_pack_owner(request.warband or "", deck)
-    entries = pack_contents(entry, pack, deck, libraries(project, project.find_card_files(request.paths)))
+    entry, pack = find_pack_owner(request.warband or "", project, deck)
+    entries = pack_contents(entry, pack, deck, libraries(project, card_files(project, request.paths)))
     chosen = select_cards(replace(deck, cards=tuple(entries)), request.only).cards
     planned = []
     for name, kinds in pack.documents.items():

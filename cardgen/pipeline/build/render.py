@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -20,6 +21,7 @@ from cardgen.model.deck import Entry
 from cardgen.pipeline.load.deck import find_art, project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
+from cardgen.project.files import built_in_folder
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -66,7 +68,7 @@ class CardRenderer:
         self.fonts = fonts or Fonts(project.folders("fonts"))
         self._project = project
         self._theme = theme
-        self._templates = Templates(project.folders("templates"))
+        self._templates = Templates(project.folders("templates"), (built_in_folder("templates"),))
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
 
     def render_all(
@@ -98,6 +100,8 @@ class CardRenderer:
         """
         firsts = {(card.game, card.kind): number for number, card in reversed([*enumerate(cards)])}
 
+        self.expect(cards)
+
         def sides(number: int) -> FacePair | tuple[Diagnostic, ...]:
             try:
                 return self.render_faces(cards[number], backs=backs)
@@ -108,6 +112,16 @@ class CardRenderer:
             progress.step(cards[number].card.name)
 
         return TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
+
+    def expect(self, entries: Iterable[Entry]) -> None:
+        """Announce cards that will be rendered; strangers' templates are rendered faster then."""
+        cards_of: dict[int, tuple[FaceRenderer, list[Entry]]] = {}
+        for entry in entries:
+            with suppress(CardgenError):  # Rendering the card will report it.
+                renderer = self.face_renderer(entry)
+                cards_of.setdefault(id(renderer), (renderer, []))[1].append(entry)
+        for renderer, cards in cards_of.values():
+            renderer.expect(cards)
 
     def render_faces(self, entry: Entry, *, backs: bool) -> FacePair:
         """Render the sides of one card.

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime import fingerprint
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
+from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder, config_folder
 
 
@@ -180,10 +181,10 @@ class BuildManifest:
 
         Files that somebody changed are kept.
         """
-        kept = set(current)
+        kept, output = set(current), self._output.resolve()
         for path in map(Path, previous):
             unchanged = stamp(path, WRITTEN, follow_links=False) == previous[str(path)]
-            if path not in kept and unchanged and path.is_relative_to(self._output):
+            if path not in kept and unchanged and path.parent.resolve().is_relative_to(output):
                 with suppress(OSError):
                     path.unlink()
                     yield path
@@ -191,7 +192,10 @@ class BuildManifest:
 
     def _read(self) -> dict[str, Any] | None:
         try:
-            content = json.loads(self._file.read_text(encoding="utf-8"))
+            text = unseal(self._file.name, self._file.read_bytes())
+            if text is None:
+                return None
+            content = json.loads(text)
             if content["format"] != _FORMAT or not content["outputs"]:
                 return None
             for name in ("files", "others", "outputs"):
@@ -207,7 +211,9 @@ class BuildManifest:
 
         text = json.dumps({"format": _FORMAT, "circumstances": self._circumstances, **content})
         with suppress(CardgenError, OSError, ValueError):
-            atomic_write.write(self._file, text.encode(), durable=False)
+            entry = seal(self._file.name, text.encode())
+            if entry is not None:
+                atomic_write.write(self._file, entry, durable=False, confined=False)
             fingerprint.prune_oldest(self._file.parent, _MOST_MANIFESTS)
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime import fingerprint
+from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder
 
 _MOST_REPORTS = 50
@@ -76,13 +77,17 @@ def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | N
             if count > fingerprint.MOST_FILES:
                 return None
             newest = max(newest, status.st_mtime_ns)
-            digest.update(f"{path}\0{fingerprint.stamp_of(status, fingerprint.WRITTEN)}\n".encode())
+            line = f"{path}\0{fingerprint.stamp_of(status, fingerprint.WRITTEN)}\n"
+            digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest(), newest
 
 
 def _read(file: Path) -> CheckReport | None:
     try:
-        outputs, files, failed = json.loads(file.read_text(encoding="utf-8"))
+        content = unseal(file.name, file.read_bytes())
+        if content is None:
+            return None
+        outputs, files, failed = json.loads(content)
         return CheckReport(
             tuple(OutputText(*each) for each in outputs), tuple((name, text) for name, text in files), failed
         )
@@ -95,5 +100,7 @@ def _write(file: Path, report: CheckReport) -> None:
     from cardgen.runtime import atomic_write  # A cached report writes nothing.
 
     with suppress(CardgenError, OSError):
-        atomic_write.write(file, json.dumps(report).encode(), durable=False)
+        entry = seal(file.name, json.dumps(report).encode())
+        if entry is not None:
+            atomic_write.write(file, entry, durable=False, confined=False)
         fingerprint.prune_oldest(file.parent, _MOST_REPORTS)

@@ -24,6 +24,7 @@ def render_for_checks(
     Cards with a missing picture are skipped, because the check `missing-art` reports them.
     """
     renderer = CardRenderer(project)
+    renderer.expect(scope.cards)
     rendered: list[tuple[CheckContext, object]] = []
     problems: list[Diagnostic] = []
     for entry in scope.cards:

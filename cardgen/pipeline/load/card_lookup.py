@@ -11,9 +11,8 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.deck import CardLibrary
 from cardgen.model.entry import Entry
 from cardgen.model.references import find_links
-from cardgen.pipeline.load.deck import libraries, read_project_deck
+from cardgen.pipeline.load.deck import card_files, libraries, read_project_deck
 from cardgen.project import Project
-from cardgen.project.codes import Code as ProjectCode
 from cardgen.referee.codes import Code
 from cardgen.referee.trial import Parameter
 from cardgen.rulesets.ruleset import Ruleset
@@ -99,6 +98,14 @@ class CardLookup:
         candidates = ([entry for entry in source if entry.kind in kinds] for source in self._sources())
         return next(filter(None, candidates), [])
 
+    def all_entries(self, kind: str) -> list[Entry]:
+        """Return all cards of a kind from all sources; of those with the same id, the first."""
+        entries = (entry for source in self._sources() for entry in source if entry.kind == kind)
+        first: dict[str, Entry] = {}
+        for entry in entries:
+            first.setdefault(entry.card.id, entry)
+        return list(first.values())
+
     def _sources(self) -> Iterator[Iterable[Entry]]:
         """Yield sources of cards: named files, rest of the project, built-in."""
         yield self._project_cards
@@ -112,12 +119,7 @@ class CardLookup:
     @cached_property
     def _files(self) -> tuple[Path, ...]:
         """The named card files, or all of the project, if any."""
-        try:
-            return self._project.find_card_files(self._paths)
-        except CardgenError as error:
-            if self._paths or any(each.code != ProjectCode.NO_CARDS for each in error.diagnostics):
-                raise
-            return ()
+        return card_files(self._project, self._paths)
 
     @cached_property
     def _libraries(self) -> tuple[CardLibrary, ...]:

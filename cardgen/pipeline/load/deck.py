@@ -14,6 +14,8 @@ from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.pipeline.load import game_settings
 from cardgen.project import Project
+from cardgen.project.codes import Code
+from cardgen.project.confinement import require_inside
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, may_hold_cards
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
@@ -75,8 +77,11 @@ def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
 
     First those of the project, then those beside the templates of the game and of all games.
     """
-    beside = (folder / name / "icons" for folder in project.folders("templates") for name in (game, "shared"))
-    return (*project.folders("icons"), *beside)
+    beside = ((folder, folder / name / "icons") for folder in project.folders("templates") for name in (game, "shared"))
+    return (
+        *project.folders("icons"),
+        *(require_inside(folder, icons, project.display_path(icons)) for folder, icons in beside if icons.is_dir()),
+    )
 
 
 def project_icons(project: Project, game: str) -> Icons:
@@ -103,14 +108,16 @@ def _walk_art(root: Path) -> Iterator[Path]:
 UNKNOWN_GAME = "CG030"
 
 
-def load_deck(paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None) -> tuple[Project, Deck]:
+def load_deck(
+    paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None, *, may_be_empty: bool = False
+) -> tuple[Project, Deck]:
     """Return a project and its cards, selected by `only` from `paths`.
 
     `only` has kinds, ids, names, and tags. `folder` is a folder of the project, by default the current folder. Raises
-    CardgenError with all problems in the files.
+    CardgenError with all problems in the files; a project without card files is one, unless it `may_be_empty`.
     """
     project = Project.find(folder)
-    files = project.find_card_files(paths)
+    files = card_files(project, paths) if may_be_empty else project.find_card_files(paths)
     whole_deck = read_project_deck(project, files, libraries(project, files))
     stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
     for document in whole_deck.documents:
@@ -126,6 +133,16 @@ def read_project_deck(project: Project, files: Iterable[Path], card_libraries: I
     """
     with game_settings.in_force(project):
         return read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), card_libraries)
+
+
+def card_files(project: Project, paths: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """Return the named card files, or all of the project, if any."""
+    try:
+        return project.find_card_files(paths)
+    except CardgenError as error:
+        if paths or any(each.code != Code.NO_CARDS for each in error.diagnostics):
+            raise
+        return ()
 
 
 def libraries(project: Project, files: Collection[Path]) -> tuple[CardLibrary, ...]:

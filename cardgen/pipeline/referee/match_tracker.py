@@ -9,17 +9,28 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.referee.session import Prompt, load_transcript, parse_answer, seed_or_new, trial_from_transcript
+from cardgen.pipeline.referee import secret_file
+from cardgen.pipeline.referee.session import (
+    Prompt,
+    load_transcript,
+    parse_answer,
+    secret_for,
+    seed_or_new,
+    trial_from_transcript,
+)
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, prepare_trial
 from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.codes import Code
 from cardgen.referee.play import InvalidAnswerError, LogEntry, check_answer, play, seeded_face
 from cardgen.referee.requests import Decision, Question, Roll, SecretLog, Test
-from cardgen.referee.transcript import Line, dump, event_line, line_error, question_line, undo
+from cardgen.referee.secret import commitment, with_hidden_dice
+from cardgen.referee.transcript import Line, dump, event_line, line_error, outcome_line, question_line, undo
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
 HELP_TEXT = "  enter a number, or: undo (the last answer), secrets (of one side), quit (the match is saved), help"
+# The terminal's second screen leaves no traces in its history; blank lines scroll secrets away where there is none.
+SECOND_SCREEN, FIRST_SCREEN = "\x1b[?1049h\x1b[H", "\x1b[?1049l"
 BLANK_SCREEN = "\n" * 60
 
 
@@ -33,24 +44,28 @@ class _QuitError(Exception):
 
 @dataclass(slots=True)
 class Match:
-    """A match in progress: trial, save file, and lines so far."""
+    """A match in progress: trial, save file, and lines so far.
+
+    The seed is None for real dice, and the secret for a match without hidden dice.
+    """
 
     trial_run: TrialRun
     path: Path
     seed: str | None
+    secret: str | None = None
     lines: list[tuple[int, Line]] = field(default_factory=list)
     line_count: int = 1
 
 
 def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players_roll: bool) -> Match:
-    """Begin a match with a new save file.
+    """Begin a match with a new save file, and a secret file if it has hidden dice.
 
-    Raises CardgenError if the file already exists.
+    Raises CardgenError if a file already exists.
     """
     trial_run = prepare_trial(request)
-    chosen_seed = None if players_roll else seed_or_new(seed)
+    chosen_seed, secret = None if players_roll else seed_or_new(seed), secret_for(trial_run)
     path = save or Path(f"{request.trial}.jsonl")
-    header = replace(trial_run.header, seed=chosen_seed)
+    header = replace(trial_run.header, seed=chosen_seed, commitment=secret and commitment(secret))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
@@ -61,7 +76,18 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint)) from None
     except OSError as error:
         raise _unwritable(path, error) from None
-    return Match(trial_run, path, chosen_seed)
+    if secret:
+        _create_secret_file(path, secret)
+    return Match(trial_run, path, chosen_seed, secret)
+
+
+def _create_secret_file(path: Path, secret: str) -> None:
+    """Write the secret file of a new match; without it there is no match, so its save goes too."""
+    try:
+        secret_file.create(path, secret)
+    except CardgenError:
+        path.unlink()
+        raise
 
 
 def resume(path: Path, tell: Callable[[str], None]) -> Match:
@@ -73,10 +99,15 @@ def resume(path: Path, tell: Callable[[str], None]) -> Match:
     trial_run = trial_from_transcript(transcript)
     if transcript.is_finished:
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this match is over", Place(transcript.file)))
+    secret = secret_file.secret_of(path, transcript)
+    if trial_run.prepared.has_hidden_dice and secret is None:
+        message = "'commitment' is missing; the line was edited, or written by another version"
+        raise line_error(transcript.file, 1, message, Code.OTHER_VERSION)
     if transcript.is_truncated:
         _drop_torn_line(path)
         tell("the last line is incomplete and was dropped")
-    return Match(trial_run, path, transcript.header.seed, list(transcript.lines), path.read_bytes().count(b"\n"))
+    line_count = path.read_bytes().count(b"\n")
+    return Match(trial_run, path, transcript.header.seed, secret, list(transcript.lines), line_count)
 
 
 def _drop_torn_line(path: Path) -> None:
@@ -93,6 +124,8 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
     tell(match.trial_run.prepared.title)
     for each in match.trial_run.prepared.not_simulated:
         tell(f"not adjudicated: {each}")
+    if match.secret:
+        tell(f"commitment to the secrets of this match: {commitment(match.secret)}")
     try:
         with match.path.open("ab") as file:
             while True:
@@ -109,9 +142,11 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
 
 def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> bool:
     session = _MatchSession(match, file, prompt, tell)
+    answer = with_hidden_dice(session.answer, match.secret)
     with match.trial_run.settings_in_force():
-        outcome = play(match.trial_run.prepared.start(), session.answer, session.record_event, session.keep_secret)
-    _append_line(file, dump({"outcome": match.trial_run.prepared.outcome_data(outcome)}))
+        outcome = play(match.trial_run.prepared.start(), answer, session.record_event, session.keep_secret)
+    _append_line(file, dump(outcome_line(match.trial_run.prepared.outcome_data(outcome), match.secret)))
+    secret_file.remove(match.path)
     for line in match.trial_run.prepared.outcome_lines(outcome):
         tell(line)
     return True
@@ -209,12 +244,19 @@ class _MatchSession:
             self._tell(f"  {number}. {side}")
         word = self._prompt("whose secrets? Other players must look away.").strip()
         if word.isdecimal() and 1 <= int(word) <= len(sides):
-            for secret in self._secrets[sides[int(word) - 1]]:
-                self._tell(f"  {secret}")
-            self._prompt("press Enter to hide the secrets")
-            self._tell(BLANK_SCREEN)
+            self._show_unseen(self._secrets[sides[int(word) - 1]])
         else:
             self._tell("  enter the number of a side")
+
+    def _show_unseen(self, lines: list[str]) -> None:
+        """Show lines until Enter is pressed, without leaving them on the screen or in its history."""
+        self._tell(SECOND_SCREEN)
+        try:
+            for line in lines:
+                self._tell(f"  {line}")
+            self._prompt("press Enter to hide the secrets")
+        finally:
+            self._tell(f"{BLANK_SCREEN}{FIRST_SCREEN}")
 
     def _undo(self) -> None:
         """Undo the last answer of a player, and seeded dice after it."""

@@ -225,8 +225,9 @@ def report_verification(path: Path, rulings: tuple[str, ...], tell: Callable[[st
             tell(line)
         return
     verdict = session.verify_transcript(path)
+    secret = ", the secrets match their commitment" if verdict.has_secret else ""
     end = "" if verdict.is_finished else " (not finished)"
-    tell(f"VALID: {_count(verdict.questions, 'answer', 'answers')}, {_count(verdict.dice, 'die', 'dice')}{end}")
+    tell(f"VALID: {_count(verdict.questions, 'answer', 'answers')}, {_count(verdict.dice, 'die', 'dice')}{secret}{end}")
 
 
 def _count(number: int, one: str, many: str) -> str:

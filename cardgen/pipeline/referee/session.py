@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.setup import (
     TrialRun,
     load_referee,
@@ -30,6 +31,7 @@ from cardgen.referee.play import (
     seeded_answers,
 )
 from cardgen.referee.requests import Decision, Question, Roll, Test
+from cardgen.referee.secret import commitment, new_secret, with_hidden_dice
 from cardgen.referee.transcript import Header, Transcript, parse_transcript, transcript_text
 from cardgen.referee.trial import RulesConfig
 from cardgen.referee.verification import VerificationResult, recorded_answers, verify
@@ -64,6 +66,11 @@ def roll(trial_run: TrialRun, seed: str | None) -> PlayedTrial:
     return _play(trial_run, replace(trial_run.header, seed=chosen_seed), seeded_answers(chosen_seed))
 
 
+def secret_for(trial_run: TrialRun) -> str | None:
+    """Return a new secret if the trial has hidden dice."""
+    return new_secret() if trial_run.prepared.has_hidden_dice else None
+
+
 def seed_or_new(seed: str | None) -> str:
     """Return the seed, or a new one.
 
@@ -76,7 +83,15 @@ def seed_or_new(seed: str | None) -> str:
 
 
 def ask(trial_run: TrialRun, prompt: Prompt, tell: Callable[[str], None]) -> PlayedTrial:
-    """Play a trial with the dice and decisions of players."""
+    """Play a trial with the dice and decisions of players.
+
+    Raises CardgenError for a trial with secrets, which only a match tracker can show to one side.
+    """
+    if trial_run.prepared.has_hidden_dice:
+        message = "this trial deals secret hands, which nobody would see"
+        raise CardgenError(
+            Diagnostic(Code.NOT_POSSIBLE, message, Place(trial_run.header.trial), "use 'cardgen battle'")
+        )
 
     def answer(path: str, question: Question) -> int | str:
         return ask_question(question, prompt, tell)
@@ -120,15 +135,16 @@ def parse_answer(question: Question, text: str) -> int | str:
     raise InvalidAnswerError("enter the number of an option")
 
 
-def _play(trial_run: TrialRun, header: Header, answer: AnswerSource) -> PlayedTrial:
+def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str | None = None) -> PlayedTrial:
     events: list[LogEntry] = []
+    header = replace(header, commitment=secret and commitment(secret))
     try:
         with trial_run.settings_in_force():
-            outcome = play(trial_run.prepared.start(), answer, events.append)
+            outcome = play(trial_run.prepared.start(), with_hidden_dice(answer, secret), events.append)
     except LookupError as error:
         message = f"a player must answer this: {error}"
         raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(header.trial), "use --ask")) from None
-    text = transcript_text(header, events, trial_run.prepared.outcome_data(outcome))
+    text = transcript_text(header, events, trial_run.prepared.outcome_data(outcome), secret)
     return PlayedTrial(tuple(events), trial_run.prepared.outcome_lines(outcome), header.seed, text)
 
 
@@ -195,16 +211,21 @@ def verify_transcript(path: Path) -> VerificationResult:
     """
     transcript = load_transcript(path)
     trial_run = trial_from_transcript(transcript)
+    secret = secret_file.secret_of(path, transcript)
     with trial_run.settings_in_force():
-        return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data)
+        return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data, secret)
 
 
 def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:
     """Replay a transcript with other rulings and the same dice."""
     transcript = load_transcript(path)
     trial_run = trial_from_transcript(transcript, rulings)
+    header = replace(trial_run.header, seed=transcript.header.seed)
+    if transcript.header.commitment and not transcript.is_finished:
+        raise not_possible_error(transcript.file, "this match has secrets; replay it after its end")
+    secret = secret_file.secret_of(path, transcript)
     try:
-        return _play(trial_run, replace(trial_run.header, seed=transcript.header.seed), recorded_answers(transcript))
+        return _play(trial_run, header, recorded_answers(transcript), secret)
     except CardgenError as error:
         problem = error.diagnostics[0].message
         raise not_possible_error(

@@ -145,7 +145,7 @@ def prepare_situation(
         raise not_possible_error(trial, f"malformed card: {error}") from None
     except ValueError as error:
         raise not_possible_error(trial, str(error)) from None
-    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None, data)
+    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None, settings=data)
     return TrialRun(prepared, header)
 
 

@@ -10,8 +10,9 @@ from typing import TypeVar
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.pipeline.load.game_modules import load_game_module
-from cardgen.project import Code, Project
-from cardgen.project.files import CARD_SUFFIXES, is_inside
+from cardgen.project import Project
+from cardgen.project.confinement import require_named_inside
+from cardgen.project.files import CARD_SUFFIXES
 from cardgen.reference import codes
 from cardgen.reference.sheet_file import SheetFile, read_sheet
 from cardgen.rulesets import ruleset
@@ -75,23 +76,16 @@ class SheetCatalog:
 
         Raises CardgenError for a link that points outside its folder.
         """
-        folders = (self.reference.sheets, self.project.root / SHEETS_FOLDER)
-        paths = [(folder, path) for folder in folders for path in sorted(folder.glob("*.yaml"))]
-        stop_on_errors(
-            Diagnostic(
-                Code.OUTSIDE, "the link points outside its folder", self._place(path), "replace the link with the file"
-            )
-            for folder, path in paths
-            if not is_inside(folder, path)
-        )
-        return {path.stem: path for _, path in paths}
+        built_in, own = self.reference.sheets, self.project.root / SHEETS_FOLDER
+        own_files = map(self.project.require_inside, sorted(own.glob("*.yaml")))
+        return {path.stem: path for path in (*sorted(built_in.glob("*.yaml")), *own_files)}
 
     def _find_file(self, name: str) -> Path:
         if name in self._files:
             return self._files[name]
         path = Path(name)
         if path.suffix in CARD_SUFFIXES and path.is_file():
-            return path
+            return require_named_inside(self.project.root, path, self.project.display_path(path))
         message = f"unknown sheet '{name}'{did_you_mean(name, self._files)}"
         advice = f"use one of {', '.join(self._files)}, or the path of a .yaml file"
         raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, message, Place("SHEET"), advice))

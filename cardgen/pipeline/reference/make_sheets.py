@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,11 +14,13 @@ from cardgen.export.reference.typography import FONTS, missing_from_theme
 from cardgen.face.codes import THEME
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
+from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import project_icons, require_game, unknown_settings
-from cardgen.pipeline.options import BAD_OPTION, option_problems, paper_name, require_known
+from cardgen.pipeline.options import option_problems, paper_name, require_known
 from cardgen.pipeline.reference.catalog import SheetCatalog, load_reference, run_all
+from cardgen.pipeline.reference.subjects import SheetOfSubject, Subject, Subjects
 from cardgen.pipeline.reference.worked_examples import work_example
 from cardgen.project import Project, Settings
 from cardgen.referee.ruling import settings_in_force
@@ -28,12 +30,11 @@ from cardgen.reference.providers import BlockProvider, Providers
 from cardgen.reference.resolve import resolve
 from cardgen.reference.sheet_file import SheetFile
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES, GameData
+from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES, CardGroup, GameData
 from cardgen.runtime import atomic_write
 from cardgen.text.fonts import Fonts
 from cardgen.text.hyphenation import hyphen_points
 from cardgen.units import PAPER_SIZES, Size
-from cardgen.validation.suggestion import did_you_mean
 
 FORMATS = ("pdf", "html")
 
@@ -42,9 +43,10 @@ FORMATS = ("pdf", "html")
 class SheetRequest:
     """The sheets to make, by name or file, and options.
 
-    The default is all sheets of the game. An option that is None is left to the sheet. `of` is the list of cards, such
-    as a warband, whose sheets to make. `game` and `paths` replace the project's game and card files. `fold` sets two
-    pages a side, in booklet order. `folder` is a folder of the project, by default the current folder.
+    The default is all sheets of the game. An option that is None is left to the sheet. `of` is the list or group of
+    cards, such as a warband or faction, whose sheets to make. `game` and `paths` replace the project's game and card
+    files. `fold` sets two pages a side, in booklet order. `folder` is a folder of the project, by default the current
+    folder.
     """
 
     sheets: tuple[str, ...] = ()
@@ -134,9 +136,14 @@ class _SheetBuilder:
         self._fonts = Fonts(self._project.folders("fonts"))
         overrides = self._project.settings.rulings if self._rules.id == played else {}
         settings, _ = settings_in_force(self._rules.rulings, overrides)
-        cards = {kind: tuple(entry.card for entry in self._lookup.entries((kind,))) for kind in self._rules.kinds}
+        cards = {kind: tuple(entry.card for entry in self._entries(kind)) for kind in self._rules.kinds}
         self._game_data = GameData(self._rules, cards, settings, self._find_card)
         self._theme = self._load_theme(request.theme)
+
+    def _entries(self, kind: str) -> list[Entry]:
+        """Return the cards of a kind that sheets show."""
+        shared = kind in self._content.shared_kinds
+        return self._lookup.all_entries(kind) if shared else self._lookup.entries((kind,))
 
     def _find_card(self, kind: str, name: str) -> Card | None:
         """Return the card with a kind and name, or None."""
@@ -160,39 +167,25 @@ class _SheetBuilder:
         stop_on_errors(Diagnostic(THEME, problem, Place(f"the theme '{name}'")) for problem in problems)
         return theme
 
-    def requested_sheets(self) -> list[tuple[SheetFile, Card | None]]:
-        """Return the requested sheets, each with its list of cards or None."""
-        sheets = SheetCatalog(self._project, self._rules, self._content).sheets(self._request.sheets)
-        if not self._request.sheets and self._request.of:
-            sheets = [sheet for sheet in sheets if sheet.model.each]
-        return [(sheet, of) for sheet in sheets for of in self._lists_for(sheet)]
+    def requested_sheets(self) -> list[SheetOfSubject]:
+        """Return the requested sheets, each with its subject or None."""
+        request = self._request
+        sheets = SheetCatalog(self._project, self._rules, self._content).sheets(request.sheets)
+        subjects = Subjects(self._content, self._game_data, self._lookup)
+        if request.of and not request.sheets:
+            return subjects.sheets_about(sheets, request.of)
+        return [(sheet, subject) for sheet in sheets for subject in subjects.of_sheet(sheet, request.of)]
 
-    def _lists_for(self, sheet: SheetFile) -> Sequence[Card | None]:
-        """Return the lists of cards of a sheet, or only None."""
-        kind = sheet.model.each
-        if kind is None:
-            if self._request.of:
-                message = f"the sheet '{sheet.id}' does not depend on a list of cards such as '{self._request.of}'"
-                raise CardgenError(Diagnostic(BAD_OPTION, message, Place("--warband")))
-            return (None,)
-        if kind not in self._content.list_kinds:
-            lists = ", ".join(self._content.list_kinds) or "none"
-            message = f"unknown kind of list '{kind}'{did_you_mean(kind, self._content.list_kinds)}"
-            raise CardgenError(Diagnostic(codes.UNKNOWN_NAME, message, sheet.place(("each",)), f"use one of {lists}"))
-        if self._request.of:
-            return (self._lookup.find(self._request.of, (kind,)).card,)
-        return self._game_data.cards[kind]
-
-    def document(self, sheet: SheetFile, of: Card | None) -> Document:
+    def document(self, sheet: SheetFile, of: Subject | None) -> Document:
         """Resolve the document of a sheet."""
         with game_settings.in_force(self._project):
             return resolve(sheet, self._sources(of), self._icons, of.name if of else "")
 
-    def sheet_files(self, sheet: SheetFile, of: Card | None) -> dict[Path, tuple[bytes, int]]:
+    def sheet_files(self, sheet: SheetFile, of: Subject | None) -> dict[Path, tuple[bytes, int]]:
         """Render the files of a sheet: path, content, and number of pages."""
         return dict(self._files(sheet, of))
 
-    def _files(self, sheet: SheetFile, of: Card | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
+    def _files(self, sheet: SheetFile, of: Subject | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
         document = self.document(sheet, of)
         stem = "-".join(filter(None, (self._rules.id, sheet.id, of.id if of else "")))
         for name in dict.fromkeys(self._request.formats):
@@ -206,8 +199,10 @@ class _SheetBuilder:
                     self._pdf(sheet, document, paper),
                 )
 
-    def _sources(self, of: Card | None) -> Providers:
-        game_data = replace(self._game_data, card_list=of)
+    def _sources(self, of: Subject | None) -> Providers:
+        group = of if isinstance(of, CardGroup) else None
+        card_list = None if isinstance(of, CardGroup) else of
+        game_data = replace(self._game_data, card_list=card_list, group=group)
         block_providers = {**CONTENT_PROVIDERS, **self._content.content_providers}
         inline_values = {**INLINE_VALUES, **self._content.inline_values}
         return Providers(

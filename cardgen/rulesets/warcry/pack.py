@@ -16,9 +16,10 @@ from cardgen.game import (
     piece_kinds,
     roster_kind,
     roster_pack,
+    tool_kinds,
 )
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
-from cardgen.rulesets.warcry.pieces import Cylinder, Standee, Token
+from cardgen.rulesets.warcry.pieces import Blank, Cylinder, Ruler, Standee, Token
 from cardgen.rulesets.warcry.roster import Roster, linked_roster
 
 EXAMPLES = Path(__file__).with_name("examples")
@@ -32,6 +33,7 @@ KINDS: Mapping[str, Kind] = kinds_by_name(
         Kind(Battleplan, "a6", EXAMPLES / "battleplan.yaml"),
         roster_kind(Warband, EXAMPLES),
         *piece_kinds(Token, Cylinder, Standee, (Fighter.KIND,), EXAMPLES),
+        *tool_kinds(Blank, Ruler, EXAMPLES),
     )
 )
 

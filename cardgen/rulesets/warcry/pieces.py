@@ -1,10 +1,11 @@
-"""Tokens and proxies of Warcry."""
+"""Tokens, proxies, blanks, and rulers of Warcry."""
 
-from typing import Annotated, ClassVar
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cardgen.game import LimitRule, pieces
+from cardgen.game import LimitRule, Size, pieces
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.cards import Runemarks
 from cardgen.rulesets.warcry.runemarks import Runemark
@@ -44,3 +45,17 @@ class Standee(pieces.Standee, Proxy):
 
     From bottom to top: a tab, the front, the fold, the back upside down, and another tab.
     """
+
+
+class Blank(pieces.Blank):
+    """A roster, or a map of the battlefield, to fill in by hand or on screen."""
+
+    SIZES: ClassVar[Mapping[str, Size]] = {"warband": Size(190, 250), "map": Size(148, 105)}
+
+    of: Annotated[Literal["warband", "map"], Field(description="warband for a roster, or map")]
+
+
+class Ruler(pieces.Ruler):
+    """A strip to measure distances in inches."""
+
+    unit: Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")] = "in"

@@ -106,6 +106,10 @@ class Settings(GameSettings):
         """Return the grand alliance of a faction or alliance, or ''."""
         return self._alliances.get(mark, "")
 
+    def factions_of(self, alliance: str) -> Mapping[str, str]:
+        """Return the names of the factions of a grand alliance by id."""
+        return {mark: name for mark, name in self.all_factions.items() if self.alliance_of(mark) == alliance}
+
     def name_of(self, mark: str) -> str:
         """Return the name of a runemark, or the words of its id."""
         return self.all_runemarks.get(mark) or _words(mark)

@@ -22,41 +22,8 @@ from cardgen.game import (
     Text,
 )
 from cardgen.rulesets.warniris import limits
-from cardgen.rulesets.warniris.effect import Distance, Effect, Weapon
-from cardgen.rulesets.warniris.weapon_line import WeaponType
-
-EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
-
-
-class Earn(Model):
-    """An objective that a transcript of the battle can decide.
-
-    `event` must happen `count` times, by one Character or by the whole warband (`by`), within one turn or in the whole
-    battle (`in`), and to a different miniature each time if `different` is true. `of` is who it happens to: 'enemy' is
-    any enemy. For 'survive', it is a miniature of your own side, and for 'resist', the attacker. At least `attackers`
-    of your own Characters must have attacked the same target. `range_over` is in cm and means strictly more. `first`
-    requires that nobody has done it before in this battle.
-    """
-
-    event: Annotated[
-        Literal["eliminate", "damage", "attack", "resist", "survive"], Field(description="the event that scores")
-    ]
-    of: Annotated[Literal["enemy", "character", "minion"], Field(description="who it happens to")] = "enemy"
-    count: Annotated[EventCount, Field(description="the required number of times")] = 1
-    different: Annotated[Flag, Field(description="true: a different miniature each time")] = False
-    by: Annotated[Literal["one", "warband"], Field(description="one character, or the whole warband together")] = (
-        "warband"
-    )
-    attackers: Annotated[
-        EventCount, Field(description="the number of characters that must have attacked the same target")
-    ] = 1
-    within: Literal["turn", "battle"] = Field(
-        default="battle", alias="in", description="within one turn, or in the whole battle"
-    )
-    weapon: Annotated[WeaponType | None, Field(description="the type of weapon used")] = None
-    range_over: Annotated[Distance | None, Field(description="the target must be farther away than this, in cm")] = None
-    first: Annotated[Flag, Field(description="true: before the other side does it")] = False
-
+from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.effect import Effect, Weapon
 
 Attribute = Annotated[Int, IntRange(1, 5, limits.ATTRIBUTE)]
 Base = Annotated[Number, Field(ge=5, le=200)]
@@ -146,7 +113,7 @@ class Mission(RequiresOneOf, Card):
         Field(description="its number in the list of missions"),
     ] = None
     vp: Annotated[Int, IntRange(1, 10, limits.MISSION), Field(description="victory points")]
-    earn: Annotated[Earn | None, Field(description="the objective, as a transcript can decide it")] = None
+    earn: Annotated[Earn | None, Field(description="the objective, as the tracker can decide it")] = None
 
 
 class Member(Model):

@@ -16,10 +16,10 @@ from cardgen.game import (
     piece_kinds,
     roster_kind,
     roster_pack,
-    trim_size,
+    tool_kinds,
 )
 from cardgen.rulesets.warniris.cards import Character, Minion, Mission, Relic, Warband
-from cardgen.rulesets.warniris.pieces import Blank, Cylinder, Standee, Token
+from cardgen.rulesets.warniris.pieces import Blank, Cylinder, Ruler, Standee, Token
 
 EXAMPLES = Path(__file__).with_name("examples")
 
@@ -31,7 +31,7 @@ KINDS: Mapping[str, Kind] = kinds_by_name(
         Kind(Mission, "standard", EXAMPLES / "mission.yaml"),
         roster_kind(Warband, EXAMPLES),
         *piece_kinds(Token, Cylinder, Standee, (Character.KIND, Minion.KIND), EXAMPLES),
-        Kind(Blank, trim_size, EXAMPLES / "blank.yaml", can_rotate=False),
+        *tool_kinds(Blank, Ruler, EXAMPLES),
     )
 )
 

@@ -1,18 +1,12 @@
-"""Printed pieces other than cards: tokens, proxies, and blank datacards. Lengths in mm."""
+"""Printed pieces other than cards: tokens, proxies, blanks, and rulers. Lengths in mm."""
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cardgen.game import CARD_SIZES, Card, Identifier, LimitRule, Size, pieces
+from cardgen.game import CARD_SIZES, Identifier, LimitRule, Size, pieces
 from cardgen.rulesets.warniris import limits
-
-_BLANK_SIZES = {
-    "character": Size(190, 125),
-    "minion": Size(95, 125),
-    "relic": CARD_SIZES["mini-usa"],
-    "mission": CARD_SIZES["standard"],
-}
 
 
 class Token(pieces.Token):
@@ -44,14 +38,24 @@ class Standee(pieces.Standee, Proxy):
     """
 
 
-class Blank(Card):
-    """A datacard to fill in by hand or on screen (rulebook: Blank datacards)."""
+class Blank(pieces.Blank):
+    """A datacard or roster to fill in by hand or on screen (rulebook: Blank datacards).
 
-    KIND: ClassVar[str] = "blank"
+    Two characters or four minions fit on a page; relics and missions match their decks.
+    """
 
-    of: Annotated[Literal["character", "minion", "relic", "mission"], Field(description="the kind of card to fill in")]
+    SIZES: ClassVar[Mapping[str, Size]] = {
+        "character": Size(190, 125),
+        "minion": Size(95, 125),
+        "relic": CARD_SIZES["mini-usa"],
+        "mission": CARD_SIZES["standard"],
+        "warband": Size(190, 250),
+    }
 
-    @property
-    def trim(self) -> Size:
-        """Two characters or four minions fit on a page; relics and missions match their decks."""
-        return _BLANK_SIZES[self.of]
+    of: Annotated[
+        Literal["character", "minion", "relic", "mission", "warband"], Field(description="the kind of card to fill in")
+    ]
+
+
+class Ruler(pieces.Ruler):
+    """A strip to measure distances in centimeters."""

@@ -18,7 +18,7 @@ NUMBER_LETTERS = {
 }
 
 
-def _type_advice(word: str) -> str:
+def type_advice(word: str) -> str:
     """Return the help for an unknown type; the rulebook's mission 14 mentions 'MW'."""
     upper = word.upper()
     if upper == "MW":
@@ -26,7 +26,7 @@ def _type_advice(word: str) -> str:
     return f"did you mean '{upper}'?" if upper in WEAPON_TYPES else limits.WEAPON_TYPE.help
 
 
-_KNOWN_TYPE = OneOf(WEAPON_TYPES, limits.WEAPON_TYPE, _type_advice)
+_KNOWN_TYPE = OneOf(WEAPON_TYPES, limits.WEAPON_TYPE, type_advice)
 WeaponType = Annotated[Literal["CW", "RW", "P"], _KNOWN_TYPE]
 
 

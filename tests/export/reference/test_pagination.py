@@ -115,3 +115,14 @@ def test_a_section_may_ask_for_a_page_or_a_column() -> None:
     found = pages(replace(document(), sections=sections), sheet_format(columns=2, pages=2))
     assert [column.number for column in found.columns] == [0, 1, 2]
     assert found.sections == {"s0": 1, "s1": 1, "s2": 2}
+
+
+def test_larger_paper_takes_fewer_pages_rather_than_half_empty_ones() -> None:
+    """Twelve A5 pages of short text are six A4 pages by their area, which it does not fill."""
+    designed_for = PAPER_SIZES["a5"]
+    short = document(*([(prose(150),)] * 8))
+    form = replace(sheet_format(columns=1, pages=12, least=8, most=9), paper=A4).adapted_from(designed_for)
+    assert form.pages == 6
+    made = pages(short, form)
+    assert made.count < 6
+    assert made.typography.size == 9

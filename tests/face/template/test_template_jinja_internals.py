@@ -16,7 +16,9 @@ from jinja2.utils import missing
 
 from tests.internals import is_member, parameters, uses
 
-COMPILER, SANDBOX, ENGINE = (f"face/template/{name}.py" for name in ("compiler", "sandbox", "engine"))
+COMPILER, SANDBOX, ENGINE, PRINTABLE = (
+    f"face/template/{name}.py" for name in ("compiler", "sandbox", "engine", "printable")
+)
 MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
 # Attributes of Jinja2's objects that are not in its manual.
 KNOWN = {
@@ -24,14 +26,15 @@ KNOWN = {
     "resolve_or_missing", "symbols", "volatile",
 }  # fmt: skip
 GENERATOR = {
-    "_import_common", "_output_child_post", "_output_child_pre", "dump_local_context", "enter_frame", "environment",
+    "_import_common", "_output_child_post", "_output_child_pre", "_output_child_to_const",
+    "dump_local_context", "enter_frame", "environment",
     "fail", "filename", "macro_body", "name", "visit", "visit_Add", "visit_Concat", "visit_Const", "visit_Dict",
     "visit_For", "visit_FromImport", "visit_Import", "visit_List", "visit_Macro", "visit_Mul", "visit_NSRef",
     "visit_Name", "visit_Template", "visit_Tuple", "write", "writeline",
 }  # fmt: skip
 ENVIRONMENT = {
     "call", "call_binop", "code_generator_class", "concat", "filters", "get_template", "getattr", "getitem", "globals",
-    "intercepted_binops", "is_safe_attribute", "wrap_str_format",
+    "intercepted_binops", "is_safe_attribute", "unsafe_undefined", "wrap_str_format",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     **{f"CodeGenerator.{name}": {COMPILER} for name in GENERATOR},
@@ -39,7 +42,10 @@ USES: dict[str, set[str]] = {
     **{f"BaseLoader.{name}": {ENGINE} for name in ("get_source", "load")},
     **{f"jinja2.compiler.{name}": {COMPILER} for name in ("CodeGenerator", "Frame", "MacroRef")},
     **{f"jinja2.idtracking.{name}": {COMPILER} for name in ("VAR_LOAD_ALIAS", "VAR_LOAD_RESOLVE")},
-    **{f"jinja2.runtime.{name}": {SANDBOX} for name in ("Context", "LoopContext", "Macro")},
+    **{f"jinja2.runtime.{name}": {SANDBOX} for name in ("LoopContext", "Macro")},
+    "jinja2.runtime.Context": {PRINTABLE, SANDBOX},
+    "jinja2.runtime.Undefined": {PRINTABLE},
+    "jinja2.utils.Namespace": {PRINTABLE},
     "jinja2.utils.missing": {SANDBOX},
     **{name: {COMPILER} for name in ("buffer", "loads", "ref", "symbols", "volatile")},
     "eval_ctx": {COMPILER, SANDBOX},
@@ -51,6 +57,7 @@ SIGNATURES: dict[tuple[type, str], str] = {
     (CodeGenerator, "_import_common"): "self, node, frame",
     (CodeGenerator, "_output_child_post"): "self, node, frame, finalize",
     (CodeGenerator, "_output_child_pre"): "self, node, frame, finalize",
+    (CodeGenerator, "_output_child_to_const"): "self, node, frame, finalize",
     (CodeGenerator, "dump_local_context"): "self, frame",
     (CodeGenerator, "enter_frame"): "self, frame",
     (CodeGenerator, "fail"): "self, msg, lineno",
@@ -65,6 +72,7 @@ SIGNATURES: dict[tuple[type, str], str] = {
     (ImmutableSandboxedEnvironment, "getitem"): "self, obj, argument",
     (ImmutableSandboxedEnvironment, "get_template"): "self, name, parent, globals",
     (ImmutableSandboxedEnvironment, "is_safe_attribute"): "self, obj, attr, value",
+    (ImmutableSandboxedEnvironment, "unsafe_undefined"): "self, obj, attribute",
     (ImmutableSandboxedEnvironment, "wrap_str_format"): "self, value",
     (BaseLoader, "get_source"): "self, environment, template",
     (BaseLoader, "load"): "self, environment, name, globals",

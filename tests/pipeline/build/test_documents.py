@@ -122,6 +122,30 @@ def test_an_unknown_warband_is_located(name: str, message: str, advice: str) -> 
     assert advice in found.help
 
 
+@pytest.mark.parametrize("cards", [False, True], ids=["empty folder", "another game"])
+def test_the_warbands_of_the_sample_cards_need_no_card_file(cards: bool, folder: Folder) -> None:
+    if cards:
+        folder.minions("Anna")
+    result = build(BuildRequest(warband="The Last Lanterns", output=folder.root / "output"))
+    assert {path.name for path in result.files} == {
+        f"the-last-lanterns-{part}-a4.pdf" for part in ("cards", "proxies", "roster", "reference")
+    }
+
+
+def test_without_a_warband_of_one_s_own_those_of_the_sample_cards_are_named(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: warcry\n")
+    with pytest.raises(CardgenError) as caught:
+        build(BuildRequest(warband="The Lost Lanterns", output=folder.root / "output"))
+    (problem,) = caught.value.diagnostics
+    assert problem.message == "unknown warband 'The Lost Lanterns'; did you mean 'The Last Lanterns'?"
+    assert "The Ember Choir" in problem.help
+
+
+def test_named_files_must_hold_cards(folder: Folder) -> None:
+    with pytest.raises(CardgenError, match="nowhere"):
+        build(BuildRequest((Path("nowhere"),), warband="The Last Lanterns", output=folder.root / "output"))
+
+
 def test_two_warbands_of_one_name_are_told_apart_by_their_ids(folder: Folder) -> None:
     folder.write("cards/a.yaml", (
         "cards:\n"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
@@ -9,6 +10,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.reference.make_sheets import SheetRequest, list_sheets, make_sheets, render_sheets
+from cardgen.rulesets import ruleset
 from tests.pipeline.projects import Folder
 
 SHEET = """\
@@ -226,3 +228,21 @@ def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
         with pytest.raises(CardgenError) as caught:
             make_sheets(wish)
         assert message is None or [str(each) for each in caught.value.diagnostics] == [message]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("game", ruleset.games())
+def test_no_page_of_a_sheet_is_half_empty(game: str, paper: str, folder: Folder) -> None:
+    made = make_sheets(SheetRequest(game=game, paper=paper, output=folder.root / "out"))
+    filled = {(path.stem, number): share for path in made.files for number, share in enumerate(filled_shares(path))}
+    assert filled
+    assert {page: share for page, share in filled.items() if share < 0.7} == {}
+
+
+def filled_shares(path: Path) -> Iterator[float]:
+    """Yield how far down the text of each page reaches, without its footer."""
+    with pypdfium2.PdfDocument(path) as document:
+        for page in document:
+            text, height = page.get_textpage(), page.get_height()
+            feet = [text.get_rect(index)[1] / height for index in range(text.count_rects())]
+            yield 1 - min(foot for foot in feet if foot > 0.07)

@@ -11,6 +11,7 @@ from cardgen.model.card import Card
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
+from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES
 from cardgen.rulesets.warcry.settings import alliance_of, name_of
@@ -220,7 +221,9 @@ def test_the_battleplans_are_those_of_the_battlepack() -> None:
     found = {n: (c.secondary.name, c.twist.name, len(c.primary.scores)) for n, c in plans.items()}
     assert found == BATTLEPLANS
     assert all(score.vp == 1 for plan in plans.values() for score in plan.primary.scores)
-    assert all(plan.map is None and plan.motto and plan.victory is None for plan in plans.values())
+    assert all(plan.motto and plan.victory is None for plan in plans.values())
+    maps = {name: plan.map for name, plan in plans.items() if plan.map}
+    assert maps == dict.fromkeys(("Brutal Encounter", "Uncompromising Slaughter"), BattleMap(quarters=True))
     assert [n for n, c in plans.items() if "Deployment" in {s.name for s in c.sections}] == ["A War Over Nothing"]
 
 

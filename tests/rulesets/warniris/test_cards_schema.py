@@ -6,20 +6,24 @@ from typing import Any
 
 import pytest
 
-from cardgen.rulesets.warniris.cards import Ability, Earn, Stats
+from cardgen.rulesets.warniris.cards import Ability, Stats
+from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.pack import KINDS
+from cardgen.rulesets.warniris.pieces import Ruler
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.validation.base import Model
 from tests.model.agreement import assert_agreement, model_errors, strict_validator
 
 MODELS: list[type[Model]] = [kind.model for kind in KINDS.values()]
+# The limits of a ruler depend on its unit and length, which a schema cannot compare.
+BEYOND: dict[type[Model], tuple[str, ...]] = {Ruler: ("ruler_length", "ruler_mark")}
 PARTS: list[type[Model]] = [Stats, Weapon, Profile, Ability, Effect, Condition, Deeds, Earn]
 
 
 @pytest.mark.parametrize("model", [*MODELS, *PARTS], ids=lambda model: model.__name__)
 def test_model_and_schema_agree(model: type[Model]) -> None:
-    assert_agreement(model, examples=200)
+    assert_agreement(model, examples=200, beyond=BEYOND.get(model, ()))
 
 
 LINES = {

@@ -60,7 +60,7 @@ WRONG = [
         EARN + "{event: attack, weapon: MW}",
         "WN102",
         "MW",
-        "unknown weapon type 'MW' (one of CW, RW, P)",
+        "unknown weapon type 'MW' (one of CW, RW, P, ruling)",
         "ruling mission-14-type",
     ),
     (

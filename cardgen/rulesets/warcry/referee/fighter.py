@@ -81,13 +81,18 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
 
     The one named, or the first in range that it may be for, or the first of all.
     """
-    candidates = [arm for arm in fighter.weapons if all(_applies_to(arm, change.weapon) for change in blessing.changes)]
+    candidates = blessable_weapons(fighter.weapons, blessing)
     if weapon is not None and (named := fighter.weapon(weapon)) in candidates:
         return named.name
     if not candidates:
         raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could better")
     near = (arm for arm in candidates if distance is not None and in_range(arm, distance))
     return next(near, candidates[0]).name
+
+
+def blessable_weapons(weapons: Iterable[Weapon], blessing: Blessing) -> list[Weapon]:
+    """Return the weapons that a blessing can improve."""
+    return [weapon for weapon in weapons if all(_applies_to(weapon, change.weapon) for change in blessing.changes)]
 
 
 def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapon: str = "") -> FighterStats:

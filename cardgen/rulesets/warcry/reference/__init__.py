@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from cardgen.game import ReferenceContent, fact_values
-from cardgen.rulesets.warcry.cards import MAX_REGULAR_WOUNDS, POINTS_LIMIT
+from cardgen.rulesets.warcry.cards import MAX_REGULAR_WOUNDS, POINTS_LIMIT, Blessing, Trait
 from cardgen.rulesets.warcry.referee.activation import ACTIONS
 from cardgen.rulesets.warcry.referee.disengage import STRIKE_FACE
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE
-from cardgen.rulesets.warcry.reference import cards, odds
+from cardgen.rulesets.warcry.reference import cards, odds, profiles, runemarks
 from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS
 from cardgen.rulesets.warcry.weapon import MELEE_REACH
 
@@ -25,7 +25,14 @@ FACTS = {
 
 REFERENCE = ReferenceContent(
     sheets=Path(__file__).parent.parent / "sheets",
-    content_providers={**cards.CONTENT_PROVIDERS, **odds.CONTENT_PROVIDERS},
+    content_providers={
+        **cards.CONTENT_PROVIDERS,
+        **profiles.CONTENT_PROVIDERS,
+        **runemarks.CONTENT_PROVIDERS,
+        **odds.CONTENT_PROVIDERS,
+    },
     inline_values={"fact": fact_values({**FACTS, "rounds": lambda data: str(ROUNDS[data.rulings["rounds"]])})},
     list_kinds=("warband",),
+    groups={"faction": runemarks.factions},
+    shared_kinds=(Trait.KIND, Blessing.KIND),
 )

@@ -1,4 +1,4 @@
-"""Cards on a sheet: tables of fighters and weapons, and text entries."""
+"""Abilities, battle traits, and blessings on a sheet, with their text."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from cardgen.game import (
     Model,
     NotAvailableError,
     Text,
-    rows_table,
     slugify,
     text_entries,
 )
-from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait, Warband
+from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait, Warband
 from cardgen.rulesets.warcry.changes import describe, once_label
+from cardgen.rulesets.warcry.reference.profiles import fighters, icons
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
-from cardgen.rulesets.warcry.settings import Settings
+from cardgen.rulesets.warcry.settings import Settings, alliance_of
 
 UNIVERSAL = "universal"
 
@@ -30,7 +30,8 @@ UNIVERSAL = "universal"
 class RuleCardOptions(Model):
     """Selection of cards of a kind, by name, tag, or price.
 
-    On a warband's sheet, only abilities that the warband can use are selected by default.
+    On a warband's sheet, only abilities that the warband can use are selected by default; on that of a faction or grand
+    alliance, only its own.
     """
 
     kind: Annotated[Text, Field(description="ability, trait, or blessing")]
@@ -40,59 +41,9 @@ class RuleCardOptions(Model):
 
 
 class TraitOptions(Model):
-    """Selection of battle traits; by default, those of the sheet's warband."""
+    """Selection of battle traits; by default, those of the sheet's warband or faction."""
 
     runemark: Annotated[Text | None, Field(description="a faction or grand alliance")] = None
-
-
-def fighters(options: CardOptions, data: GameData) -> tuple[Fighter, ...]:
-    """Return the selected fighters, each once."""
-    warband = data.card_list if isinstance(data.card_list, Warband) and not options.all else None
-    names = [member.fighter for member in warband.members] if warband else None
-    return tuple(card for card in data.select(Fighter.KIND, options.only, names) if isinstance(card, Fighter))
-
-
-def _fighter_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield a table of characteristics."""
-    rows = (
-        (f"**{card.name}** {_icons(card.runemarks)}", *map(str, (*card.stats.model_dump().values(), card.points)))
-        for card in fighters(options, data)
-    )
-    return rows_table(("", "Move", "Tough.", "Wounds", "Points"), rows)
-
-
-def _icons(marks: Iterable[str]) -> str:
-    return " ".join(f"{{{mark}}}" for mark in marks)
-
-
-def _roster_table(_: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield a table of a warband: fighters, blessings, numbers, and points."""
-    if not isinstance(data.card_list, Warband):
-        return
-    rows, total = [], 0
-    for member in data.card_list.members:
-        fighter = data.find(Fighter.KIND, member.fighter)
-        blessing = data.find(Blessing.KIND, member.blessing) if member.blessing else None
-        assert isinstance(fighter, Fighter)
-        points = fighter.points + (blessing.price(fighter) if isinstance(blessing, Blessing) else 0)
-        total += points * member.qty
-        leads = " *leader*" if member.leader else ""
-        rows.append((f"{fighter.name}{leads}", blessing.name if blessing else "", str(member.qty), str(points)))
-    rows.append(("**Total**", "", "", f"**{total}** of {data.card_list.limit}"))
-    yield from rows_table(("Fighter", "Blessing", "", "Points"), rows)
-
-
-def _weapon_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield a table of weapons, one per row."""
-    rows = (
-        (
-            f"{{{weapon.icon}}} **{weapon.name}** *{card.name}*",
-            *map(str, (weapon.reach, weapon.attacks, weapon.strength, f"{weapon.damage}/{weapon.critical}")),
-        )
-        for card in fighters(options, data)
-        for weapon in card.weapons
-    )
-    return rows_table(("Weapon", "Rng", "A", "S", "D"), rows)
 
 
 def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
@@ -109,6 +60,8 @@ def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
     if isinstance(card, Ability):
         if options.price and card.price != options.price:
             return False
+        if data.group and data.group.id not in card.runemarks:
+            return False
         if isinstance(data.card_list, Warband) and not options.tag and not _is_usable(card, data):
             return False
     return options.tag is None or options.tag in card.tags
@@ -117,23 +70,29 @@ def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
 def _is_usable(ability: Ability, data: GameData) -> bool:
     """Return whether some fighter has all of an ability's runemarks.
 
-    Universal abilities and abilities without runemarks do not count.
+    The universal abilities do not count, because they have a list of their own.
     """
     people = fighters(CardOptions(), data)
-    marks = set(ability.runemarks)
-    return (
-        bool(marks)
-        and UNIVERSAL not in ability.tags
-        and any(marks <= {card.faction, card.alliance, *card.runemarks} for card in people)
-    )
+    return UNIVERSAL not in ability.tags and any(card.marks.issuperset(ability.runemarks) for card in people)
 
 
 def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
-    """Yield the battle traits of a faction and its grand alliance."""
+    """Yield the battle traits of a faction and its grand alliance.
+
+    The trait that the sheet's warband has picked comes first, and is marked.
+    """
     marks = _runemarks(options, data)
-    chosen = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
-    ordered = sorted(chosen, key=lambda card: (marks.index(card.runemark), card.name))
-    return _entries(ordered)
+    picked = _picked_trait(data)
+    traits = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
+    ordered = sorted(traits, key=lambda card: (card is not picked, marks.index(card.runemark), card.name))
+    mark = "**Chosen.** "
+    return text_entries((_heading(card), f"{mark if card is picked else ''}{_card_text(card)}") for card in ordered)
+
+
+def _picked_trait(data: GameData) -> Card | None:
+    """Return the battle trait of the sheet's warband, if it names one."""
+    warband = data.card_list
+    return data.find(Trait.KIND, warband.trait) if isinstance(warband, Warband) and warband.trait else None
 
 
 def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
@@ -143,6 +102,8 @@ def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
             known = [*ALLIANCES, *settings.all_factions]
             raise NotAvailableError.unknown("runemark", options.runemark, known, ("runemark",))
         return list(dict.fromkeys((mark, settings.alliance_of(mark))))
+    if data.group:
+        return list(dict.fromkeys((data.group.id, alliance_of(data.group.id))))
     people = fighters(CardOptions(), data) if isinstance(data.card_list, Warband) else ()
     shared = [{card.faction for card in people}, {card.alliance for card in people}]
     return [mark for marks in shared if len(marks) == 1 for mark in marks if mark]
@@ -160,7 +121,7 @@ def _card_text(card: Card) -> str:
     """Return the printed text of a card as one paragraph of markup."""
     parts = []
     if isinstance(card, Ability):
-        parts.append(f"{{{card.price}}} {_icons(card.runemarks)}".strip())
+        parts.append(f"{{{card.price}}} {icons(card.runemarks)}".strip())
     if isinstance(card, Blessing):
         parts.append(f"**{card.points.regular}/{card.points.elite}**")
     if once_label(card):
@@ -173,9 +134,6 @@ def _card_text(card: Card) -> str:
 
 
 CONTENT_PROVIDERS = {
-    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter per row", CardOptions),
-    "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", CardOptions),
-    "weapons": ContentProvider(_weapon_table, "a table of weapons, one per row", CardOptions),
     "cards": ContentProvider(_card_entries, "abilities, battle traits, or blessings, with their text", RuleCardOptions),
     "traits": ContentProvider(_trait_entries, "the battle traits of a faction and its grand alliance", TraitOptions),
 }

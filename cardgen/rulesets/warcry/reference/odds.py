@@ -24,7 +24,7 @@ from cardgen.game import (
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
-from cardgen.rulesets.warcry.reference.cards import fighters
+from cardgen.rulesets.warcry.reference.profiles import value_cell, weapon_profiles
 from cardgen.rulesets.warcry.weapon import Weapon
 
 TOUGHNESS = range(3, 7)
@@ -72,11 +72,13 @@ def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
     """Yield the mean damage of each weapon by the target's Toughness."""
     rows = [
         (
-            f"**{weapon.name}** *{card.name}*",
-            *(_mean_damage(weapon, toughness, data) for toughness in TOUGHNESS),
+            f"**{weapon.printed.name}** *{weapon.bearer}*",
+            *(
+                value_cell(certain := _mean_damage(weapon.certain, *at), certain, _mean_damage(weapon.possible, *at))
+                for at in ((toughness, data) for toughness in TOUGHNESS)
+            ),
         )
-        for card in fighters(options, data)
-        for weapon in card.weapons
+        for weapon in weapon_profiles(options, data)
     ]
     yield from rows_table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows)
 

@@ -2,8 +2,8 @@
 
 Why is this bad?
     A player who draws it cannot use it.
-    A Warband has four Characters, each with two Actions and one Reaction per turn. Missions are not used against a
-    Horde. A weapon type or distance must exist on a card in play.
+    A Warband has four Characters, each with two Actions and one Reaction per turn, and a battle has five turns.
+    Missions are not used against a Horde. A weapon type or distance must exist on a card in play.
 
 Example
     kind: mission
@@ -23,7 +23,8 @@ Use instead
 from collections.abc import Iterator
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Earn, Relic
+from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Relic
+from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, RULED_TYPE, Earn
 from cardgen.rulesets.warniris.effect import Effect
 
 CODE, NAME = "WN313", "impossible-mission"
@@ -32,6 +33,7 @@ LOOKS_AT = Earn
 
 # Two Actions and a Reaction (sections 4 and 6).
 _ATTACKS_IN_A_TURN = 3
+_TURNS = 5
 
 
 def find(goal: Earn, context: CheckContext) -> Findings:
@@ -46,11 +48,22 @@ def find(goal: Earn, context: CheckContext) -> Findings:
     if goal.attackers > MAX_MEMBERS:
         message = f"{goal.attackers} attackers are required, but a Warband has at most {MAX_MEMBERS}"
         yield Finding(message, ("attackers",), help="lower 'attackers'")
-    reach = context.scope.compute_once(longest_ranges)
-    if goal.weapon and goal.weapon not in reach:
-        yield Finding(f"no Character in play has a weapon of type {goal.weapon}", ("weapon",), help="choose another")
+    if goal.turns > _TURNS:
+        yield Finding(f"{goal.turns} turns are required, but a battle has {_TURNS}", ("turns",), help="lower 'turns'")
+    if goal.range_over is not None and goal.range_within is not None and goal.range_within <= goal.range_over:
+        message = f"nothing is over {goal.range_over} cm and within {goal.range_within} cm away"
+        yield Finding(message, ("range_within",), help="raise 'range_within', or lower 'range_over'")
+    yield from _unreachable(goal, context.scope.compute_once(longest_ranges))
+
+
+def _unreachable(goal: Earn, reach: dict[str, int]) -> Findings:
+    """Yield a weapon type that no Character has, or a distance that none can reach."""
+    types = ("CW", "RW") if goal.weapon == RULED_TYPE else (goal.weapon,) if goal.weapon else tuple(reach)
+    if goal.weapon and not reach.keys() & set(types):
+        kind = " or ".join(map(str, types))
+        yield Finding(f"no Character in play has a weapon of type {kind}", ("weapon",), help="choose another")
         return
-    farthest = reach.get(goal.weapon, 0) if goal.weapon else max(reach.values(), default=0)
+    farthest = max((reach.get(str(each), 0) for each in types), default=0)
     if goal.range_over is not None and reach and goal.range_over >= farthest:
         message = f"no Character in play can reach over {goal.range_over} cm"
         yield Finding(message, ("range_over",), help=f"the longest Range is {farthest}")
@@ -60,7 +73,13 @@ def _max_counts(goal: Earn, scope: CheckScope) -> Iterator[tuple[int, str]]:
     """Yield the most times the deed is possible, and why, for each limit of the rules."""
     if goal.event in ("eliminate", "survive") or goal.different:
         yield MAX_MEMBERS, f"a Warband has {MAX_MEMBERS} Characters"
-    if goal.within != "turn" or goal.event == "survive":
+    if goal.event == "pass" and goal.within == "move":
+        yield MAX_MEMBERS, f"a Warband has {MAX_MEMBERS} Characters"
+    if goal.within != "turn" or goal.event in ("survive", "pass"):
+        return
+    if goal.event in REPORTED_EVENTS:
+        alone = goal.by == "one" or goal.event == "control"
+        yield (1, "it happens once a turn") if alone else (MAX_MEMBERS, f"a Warband has {MAX_MEMBERS} Characters")
         return
     if goal.event in ("eliminate", "damage") and scope.compute_once(_any_effect_deals):
         return

@@ -17,6 +17,8 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     GROUP_PARTIES,
     AttackAction,
     available_weapons,
+    log_event,
+    log_move,
     opponent_kind,
 )
 from cardgen.rulesets.warniris.referee.effects import ask_near, start_effects
@@ -123,7 +125,8 @@ def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
         state = yield from resolve_pending(game, state, who, "way")
         if state.stands(who):
             crossed = yield from ask_crossed(game, who, len(game.enemies(state, who)))
-            yield from movement.cross_enemies(game, state, who, crossed)
+            passed = yield from movement.cross_enemies(game, state, who, crossed)
+            state = log_move(game, state, who, passed, failed=passed < crossed)
     return (yield from resolve_pending(game, state, who, "end"))
 
 
@@ -136,11 +139,13 @@ def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[t
     if problem and not charges:
         yield Log("not possible: {}", (problem,))
         return state, False
+    state = log_event(game, state, "aim", who, attack.target, attack)
     state = yield from _ask_reactions(game, state, who, CHARGE_POINTS if charges else ATTACK_POINTS)
     if charges:
         state = yield from _charge_and_attack(game, state, attack)
     elif state.stands(who) and state.stands(attack.target):
         state = yield from _attack(game, state, attack)
+    state = log_event(game, state, "done", who, attack.target, None)
     return (yield from resolve_pending(game, state, who, "end")), True
 
 

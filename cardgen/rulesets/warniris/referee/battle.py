@@ -190,6 +190,7 @@ class Battle:
     def _result(self, state: State, turns: int) -> Procedure[BattleResult]:
         if self.missions:
             state = yield from self.missions.score(self.game, state, "battle")
+            yield from self.missions.show()
         winner = None if self.is_last_stand else self.game.winner(state)
         return BattleResult(winner, turns, self.game.vp(state), (self.eliminated[0], self.eliminated[1]))
 
@@ -236,7 +237,13 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
         return {"winner": end.winner, "turns": end.turns, "vp": list(end.vp), "slain": list(end.eliminated)}
 
     return PreparedTrial(
-        f"{names[0]} against {names[1]}", battle.play, outcome_lines, outcome_data, None, not_simulated(game)
+        f"{names[0]} against {names[1]}",
+        battle.play,
+        outcome_lines,
+        outcome_data,
+        None,
+        not_simulated(game),
+        has_hidden_dice=battle.missions is not None,
     )
 
 

@@ -96,6 +96,10 @@ class State(NamedTuple):
             return self
         return State(self.mode._replace(statuses=(*statuses[:who], status, *statuses[who + 1 :])), self.counters)
 
+    def add_events(self, *events: Any) -> State:
+        """The state with more events on record."""
+        return State(self.mode._replace(events=(*self.mode.events, *events)), self.counters)
+
     def add_effects(self, *effects: ActiveEffect) -> State:
         """The state with more effects in force, in an order that does not depend on when they started."""
         return State(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_move
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.sight import ask_crossed, measure_distance, measure_sight
@@ -95,7 +95,10 @@ def charge(
     state = yield from start_effects(game, state, "moving", (attack.attacker,))
     if game.is_interactive:
         enemies = yield from ask_crossed(game, attack.attacker, max(0, len(game.enemies(state, attack.attacker)) - 1))
-    stops = (yield from cross_enemies(game, state, attack.attacker, enemies)) < enemies
+    passed = yield from cross_enemies(game, state, attack.attacker, enemies)
+    stops = passed < enemies
+    if game.rulings.get("free-move-counts", "counted") == "counted":
+        state = log_move(game, state, attack.attacker, passed, failed=stops)
     if not game.is_interactive:
         return state, None if stops else attack._replace(distance=modifiers.attack_range(game, state, attack))
     attack = yield from measure_distance(game, attack)

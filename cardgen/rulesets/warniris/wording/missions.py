@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.game import centimetres, join_clauses, number_in_words
-from cardgen.rulesets.warniris.cards import Earn
+from cardgen.rulesets.warniris.earn import Earn
 
 ENEMY_NOUNS = {
     "enemy": ("enemy", "enemies"),
@@ -11,12 +11,19 @@ ENEMY_NOUNS = {
     "minion": ("enemy Minion", "enemy Minions"),
 }
 OWN_NOUNS = {"enemy": "miniatures", "character": "Characters", "minion": "Minions"}
-WITH_WEAPON = {"CW": "with a CW", "RW": "with an RW", "P": "with a Power"}
+WITH_WEAPON = {
+    "CW": "with a CW",
+    "RW": "with an RW",
+    "P": "with a Power",
+    "ruling": "with a weapon (ruling mission-14-type)",
+}
 TIME_CLAUSES = {
+    "move": "in one Move",
     "turn": "in one turn",
     "battle": "",
     "survive turn": "at the end of a turn",
     "survive battle": "at the end of the battle",
+    "control turn": "at the end of a turn",
 }
 # The verb for you, and for one of your Characters.
 EVENT_VERBS = {
@@ -24,13 +31,33 @@ EVENT_VERBS = {
     "damage": ("Damage", "Damages"),
     "attack": ("Attack", "Attacks"),
     "resist": ("resist the Penetration of", "resists the Penetration of"),
+    "pass": ("pass through", "passes through"),
+    "control": ("Control the center of the battle zone", "Controls the center of the battle zone"),
+    "raid": (
+        "Move a Character into the enemy’s deployment zone and out of it again",
+        "Moves into the enemy’s deployment zone and out of it again",
+    ),
+    "retreat": (
+        "Move a Character from inside the Range of {} to outside it, and it is not hit",
+        "Moves from inside the Range of {} to outside it, and is not hit",
+    ),
 }
+PLACES = {"zone": "from your own deployment zone", "cover": "from cover"}
 
 
 def goal_sentence(goal: Earn) -> str:
     """Return one sentence for the objective of a mission."""
+    clause = " ".join([_event_clause(goal), *_qualifiers(goal)])
+    return join_clauses([_time_clause(goal), clause, _move_clause(goal)])
+
+
+def _time_clause(goal: Earn) -> str:
+    """Return in what time it happens."""
     time = TIME_CLAUSES.get(f"{goal.event} {goal.within}", TIME_CLAUSES[goal.within])
-    return join_clauses([time, " ".join([_event_clause(goal), *_qualifiers(goal)])])
+    if goal.turns == 1 or goal.within != "turn":
+        return time
+    several = f"{number_in_words(goal.turns)} turns in a row"
+    return f"at the end of each of {several}" if time.startswith("at the end") else f"in each of {several}"
 
 
 def _event_clause(goal: Earn) -> str:
@@ -39,9 +66,10 @@ def _event_clause(goal: Earn) -> str:
     if goal.event == "survive":
         who = f"{number_in_words(goal.count)} or more of your {_different_word(goal)}{OWN_NOUNS[goal.of]}"
         return f"{who} still stand{' thanks to one of them' if alone else ''}"
-    verb = EVENT_VERBS[goal.event][alone]
-    whom = _attack_object(goal) if goal.event == "resist" else _enemy_object(goal)
-    return f"{'one of your Characters' if alone else 'you'} {verb} {whom}"
+    who, verb = "one of your Characters" if alone else "you", EVENT_VERBS[goal.event][alone]
+    if goal.event in ("control", "raid", "retreat"):
+        return f"{who} {verb.format(_weapon_object(goal))}{_times(goal)}"
+    return f"{who} {verb} {_attack_object(goal) if goal.event == 'resist' else _enemy_object(goal)}"
 
 
 def _different_word(goal: Earn) -> str:
@@ -53,7 +81,7 @@ def _enemy_object(goal: Earn) -> str:
     one, several = ENEMY_NOUNS[goal.of]
     if goal.count == 1 and not goal.different:
         return f"an {one}"
-    if goal.different or goal.event == "eliminate":
+    if goal.different or goal.event in ("eliminate", "pass"):
         return f"{number_in_words(goal.count)} or more {_different_word(goal)}{several}"
     return f"{several} {number_in_words(goal.count)} or more times"
 
@@ -68,15 +96,50 @@ def _attack_object(goal: Earn) -> str:
     return f"{number_in_words(goal.count)} or more Attacks by {_different_word(goal)}{several}"
 
 
+def _weapon_object(goal: Earn) -> str:
+    return f"an {ENEMY_NOUNS[goal.of][0]}{' weapon' if goal.of == 'enemy' else '’s weapon'}"
+
+
+def _times(goal: Earn) -> str:
+    """Return how often something happens that players report, and on whose account."""
+    who = "" if goal.of == "enemy" or goal.event == "retreat" else f" against {ENEMY_NOUNS[goal.of][1]}"
+    if goal.count == 1 and not goal.different:
+        return who
+    return f"{who} {number_in_words(goal.count)} or more {_different_word(goal)}times"
+
+
 def _qualifiers(goal: Earn) -> list[str]:
-    """Return by how many, with what, from what distance, and before whom."""
+    """Return by how many, from where, with what, and before whom."""
     parts = []
     if goal.attackers > 1:
-        parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked")
+        then = " in that turn" if goal.within == "turn" else ""
+        parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked{then}")
+    if goal.origin:
+        parts.append(PLACES[goal.origin])
     if goal.weapon:
         parts.append(WITH_WEAPON[goal.weapon])
-    if goal.range_over is not None:
-        parts.append(f"more than {centimetres(goal.range_over)} away")
+    parts += _distances(goal)
+    if goal.rescue:
+        parts.append("with a Reaction that stops its Attack on another of your Characters")
+    if goal.event == "pass":
+        parts.append("without failing a Test")
+    if goal.turns > 1 and goal.within != "turn":
+        parts.append(f"in each of {number_in_words(goal.turns)} turns in a row")
     if goal.first:
         parts.append("before the other side does")
     return parts
+
+
+def _distances(goal: Earn) -> list[str]:
+    """Return how far away the target is, or the center."""
+    place = "the center" if goal.event == "control" else "the attacker"
+    over, within = (None if cm is None else centimetres(cm) for cm in (goal.range_over, goal.range_within))
+    parts = [f"more than {over} away from {place}"] if over else []
+    if within and goal.event == "control":
+        return [*parts, f"with a Character within {within} of it"]
+    return [*parts, f"within {within} of {place}"] if within else parts
+
+
+def _move_clause(goal: Earn) -> str:
+    """Return where the attacker Moves afterward."""
+    return f"then Move{'s' if goal.by == 'one' else ''} back into {goal.then}" if goal.then else ""

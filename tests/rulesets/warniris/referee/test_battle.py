@@ -10,10 +10,10 @@ import pytest
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
 from cardgen.referee.trial import PreparedTrial
-from cardgen.rulesets.warniris.cards import Earn
+from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent
 from cardgen.rulesets.warniris.referee.game import State
-from cardgen.rulesets.warniris.referee.missions import times_earned
+from cardgen.rulesets.warniris.referee.goals import times_earned
 from tests.rulesets.warniris.referee.fights import card, case, sample, samples, table
 
 HALVANE, VEX, QUILL, CAEL = (
@@ -95,16 +95,18 @@ def test_battles_end_and_keep_to_the_rules(seed: int) -> None:
 
 
 def test_only_missions_that_score_are_named() -> None:
-    """Whoever shows one calls it by its place in the hand, so that the others stay secret."""
+    """Players report what happened, without the name of a mission, so that the others stay secret."""
     cards = samples("mission")
     asked = 0
     for seed in range(6):
         _, told = played(battle(missions=tuple(cards)), Player(seed))
+        *told, held, also_held = told
+        assert all(" held Mission " in str(each) for each in (held, also_held)), "hands are shown at the end"
         for each in told:
             words = str(each.question) if isinstance(each, Event) else str(each)
             named = [card["name"] for card in cards if card["name"] in words]
             assert not named or f" scores {named[0]}: " in words
-            asked += isinstance(each, Event) and each.question.key == "mission"
+            asked += isinstance(each, Event) and each.question.key == "report"
     assert asked
 
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Relic
+from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
+from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.effect import Deeds, Duration, Effect, Event, OpponentKind, Weapon, WeaponEffect
 from cardgen.rulesets.warniris.wording import describe, sentences
 from cardgen.text.markup import find_unbalanced
@@ -205,9 +206,14 @@ EARN: dict[str, st.SearchStrategy[Any]] = {
     "different": st.booleans(),
     "by": st.sampled_from(("one", "warband")),
     "attackers": st.integers(1, 20),
-    "in": st.sampled_from(("turn", "battle")),
-    "weapon": st.sampled_from(TYPES),
+    "in": st.sampled_from(("move", "turn", "battle")),
+    "turns": st.integers(1, 20),
+    "weapon": st.sampled_from((*TYPES, "ruling")),
     "range_over": st.integers(0, 73),
+    "range_within": st.integers(0, 73),
+    "rescue": st.booleans(),
+    "from": st.sampled_from(("zone", "cover")),
+    "then": st.just("cover"),
     "first": st.booleans(),
 }
 EARNS = st.fixed_dictionaries({"event": EARN["event"]}, optional={k: v for k, v in EARN.items() if k != "event"})

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.face.template.engine import Templates
-from cardgen.face.template.sandbox import MacroCache, Sandbox
+from cardgen.face.template.macro_cache import MacroCache
+from cardgen.face.template.sandbox import Sandbox
 
 
 def shown(folder: Path, text: str, **context: object) -> str:

@@ -1,0 +1,69 @@
+"""Secret files: the secret of a match in progress, in a file beside its save."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.project.files import display_path
+from cardgen.referee.codes import Code
+from cardgen.referee.secret import commitment, is_secret
+from cardgen.referee.transcript import Transcript
+from cardgen.referee.verification import revealed_secret
+
+
+def path_of(save: Path) -> Path:
+    """Return the path of a save's secret file."""
+    return save.with_name(f"{save.name}.secret")
+
+
+def create(save: Path, secret: str) -> None:
+    """Write the secret of a new match into a file that only its owner may read.
+
+    Raises CardgenError if the file already exists.
+    """
+    path = path_of(save)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(f"{secret}\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError:
+        hint = "move or delete the file, or choose another save with --save"
+        raise _error(path, "file already contains the secret of a match; not overwritten", hint) from None
+    except OSError as error:
+        hint = "choose another save with --save"
+        raise _error(path, f"file cannot be written: {error.strerror or error}", hint) from None
+
+
+def remove(save: Path) -> None:
+    """Delete the secret file of a match that is over; its save reveals the secret."""
+    with suppress(OSError):
+        path_of(save).unlink(missing_ok=True)
+
+
+def secret_of(save: Path, transcript: Transcript) -> str | None:
+    """Return the secret of a match: the revealed one, or else the one in its secret file.
+
+    It is None for a match without hidden dice. Raises CardgenError if the secret is missing, or does not match its
+    commitment.
+    """
+    if transcript.is_finished or transcript.header.commitment is None:
+        return revealed_secret(transcript)
+    path = path_of(save)
+    try:
+        secret = path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        message = "file with the secret of this match is missing or cannot be read"
+        raise _error(path, message, f"put it back beside {display_path(save)}") from None
+    if not is_secret(secret) or commitment(secret) != transcript.header.commitment:
+        hint = "put back the file that was written with this save"
+        raise _error(path, f"secret does not match the commitment in {display_path(save)}", hint)
+    return secret
+
+
+def _error(path: Path, message: str, hint: str) -> CardgenError:
+    return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint))

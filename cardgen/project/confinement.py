@@ -1,0 +1,63 @@
+"""Confine paths to the project: neither words nor links may lead out of it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.project.codes import Code
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_HELP = "replace the link with what it points to"
+
+
+def resolve_inside(root: Path, text: str, base: Path) -> Path:
+    """Resolve the path `text` relative to `base`; it need not exist.
+
+    Raises ValueError with a message for the user if it is not a relative path, or points outside the folder `root`.
+    """
+    if _URL.match(text):
+        raise ValueError(f"'{text}' is a URL; save the file in the project and write its path")
+    if PurePosixPath(text).is_absolute() or PureWindowsPath(text).anchor:
+        raise ValueError(f"'{text}' is an absolute path; write a path relative to the card's folder")
+    if "\\" in text:
+        raise ValueError(f"'{text}' contains a backslash; use forward slashes")
+    try:
+        target = (base / text).resolve()
+        within = target.is_relative_to(root.resolve())
+    except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
+        raise ValueError(f"'{text}' is not a valid path") from error
+    if not within:
+        raise ValueError(f"'{text}' points outside the project")
+    return target
+
+
+def is_inside(folder: Path, path: Path) -> bool:
+    """True if no link leads a file below `folder` out of it."""
+    return path.resolve().is_relative_to(folder.resolve())
+
+
+def require_inside(root: Path, path: Path, name: str) -> Path:
+    """Return `path`, which messages call `name`.
+
+    Raises CardgenError if it is, or is below, a link that points out of the folder `root` or to itself.
+    """
+    try:
+        reason = "" if is_inside(root, path) else "the link points outside the project"
+    except (OSError, RuntimeError):
+        reason = "the link points to itself"
+    if reason:
+        raise CardgenError(Diagnostic(Code.OUTSIDE, reason, Place(name), _HELP))
+    return path
+
+
+def require_named_inside(root: Path, path: Path, name: str) -> Path:
+    """Return the absolute form of a path that the user named, which may be anywhere.
+
+    Raises CardgenError if it is in the project and a link leads from it out of the project, or if it is elsewhere and
+    itself such a link out of its folder. `root` is absolute.
+    """
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+    return require_inside(root if absolute.is_relative_to(root) else absolute.parent, absolute, name)

@@ -1,0 +1,34 @@
+"""Read regular files up to a size limit; the only way in which files of a project are read."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+
+class FileTooLargeError(OSError):
+    """The file is larger than allowed."""
+
+
+def read(path: Path, limit: int) -> bytes:
+    """Return the content of a file of up to `limit` bytes.
+
+    Raises FileTooLargeError if it is larger. Raises OSError if it cannot be read, or is not a regular file: reading a
+    pipe or a device may never end. Uses file descriptors, which are faster than file objects for thousands of files.
+    """
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    try:
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode):
+            is_folder = stat.S_ISDIR(status.st_mode)
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR) if is_folder else "not a regular file")
+        content = os.read(file, min(status.st_size, limit) + 1)
+        while len(content) <= limit and (more := os.read(file, limit + 1 - len(content))):
+            content += more
+    finally:
+        os.close(file)
+    if len(content) > limit:
+        raise FileTooLargeError(errno.EFBIG, "the file is too large")
+    return content

@@ -1,0 +1,87 @@
+"""Names of files that could steer a terminal, a page, or a program that reads a report."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Program
+from tests.pipeline.projects import MINION, Folder
+
+pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="these systems have no such names")
+
+ROOT = Path(__file__).parents[2]
+NAMES = ["a\nb.yaml", "a`b`.yaml", "a\u202eb.yaml", "a|b.yaml", "a\x1b[2Jb.yaml", "a\u2066b.yaml", "<img src=x>.yaml"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("form", ["full", "concise", "markdown", "github"])
+def test_a_report_has_no_raw_controls(folder: Folder, capsys: pytest.CaptureFixture[str], name: str, form: str) -> None:
+    folder.plain().write(f"cards/{name}", MINION + "oops: 1\n")
+    outcome = Program(capsys)("check", "--format", form, "--no-cache")
+    assert outcome.code == 1
+    assert not {"\x1b", "\u202e", "\u2066"} & set(outcome.out + outcome.err)
+    assert all("oops" in line or ".yaml" not in line for line in outcome.out.splitlines() if form != "full")
+
+
+def test_code_spans_of_markdown_hold_backticks_and_bars(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    folder.plain().write("cards/a``b`|c.yaml", MINION + "oops: 1\n")
+    out = Program(capsys)("check", "--format", "markdown", "--no-cache").out
+    assert "| ```cards/a``b`\\|c.yaml:4:1``` |" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("@somebody", "@<!-- -->somebody"),
+        ("&lt;b&gt;", r"\&lt;b\&gt;"),
+        ("![x](y)", r"\!\[x\](y)"),
+        ("~~x~~", r"\~\~x\~\~"),
+    ],
+)
+def test_words_of_a_card_are_no_markdown(
+    folder: Folder, capsys: pytest.CaptureFixture[str], text: str, shown: str
+) -> None:
+    folder.plain().write("cards/a.yaml", MINION + f"'{text}': 1\n")
+    assert f"unknown key '{shown}'" in Program(capsys)("check", "--format", "markdown", "--no-cache").out
+
+
+@pytest.mark.parametrize(
+    "command", ["check", "build", "list", *(f"check --format {f}" for f in ("json", "sarif", "github"))]
+)
+def test_a_name_that_is_not_utf8(folder: Folder, command: str) -> None:
+    folder.plain().write("cards/a.yaml", MINION + "oops: 1\n")
+    (folder.root / "cards" / "a.yaml").rename(folder.root / "cards" / "a\udcff.yaml")
+    process = subprocess.run(
+        [sys.executable, "-P", "-m", "cardgen", *command.split()],
+        cwd=folder.root,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    said = (process.stdout + process.stderr).decode("utf-8")
+    assert process.returncode == 1, said
+    assert "Traceback" not in said
+    assert any(name in said for name in (r"a\xff.yaml", r"a\udcff.yaml", "a%FF.yaml")), said
+    if "json" in command:
+        assert json.loads(process.stdout)["findings"][0]["file"] == "cards/a\udcff.yaml"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("command", ["check", "attack Brute Brute --odds", "rulings"])
+def test_output_that_the_encoding_lacks_is_escaped(folder: Folder, encoding: str, command: str) -> None:
+    folder.plain().write("cards/a.yaml", MINION + "'\u0416': 1\n" if command == "check" else MINION)
+    process = subprocess.run(
+        [sys.executable, "-P", "-m", "cardgen", *command.split()],
+        cwd=folder.root,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in process.stderr, process.stderr.decode(encoding)
+    assert process.stdout

@@ -1,0 +1,96 @@
+"""Hidden dice: nobody sees them before the end, and then anyone can check them."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.referee.play import LogEntry, play, seeded_answers, seeded_face
+from cardgen.referee.requests import Log, Procedure, Roll
+from cardgen.referee.secret import MissingSecretError, commitment, is_secret, new_secret, with_hidden_dice
+from cardgen.referee.transcript import Header, dump, parse_transcript, transcript_text
+from cardgen.referee.verification import VerificationResult, verify
+
+SECRET = "0123456789abcdef" * 4
+
+
+def game() -> Procedure[int]:
+    hidden = yield Roll("card", "A", "draws", 20, is_hidden=True)
+    yield Log("held {}", (hidden,))
+    shown = yield Roll("die", "A", "rolls", 20)
+    return int(hidden + shown)
+
+
+def transcript(secret: str | None = SECRET, seal: str | None = commitment(SECRET)) -> str:
+    told: list[LogEntry] = []
+    outcome = play(game(), with_hidden_dice(seeded_answers("seed"), SECRET), told.append)
+    return transcript_text(Header("g", "t", {}, {}, {}, "seed", seal), told, outcome, secret)
+
+
+def verdict(text: str, secret: str | None = None) -> VerificationResult:
+    return verify(parse_transcript("file", text), game(), lambda outcome: outcome, secret)
+
+
+def problem(text: str, secret: str | None = None) -> Any:
+    with pytest.raises(CardgenError) as error:
+        verdict(text, secret)
+    return error.value.diagnostics[0]
+
+
+def test_secrets_are_long_and_new_each_time() -> None:
+    assert is_secret(new_secret())
+    assert len({new_secret() for _ in range(100)}) == 100
+    assert not any(map(is_secret, (None, 5, "", "0" * 63, "G" * 64, f"{SECRET}\n")))
+
+
+def test_anyone_can_recompute_the_commitment() -> None:
+    assert commitment(SECRET) == sha256(SECRET.encode("ascii")).hexdigest()
+
+
+def test_a_hidden_die_comes_from_the_secret_and_is_not_recorded() -> None:
+    rows = [json.loads(line) for line in transcript().splitlines()]
+    assert [row.get("at") for row in rows] == [None, None, "die", None]
+    assert rows[0]["commitment"] == commitment(SECRET)
+    assert rows[1] == {"told": f"held {seeded_face(SECRET, 'card', 20)}"}
+    assert rows[3]["secret"] == SECRET
+    assert SECRET not in "".join(map(dump, rows[:-1]))
+
+
+def test_without_a_secret_there_are_no_hidden_dice() -> None:
+    with pytest.raises(MissingSecretError):
+        play(game(), with_hidden_dice(seeded_answers("seed"), None), list[LogEntry]().append)
+
+
+def test_what_is_revealed_is_verified() -> None:
+    result = verdict(transcript())
+    assert result.is_finished
+    assert result.has_secret
+    assert result.dice == 1
+
+
+def test_an_unfinished_transcript_is_verified_with_its_secret() -> None:
+    text = "".join(transcript().splitlines(keepends=True)[:2])
+    assert not verdict(text, SECRET).is_finished
+    assert "'told' must be" in problem(text, "f" * 64).message
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        (transcript(secret="f" * 64), 4, "does not match the commitment in line 1"),
+        (transcript(secret="nonsense"), 4, "does not match the commitment in line 1"),
+        (transcript(secret=None), 4, "'secret' is missing"),
+        (transcript(seal="f" * 64), 4, "does not match the commitment in line 1"),
+        (transcript(seal=None), 1, "'commitment' is missing"),
+        (transcript(secret="f" * 64, seal=commitment("f" * 64)), 2, "'told' must be"),
+        (transcript().replace(f'"commitment":"{commitment(SECRET)}"', '"commitment":5'), 1, "must be text or null"),
+    ],
+)
+def test_another_secret_is_found(text: str, line: int, words: str) -> None:
+    found = problem(text)
+    assert words in found.message
+    assert found.place.span.line == line

@@ -1,0 +1,86 @@
+"""What actions leave on record for missions: Moves, enemies passed, targets chosen, and Attacks that are done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.goals import times_earned
+from tests.rulesets.warniris.referee.fights import card, sample, table
+from tests.rulesets.warniris.referee.test_activation import Script, acted
+
+MOVE = "Move up to 10 cm"
+FRAIL = card("Frail", "M5 B3 S5 W1", "Bow: RW R20 D1", "Axe: CW R1 D1", "Ray: P R20 D1")
+GUARD = card("Guard", "M5 B5 S5 W9", "Gun: RW R20 D1")
+WARD = card("Ward", "M5 B5 S5 W9", "Gun: RW R20 D1")
+
+
+def three(**rulings: str) -> Game:
+    """One miniature against a guard and its ward."""
+    return table(FRAIL, GUARD, WARD, sides=(0, 1, 1), asked=True, rulings=rulings)
+
+
+def earned(mission: str, side: int, script: Script) -> int:
+    game = three()
+    state, *_ = acted(script, game)
+    return times_earned(game, state, side, Earn.model_validate(sample("mission", mission)["earn"]), "activation")
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ({"enemies_in_the_way": [2]}, 1),
+        ({"enemies_in_the_way": [1]}, 0),
+        ({"enemies_in_the_way": [2], "through_1": [6]}, 0),
+        ({"enemies_in_the_way": [2], "through_2": [6]}, 0),
+    ],
+)
+def test_a_move_through_enemies_is_on_record(answers: dict[str, Any], expected: int) -> None:
+    assert earned("Evasive Maneuvers", 0, Script(action=[MOVE], **answers)) == expected
+
+
+def test_a_free_move_is_a_move_too() -> None:
+    game = three()
+    script = Script(action=["Attack with Axe (CW R1 D1)"], target=["Guard"], distance=[9, 1])
+    state, *_ = acted(script, game)
+    kinds = [event.kind for event in state.mode.events]
+    assert kinds[:4] == ["aim", "move", "attack", "hit"]
+    assert kinds[-1] == "done"
+
+
+SHOT = {"action": ["Attack with Bow (RW R20 D1)"], "reaction": ["Guard with Gun"]}
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ({"target": ["Ward"], "moment": ["before the first die"], "resist": [6]}, 1),
+        ({"target": ["Ward"], "moment": ["when it has hit"], "resist": [6]}, 1),
+        ({"target": ["Ward"], "moment": ["when it was not resisted"], "resist": [6, 6]}, 1),
+        ({"target": ["Ward"], "timing": [6], "resist": [1, 6]}, 0),
+        ({"target": ["Guard"], "moment": ["before the first die"], "resist": [6]}, 0),
+    ],
+)
+def test_an_attack_that_a_reaction_stops_is_a_rescue(answers: dict[str, Any], expected: int) -> None:
+    """Only one that saves another Character, and only before the Attack is done."""
+    script = Script(**{key: list(each) for key, each in (SHOT | answers).items()})
+    assert earned("Last-Minute Rescue", 1, script) == expected
+
+
+def test_an_enemy_that_falls_in_its_move_has_attacked_nobody() -> None:
+    script = Script(action=[MOVE], reaction=["Guard with Gun"], moment=["before it moves"], resist=[6])
+    assert earned("Last-Minute Rescue", 1, script) == 0
+
+
+def test_a_stopped_channel_is_no_stopped_attack() -> None:
+    script = Script(
+        action=["Channel Ray (P R20 D1)"],
+        target=["Ward"],
+        reaction=["Guard with Gun"],
+        moment=["before the first die"],
+        resist=[6],
+    )
+    assert earned("Last-Minute Rescue", 1, script) == 0
