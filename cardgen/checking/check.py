@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias
+from inspect import signature
+from typing import Any, NamedTuple, TypeAlias, get_args
 
 from cardgen.diagnostic import Place, Severity
 from cardgen.model.entry import Entry
@@ -98,3 +99,19 @@ class Check(NamedTuple):
     def matches(self, word: str) -> bool:
         """Return whether `word` is its name, code, code prefix, or 'all'."""
         return word == self.name or word.casefold() == "all" or (word != "" and self.code.startswith(word.upper()))
+
+
+def rule(code: str, severity: str, confidence: str) -> Callable[[Callable[..., Iterable[Finding]]], Check]:
+    """Return a decorator that makes a check of the function `find` in a module of checks.
+
+    The check looks at the types with which the first parameter is annotated; the second one, the context, may be left
+    out. The name and the page of the check are those of its module.
+    """
+
+    def decorate(find: Callable[..., Iterable[Finding]]) -> Check:
+        part, *context = signature(find, eval_str=True).parameters.values()
+        looks_at = get_args(part.annotation) or (part.annotation,)
+        in_context = find if context else lambda part, _: find(part)
+        return Check(code, "", "", Severity(severity), Confidence(confidence), looks_at, in_context)
+
+    return decorate

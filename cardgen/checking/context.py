@@ -108,7 +108,7 @@ class CheckScope:
     """The cards to check, and their files.
 
     `cards` are checked; `other_cards` returns the other cards in play, which are only compared with them.
-    `glossaries` are the glossaries of the games by id.
+    `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings.
     """
 
     cards: tuple[Entry, ...]
@@ -116,6 +116,7 @@ class CheckScope:
     other_cards: Callable[[], tuple[Entry, ...]]
     services: ProjectServices
     glossaries: Mapping[str, Glossary]
+    rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:
@@ -159,6 +160,11 @@ class CheckContext(NamedTuple):
         return self.scope.glossaries[self.entry.game] if self.entry else Glossary()
 
     @property
+    def rulings(self) -> Mapping[str, str]:
+        """The settings of the rulings of the card's game."""
+        return self.scope.rulings.get(self.entry.game, {}) if self.entry else {}
+
+    @property
     def card(self) -> Card | None:
         """The card that contains the part, or None."""
         return self.entry.card if self.entry else None
@@ -183,3 +189,35 @@ def foreign_units(
             yield Finding(message, help=advice, text_range=match.span(), fix=Fix(converted))
 
     return find
+
+
+_TOO_HIGH = r"(?:[7-9]|[1-9]\d)"
+_ROLL = re.compile(
+    rf"\b(?:[Oo]n an?|[Rr]oll(?:s|ed)?(?: of)?(?: an?)?|D6[:,]?) ({_TOO_HIGH}(?:\+| or (?:more|higher)))"
+    rf"|\b({_TOO_HIGH}\+)(?= on (?:an?|one|1) ?(?:D6|die))"
+)
+_SEVERAL_DICE = re.compile(r"\b(?:[2-9]D[36]|D66)\b|\bdice\b")
+
+
+def foreign_terms(terms: Mapping[str, str]) -> Callable[[FreeText], Findings]:
+    """Return the `find` function of a check for terms and rolls of other games.
+
+    The check reads only rules texts. `terms` maps regular expressions of terms to what the game has instead. It also
+    reports a result that a single six-sided die never shows.
+    """
+    patterns = {re.compile(rf"\b(?:{words})\b"): advice for words, advice in terms.items()}
+
+    def find(free_text: FreeText) -> Findings:
+        for pattern, advice in patterns.items() if free_text.is_rules_text else ():
+            for match in pattern.finditer(free_text.text):
+                yield Finding(f"unknown term '{match[0]}'", help=advice, text_range=match.span())
+        yield from _impossible_rolls(free_text)
+
+    return find
+
+
+def _impossible_rolls(free_text: FreeText) -> Findings:
+    if free_text.is_rules_text and not _SEVERAL_DICE.search(free_text.text):
+        for match in _ROLL.finditer(free_text.text):
+            span = match.span(1 if match[1] else 2)
+            yield Finding("a D6 shows 6 at most", help="use 2+ to 6+, or roll 2D6", text_range=span)

@@ -74,6 +74,9 @@ def _checks_in(package: str) -> Iterator[Check]:
 
 
 def _check_from_module(module: ModuleType) -> Check:
+    if isinstance(module.find, Check):
+        name = module.__name__.rpartition(".")[2].replace("_", "-")
+        return module.find._replace(name=name, page=module.__doc__ or "")
     looks_at = module.LOOKS_AT if isinstance(module.LOOKS_AT, tuple) else (module.LOOKS_AT,)
     return Check(
         code=module.CODE,

@@ -18,6 +18,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
 from cardgen.rulesets import pieces
+from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.rulesets.phrases import (
     APOSTROPHE,
@@ -54,8 +55,8 @@ from cardgen.validation.base import Flag, Int, Model, Number, Text
 from cardgen.validation.suggestion import closest, did_you_mean, join_words
 
 if TYPE_CHECKING:
-    from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related
-    from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_units
+    from cardgen.checking.check import Confidence, Finding, Findings, Fix, Related, rule
+    from cardgen.checking.context import CM_PER_INCH, CheckContext, CheckScope, FreeText, foreign_terms, foreign_units
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.referee.die import Die
     from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
@@ -123,26 +124,26 @@ __all__ = [
     "AbstractedCall", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
     "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision", "DefinitionList", "Die",
     "Entry", "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
-    "GameData", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange", "ItemCount",
-    "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model", "Modifier",
-    "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem",
-    "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RequiresOneOf",
-    "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel", "Size", "State",
-    "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "at_least_rows", "card_data", "card_of_kind",
-    "cards_by_name", "centimetres", "closest", "count_tokens", "decimal", "default_config", "default_settings",
-    "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
-    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_units", "in_scope",
-    "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name", "miniature_items",
-    "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces", "plain_data",
-    "printed_text", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind", "roster_pack",
-    "round_robin_pairings", "rows_table", "settings_in_force", "signed", "slugify", "table", "text_entries",
-    "tool_kinds", "trim_size",
+    "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange",
+    "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model",
+    "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack",
+    "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
+    "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel",
+    "Size", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "at_least_rows", "card_data",
+    "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens", "decimal", "default_config",
+    "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
+    "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
+    "foreign_units", "in_scope", "in_words_only", "italic_name", "join_clauses", "join_words", "kinds_by_name",
+    "miniature_items", "number_in_words", "numbered_names", "odds", "optional_card", "percent", "piece_kinds", "pieces",
+    "plain_data", "printed_text", "read_glossary", "read_rulings", "rich_text", "roll_pool", "roster_kind",
+    "roster_pack", "round_robin_pairings", "rows_table", "rule", "settings_in_force", "signed", "slugify", "table",
+    "text_entries", "tool_kinds", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
 _LAZY_MODULES = {
-    "cardgen.checking.check": "Confidence Finding Findings Fix Related",
-    "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_units",
+    "cardgen.checking.check": "Confidence Finding Findings Fix Related rule",
+    "cardgen.checking.context": "CM_PER_INCH CheckContext CheckScope FreeText foreign_terms foreign_units",
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.referee.die": "Die",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",

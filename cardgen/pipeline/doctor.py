@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.load import game_settings
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.user_folders import cache_folder
@@ -118,5 +119,7 @@ def _games() -> str:
 
 def _project(start: Path | None) -> str:
     project = Project.find(start)
+    with game_settings.in_force(project):  # reports what is wrong in the blocks of games
+        pass
     settings = "settings from cardgen.yaml" if project.document else "no cardgen.yaml; default settings"
     return f"{project.display_path(project.root)}, {settings}"

@@ -13,8 +13,8 @@ import yaml
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import slugify
 from cardgen.model.card_file import read_cards
-from cardgen.model.deck import Deck, read_deck
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, card_models, card_schema, require_game
+from cardgen.model.deck import Deck
+from cardgen.pipeline.load.deck import card_models, card_schema, read_project_deck, require_game
 from cardgen.pipeline.options import require_known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path
@@ -156,7 +156,7 @@ def new_card(kind: str, name: str) -> Path:
     game = project.settings.game or ruleset.default_game()
     kinds = card_models(require_game(game))
     require_known(kind, ("project", *kinds), f"kind of card in {require_game(game).name}:", Place("KIND"))
-    deck = _existing_deck(project, game)
+    deck = _existing_deck(project)
     path = project.root / CARDS_FOLDER / f"{slugify(name)}.yaml"
     existing = deck.find(game, kind, slugify(name))
     if existing is not None:
@@ -197,13 +197,13 @@ def _fill_references(example: str, deck: Deck, game: str) -> str:
     return _REFERENCE.sub(first, example)
 
 
-def _existing_deck(project: Project, game: str) -> Deck:
+def _existing_deck(project: Project) -> Deck:
     """Read the cards of the project, ignoring their problems."""
     try:
         card_files = project.find_card_files()
     except CardgenError:
         return Deck(())
-    return read_deck(project, card_files, KINDS_BY_GAME, game)
+    return read_project_deck(project, card_files)
 
 
 def _write_new(contents: Mapping[Path, bytes]) -> None:

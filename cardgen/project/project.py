@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, PlainValidator, WithJsonSchema
 
@@ -14,11 +14,12 @@ from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.project import files
 from cardgen.project.confinement import require_inside, resolve_inside
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
+from cardgen.runtime.installed_games import games
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
 from cardgen.validation.base import Flag, Model, Text
 from cardgen.validation.source_map import SourceMap
-from cardgen.validation.validate import validate
+from cardgen.validation.validate import KeyContext, validate
 
 _LENGTH_PATTERN = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*$"
 
@@ -80,17 +81,26 @@ class Settings(Model):
     check: CheckSettings = CheckSettings.model_construct()
 
 
+def _split_off_games(data: Any) -> tuple[Any, dict[str, Any]]:
+    """Return the settings without the blocks of games, and these blocks by game."""
+    if not isinstance(data, dict) or data.keys() <= Settings.model_fields.keys():
+        return data, {}
+    blocks = {game: data[game] for game in games() if game in data}
+    return {key: value for key, value in data.items() if key not in blocks}, blocks
+
+
 @dataclass(frozen=True, slots=True)
 class Project:
     """Project with its absolute `root` folder and its settings.
 
-    `document` is its cardgen.yaml, if it has one. Paths in messages start from `cwd`, the current folder at the time
-    when the project was read.
+    `document` is its cardgen.yaml, if it has one, and `game_blocks` has the settings of games in it, which only the
+    games can read. Paths in messages start from `cwd`, the current folder at the time when the project was read.
     """
 
     root: Path
     settings: Settings = field(default_factory=Settings.model_construct)
     document: Document | None = field(default=None, repr=False, compare=False)
+    game_blocks: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     cwd: Path = field(default_factory=Path.cwd, repr=False, compare=False)
 
     @classmethod
@@ -110,11 +120,11 @@ class Project:
         require_inside(root, path, files.display_path(path))
         document = read_document(path, files.display_path(path))
         source_map = SourceMap(document, (Settings,))
-        is_empty = document.data is None
-        settings, problems = validate(Settings, {} if is_empty else document.data, source_map)
+        data, blocks = _split_off_games({} if document.data is None else document.data)
+        settings, problems = validate(Settings, data, source_map, lambda: KeyContext(extra_keys=games()))
         if document.diagnostics or settings is None:
             raise CardgenError(*document.diagnostics, *problems)
-        return cls(root, settings, document)
+        return cls(root, settings, document, blocks)
 
     def place(self, key_path: KeyPath = ()) -> Place:
         """Return the place of a setting, such as ('sizes', 'minion').

@@ -27,7 +27,8 @@ Line: TypeAlias = dict[str, Any]
 class Header:
     """The trial of a game with its situation, rulings, policy, seed, and commitment.
 
-    The seed is None for real dice. The commitment is the SHA-256 hash of the secret of hidden dice, or None.
+    The seed is None for real dice. The commitment is the SHA-256 hash of the secret of hidden dice, or None. `settings`
+    are the project's settings of the game, as plain data.
     """
 
     game: str
@@ -37,12 +38,13 @@ class Header:
     policy: Mapping[str, str]
     seed: str | None
     commitment: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     def line(self) -> Line:
         """Return the first line of the transcript."""
         kept = {name: getattr(self, name) for name in ("game", "trial", "situation", "rulings", "policy", "seed")}
-        sealed = {"commitment": self.commitment} if self.commitment else {}
-        return {"transcript": FORMAT, **kept, **sealed}
+        optional = {"commitment": self.commitment, "settings": self.settings}
+        return {"transcript": FORMAT, **kept, **{name: value for name, value in optional.items() if value}}
 
 
 def event_line(entry: LogEntry) -> Line:
@@ -176,7 +178,8 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
             raise reader.error(1, "file is not a transcript: 'transcript' is missing from its first line")
         message = f"unsupported transcript format {line['transcript']!r} (must be {FORMAT})"
         raise reader.error(1, message, Code.OTHER_VERSION)
-    shapes = {"game": str, "trial": str, "situation": dict, "rulings": dict, "policy": dict}
+    shapes = {"game": str, "trial": str, "situation": dict, "rulings": dict, "policy": dict, "settings": dict}
+    line = {"settings": {}, **line}
     for name, shape in shapes.items():
         if not isinstance(line.get(name), shape):
             raise reader.error(1, f"'{name}' is missing or has the wrong type")

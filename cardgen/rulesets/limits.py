@@ -1,6 +1,6 @@
 """Limits and one-line forms of card models, with their JSON Schema."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
@@ -70,10 +70,10 @@ class IntRange:
 class OneOf:
     """Set of allowed words, as annotation metadata.
 
-    `advice` returns the help for an unknown word.
+    Words that depend on the project are given by a function. `advice` returns the help for an unknown word.
     """
 
-    words: tuple[str, ...]
+    words: tuple[str, ...] | Callable[[], Iterable[str]]
     rule: LimitRule
     advice: Callable[[str], str]
 
@@ -82,9 +82,10 @@ class OneOf:
 
         Values that are not text are left to the field's own check.
         """
-        if isinstance(value, str) and value not in self.words:
+        words = self.words() if callable(self.words) else self.words
+        if isinstance(value, str) and value not in words:
             message = "unknown {what} '{value}' (one of {known})"
-            what, known = self.rule.name.replace("-", " "), ", ".join(self.words)
+            what, known = self.rule.name.replace("-", " "), ", ".join(words)
             raise self.rule.error(message, what=what, value=value, known=known, path=path, help=self.advice(value))
         return value
 
@@ -163,12 +164,18 @@ class ShorthandModel(Model):
     """Model that authors may also write as one line: `NAME: LINE`.
 
     The short form is a map with one key. `TITLE` describes the line in the JSON Schema, and `PATTERN` is its regular
-    expression there. With a `MAP_RULE`, a map after the name breaks that rule; without one, the name is an unknown key.
+    expression there, unless `line_pattern` returns another one. With a `MAP_RULE`, a map after the name breaks that
+    rule; without one, the name is an unknown key.
     """
 
     TITLE: ClassVar[str]
-    PATTERN: ClassVar[str]
+    PATTERN: ClassVar[str] = ""
     MAP_RULE: ClassVar[LimitRule | None] = None
+
+    @classmethod
+    def line_pattern(cls) -> str:
+        """Return the regular expression of the line in the JSON Schema."""
+        return cls.PATTERN
 
     @classmethod
     def parse_line(cls, name: str, line: str) -> dict[str, Any]:
@@ -203,7 +210,7 @@ class ShorthandModel(Model):
             "minProperties": 1,
             "maxProperties": 1,
             "propertyNames": {**full["properties"]["name"], "not": {"enum": list(full["properties"])}},
-            "additionalProperties": {"type": "string", "pattern": cls.PATTERN},
+            "additionalProperties": {"type": "string", "pattern": cls.line_pattern()},
         }
         target.clear()
         target.update({"title": full.get("title", ""), "anyOf": [full, short]})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, reduce
 from importlib import import_module
@@ -14,7 +12,9 @@ from typing import Any, NamedTuple
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
+from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.pieces import Blank, Cylinder, Ruler, Standee, Token, trim_size
+from cardgen.runtime import installed_games
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import UnknownName
@@ -126,7 +126,7 @@ class Ruleset(NamedTuple):
     `glossary` can be the path of a text file, which is read at its first use; see `read_glossary`.
     `checks` is the package with the game's own checks, `trials` the module with the `TRIALS` of the referee, and
     `reference` the module with the `REFERENCE` content of reference sheets; each can be ''.
-    `pack` is the pack of the game's card lists, or None.
+    `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
     id: str
@@ -140,6 +140,7 @@ class Ruleset(NamedTuple):
     trials: str = ""
     reference: str = ""
     pack: Pack | None = None
+    settings: type[GameSettings] | None = None
 
     @property
     def terms(self) -> tuple[GlossaryTerm, ...]:
@@ -147,50 +148,13 @@ class Ruleset(NamedTuple):
         return read_glossary(self.glossary) if isinstance(self.glossary, Path) else self.glossary
 
 
-GROUP = "cardgen.rulesets"
 # The game of projects that do not name one: the oldest.
 FALLBACK_GAME = "warniris"
 
 
-@cache
-def _locations() -> dict[str, str]:
-    """Return the location of each game as 'module:name', by id.
-
-    Plugins cannot replace the built-in games.
-    """
-    folders = [path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")]
-    return {**_plugin_locations(), **{name: f"{GROUP}.{name}:RULESET" for name in folders}}
-
-
-def _plugin_locations() -> dict[str, str]:
-    """Return the locations of games in other packages."""
-    if not any(map(_declares_game, sys.path)):
-        return {}
-    from importlib.metadata import entry_points  # imported here because that takes longer than checking a card
-
-    return {point.name: point.value for point in entry_points(group=GROUP)}
-
-
-def _declares_game(folder: str) -> bool:
-    """Return whether a package installed in a folder may contain a game."""
-    return any(GROUP.encode() in path.read_bytes() for path in _entry_point_files(folder))
-
-
-def _entry_point_files(folder: str) -> Iterator[Path]:
-    try:
-        with os.scandir(folder or ".") as entries:
-            metadata_folders = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
-    except OSError:  # Such as an archive, which contains no installed packages.
-        return
-    for path in metadata_folders:
-        file = Path(path, "entry_points.txt")
-        if file.is_file():
-            yield file
-
-
 def games() -> tuple[str, ...]:
     """Return the ids of all games in alphabetical order, without loading them."""
-    return tuple(sorted(_locations()))
+    return installed_games.games()
 
 
 def default_game() -> str:
@@ -199,7 +163,7 @@ def default_game() -> str:
     It applies to projects that do not name a game. It is the oldest game if that is installed, and otherwise the first
     in alphabetical order.
     """
-    return FALLBACK_GAME if FALLBACK_GAME in _locations() else next(iter(games()), FALLBACK_GAME)
+    return FALLBACK_GAME if FALLBACK_GAME in installed_games.locations() else next(iter(games()), FALLBACK_GAME)
 
 
 @cache
@@ -208,7 +172,7 @@ def ruleset(game: str) -> Ruleset | UnknownName:
 
     The game is loaded at its first use. Raises TypeError if a location does not contain a Ruleset.
     """
-    location = _locations().get(game)
+    location = installed_games.locations().get(game)
     if location is None:
         return UnknownName("game", game, games())
     module, _, name = location.partition(":")

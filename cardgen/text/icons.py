@@ -15,6 +15,7 @@ from cardgen.project.confinement import is_inside
 from cardgen.runtime import regular_file
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Outline, PathCommand
+from cardgen.text.runes import choose_runes
 from cardgen.text.svg_path import parse_path
 
 _MAX_BYTES = 1 << 18
@@ -140,11 +141,13 @@ _NO_ICONS = {".notdef", "space"}
 class Icons:
     """Icons by name; each is read when first used.
 
-    `folders` are searched for NAME.svg, in this order, before Font Awesome.
+    `folders` are searched for NAME.svg, in this order. Without a file, the names in `generated` have a rune, and all
+    other names an icon of Font Awesome.
     """
 
-    def __init__(self, folders: Iterable[Path] = ()) -> None:
+    def __init__(self, folders: Iterable[Path] = (), generated: Iterable[str] = ()) -> None:
         self._folders = tuple(folders)
+        self._runes = choose_runes(generated)
         self._cache: dict[str, Outline | None] = {}
 
     def find(self, name: str) -> Outline | None:
@@ -153,7 +156,7 @@ class Icons:
         Raises ValueError with a message for the user if its file is not a valid icon.
         """
         if name not in self._cache:
-            self._cache[name] = self._project_icon(name) or _font_awesome_icon(name)
+            self._cache[name] = self._project_icon(name) or self._rune(name) or _font_awesome_icon(name)
         return self._cache[name]
 
     def is_project_icon(self, name: str) -> bool:
@@ -164,7 +167,10 @@ class Icons:
         """Return the names of all icons, sorted."""
         project_names = (path.stem for folder in self._folders for path in folder.glob("*.svg"))
         face = _font_awesome()
-        return tuple(sorted({*project_names, *(face.glyph_names() if face else ())} - _NO_ICONS))
+        return tuple(sorted({*project_names, *self._runes, *(face.glyph_names() if face else ())} - _NO_ICONS))
+
+    def _rune(self, name: str) -> Outline | None:
+        return self._runes[name].outline if name in self._runes else None
 
     def _project_icon(self, name: str) -> Outline | None:
         if not _NAME.fullmatch(name):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-from cardgen.checking.check import Check
+from cardgen.checking.check import Check, Confidence, Finding, rule
+from cardgen.checking.context import CheckContext
 from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
 from cardgen.diagnostic import Severity
 from cardgen.pipeline.check.run import all_checks
@@ -66,3 +69,31 @@ def test_every_game_brings_its_own_checks() -> None:
 
 def test_an_empty_registry_names_nothing() -> None:
     assert Registry(()).matching("all") == ()
+
+
+def test_a_rule_needs_no_constants() -> None:
+    def find(part: int | str) -> Iterator[Finding]:
+        yield Finding(f"{part}")
+
+    check = rule("XY301", "warning", "likely")(find)
+    assert (check.code, check.severity, check.confidence) == ("XY301", Severity.WARNING, Confidence.LIKELY)
+    assert check.looks_at == (int, str)
+    assert check.find is not None
+    assert [each.message for each in check.find(3, None)] == ["3"]
+
+
+def test_a_rule_may_read_its_context() -> None:
+    def find(part: int, context: CheckContext) -> Iterator[Finding]:
+        yield Finding(f"{part} {context.route}")
+
+    check = rule("XY301", "error", "certain")(find)
+    assert check.looks_at == (int,)
+    assert check.find is not None
+    assert [each.message for each in check.find(3, CheckContext(None, route=("a",)))] == ["3 ('a',)"]  # type: ignore[arg-type]
+
+
+def test_name_and_page_of_a_rule_are_those_of_its_module() -> None:
+    check = all_checks().find("WC307")
+    assert check is not None
+    assert check.name == "immobile"
+    assert check.page.startswith("A fighter with a Move of 0.")

@@ -9,7 +9,7 @@ import pytest
 from cardgen.face.theme import TextStyle
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.pipeline.load.deck import built_in_cards, card_models, require_game
+from cardgen.pipeline.load.deck import built_in_cards, card_models, read_project_deck, require_game
 from cardgen.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.source import parse_document
@@ -70,3 +70,11 @@ def test_the_settings_are_all_there_and_valid() -> None:
 def test_all_keys_of_styles_are_explained() -> None:
     page = (Path(__file__).parent.parent.parent / "docs" / "templates.md").read_text(encoding="utf-8")
     assert keys(TextStyle) <= named_in(page)
+
+
+def test_the_block_of_a_game_is_read(tmp_path: Path) -> None:
+    (block,) = re.findall(r"^```yaml block\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    (tmp_path / "cardgen.yaml").write_text(block, encoding="utf-8")
+    project = Project.find(tmp_path)
+    assert set(project.game_blocks) == {"warcry"}
+    assert read_project_deck(project, ()).diagnostics == ()

@@ -15,14 +15,17 @@ from cardgen.model.deck import read_deck
 from cardgen.pipeline.load.deck import KINDS_BY_GAME, built_in_cards, require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.warcry.cards import BattleMap, Deployment, Member, Objective, Rule
+from cardgen.rulesets.warcry.battle_map import BattleMap, Deployment, Objective
+from cardgen.rulesets.warcry.cards import Member, Rule
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.trials import POLICIES
 from cardgen.rulesets.warcry.reference import REFERENCE
 from cardgen.rulesets.warcry.runemarks import SHAPES
 from cardgen.rulesets.warcry.sections import Score, Section
+from cardgen.rulesets.warcry.settings import Settings
 from cardgen.rulesets.warcry.weapon import Weapon
 from cardgen.validation.base import Model
+from tests.checking.harness import checked
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "warcry.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -52,6 +55,16 @@ def test_every_key_is_explained() -> None:
     keys = {info.alias or name for model in models for name, info in model.model_fields.items()}
     assert keys - set(Card.model_fields) <= WORDS
     assert set(SHAPES) <= WORDS
+
+
+def test_the_example_of_own_settings_is_clean(tmp_path: Path) -> None:
+    (settings,) = re.findall(r"^```yaml settings\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    (card,) = re.findall(r"^```yaml own\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    (tmp_path / "cardgen.yaml").write_text(settings, encoding="utf-8")
+    assert checked(tmp_path, card).findings == ()
+    (tmp_path / "cardgen.yaml").unlink()
+    assert {one.diagnostic.code for one in checked(tmp_path, card).findings} >= {"WC102"}
+    assert set(Settings.model_fields) <= WORDS
 
 
 def test_what_the_terminal_shows_is_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

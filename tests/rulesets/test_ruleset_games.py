@@ -10,6 +10,7 @@ import pytest
 from cardgen import units
 from cardgen.rulesets import ruleset as registry
 from cardgen.rulesets.ruleset import Ruleset, default_game, games, ruleset
+from cardgen.runtime import installed_games
 from cardgen.validation.suggestion import UnknownName
 
 
@@ -64,11 +65,11 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: chess-cards\nVersion: 1.0\n", encoding="utf-8")
     (installed / "entry_points.txt").write_text(
-        f"[{registry.GROUP}]\nchess = chess_cards:games.RULESET\nwarniris = elsewhere:RULESET\nodd = sys:path\n",
+        f"[{installed_games.GROUP}]\nchess = chess_cards:games.RULESET\nwarniris = elsewhere:RULESET\nodd = sys:path\n",
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    for cached in (registry._locations, registry.ruleset):
+    for cached in (installed_games.locations, registry.ruleset):
         cached.cache_clear()
     try:
         assert ruleset("chess") is chess
@@ -76,5 +77,5 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
         with pytest.raises(TypeError, match="sys:path is not a Ruleset"):
             ruleset("odd")
     finally:
-        for cached in (registry._locations, registry.ruleset):
+        for cached in (installed_games.locations, registry.ruleset):
             cached.cache_clear()

@@ -21,5 +21,6 @@ def _finding(group: GroupedFinding) -> str:
         lines.append(
             f"  fix: {'--fix' if one.fix.safe else '--fix --unsafe-fixes'} writes {one.fix.text.strip()!r} here"
         )
-    lines.append(f"  why: cardgen check --explain {one.check.name}")
+    if one.check.page:
+        lines.append(f"  why: cardgen check --explain {one.check.name}")
     return "\n".join(lines)

@@ -18,14 +18,13 @@ from cardgen.face.template.engine import Templates
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
-from cardgen.pipeline.load.deck import find_art, icon_folders, require_game
+from cardgen.pipeline.load.deck import find_art, project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
-from cardgen.text.icons import Icons
 from cardgen.units import CARD_SIZES, Size, parse_size
 
 BAD_SIZE = "CG521"
@@ -150,7 +149,7 @@ class CardRenderer:
             folders = self._project.folders("templates")
             require_known(key[1], theme_names(folders, entry.game), "theme", self._theme_place(entry))
             theme = load_theme(folders, *key)
-            icons = Icons(icon_folders(self._project, entry.game))
+            icons = project_icons(self._project, entry.game)
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
                 typesetter=Typesetter(theme, self.fonts, icons),

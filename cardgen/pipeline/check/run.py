@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardgen.checking.check import Check
-from cardgen.checking.context import CheckContext, CheckScope, Glossary, ProjectServices
+from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
@@ -18,28 +18,24 @@ from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity
 from cardgen.model.codes import Code
-from cardgen.model.deck import Deck, Entry, read_deck
+from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
-from cardgen.pipeline.check.template_sources import TemplateSources
+from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.load.deck import (
-    KINDS_BY_GAME,
     UNKNOWN_NAME,
-    art_files,
     built_in_cards,
-    find_art,
-    icon_folders,
     other_files,
+    read_project_deck,
     require_game,
     unknown_settings,
 )
+from cardgen.pipeline.load.game_modules import load_game_module, missing_page
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
+from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
-
-if TYPE_CHECKING:
-    from cardgen.text.icons import Icons
 
 
 class CheckRequest(NamedTuple):
@@ -64,8 +60,10 @@ def all_checks() -> Registry:
 @cache
 def checks_of(games: frozenset[str]) -> Registry:
     """Return the general checks and those of some games."""
-    own = {require_game(game).checks: game for game in games}
-    return load_registry({GENERAL_CHECKS: "", **{package: game for package, game in own.items() if package}})
+    own = {package: game for game in games if (package := require_game(game).checks)}
+    for package, game in own.items():
+        load_game_module(package, game)
+    return load_registry({GENERAL_CHECKS: "", **own})
 
 
 def check_project(request: CheckRequest) -> CheckResult:
@@ -77,7 +75,7 @@ def check_project(request: CheckRequest) -> CheckResult:
         return check_or_raise(request)
     except CardgenError as error:
         return CheckResult(
-            sort_findings(map(_located_finding, error.diagnostics)), files=0, cards=0, checks=(), not_applicable=()
+            sort_findings(_located_findings(error.diagnostics)), files=0, cards=0, checks=(), not_applicable=()
         )
 
 
@@ -113,7 +111,7 @@ class _CheckRun:
             *suppressions.unused_diagnostics(codes_run),
         ]
         return CheckResult(
-            findings=sort_findings([*map(_located_finding, diagnostics), *remaining]),
+            findings=sort_findings([*_located_findings(diagnostics), *remaining]),
             files=len(self._named_files),
             cards=len(scope.cards),
             checks=checks,
@@ -134,7 +132,7 @@ class _CheckRun:
     def _deck(self) -> Deck:
         """All cards of the project; checked cards can refer to any."""
         files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
-        return read_deck(self.project, files, KINDS_BY_GAME, ruleset.default_game(), [self._built_in_cards])
+        return read_project_deck(self.project, files, [self._built_in_cards])
 
     @cached_property
     def _built_in_cards(self) -> Callable[[str], tuple[Entry, ...]]:
@@ -151,9 +149,16 @@ class _CheckRun:
             cards=entries_in_scope,
             documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
             other_cards=cache(lambda: (*rest, *self._built_in_entries(games))),
-            services=_project_services(self.project),
-            glossaries={name: _glossary_of(game) for name, game in games.items()},
+            services=project_services(self.project),
+            glossaries={name: glossary_of(game) for name, game in games.items()},
+            rulings={name: self._rulings_of(game) for name, game in games.items()},
         )
+
+    def _rulings_of(self, game: Ruleset) -> dict[str, str]:
+        """Return the settings of a game's rulings; the project's are those of its own game."""
+        settings = self.project.settings
+        overrides = settings.rulings if game.id == (settings.game or ruleset.default_game()) else {}
+        return settings_in_force(game.rulings, overrides)[0]
 
     def _built_in_entries(self, games: Iterable[str]) -> Iterator[Entry]:
         """Yield the built-in cards of games; they are always in play."""
@@ -212,34 +217,23 @@ def reaches_fail_level(result: CheckResult, level: str | None) -> bool:
     return result.fails(Project.find().settings.check.fail_level)
 
 
-def _glossary_of(game: Ruleset) -> Glossary:
-    everyday = (form for term in game.terms for form in term.everyday)
-    return Glossary(frozenset(form for term in game.terms for form in term.forms), frozenset(everyday))
+def _located_findings(diagnostics: Iterable[Diagnostic]) -> Iterator[LocatedFinding]:
+    """Yield diagnostics as findings of their fixed limits, and those limits that have no page."""
+    for diagnostic in diagnostics:
+        check = checks_of(frozenset()).find(diagnostic.code) or _known_checks().find(diagnostic.code)
+        if check is None:
+            yield from _located_findings([missing_page(diagnostic)])
+        yield LocatedFinding(
+            diagnostic, check or Check(diagnostic.code, diagnostic.code.lower(), ""), fix_for_diagnostic(diagnostic)
+        )
 
 
-def _project_services(project: Project) -> ProjectServices:
-    sources = TemplateSources(project)
-
-    def has_template(entry: Entry, name: str) -> bool:
-        return sources.find(entry.game, name) is not None
-
-    @cache
-    def icons(game: str) -> Icons:
-        from cardgen.text.icons import Icons  # loaded here because it imports HarfBuzz
-
-        return Icons(icon_folders(project, game))
-
-    return ProjectServices(
-        partial(find_art, project), has_template, sources.of_card, icons, partial(art_files, project)
-    )
-
-
-def _located_finding(diagnostic: Diagnostic) -> LocatedFinding:
-    """Return a diagnostic as a finding of its fixed limit."""
-    check = checks_of(frozenset()).find(diagnostic.code) or all_checks().find(diagnostic.code)
-    if check is None:
-        raise LookupError(f"{diagnostic.code} has no manual page")
-    return LocatedFinding(diagnostic, check, fix_for_diagnostic(diagnostic))
+def _known_checks() -> Registry:
+    """Return the checks of all games, or the general ones if a game is unfinished."""
+    try:
+        return all_checks()
+    except CardgenError:
+        return checks_of(frozenset())
 
 
 # A fix can make another one necessary. After this many rounds, two fixes must be undoing each other.

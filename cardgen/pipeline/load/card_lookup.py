@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.model.deck import CardLibrary, read_deck
+from cardgen.model.deck import CardLibrary
 from cardgen.model.entry import Entry
 from cardgen.model.references import find_links
-from cardgen.pipeline.load.deck import KINDS_BY_GAME, card_files, libraries
+from cardgen.pipeline.load.deck import card_files, libraries, read_project_deck
 from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.trial import Parameter
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -135,7 +134,7 @@ class CardLookup:
 
         Raises CardgenError with all problems in their files.
         """
-        deck = read_deck(self._project, self._files, KINDS_BY_GAME, ruleset.default_game(), self._libraries)
+        deck = read_project_deck(self._project, self._files, self._libraries)
         stop_on_errors(deck.diagnostics)
         return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
 from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
+from cardgen.pipeline.load import game_settings
 from cardgen.project import Project
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside
@@ -22,6 +23,9 @@ from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import walk
 from cardgen.validation.base import share_field_sets
 from cardgen.validation.suggestion import UnknownName
+
+if TYPE_CHECKING:
+    from cardgen.text.icons import Icons
 
 UNKNOWN_NAME = "CG031"
 
@@ -80,6 +84,15 @@ def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
     )
 
 
+def project_icons(project: Project, game: str) -> Icons:
+    """Return the icons of a game: files, those generated for the project's settings, and built-in ones."""
+    from cardgen.text.icons import Icons  # loaded here because it imports HarfBuzz
+
+    settings = require_game(game).settings
+    with game_settings.in_force(project):
+        return Icons(icon_folders(project, game), settings.in_force().generated_icons if settings else ())
+
+
 def art_files(project: Project) -> Mapping[str, Path]:
     """Return the pictures in folders named 'art', by displayed path."""
     return {project.display_path(path): path for path in sorted(_walk_art(project.root))}
@@ -105,12 +118,21 @@ def load_deck(
     """
     project = Project.find(folder)
     files = card_files(project, paths) if may_be_empty else project.find_card_files(paths)
-    whole_deck = read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), libraries(project, files))
+    whole_deck = read_project_deck(project, files, libraries(project, files))
     stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
     for document in whole_deck.documents:
         document.release_data()  # everything needed is in the cards
     share_field_sets(entry.card for entry in whole_deck.cards)
     return project, select_cards(whole_deck, only)
+
+
+def read_project_deck(project: Project, files: Iterable[Path], card_libraries: Iterable[CardLibrary] = ()) -> Deck:
+    """Read the cards of files into a deck, under the project's settings of games.
+
+    Raises CardgenError if these settings are invalid.
+    """
+    with game_settings.in_force(project):
+        return read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), card_libraries)
 
 
 def card_files(project: Project, paths: Sequence[Path] = ()) -> tuple[Path, ...]:
@@ -141,7 +163,7 @@ def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
 
 
 def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
-    entries = read_deck(project, other_files(project, files), KINDS_BY_GAME, ruleset.default_game()).cards
+    entries = read_project_deck(project, other_files(project, files)).cards
     return tuple(entry for entry in entries if entry.game == game)
 
 
@@ -152,7 +174,8 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
     """
     folder = built_in_folder(CARDS_FOLDER) / game
     files = Project(folder).find_card_files() if folder.is_dir() else ()
-    return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
+    with game_settings.in_force(project):
+        return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
 
 
 def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:
@@ -179,8 +202,10 @@ def card_schema(game: str | None = None) -> Mapping[str, Any]:
 
     The default is the project's game.
     """
-    game = game or Project.find().settings.game or ruleset.default_game()
-    return card_file_schema(game, card_models(require_game(game)))
+    project = Project.find()
+    game = game or project.settings.game or ruleset.default_game()
+    with game_settings.in_force(project):
+        return card_file_schema(game, card_models(require_game(game)))
 
 
 class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):

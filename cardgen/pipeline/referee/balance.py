@@ -10,8 +10,10 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.entry import Entry
+from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import run, setup
+from cardgen.project import Project
 from cardgen.referee import svg_charts
 from cardgen.referee.codes import Code
 from cardgen.referee.number_format import decimal, percent
@@ -134,10 +136,11 @@ def compute_balance(
     size = len(competitors)
     scores: list[list[Fraction | None]] = [[None] * size for _ in range(size)]
     total = size * (size - 1) // 2
-    for count, pairing in enumerate(game_trials.round_robin(competitors, config), 1):
-        score = pairing.wins + (1 - pairing.wins - pairing.loses) / 2
-        scores[pairing.one][pairing.other], scores[pairing.other][pairing.one] = score, 1 - score
-        on_progress(count, total, names[pairing.one][0])
+    with game_settings.in_force(Project.find()):
+        for count, pairing in enumerate(game_trials.round_robin(competitors, config), 1):
+            score = pairing.wins + (1 - pairing.wins - pairing.loses) / 2
+            scores[pairing.one][pairing.other], scores[pairing.other][pairing.one] = score, 1 - score
+            on_progress(count, total, names[pairing.one][0])
     return Balance(names, tuple(map(tuple, scores)))
 
 

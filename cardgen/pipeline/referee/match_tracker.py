@@ -143,7 +143,8 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
 def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> bool:
     session = _MatchSession(match, file, prompt, tell)
     answer = with_hidden_dice(session.answer, match.secret)
-    outcome = play(match.trial_run.prepared.start(), answer, session.record_event, session.keep_secret)
+    with match.trial_run.settings_in_force():
+        outcome = play(match.trial_run.prepared.start(), answer, session.record_event, session.keep_secret)
     _append_line(file, dump(outcome_line(match.trial_run.prepared.outcome_data(outcome), match.secret)))
     secret_file.remove(match.path)
     for line in match.trial_run.prepared.outcome_lines(outcome):

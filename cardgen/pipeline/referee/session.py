@@ -139,7 +139,8 @@ def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str
     events: list[LogEntry] = []
     header = replace(header, commitment=secret and commitment(secret))
     try:
-        outcome = play(trial_run.prepared.start(), with_hidden_dice(answer, secret), events.append)
+        with trial_run.settings_in_force():
+            outcome = play(trial_run.prepared.start(), with_hidden_dice(answer, secret), events.append)
     except LookupError as error:
         message = f"a player must answer this: {error}"
         raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(header.trial), "use --ask")) from None
@@ -185,7 +186,7 @@ def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = (
         message = f"unknown trial '{header.trial}' in {rules.name}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
     config = _config_of_transcript(transcript, rules.rulings, game_trials.policies, overrides)
-    return prepare_situation(rules, game_trials, header.trial, header.situation, config)
+    return prepare_situation(rules, game_trials, header.trial, header.situation, config, header.settings)
 
 
 def _config_of_transcript(
@@ -211,7 +212,8 @@ def verify_transcript(path: Path) -> VerificationResult:
     transcript = load_transcript(path)
     trial_run = trial_from_transcript(transcript)
     secret = secret_file.secret_of(path, transcript)
-    return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data, secret)
+    with trial_run.settings_in_force():
+        return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data, secret)
 
 
 def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
@@ -30,6 +32,7 @@ from cardgen.referee.trial import (
     parameters,
 )
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean
 
@@ -59,6 +62,10 @@ class TrialRun:
     prepared: PreparedTrial
     header: Header
 
+    def settings_in_force(self) -> AbstractContextManager[None]:
+        """Put the trial's settings of its game in force, for procedures that read cards."""
+        return plain_settings_in_force(require_game(self.header.game).settings, self.header.settings)
+
 
 def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[Ruleset, GameTrials]:
     """Return the game and its trials. Raises CardgenError without a referee."""
@@ -66,7 +73,7 @@ def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[R
     rules = require_game(game)
     if not rules.trials:
         raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(game)))
-    game_trials: GameTrials = import_module(rules.trials).TRIALS
+    game_trials: GameTrials = load_game_module(rules.trials, game).TRIALS
     return rules, game_trials
 
 
@@ -109,29 +116,37 @@ def prepare_trial(request: TrialRequest) -> TrialRun:
         for name, value in {**request.values, **libraries}.items()
         if value is not None
     }
-    return prepare_situation(rules, game_trials, request.trial, values, config)
+    with game_settings.in_force(Project.find(request.folder)):
+        return prepare_situation(rules, game_trials, request.trial, values, config)
 
 
 def prepare_situation(
-    rules: Ruleset, game_trials: GameTrials, trial: str, values: Mapping[str, Any], config: RulesConfig
+    rules: Ruleset,
+    game_trials: GameTrials,
+    trial: str,
+    values: Mapping[str, Any],
+    config: RulesConfig,
+    settings: Mapping[str, Any] | None = None,
 ) -> TrialRun:
     """Prepare a trial from the values of its situation.
 
-    Raises CardgenError for invalid values and illegal situations.
+    `settings` are the settings of the game as plain data, by default those in force. Raises CardgenError for invalid
+    values and illegal situations.
     """
     problem = check_values(_require_trial(trial, rules, game_trials).situation, values)
     if problem:
         raise not_possible_error(trial, problem)
     try:
-        situation = game_trials.trials[trial].situation(**values)
-        prepared = game_trials.trials[trial].set_up(situation, config)
+        with plain_settings_in_force(rules.settings, settings):
+            situation = game_trials.trials[trial].situation(**values)
+            prepared, data = game_trials.trials[trial].set_up(situation, config), plain_settings(rules.settings)
     except ValidationError as error:
         raise not_possible_error(trial, f"invalid card: {error.errors()[0]['msg']}") from None
     except (KeyError, TypeError, AttributeError) as error:
         raise not_possible_error(trial, f"malformed card: {error}") from None
     except ValueError as error:
         raise not_possible_error(trial, str(error)) from None
-    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None)
+    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None, settings=data)
     return TrialRun(prepared, header)
 
 
@@ -185,7 +200,8 @@ def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
     if trial_run.prepared.odds is None:
         raise not_possible_error(trial_run.header.trial, "exact odds are not available for this trial")
     try:
-        return trial_run.prepared.odds()
+        with trial_run.settings_in_force():
+            return trial_run.prepared.odds()
     except TooManyPathsError:
         message = "too many outcomes to compute exact odds"
         raise CardgenError(
@@ -207,7 +223,10 @@ def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[Odds
             if setting == trial_run.header.rulings[ruling.id]:
                 continue
             config = RulesConfig({**trial_run.header.rulings, ruling.id: setting}, trial_run.header.policy)
-            after = exact_odds(prepare_situation(rules, game_trials, request.trial, trial_run.header.situation, config))
+            header = trial_run.header
+            after = exact_odds(
+                prepare_situation(rules, game_trials, request.trial, header.situation, config, header.settings)
+            )
             if after != before:
                 changes.append((ruling.id, setting, after))
     return changes

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.project import Project
 from cardgen.project.confinement import require_named_inside
 from cardgen.project.files import CARD_SUFFIXES
@@ -31,7 +31,7 @@ def load_reference(rules: Ruleset) -> ReferenceContent:
     """
     if not rules.reference:
         raise CardgenError(Diagnostic(codes.UNKNOWN_SHEET, f"{rules.name} has no reference sheets", Place(rules.id)))
-    reference: ReferenceContent = import_module(rules.reference).REFERENCE
+    reference: ReferenceContent = load_game_module(rules.reference, rules.id).REFERENCE
     return reference
 
 

@@ -15,8 +15,9 @@ from cardgen.face.codes import THEME
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
+from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.load.deck import icon_folders, require_game, unknown_settings
+from cardgen.pipeline.load.deck import project_icons, require_game, unknown_settings
 from cardgen.pipeline.options import option_problems, paper_name, require_known
 from cardgen.pipeline.reference.catalog import SheetCatalog, load_reference, run_all
 from cardgen.pipeline.reference.subjects import SheetOfSubject, Subject, Subjects
@@ -40,7 +41,6 @@ from cardgen.rulesets.reference import (
 from cardgen.runtime import atomic_write
 from cardgen.text.fonts import Fonts
 from cardgen.text.hyphenation import hyphen_points
-from cardgen.text.icons import Icons
 from cardgen.units import PAPER_SIZES, Size
 
 FORMATS = ("pdf", "html")
@@ -139,7 +139,7 @@ class _SheetBuilder:
         self._rules = require_game(request.game or played)
         self._content = load_reference(self._rules)
         self._lookup = CardLookup(self._rules, request.paths, request.folder)
-        self._icons = Icons(icon_folders(self._project, self._rules.id))
+        self._icons = project_icons(self._project, self._rules.id)
         self._fonts = Fonts(self._project.folders("fonts"))
         overrides = self._project.settings.rulings if self._rules.id == played else {}
         settings, _ = settings_in_force(self._rules.rulings, overrides)
@@ -185,7 +185,8 @@ class _SheetBuilder:
 
     def document(self, sheet: SheetFile, of: Subject | None) -> Document:
         """Resolve the document of a sheet."""
-        document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+        with game_settings.in_force(self._project):
+            document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
         has_rulings = any(RULING_MARK in text for text in document_texts(document))
         return replace(document, credit=f"{document.credit} {RULING_NOTE}".strip()) if has_rulings else document
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 from cardgen.diagnostic import CardgenError
 from cardgen.model.card import slugify
 from cardgen.pipeline.load.card_lookup import CardLookup
+from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.pipeline.referee.setup import TrialRun, prepare_situation, resolve_switches
 from cardgen.pipeline.referee.setup import exact_odds as odds_of
 from cardgen.referee.narration import entry_line
@@ -34,7 +34,7 @@ def work_example(
     It has the odds of a trial, and its events with given dice. Raises NotAvailableError, with the route in the example,
     if the referee rejects the example.
     """
-    game_trials: GameTrials = import_module(rules.trials).TRIALS
+    game_trials: GameTrials = load_game_module(rules.trials, rules.id).TRIALS
     if trial not in game_trials.trials:
         raise NotAvailableError.unknown("trial", trial, game_trials.trials, ("trial",))
     parameters_by_name = parameters(game_trials.trials[trial].situation)
@@ -96,7 +96,8 @@ def _roll_lines(trial_run: TrialRun, dice: Sequence[int]) -> list[str]:
 
     answer_function: AnswerSource = answer
     try:
-        play(trial_run.prepared.start(), answer_function, lambda event: lines.extend(_event_lines(event)))
+        with trial_run.settings_in_force():
+            play(trial_run.prepared.start(), answer_function, lambda event: lines.extend(_event_lines(event)))
     except InvalidAnswerError as error:
         raise NotAvailableError(str(error), "", ("dice",)) from None
     if left:

@@ -4,6 +4,7 @@ from cardgen.game import Ruleset
 from cardgen.rulesets.warcry.changes import describe, once_label
 from cardgen.rulesets.warcry.pack import KINDS, PACK
 from cardgen.rulesets.warcry.rulebook import GLOSSARY, RULINGS
+from cardgen.rulesets.warcry.settings import Settings
 
 RULESET = Ruleset(
     id="warcry",
@@ -17,4 +18,5 @@ RULESET = Ruleset(
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
     pack=PACK,
+    settings=Settings,
 )

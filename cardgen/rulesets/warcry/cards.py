@@ -21,49 +21,15 @@ from cardgen.game import (
     RequiresOneOf,
     Text,
     closest,
+    slugify,
 )
 from cardgen.rulesets.warcry import limits
+from cardgen.rulesets.warcry.battle_map import BattleMap
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of, name_of
+from cardgen.rulesets.warcry.runemarks import Runemark
 from cardgen.rulesets.warcry.sections import Section, ShortText
+from cardgen.rulesets.warcry.settings import MarkedModel
 from cardgen.rulesets.warcry.weapon import Weapon
-
-SideLength = Annotated[Int, IntRange(12, 72, limits.MAP)]
-Coordinate = Annotated[Number, Field(ge=0, le=72)]
-ObjectiveLetter = Annotated[Text, Field(max_length=2)]
-
-
-class Spot(Model):
-    """A place on the map, in inches from the upper left corner."""
-
-    at: Annotated[tuple[Coordinate, Coordinate], Field(description="[x, y] in inches from the upper left corner")]
-
-
-class Deployment(Spot):
-    """A deployment point; `round` is when a group in reserve arrives."""
-
-    side: Annotated[Literal["red", "blue", "either"], Field(description="the player who uses the point")]
-    group: Annotated[Literal["dagger", "hammer", "shield"] | None, Field(description="the battle group")] = None
-    round: Annotated[Annotated[Int, IntRange(1, 9, limits.MAP)] | None, Field(description="the battle round in which the group arrives")] = None  # fmt: skip  # noqa: E501
-
-
-class Objective(Spot):
-    """An objective; `mark` is the letter on it."""
-
-    mark: Annotated[ObjectiveLetter | None, Field(description="a letter on it, such as A")] = None
-
-
-class BattleMap(Model):
-    """A deployment map, usually 30 by 22 inches (core rules: The Battlefield)."""
-
-    width: Annotated[SideLength, Field(description="in inches")] = 30
-    height: Annotated[SideLength, Field(description="in inches")] = 22
-    points: Annotated[tuple[Deployment, ...], Field(description="deployment points")] = ()
-    objectives: Annotated[tuple[Objective, ...], Field(description="objectives")] = ()
-    quarters: Annotated[Flag, Field(description="show the table quarters")] = False
-    halves: Annotated[Literal["left-right", "top-bottom", "diagonal"] | None,
-                      Field(description="show a red and a blue half, the red one first")] = None  # fmt: skip
-
 
 DICE = ("double", "triple", "quad")
 PRICES = (*DICE, "reaction", "action", "free")
@@ -106,7 +72,7 @@ Weapons = Annotated[
 ]
 
 
-class Fighter(Card):
+class Fighter(MarkedModel, Card):
     """A fighter's profile; `base` is the diameter of its base in mm."""
 
     KIND: ClassVar[str] = "fighter"
@@ -122,17 +88,17 @@ class Fighter(Card):
     @property
     def alliance(self) -> str:
         """The runemark of its grand alliance, or '' for an unknown faction."""
-        return alliance_of(self.faction)
+        return self.settings.alliance_of(self.faction)
 
     @property
     def names(self) -> tuple[tuple[str, str], ...]:
         """Icon and name of each runemark except that of the faction."""
-        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
 
     @property
     def faction_name(self) -> str:
         """Name of its faction."""
-        return name_of(self.faction)
+        return self.settings.name_of(self.faction)
 
     @property
     def marks(self) -> frozenset[str]:
@@ -145,7 +111,7 @@ class Fighter(Card):
         return self.stats.wounds > MAX_REGULAR_WOUNDS
 
 
-class Rule(RequiresOneOf):
+class Rule(MarkedModel, RequiresOneOf):
     """A rule granted by a trait; without a `price`, it always applies."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("text", "changes")
@@ -158,12 +124,17 @@ class Rule(RequiresOneOf):
     text: Annotated[Text | None, Field(description="printed instead of the text made from changes")] = None
 
     @property
+    def id(self) -> str:
+        """Its name as an id."""
+        return slugify(self.name)
+
+    @property
     def names(self) -> tuple[tuple[str, str], ...]:
         """Icon and name of each runemark that allows using it."""
-        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
 
 
-class Ability(RequiresOneOf, Card):
+class Ability(MarkedModel, RequiresOneOf, Card):
     """An ability, reaction, or action.
 
     Without `runemarks`, it is universal: every fighter may use it.
@@ -185,10 +156,10 @@ class Ability(RequiresOneOf, Card):
     @property
     def names(self) -> tuple[tuple[str, str], ...]:
         """Icon and name of each runemark that it requires."""
-        return tuple((mark, name_of(mark)) for mark in self.runemarks)
+        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
 
 
-class Trait(RequiresOneOf, Card):
+class Trait(MarkedModel, RequiresOneOf, Card):
     """A battle trait of a warband whose fighters all share its runemark."""
 
     KIND: ClassVar[str] = "trait"
@@ -206,12 +177,12 @@ class Trait(RequiresOneOf, Card):
     @property
     def alliance(self) -> str:
         """The runemark of its grand alliance, or ''."""
-        return alliance_of(self.runemark)
+        return self.settings.alliance_of(self.runemark)
 
     @property
     def runemark_name(self) -> str:
         """Name of its runemark."""
-        return name_of(self.runemark)
+        return self.settings.name_of(self.runemark)
 
 
 BlessingPoints = Annotated[Int, IntRange(0, 200, limits.BLESSING)]
@@ -275,6 +246,12 @@ class Warband(Card):
     KIND: ClassVar[str] = "warband"
 
     trait: Annotated[Annotated[Text, Reference("trait")] | None, Field(description="id or name of its battle trait")] = None  # fmt: skip  # noqa: E501
+    choice: Annotated[ShortText | None, Field(description="name of the alternative that it chooses, if its trait offers several")] = None  # fmt: skip  # noqa: E501
     members: Annotated[tuple[Member, ...], Field(min_length=1, description="the fighters")]
     points: Annotated[Annotated[Int, IntRange(1, 10_000, limits.ROSTER)] | None, Field(description="total cost, including blessings")] = None  # fmt: skip  # noqa: E501
     limit: Annotated[Int, IntRange(1, 10_000, limits.ROSTER), Field(description="highest cost allowed")] = POINTS_LIMIT  # fmt: skip  # noqa: E501
+
+    @property
+    def choice_id(self) -> str:
+        """The chosen alternative of its trait as an id, or ''."""
+        return slugify(self.choice) if self.choice else ""

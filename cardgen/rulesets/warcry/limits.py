@@ -24,4 +24,7 @@ ROSTER = LimitRule(
     "WC113", "roster-limits", "up to 20 of a fighter, 1 to 20 victory points, and 1 to 10000 points in a warband"
 )
 PROXY_BASE = LimitRule("WC114", "miniature-base", "proxies are made for bases of 25, 28.5, 32, 40, 50, and 60 mm")
+OWN_NAME = LimitRule(
+    "WC116", "own-runemark", "write the name of a faction, runemark, or shape of your own; its id is derived from it"
+)
 TOKEN = LimitRule("WC115", "token-count", "the value of a token is 1 to 99")

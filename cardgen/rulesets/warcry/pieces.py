@@ -8,7 +8,8 @@ from pydantic import Field
 from cardgen.game import LimitRule, Size, pieces
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.cards import Runemarks
-from cardgen.rulesets.warcry.runemarks import Runemark, alliance_of
+from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.settings import MarkedModel
 
 
 class Token(pieces.Token):
@@ -17,7 +18,7 @@ class Token(pieces.Token):
     COUNT_RULE: ClassVar[LimitRule] = limits.TOKEN
 
 
-class Proxy(pieces.Proxy):
+class Proxy(MarkedModel, pieces.Proxy):
     """A paper miniature, with a base, a height, and runemarks.
 
     Larger bases are rarely round.
@@ -32,7 +33,7 @@ class Proxy(pieces.Proxy):
     @property
     def alliance(self) -> str:
         """The runemark of its grand alliance, or ''."""
-        return alliance_of(self.faction or "")
+        return self.settings.alliance_of(self.faction or "")
 
 
 class Cylinder(pieces.Cylinder, Proxy):

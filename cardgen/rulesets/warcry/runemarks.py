@@ -57,15 +57,3 @@ SHAPES = _by_id("""
 
 # Id of a runemark; authors may also write its name.
 Runemark = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(slugify)]
-
-
-def alliance_of(mark: str) -> str:
-    """Return the grand alliance of a faction or alliance, or ''."""
-    if mark in ALLIANCES:
-        return mark
-    return next((alliance for alliance, factions in FACTIONS_OF.items() if mark in factions), "")
-
-
-def name_of(mark: str) -> str:
-    """Return the name of a runemark, or the words of its id."""
-    return RUNEMARKS.get(mark) or mark.replace("-", " ").title()

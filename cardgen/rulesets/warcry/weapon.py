@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from cardgen.game import MAX_NAME_LENGTH, Field, Int, IntRange, OneOf, ShorthandModel, Text, closest, slugify
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.runemarks import SHAPES
+from cardgen.rulesets.warcry.settings import Settings
 
 # A weapon with a longer Range makes missile attacks.
 MELEE_REACH = 3
@@ -31,11 +31,21 @@ _LINE = re.compile(_line_pattern(r"(\S+)", _NUMBER, _NUMBER, _NUMBER))
 
 def _shape_advice(word: str) -> str:
     """Return the help for an unknown shape."""
-    meant = closest(slugify(word), SHAPES)
-    return f"did you mean '{meant}'?" if meant else f"available: {', '.join(SHAPES)}"
+    shapes = _shapes()
+    meant = closest(slugify(word), shapes)
+    return f"did you mean '{meant}'?" if meant else f"available: {', '.join(shapes)}"
 
 
-_SHAPE = OneOf(tuple(SHAPES), limits.SHAPE, _shape_advice)
+def _shapes() -> tuple[str, ...]:
+    """Return the ids of the shapes of the game and of the project."""
+    return tuple(Settings.in_force().all_shapes)
+
+
+def _list_shapes(schema: dict[str, Any]) -> None:
+    schema["enum"] = [*_shapes()]
+
+
+_SHAPE = OneOf(_shapes, limits.SHAPE, _shape_advice)
 
 
 class Weapon(ShorthandModel):
@@ -46,15 +56,9 @@ class Weapon(ShorthandModel):
     """
 
     TITLE: ClassVar[str] = "NAME: SHAPE Rn An Sn Dn/n"
-    PATTERN: ClassVar[str] = "^{}$".format(
-        _line_pattern(
-            f"(?:{'|'.join(map(re.escape, SHAPES))})", "(?:[0-9]|[12][0-9]|30)", "(?:[1-9]|1[0-2])", "(?:1?[0-9]|20)"
-        )
-    )
-
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
     shape: Annotated[Text, _SHAPE, Field(description="its runemark, such as axe, ranged, or claws",
-                                         json_schema_extra={"enum": [*SHAPES]})]  # fmt: skip
+                                         json_schema_extra=_list_shapes)]  # fmt: skip
     min_range: Annotated[
         Int, RANGE_LIMIT, Field(description="minimum Range in inches; nearer targets are out of range")
     ] = 0
@@ -65,6 +69,12 @@ class Weapon(ShorthandModel):
     critical: Annotated[
         Int, DAMAGE_LIMIT, Field(description="D after the slash, damage points that a critical hit allocates")
     ]
+
+    @classmethod
+    def line_pattern(cls) -> str:
+        """Return the regular expression of a line with a known shape."""
+        shapes = f"(?:{'|'.join(map(re.escape, _shapes()))})"
+        return f"^{_line_pattern(shapes, '(?:[0-9]|[12][0-9]|30)', '(?:[1-9]|1[0-2])', '(?:1?[0-9]|20)')}$"
 
     @classmethod
     def parse_line(cls, name: str, line: str) -> dict[str, Any]:

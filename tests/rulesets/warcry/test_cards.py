@@ -11,8 +11,10 @@ from cardgen.model.card import Card
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
-from cardgen.rulesets.warcry.cards import Ability, BattleMap, Battleplan, Blessing, Fighter, Trait, Warband
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES, alliance_of, name_of
+from cardgen.rulesets.warcry.battle_map import BattleMap
+from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
+from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES
+from cardgen.rulesets.warcry.settings import alliance_of, name_of
 from cardgen.text.markup import to_plain_text
 
 CARDS = Path(__file__).parents[3] / "cards" / "warcry"
@@ -241,3 +243,11 @@ def test_factions_have_one_alliance_and_a_name() -> None:
     assert alliance_of("iron-golem") == alliance_of("chaos") == "chaos"
     assert alliance_of("circus") == ""
     assert (name_of("icon-bearer"), name_of("dog-walker")) == ("Icon Bearer", "Dog Walker")
+
+
+def test_an_alternative_is_chosen_by_name_or_id() -> None:
+    members = ({"fighter": "asha"},)
+    assert Warband.model_validate({"name": "A", "members": members, "choice": "Red Blood"}).choice_id == "red-blood"
+    assert Warband.model_validate({"name": "A", "members": members}).choice_id == ""
+    trait = Trait.model_validate({"name": "T", "runemark": "chaos", "choices": [{"name": "Red Blood", "text": "It."}]})
+    assert trait.choices[0].id == "red-blood"

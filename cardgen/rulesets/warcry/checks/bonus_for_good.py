@@ -1,8 +1,8 @@
-"""An ability for dice that changes a characteristic for good.
+"""An ability for dice or a reaction that changes a characteristic for good.
 
 Why is this bad?
-    What a double, triple, or quad pays for ends with the activation or the battle round. Without `for`, the change
-    never ends, and every further use adds to it.
+    What dice or a reaction pay for ends with the attack, the activation, or the battle round. Without `for`, the
+    change never ends, and every further use adds to it.
 
 Example
     game: warcry
@@ -12,6 +12,14 @@ Example
     runemarks: [hero]
     changes:
       - {strength: +1, weapon: melee}  # WC308: 5
+
+Example
+    game: warcry
+    kind: ability
+    name: Brace
+    price: reaction
+    changes:
+      - {toughness: +1}  # WC308: 5
 
 Use instead
     game: warcry
@@ -23,18 +31,15 @@ Use instead
       - {strength: +1, weapon: melee, for: activation}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import Change
 
-CODE, NAME = "WC308", "bonus-for-good"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = (Ability, Rule)
 
-
-def find(ability: Ability | Rule, context: CheckContext) -> Findings:
-    """Yield changes of characteristics that dice pay for and that have no end."""
-    for index, change in enumerate(ability.changes if ability.price in DICE else ()):
+@rule("WC308", "warning", "likely")
+def find(ability: Ability | Rule) -> Findings:
+    """Yield changes of characteristics that dice or a reaction pay for and that have no end."""
+    for index, change in enumerate(ability.changes if ability.price in (*DICE, "reaction") else ()):
         changed = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)
         if changed and change.span is None:
             message = f"a {ability.price} changes {changed[0][0].capitalize()} for good"

@@ -21,15 +21,12 @@ Use instead
       - {attacks: +1, critical: +1, weapon: one-melee}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Prices
 
-CODE, NAME = "WC309", "cheap-for-the-elite"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = Prices
 
-
-def find(prices: Prices, context: CheckContext) -> Findings:
+@rule("WC309", "warning", "likely")
+def find(prices: Prices) -> Findings:
     """Yield an elite price below the regular one."""
     if prices.elite < prices.regular:
         message = f"the elite price, {prices.elite}, is lower than the regular price, {prices.regular}"

@@ -26,19 +26,17 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter
-from cardgen.rulesets.warcry.runemarks import alliance_of, name_of
-
-CODE, NAME = "WC128", "divided-loyalty"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
-LOOKS_AT = Fighter
+from cardgen.rulesets.warcry.pieces import Cylinder, Standee
 
 
-def find(fighter: Fighter, context: CheckContext) -> Findings:
+@rule("WC128", "error", "likely")
+def find(fighter: Fighter | Cylinder | Standee) -> Findings:
     """Yield runemarks of another grand alliance than the faction's."""
+    name_of = fighter.settings.name_of
     for index, mark in enumerate(fighter.runemarks):
-        alliance = alliance_of(mark)
+        alliance = fighter.settings.alliance_of(mark)
         if alliance and fighter.alliance and alliance != fighter.alliance:
             message = f"'{name_of(mark)}' is of {name_of(alliance)}, but the fighter is of {name_of(fighter.alliance)}"
             yield Finding(message, ("runemarks", index), help="use runemarks of one grand alliance")

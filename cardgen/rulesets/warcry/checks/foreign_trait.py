@@ -31,21 +31,17 @@ Use instead
           - {fighter: Asha, qty: 2}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
-from cardgen.rulesets.warcry.runemarks import name_of
-
-CODE, NAME = "WC124", "foreign-trait"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Warband
 
 
+@rule("WC124", "error", "certain")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield a finding if some fighter lacks the runemark of the trait."""
     roster = resolve_roster(warband, context.scope)
     if roster.trait is None or not roster.is_complete or roster.trait.runemark in roster.shared_runemarks:
         return
-    shared = ", ".join(sorted(map(name_of, roster.shared_runemarks))) or "none"
-    message = f"'{roster.trait.name}' needs {name_of(roster.trait.runemark)}, which not all fighters have"
+    shared = ", ".join(sorted(map(roster.trait.settings.name_of, roster.shared_runemarks))) or "none"
+    message = f"'{roster.trait.name}' needs {roster.trait.runemark_name}, which not all fighters have"
     yield Finding(message, ("trait",), help=f"runemarks that all fighters share: {shared}")

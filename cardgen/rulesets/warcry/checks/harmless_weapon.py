@@ -24,15 +24,12 @@ Use instead
       - Feather: club R1 A3 S4 D0/1
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.weapon import Weapon
 
-CODE, NAME = "WC304", "harmless-weapon"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Weapon
 
-
-def find(weapon: Weapon, context: CheckContext) -> Findings:
+@rule("WC304", "warning", "certain")
+def find(weapon: Weapon) -> Findings:
     """Yield a finding if both Damage values are 0."""
     if not weapon.damage and not weapon.critical:
         yield Finding(

@@ -26,15 +26,12 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Stats
 
-CODE, NAME = "WC307", "immobile"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = Stats
 
-
-def find(stats: Stats, context: CheckContext) -> Findings:
+@rule("WC307", "warning", "likely")
+def find(stats: Stats) -> Findings:
     """Yield a Move of 0."""
     if not stats.move:
         yield Finding("a fighter with Move 0 never moves", ("move",), help="give it a Move in inches")

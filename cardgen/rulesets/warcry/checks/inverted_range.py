@@ -24,15 +24,12 @@ Use instead
       - Bow: ranged R3-15 A2 S3 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.weapon import Weapon
 
-CODE, NAME = "WC302", "inverted-range"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Weapon
 
-
-def find(weapon: Weapon, context: CheckContext) -> Findings:
+@rule("WC302", "error", "certain")
+def find(weapon: Weapon) -> Findings:
     """Yield a finding if minimum Range is not below maximum."""
     if weapon.min_range and weapon.min_range >= weapon.range:
         message = f"a Range from {weapon.min_range} to {weapon.range} inches contains no target"

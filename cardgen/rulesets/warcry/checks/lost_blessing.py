@@ -29,15 +29,12 @@ Use instead
           - {fighter: Asha, blessing: Fury, leader: true}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
-CODE, NAME = "WC126", "lost-blessing"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Warband
 
-
+@rule("WC126", "error", "certain")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield the blessings that apply to none of their fighter's weapons."""
     for index, entry in enumerate(resolve_roster(warband, context.scope).entries):

@@ -27,20 +27,17 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter, Trait
-from cardgen.rulesets.warcry.runemarks import ROLES, name_of
-
-CODE, NAME = "WC127", "misplaced-runemark"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = (Fighter, Trait)
+from cardgen.rulesets.warcry.pieces import Cylinder, Standee
 
 
-def find(card: Fighter | Trait, context: CheckContext) -> Findings:
+@rule("WC127", "error", "certain")
+def find(card: Fighter | Cylinder | Standee | Trait) -> Findings:
     """Yield a role as faction."""
-    key = "faction" if isinstance(card, Fighter) else "runemark"
+    key = "runemark" if isinstance(card, Trait) else "faction"
     mark = getattr(card, key)
-    if mark in ROLES:
-        message = f"'{name_of(mark)}' is not a faction or grand alliance"
+    if mark in card.settings.all_roles:
+        message = f"'{card.settings.name_of(mark)}' is not a faction or grand alliance"
         advice = "write it under 'runemarks'" if key == "faction" else "name a faction or grand alliance"
         yield Finding(message, (key,), help=advice)

@@ -33,16 +33,12 @@ Use instead
           - {fighter: Bran}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
-from cardgen.rulesets.warcry.runemarks import name_of
-
-CODE, NAME = "WC125", "mixed-alliances"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
-LOOKS_AT = Warband
 
 
+@rule("WC125", "error", "likely")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield the first fighter from another grand alliance than the first fighter."""
     ours = [
@@ -52,6 +48,7 @@ def find(warband: Warband, context: CheckContext) -> Findings:
     ]
     for index, fighter in ours:
         if fighter.alliance != ours[0][1].alliance:
+            name_of = fighter.settings.name_of
             message = f"'{fighter.name}' belongs to {name_of(fighter.alliance)}, not to {name_of(ours[0][1].alliance)}"
             yield Finding(message, ("members", index, "fighter"), help="take all fighters from one grand alliance")
             return

@@ -38,21 +38,19 @@ Use instead
       - Bow: ranged R6-20 A2 S3 D1/3
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
+from cardgen.rulesets.warcry.runemarks import SHAPES
 from cardgen.rulesets.warcry.weapon import MELEE_REACH, Weapon
-
-CODE, NAME = "WC306", "odd-reach"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = Weapon
 
 # The farthest that somebody throws an axe or a spear, in inches.
 THROW = 12
-_MISSILE_SHAPES = ("ranged", "blast")
+_MELEE_SHAPES = SHAPES.keys() - {"ranged", "blast"}
 
 
-def find(weapon: Weapon, context: CheckContext) -> Findings:
+@rule("WC306", "warning", "likely")
+def find(weapon: Weapon) -> Findings:
     """Yield a melee shape beyond a throw, or a bow within melee reach."""
-    if weapon.shape not in _MISSILE_SHAPES and weapon.range > THROW:
+    if weapon.shape in _MELEE_SHAPES and weapon.range > THROW:
         message = f"the shape '{weapon.shape}' does not suit a Range of {weapon.range} inches"
         yield Finding(message, ("shape",), help="did you mean 'ranged'?", word=weapon.shape)
     elif weapon.shape == "ranged" and weapon.min_range <= weapon.range <= MELEE_REACH:

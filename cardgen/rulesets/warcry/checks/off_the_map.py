@@ -10,7 +10,7 @@ Example
     map:
       objectives:
         - {at: [15, 25]}  # WC305: 12
-    primary: {text: Hold it.}
+    primary: {text: Hold the objective.}
     secondary: {text: Hold it longer.}
     twist: {text: It floods.}
 
@@ -21,20 +21,17 @@ Use instead
     map:
       objectives:
         - {at: [15, 11]}
-    primary: {text: Hold it.}
+    primary: {text: Hold the objective.}
     secondary: {text: Hold it longer.}
     twist: {text: It floods.}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warcry.cards import BattleMap
-
-CODE, NAME = "WC305", "off-the-map"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = BattleMap
+from cardgen.game import Finding, Findings, rule
+from cardgen.rulesets.warcry.battle_map import BattleMap
 
 
-def find(field: BattleMap, context: CheckContext) -> Findings:
+@rule("WC305", "error", "certain")
+def find(field: BattleMap) -> Findings:
     """Yield the spots off the battlefield or on another spot."""
     seen: set[tuple[float, float]] = set()
     for key, spots in (("points", field.points), ("objectives", field.objectives)):

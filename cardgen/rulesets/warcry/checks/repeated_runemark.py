@@ -26,19 +26,18 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule
-from cardgen.rulesets.warcry.runemarks import name_of
-
-CODE, NAME = "WC129", "repeated-runemark"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = (Fighter, Ability, Rule)
+from cardgen.rulesets.warcry.pieces import Cylinder, Standee
 
 
-def find(part: Fighter | Ability | Rule, context: CheckContext) -> Findings:
+@rule("WC129", "error", "certain")
+def find(part: Fighter | Cylinder | Standee | Ability | Rule) -> Findings:
     """Yield each runemark that came before, as the faction's or among the others."""
-    before = {part.faction} if isinstance(part, Fighter) else set()
+    before = {part.faction} if isinstance(part, Fighter | Cylinder | Standee) else set()
     for index, mark in enumerate(part.runemarks):
         if mark in before:
-            yield Finding(f"repeated runemark '{name_of(mark)}'", ("runemarks", index), help="leave it out")
+            yield Finding(
+                f"repeated runemark '{part.settings.name_of(mark)}'", ("runemarks", index), help="leave it out"
+            )
         before.add(mark)

@@ -33,19 +33,16 @@ Use instead
           - {fighter: Bran}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter, Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
-
-CODE, NAME = "WC131", "role-limits"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = Warband
 
 # How many fighters of each role a warband may have.
 LIMITS = {"hero": 3, "monster": 1, "ally": 2}
 _PLURALS = {"hero": "heroes", "monster": "monsters", "ally": "allies"}
 
 
+@rule("WC131", "warning", "likely")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield the member with which each role goes over its limit."""
     entries = resolve_roster(warband, context.scope).entries

@@ -26,15 +26,12 @@ Use instead
           - {fighter: Asha, leader: true}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
-CODE, NAME = "WC122", "too-dear"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Warband
 
-
+@rule("WC122", "error", "certain")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield a finding if the warband costs more than its limit."""
     roster = resolve_roster(warband, context.scope)

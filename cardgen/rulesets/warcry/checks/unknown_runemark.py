@@ -2,7 +2,8 @@
 
 Why is this bad?
     Rules refer to fighters by their runemarks, and no rule refers to this one. Usually it is misspelled.
-    To add a runemark of your own, put a picture with its name in your project's `icons/` folder.
+    To add a runemark of your own, name it in `cardgen.yaml`, or put a picture with its name in your project's `icons/`
+    folder.
 
 Example
     game: warcry
@@ -27,29 +28,28 @@ Use instead
 
 from collections.abc import Iterator
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, KeyPath, Severity, closest
+from cardgen.game import CheckContext, Finding, Findings, KeyPath, closest, rule
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Rule, Trait
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, ROLES, RUNEMARKS
-
-CODE, NAME = "WC120", "unknown-runemark"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = (Fighter, Ability, Rule, Trait)
+from cardgen.rulesets.warcry.pieces import Cylinder, Standee
+from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
 
-def find(part: Fighter | Ability | Rule | Trait, context: CheckContext) -> Findings:
+@rule("WC120", "error", "certain")
+def find(part: Fighter | Cylinder | Standee | Ability | Rule | Trait, context: CheckContext) -> Findings:
     """Yield the runemarks that neither the game nor the project defines."""
+    factions, roles, known = part.settings.all_factions, part.settings.all_roles, part.settings.all_runemarks
     for mark, route in _named_runemarks(part):
-        if mark in RUNEMARKS or _has_icon(mark, context):
+        if mark in known or _has_icon(mark, context):
             continue
-        candidates = {**ALLIANCES, **FACTIONS} if route in (("faction",), ("runemark",)) else {**ROLES, **RUNEMARKS}
+        candidates = {**ALLIANCES, **factions} if route in (("faction",), ("runemark",)) else {**roles, **known}
         meant = closest(mark, candidates)
-        advice = f"did you mean '{meant}'?" if meant else f"available: {', '.join(ROLES)}, and the factions"
+        advice = f"did you mean '{meant}'?" if meant else f"available: {', '.join(roles)}, and the factions"
         yield Finding(f"unknown runemark '{mark}'", route, help=advice)
 
 
-def _named_runemarks(part: Fighter | Ability | Rule | Trait) -> Iterator[tuple[str, KeyPath]]:
+def _named_runemarks(part: Fighter | Cylinder | Standee | Ability | Rule | Trait) -> Iterator[tuple[str, KeyPath]]:
     """The runemarks that a part names, and where."""
-    if isinstance(part, Fighter):
+    if isinstance(part, Fighter | Cylinder | Standee) and part.faction:
         yield part.faction, ("faction",)
     if isinstance(part, Trait):
         yield part.runemark, ("runemark",)

@@ -1,7 +1,8 @@
-"""An ability that needs runemarks of two factions.
+"""An ability that needs runemarks of two factions, or more runemarks than a fighter has.
 
 Why is this bad?
-    Whoever uses an ability has all of its runemarks, and a fighter has one faction runemark: nobody can use it.
+    Whoever uses an ability has all of its runemarks. A fighter has one faction runemark and up to three others, so
+    nobody can use the ability.
 
 Example
     game: warcry
@@ -9,6 +10,15 @@ Example
     name: Warpath
     price: double
     runemarks: [skaven, the-unmade]  # WC130: 21
+    changes:
+      - {move: +2, for: activation}
+
+Example
+    game: warcry
+    kind: ability
+    name: Warpath
+    price: double
+    runemarks: [hero, mount, elite, agile]  # WC130: 33
     changes:
       - {move: +2, for: activation}
 
@@ -22,29 +32,45 @@ Use instead
       - {move: +2, for: activation}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
-from cardgen.rulesets.warcry.cards import Ability, Fighter
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of, name_of
+from collections.abc import Sequence
+from itertools import islice
 
-CODE, NAME = "WC130", "unusable-ability"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.LIKELY
-LOOKS_AT = Ability
+from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter
+from cardgen.rulesets.warcry.settings import Settings
 
 
+@rule("WC130", "error", "likely")
 def find(ability: Ability, context: CheckContext) -> Findings:
-    """Yield the first faction or grand alliance that excludes an earlier one, unless some fighter has all."""
+    """Yield the first runemark that a fighter with the ones before it cannot have, unless some fighter has all."""
+    if any(_can_use(fighter, ability) for fighter in context.scope.cards_of_type(Fighter)):
+        return
+    yield from islice(_conflicts(ability.runemarks, ability.settings), 1)
+    roles = [index for index, mark in enumerate(ability.runemarks) if not ability.settings.alliance_of(mark)]
+    if len({ability.runemarks[index] for index in roles}) > MAX_RUNEMARKS:
+        message = f"no fighter has {len(roles)} runemarks besides its faction's"
+        yield Finding(message, ("runemarks", roles[MAX_RUNEMARKS]), help=f"use up to {MAX_RUNEMARKS}")
+
+
+def _can_use(fighter: Fighter, ability: Ability) -> bool:
+    """Whether a fighter of one grand alliance has all runemarks of an ability."""
+    alliances = {fighter.settings.alliance_of(mark) for mark in fighter.marks} - {""}
+    return fighter.marks.issuperset(ability.runemarks) and len(alliances) <= 1
+
+
+def _conflicts(marks: Sequence[str], settings: Settings) -> Findings:
+    """Yield each faction or grand alliance that excludes an earlier one."""
     first = ""
-    for index, mark in enumerate(ability.runemarks):
-        if mark not in FACTIONS and mark not in ALLIANCES:
+    for index, mark in enumerate(marks):
+        if not settings.alliance_of(mark):
             continue
-        if first and not _can_go_together(first, mark):
-            if not any(fighter.marks.issuperset(ability.runemarks) for fighter in context.scope.cards_of_type(Fighter)):
-                message = f"no fighter is of '{name_of(first)}' and of '{name_of(mark)}'"
-                yield Finding(message, ("runemarks", index), help="write an ability for each of them")
-            return
-        first = mark if mark in FACTIONS else first or mark
+        if first and not _can_go_together(first, mark, settings):
+            message = f"no fighter is of '{settings.name_of(first)}' and of '{settings.name_of(mark)}'"
+            yield Finding(message, ("runemarks", index), help="write an ability for each of them")
+        first = mark if mark in settings.all_factions else first or mark
 
 
-def _can_go_together(one: str, other: str) -> bool:
+def _can_go_together(one: str, other: str, settings: Settings) -> bool:
     """Whether a fighter has both: a faction and its grand alliance."""
-    return one == other or (alliance_of(one) == alliance_of(other) and not (one in FACTIONS and other in FACTIONS))
+    are_factions = one in settings.all_factions and other in settings.all_factions
+    return one == other or (settings.alliance_of(one) == settings.alliance_of(other) and not are_factions)

@@ -28,17 +28,14 @@ Use instead
       - {heal: value}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 
 _WORDS = "value of this ability"
 
-CODE, NAME = "WC303", "valueless"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = (Ability, Rule)
 
-
-def find(ability: Ability | Rule, context: CheckContext) -> Findings:
+@rule("WC303", "error", "certain")
+def find(ability: Ability | Rule) -> Findings:
     """Yield the changes and the text that use a missing value."""
     if ability.price is None or ability.price in DICE:
         return

@@ -26,15 +26,12 @@ Use instead
           - {fighter: Asha, qty: 2}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, resolve_roster
 
-CODE, NAME = "WC123", "warband-size"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = Warband
 
-
+@rule("WC123", "warning", "likely")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield findings on the number of fighters and on the leader."""
     roster = resolve_roster(warband, context.scope)

@@ -24,15 +24,12 @@ Use instead
       - Axe: axe R1 A3 S4 D1/4
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import Finding, Findings, rule
 from cardgen.rulesets.warcry.weapon import Weapon
 
-CODE, NAME = "WC301", "weak-critical"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Weapon
 
-
-def find(weapon: Weapon, context: CheckContext) -> Findings:
+@rule("WC301", "error", "certain")
+def find(weapon: Weapon) -> Findings:
     """Yield a finding if the second Damage value is lower."""
     if weapon.critical < weapon.damage:
         message = f"a critical hit allocates {weapon.critical}, but a hit allocates {weapon.damage}"

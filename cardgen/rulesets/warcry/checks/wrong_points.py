@@ -31,15 +31,12 @@ Use instead
           - {fighter: Asha, blessing: Haste, leader: true}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Fix, Severity
+from cardgen.game import CheckContext, Finding, Findings, Fix, rule
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
-CODE, NAME = "WC121", "wrong-points"
-SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
-LOOKS_AT = Warband
 
-
+@rule("WC121", "error", "certain")
 def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield a finding if the author's sum is wrong."""
     roster = resolve_roster(warband, context.scope)

@@ -21,7 +21,8 @@ from cardgen.game import (
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait, Warband
 from cardgen.rulesets.warcry.changes import describe, once_label
 from cardgen.rulesets.warcry.reference.profiles import fighters, icons
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, alliance_of
+from cardgen.rulesets.warcry.runemarks import ALLIANCES
+from cardgen.rulesets.warcry.settings import Settings, alliance_of
 
 UNIVERSAL = "universal"
 
@@ -96,10 +97,11 @@ def _picked_trait(data: GameData) -> Card | None:
 
 def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
     if options.runemark is not None:
-        mark = slugify(options.runemark)
-        if mark not in FACTIONS and mark not in ALLIANCES:
-            raise NotAvailableError.unknown("runemark", options.runemark, [*ALLIANCES, *FACTIONS], ("runemark",))
-        return list(dict.fromkeys((mark, alliance_of(mark))))
+        mark, settings = slugify(options.runemark), Settings.in_force()
+        if not settings.alliance_of(mark):
+            known = [*ALLIANCES, *settings.all_factions]
+            raise NotAvailableError.unknown("runemark", options.runemark, known, ("runemark",))
+        return list(dict.fromkeys((mark, settings.alliance_of(mark))))
     if data.group:
         return list(dict.fromkeys((data.group.id, alliance_of(data.group.id))))
     people = fighters(CardOptions(), data) if isinstance(data.card_list, Warband) else ()

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from cardgen.game import Block, CardGroup, CardOptions, ContentProvider, Field, GameData, Model, table
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.reference.profiles import fighters
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, ROLES, SHAPES, name_of
+from cardgen.rulesets.warcry.runemarks import ALLIANCES
+from cardgen.rulesets.warcry.settings import Settings, name_of
 
 Names = Mapping[str, str]
 PRICES: Names = {
@@ -37,7 +38,7 @@ def factions(data: GameData) -> Iterator[CardGroup]:
     """Yield all factions and grand alliances; those with fighters or abilities are in use."""
     own = _own_names(data)
     used = {card.faction for card in _fighters(data)} | {mark for card in _abilities(data) for mark in card.runemarks}
-    marks = dict.fromkeys((*FACTIONS, *(card.faction for card in _fighters(data)), *ALLIANCES))
+    marks = dict.fromkeys((*Settings.in_force().all_factions, *(card.faction for card in _fighters(data)), *ALLIANCES))
     return (CardGroup(mark, own.get(mark) or name_of(mark), mark in used) for mark in marks)
 
 
@@ -54,22 +55,21 @@ def _all_names(kind: str, data: GameData) -> Names:
         case "alliances":
             return ALLIANCES
         case "weapons":
-            shapes = {**SHAPES, **{weapon.shape: "" for card in _fighters(data) for weapon in card.weapons}}
-            return {f"weapon-{shape}": SHAPES.get(shape) or name_of(shape) for shape in shapes}
+            return {f"weapon-{shape}": name for shape, name in Settings.in_force().all_shapes.items()}
         case "prices":
             return PRICES
         case "roles":
             factions_in_use = {card.faction for card in _fighters(data)} | {card.runemark for card in _traits(data)}
             marks = (mark for mark in _own_names(data) if mark not in factions_in_use)
-            return {**ROLES, **_unknown(marks, data)}
+            return {**Settings.in_force().all_roles, **_unknown(marks, data)}
     own = (card.faction for card in _fighters(data) if card.alliance == kind)
-    return {**FACTIONS_OF[kind], **_unknown(own, data)}
+    return {**Settings.in_force().factions_of(kind), **_unknown(own, data)}
 
 
 def _unknown(marks: Iterable[str], data: GameData) -> Names:
     """Return the names of runemarks that are not the game's."""
-    own = _own_names(data)
-    return {mark: own.get(mark) or name_of(mark) for mark in marks if mark not in {**ALLIANCES, **FACTIONS, **ROLES}}
+    own, known = _own_names(data), Settings.in_force().all_runemarks
+    return {mark: own.get(mark) or name_of(mark) for mark in marks if mark not in known}
 
 
 def _own_names(data: GameData) -> Names:
@@ -91,7 +91,7 @@ def _used_names(data: GameData) -> Names:
     for ability in _abilities(data):
         if group in ability.runemarks or (isinstance(data.card_list, Warband) and marks.issuperset(ability.runemarks)):
             marks.update(ability.runemarks)
-    names = {**ALLIANCES, **FACTIONS, **ROLES, **_own_names(data)}
+    names = {**Settings.in_force().all_runemarks, **_own_names(data)}
     return {mark: name for mark, name in names.items() if mark in marks}
 
 

@@ -1,0 +1,69 @@
+"""A key of a change that has no effect.
+
+Why is this bad?
+    `weapon` selects the weapons for Attacks, Strength, and Damage only, and `for` limits changes of characteristics
+    only. An attack ends before the fighter can move again, and Take Cover needs a 4+ anyway. The card does less than
+    its author thinks.
+
+Example
+    game: warcry
+    kind: ability
+    name: Dash
+    price: double
+    changes:
+      - {move: +2, weapon: melee, for: activation}  # WC317: 24
+
+Example
+    game: warcry
+    kind: ability
+    name: Dash
+    price: double
+    changes:
+      - {move: +2, for: attack}  # WC317: 21
+
+Example
+    game: warcry
+    kind: ability
+    name: Rest
+    price: double
+    changes:
+      - {heal: d6, for: round}  # WC317: 21
+
+Example
+    game: warcry
+    kind: trait
+    name: Wary
+    runemark: chaos
+    changes:
+      - {take_cover: 4}  # WC317: 18
+
+Use instead
+    game: warcry
+    kind: ability
+    name: Dash
+    price: double
+    changes:
+      - {move: +2, for: activation}
+"""
+
+from cardgen.game import Finding, Findings, rule
+from cardgen.rulesets.warcry.changes import Change
+
+# The roll that the Take Cover reaction needs without any change.
+TAKE_COVER = 4
+
+
+@rule("WC317", "warning", "certain")
+def find(change: Change) -> Findings:
+    """Yield the keys that select or limit nothing, and values that are those of the rules."""
+    changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
+    if change.weapon != "any" and not changes_weapons:
+        yield Finding("'weapon' has no effect without a change of weapons", ("weapon",), help="remove it")
+    if change.span and not changes_weapons and not change.nonzero(Change.FIGHTER_FIELDS):
+        if change.no_cover is None and change.take_cover is None and not change.impact:
+            yield Finding("'for' has no effect without a change of a characteristic", ("for",), help="remove it")
+    elif change.span == "attack" and change.move:
+        message = "a change of Move has no effect during an attack"
+        yield Finding(message, ("for",), help="write 'for: activation' or 'for: round'")
+    if change.take_cover == TAKE_COVER:
+        yield Finding(f"Take Cover needs {TAKE_COVER}+ anyway", ("take_cover",), help="use another number")

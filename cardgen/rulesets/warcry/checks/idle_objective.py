@@ -1,0 +1,60 @@
+"""An objective that no rule uses, or that shares its letter with another.
+
+Why is this bad?
+    Players set up an objective for nothing, or cannot tell which of two objectives a rule means.
+
+Example
+    game: warcry
+    kind: battleplan
+    name: The Ford
+    map:
+      objectives:  # WC313: 3
+        - {at: [15, 11]}
+    primary: {text: Take an enemy down.}
+    secondary: {text: Take down two.}
+    twist: {text: It floods.}
+
+Example
+    game: warcry
+    kind: battleplan
+    name: The Ford
+    map:
+      objectives:
+        - {at: [8, 11], mark: A}
+        - {at: [22, 11], mark: A}  # WC313: 28
+    primary: {text: Control objective A.}
+    secondary: {text: Take down two.}
+    twist: {text: It floods.}
+
+Use instead
+    game: warcry
+    kind: battleplan
+    name: The Ford
+    map:
+      objectives:
+        - {at: [8, 11], mark: A}
+        - {at: [22, 11], mark: B}
+    primary: {text: Control objective A.}
+    secondary: {text: Take down two.}
+    twist: {text: It floods.}
+"""
+
+from cardgen.game import Finding, Findings, rule
+from cardgen.rulesets.warcry.battleplan_texts import rules_texts
+from cardgen.rulesets.warcry.cards import Battleplan
+
+
+@rule("WC313", "warning", "likely")
+def find(plan: Battleplan) -> Findings:
+    """Yield repeated letters, and objectives if no text speaks of any."""
+    objectives = plan.map.objectives if plan.map else ()
+    marks: set[str] = set()
+    for index, objective in enumerate(objectives):
+        if objective.mark in marks:
+            route = ("map", "objectives", index, "mark")
+            yield Finding(f"repeated letter '{objective.mark}'", route, help="give each objective a letter of its own")
+        if objective.mark:
+            marks.add(objective.mark)
+    if objectives and not any("objective" in text.casefold() for _, text in rules_texts(plan)):
+        message, advice = "no rule of the battleplan speaks of objectives", "write what they are for, or remove them"
+        yield Finding(message, ("map", "objectives"), help=advice, at_key=True)

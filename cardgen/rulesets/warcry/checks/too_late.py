@@ -1,0 +1,37 @@
+"""An ability that changes what is over when it is used.
+
+Why is this bad?
+    Wild dice are given out at the start of the battle, and the initiative is rolled before the combat phase, in which
+    fighters use abilities and reactions. Only battle traits and blessings can change these.
+
+Example
+    game: warcry
+    kind: ability
+    name: Omen
+    price: double
+    changes:
+      - {wild_dice: +1}  # WC316: 17
+
+Use instead
+    game: warcry
+    kind: blessing
+    name: Omen
+    points: {regular: 40, elite: 40}
+    changes:
+      - {wild_dice: +2}
+"""
+
+from cardgen.game import Finding, Findings, rule
+from cardgen.rulesets.warcry.cards import Ability, Rule
+
+_EARLIER = {"wild_dice": "wild dice at the start of the battle", "initiative": "the initiative"}
+
+
+@rule("WC316", "error", "certain")
+def find(ability: Ability | Rule) -> Findings:
+    """Yield the changes of wild dice and of the initiative that a fighter has to pay for."""
+    for index, change in enumerate(ability.changes if ability.price else ()):
+        for key, words in _EARLIER.items():
+            if getattr(change, key):
+                message = f"too late to change {words}"
+                yield Finding(message, ("changes", index, key), help="use a battle trait or a blessing")

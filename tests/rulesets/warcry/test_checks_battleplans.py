@@ -1,0 +1,150 @@
+"""What the checks of battleplans report, word for word, and what they pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.pipeline.check.run import CheckRequest
+from tests.checking.harness import checked
+
+PLAN = """game: warcry
+kind: battleplan
+name: The Ford
+map: {map}
+primary: {{text: "{primary}"}}
+secondary: {{text: Take an enemy down.}}
+twist: {{text: It floods.}}
+"""
+RED = "{side: red, group: shield, at: [3, 11]}"
+BLUE = "{side: blue, group: shield, at: [27, 11]}"
+BOTH = f"points: [{RED}, {BLUE}]"
+OBJECTIVE = "objectives: [{at: [15, 11]}]"
+
+
+def messages(folder: Path, text: str, select: str) -> list[tuple[str, str]]:
+    outcome = checked(folder, text, request=CheckRequest(select=(select,)))
+    return [(one.diagnostic.message, one.diagnostic.help) for one in outcome.findings]
+
+
+def plan(field: str = f"{{{BOTH}}}", primary: str = "Take two down.") -> str:
+    return PLAN.format(map=field, primary=primary)
+
+
+@pytest.mark.parametrize(
+    ("points", "found"),
+    [
+        (f"[{RED}]", [("the map has no deployment points for blue", "add them")]),
+        (f"[{BLUE}]", [("the map has no deployment points for red", "add them")]),
+        (f"[{RED}, {BLUE}]", []),
+        ("[{side: either, at: [3, 3]}]", []),
+        ("[{side: red, at: [3, 3]}, {side: blue, at: [9, 9]}]", []),
+        (f"[{RED}, {BLUE}, {{side: either, group: hammer, at: [9, 9]}}]", []),
+        (f"[{RED}, {{side: blue, at: [9, 9]}}]", []),
+        (f"[{RED}, {BLUE}, {{side: red, group: dagger, at: [3, 3]}}, {{side: red, group: hammer, at: [3, 9]}}]",
+         [("blue has no deployment point for its dagger and hammer, but red has", "add it, or remove it for red")]),
+        ("[]", []),
+    ],
+)  # fmt: skip
+def test_both_sides_deploy(points: str, found: list[tuple[str, str]], tmp_path: Path) -> None:
+    assert messages(tmp_path, plan(f"{{points: {points}}}"), "WC310") == found
+
+
+@pytest.mark.parametrize(
+    ("field", "primary", "found"),
+    [
+        (f"{{{BOTH}}}", "Control any objective, then another objective.",
+         [("the map shows no objective", "add 'objectives' to the map")]),
+        (f"{{{OBJECTIVE}}}", "Control objectives A and B.",
+         [("the map shows no objective A", "add 'mark: A' to an objective"),
+          ("the map shows no objective B", "add 'mark: B' to an objective")]),
+        (f"{{{BOTH}}}", "Control a table quarter.",
+         [("the map shows no table quarters", "add 'quarters: true' to the map")]),
+        (f"{{{BOTH}, quarters: true}}", "Control a table quarter.", []),
+        (f"{{{OBJECTIVE}}}", "Control the objective.", []),
+        (f"{{{OBJECTIVE}}}", "Each objective. A fighter controls one.", []),
+        ("{quarters: true}", "Control objective A.", []),
+        ("null", "Control objective A.", []),
+    ],
+)  # fmt: skip
+def test_the_map_shows_what_texts_name(field: str, primary: str, found: list[tuple[str, str]], tmp_path: Path) -> None:
+    assert messages(tmp_path, plan(field, primary), "WC311") == found
+
+
+def test_each_text_of_a_plan_is_read(tmp_path: Path) -> None:
+    text = plan().replace("{text: It floods.}", "{scores: [{vp: 1, text: Controlling an objective.}]}")
+    assert len(messages(tmp_path, text, "WC311")) == 1
+    text = plan() + "sections: [{name: Setup, text: Place the objective.}]\nvictory: Whoever holds the objective.\n"
+    assert len(messages(tmp_path, text, "WC311")) == 1, "once for each thing"
+
+
+@pytest.mark.parametrize(
+    ("round_", "primary", "settings", "found"),
+    [
+        (7, "", "", [("battle round 7 never comes", "use battle round 1 to 4")]),
+        (5, "", "", [("battle round 5 never comes", "use battle round 1 to 4")]),
+        (5, "", "rulings: {rounds: five}", []),
+        (4, "", "rulings: {rounds: three}", [("battle round 4 never comes", "use battle round 1 to 3")]),
+        (4, "", "", []),
+        (7, "The battle lasts 7 battle rounds.", "", []),
+        (7, "The battle lasts seven battle rounds.", "", []),
+        (1, "In battle round 6, score 2 victory points.", "",
+         [("battle round 6 never comes", "use battle round 1 to 4")]),
+        (1, "In battle rounds 2 and 3, score 2.", "", []),
+    ],
+)  # fmt: skip
+def test_battle_rounds_come(
+    round_: int, primary: str, settings: str, found: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    (tmp_path / "cardgen.yaml").write_text(f"game: warcry\n{settings}\n", encoding="utf-8")
+    field = f"{{points: [{RED}, {BLUE}, {{side: either, at: [1, 1], round: {round_}}}]}}"
+    assert messages(tmp_path, plan(field, primary or "Win."), "WC312") == found
+
+
+@pytest.mark.parametrize(
+    ("field", "primary", "found"),
+    [
+        (f"{{{OBJECTIVE}}}", "Take them down.",
+         [("no rule of the battleplan speaks of objectives", "write what they are for, or remove them")]),
+        (f"{{{OBJECTIVE}}}", "Objectives score 1 victory point.", []),
+        ("{objectives: [{at: [1, 1], mark: A}, {at: [2, 2], mark: A}]}", "Any objective.",
+         [("repeated letter 'A'", "give each objective a letter of its own")]),
+        ("{objectives: [{at: [1, 1]}, {at: [2, 2]}]}", "Any objective.", []),
+        ("null", "Win.", []),
+    ],
+)  # fmt: skip
+def test_objectives_are_used_and_told_apart(
+    field: str, primary: str, found: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    assert messages(tmp_path, plan(field, primary), "WC313") == found
+
+
+@pytest.mark.parametrize(
+    ("score", "found"),
+    [
+        ("{text: Controlling the ford.}", [("the condition scores no victory points", "add 'vp' with a number")]),
+        ("{vp: 1, text: Controlling the ford.}", []),
+        ("{text: 2 victory points for the ford.}", []),
+        ("{text: One victory point for the ford.}", []),
+    ],
+)
+def test_conditions_score(score: str, found: list[tuple[str, str]], tmp_path: Path) -> None:
+    text = plan().replace('{text: "Take two down."}', f"{{scores: [{score}]}}")
+    assert messages(tmp_path, text, "WC314") == found
+
+
+@pytest.mark.parametrize(
+    ("field", "primary", "found"),
+    [
+        ("null", "Each enemy within 38 inches.",
+         [("no two places on the battlefield are 38 inches apart", "the diagonal is 37 inches")]),
+        ("null", "Each enemy within 37 inches.", []),
+        ("{width: 48, height: 48}", "Each enemy within 60 inches.", []),
+        ("{width: 48, height: 48}", "Each enemy within 70 inches.",
+         [("no two places on the battlefield are 70 inches apart", "the diagonal is 67 inches")]),
+        ("null", "Roll 100 dice.", []),
+    ],
+)  # fmt: skip
+def test_distances_fit_the_battlefield(field: str, primary: str, found: list[tuple[str, str]], tmp_path: Path) -> None:
+    assert messages(tmp_path, plan(field, primary), "WC321") == found

@@ -1,0 +1,269 @@
+"""What the checks of fighters, changes, and choices report, word for word, and what they pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rulesets.warcry.test_checks_battleplans import messages
+
+Found = list[tuple[str, str]]
+FIGHTER = """game: warcry
+kind: fighter
+name: Asha
+faction: chaos
+stats: {{M: 5, T: 4, W: 10}}
+points: {points}
+weapons: [{{Axe: {axe}}}, {{Knife: {knife}}}]
+"""
+NEVER_BETTER = [("'Knife' is never better than 'Axe'", "raise one of its numbers, or remove it")]
+
+
+@pytest.mark.parametrize(
+    ("axe", "knife", "found"),
+    [
+        ("axe R2 A3 S4 D1/4", "dagger R1 A3 S3 D1/4", NEVER_BETTER),
+        ("axe R1 A3 S4 D1/4", "axe R1 A3 S4 D1/4", NEVER_BETTER),
+        ("dagger R1 A3 S3 D1/4", "axe R2 A3 S4 D1/4",
+         [("'Axe' is never better than 'Knife'", "raise one of its numbers, or remove it")]),
+        ("axe R2 A3 S4 D1/4", "dagger R1 A4 S3 D1/4", []),
+        ("axe R1 A3 S4 D1/4", "axe R2-6 A1 S3 D1/3", []),
+        ("ranged R3-15 A3 S4 D1/4", "ranged R1-10 A2 S3 D1/3", []),
+        ("ranged R3-15 A3 S4 D1/4", "ranged R4-10 A2 S3 D1/3", NEVER_BETTER),
+        ("ranged R0-15 A5 S5 D5/5", "dagger R1 A1 S1 D1/1", []),
+    ],
+)  # fmt: skip
+def test_both_weapons_are_worth_an_attack(axe: str, knife: str, found: Found, tmp_path: Path) -> None:
+    assert messages(tmp_path, FIGHTER.format(points=70, axe=axe, knife=knife), "WC315") == found
+
+
+@pytest.mark.parametrize(("points", "found"), [(0, [("the fighter costs no points", "set its points")]), (1, [])])
+def test_fighters_cost_points(points: int, found: Found, tmp_path: Path) -> None:
+    text = FIGHTER.format(points=points, axe="axe R1 A3 S4 D1/4", knife="dagger R1 A4 S3 D1/3")
+    assert messages(tmp_path, text, "WC320") == found
+
+
+def ability(price: str, changes: str, marks: str = "") -> str:
+    return f"game: warcry\nkind: ability\nname: Omen\nprice: {price}\nrunemarks: [{marks}]\nchanges: [{changes}]\n"
+
+
+@pytest.mark.parametrize(
+    ("price", "changes", "found"),
+    [
+        ("double", "{wild_dice: +1}",
+         [("too late to change wild dice at the start of the battle", "use a battle trait or a blessing")]),
+        ("reaction", "{initiative: ties}", [("too late to change the initiative", "use a battle trait or a blessing")]),
+        ("double", "{move: +1, for: round}", []),
+    ],
+)  # fmt: skip
+def test_fighters_do_not_change_what_is_over(price: str, changes: str, found: Found, tmp_path: Path) -> None:
+    assert messages(tmp_path, ability(price, changes), "WC316") == found
+
+
+NO_WEAPON = ("'weapon' has no effect without a change of weapons", "remove it")
+NO_SPAN = ("'for' has no effect without a change of a characteristic", "remove it")
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ("{move: +1, weapon: melee, for: round}", [NO_WEAPON]),
+        ("{heal: 3, weapon: one, for: round}", [NO_WEAPON, NO_SPAN]),
+        ("{bonus_attack: true, for: activation}", [NO_SPAN]),
+        ("{move: +2, for: attack}",
+         [("a change of Move has no effect during an attack", "write 'for: activation' or 'for: round'")]),
+        ("{toughness: +2, for: attack}", []),
+        ("{take_cover: 4}", [("Take Cover needs 4+ anyway", "use another number")]),
+        ("{take_cover: 3, for: round}", []),
+        ("{no_cover: any, for: activation}", []),
+        ("{attacks: +1, weapon: melee, for: attack}", []),
+    ],
+)  # fmt: skip
+def test_every_key_of_a_change_does_something(change: str, found: Found, tmp_path: Path) -> None:
+    assert sorted(messages(tmp_path, ability("double", change), "WC317")) == sorted(found)
+
+
+def blessing(changes: str, text: str = "") -> str:
+    extra = f"text: {text}\n" if text else ""
+    return f"game: warcry\nkind: blessing\nname: Omen\npoints: {{regular: 5, elite: 5}}\nchanges: [{changes}]\n{extra}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "text", "found"),
+    [
+        ("{move: -2}", "", [("the blessing only makes its fighter worse", "write a change as +N")]),
+        ("{wild_dice: -1}", "", [("the blessing only makes its fighter worse", "write a change as +N")]),
+        ("{move: -2}, {wounds: +3}", "", []),
+        ("{move: -2, toughness: +1}", "", []),
+        ("{move: -2}, {impact: -1}", "", []),
+        ("{move: -2}", "It is slow, and enemies fear it.", []),
+    ],
+)
+def test_blessings_bless(changes: str, text: str, found: Found, tmp_path: Path) -> None:
+    assert messages(tmp_path, blessing(changes, text), "WC318") == found
+
+
+@pytest.mark.parametrize(
+    ("changes", "text", "found"),
+    [
+        ("{heal: 3}", "", [("the card does not say when this happens", "add a 'text' that says when")]),
+        ("{bonus_attack: true}", "", [("the card does not say when this happens", "add a 'text' that says when")]),
+        ("{move: +1, for: round}", "", [("the card does not say when this happens", "add a 'text' that says when")]),
+        ("{heal: 3}", "Once per battle.", []),
+        ("{move: +1}", "", []),
+    ],
+)
+def test_what_happens_at_a_moment_names_it(changes: str, text: str, found: Found, tmp_path: Path) -> None:
+    assert messages(tmp_path, blessing(changes, text), "WC319") == found
+    trait = (
+        blessing(changes, text)
+        .replace("blessing", "trait")
+        .replace("points: {regular: 5, elite: 5}", "runemark: chaos")
+    )
+    assert messages(tmp_path, trait, "WC319") == found
+
+
+@pytest.mark.parametrize(
+    ("marks", "found"),
+    [
+        (
+            "skaven, the-unmade",
+            [("no fighter is of 'Skaven' and of 'The Unmade'", "write an ability for each of them")],
+        ),
+        ("hero, mount, elite, agile", [("no fighter has 4 runemarks besides its faction's", "use up to 3")]),
+        ("chaos, skaven, hero, mount, elite", []),
+        ("hero, mount, hero, elite, hero", []),
+    ],
+)
+def test_somebody_can_use_an_ability(marks: str, found: Found, tmp_path: Path) -> None:
+    assert messages(tmp_path, ability("double", "{move: +1, for: round}", marks), "WC130") == found
+
+
+def test_a_reaction_for_good_is_reported(tmp_path: Path) -> None:
+    advice = "write 'for: attack', 'for: activation', or 'for: round'"
+    assert messages(tmp_path, ability("reaction", "{toughness: +1}"), "WC308") == [
+        ("a reaction changes Toughness for good", advice)
+    ]
+
+
+D6 = ("a D6 shows 6 at most", "use 2+ to 6+, or roll 2D6")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Roll a D8.", [("unknown term 'D8'", "use D6 or D3")]),
+        ("Roll a D20.", [("unknown term 'D20'", "use D6 or D3")]),
+        ("It takes 3 mortal wounds.", [("unknown term 'mortal wounds'", "allocate damage points")]),
+        ("In the shooting phase, attack.", [("unknown term 'shooting phase'", "Warcry has a combat phase")]),
+        ("Spend 1 Command Point.", [("unknown term 'Command Point'", "Warcry has ability dice")]),
+        ("Roll D66, D3, and 2D6 in the combat phase.", []),
+        ("Pick 2D8 enemies.", [("unknown term '2D8'", "use D6 or D3")]),
+        ("It falls on a roll of 7+.", [D6]),
+        ("Roll a D6, 8+ takes it down.", [D6]),
+        ("It needs a 7+ on a D6.", [D6]),
+        ("If you roll a 9 or more, it falls.", [D6]),
+        ("A fighter with 23+ Wounds falls on a 6+.", []),
+        ("Roll 10 or more dice.", []),
+    ],
+)
+def test_words_of_other_games(text: str, found: Found, tmp_path: Path) -> None:
+    card = f"game: warcry\nkind: ability\nname: Omen\nprice: double\ntext: {text}\n"
+    assert messages(tmp_path, card, "WC202") == found
+
+
+WARBAND = """game: warcry
+cards:
+  - {{kind: trait, name: Omens, runemark: chaos, choices: [{choices}]}}
+  - {{kind: trait, name: Plain, runemark: chaos, changes: [{{move: +1}}]}}
+  - {{kind: fighter, name: Asha, faction: chaos, stats: {{M: 5, T: 4, W: 10}}, points: 70,
+     weapons: [{{Axe: axe R1 A3 S4 D1/4}}]}}
+  - {{kind: warband, name: The Few, members: [{{fighter: Asha}}]{keys}}}
+"""
+TWO = "{name: Red Blood, changes: [{toughness: +1}]}, {name: Smoke, changes: [{move: +1}]}"
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        (", trait: Omens, choice: Smoke", []),
+        (", trait: Omens, choice: red-blood", []),
+        (", trait: Omens", []),
+        (", trait: Omens, choice: Smok",
+         [("unknown choice 'Smok'; did you mean 'Smoke'?", "choose Red Blood or Smoke")]),
+        (", trait: Omens, choice: Red Blood and Smoke",
+         [("unknown choice 'Red Blood and Smoke'", "choose Red Blood or Smoke")]),
+        (", trait: Plain, choice: Smoke", [("'Plain' offers no choice", "remove 'choice'")]),
+        (", choice: Smoke", [("a choice needs a battle trait", "add 'trait', or remove 'choice'")]),
+    ],
+)  # fmt: skip
+def test_a_warband_chooses_what_its_trait_offers(keys: str, found: Found, tmp_path: Path) -> None:
+    assert messages(tmp_path, WARBAND.format(choices=TWO, keys=keys), "WC132") == found
+
+
+def test_nobody_takes_both_halves(tmp_path: Path) -> None:
+    text = WARBAND.format(choices=TWO, keys=", trait: Omens, choice: [Red Blood, Smoke]")
+    assert messages(tmp_path, text, "WC132") == [("'choice' must be text, not a list", "")]
+
+
+def test_a_choice_of_one_is_none(tmp_path: Path) -> None:
+    text = WARBAND.format(choices=TWO.partition(", {name: Smoke")[0], keys="")
+    assert messages(tmp_path, text, "WC132") == [
+        ("a choice needs two alternatives or more", "add one, or use 'grants'")
+    ]
+
+
+@pytest.mark.parametrize("kind", ["cylinder", "standee"])
+@pytest.mark.parametrize(
+    ("keys", "code", "found"),
+    [
+        ("faction: skavn", "WC120", [("unknown runemark 'skavn'", "did you mean 'skaven'?")]),
+        ("runemarks: [heroe]", "WC120", [("unknown runemark 'heroe'", "did you mean 'hero'?")]),
+        ("faction: hero", "WC127", [("'Hero' is not a faction or grand alliance", "write it under 'runemarks'")]),
+        ("faction: skaven, runemarks: [order]", "WC128",
+         [("'Order' is of Order, but the fighter is of Chaos", "use runemarks of one grand alliance")]),
+        ("runemarks: [hero, hero]", "WC129", [("repeated runemark 'Hero'", "leave it out")]),
+        ("faction: skaven, runemarks: [hero]", "WC1", []),
+        ("base: 32", "WC1", []),
+    ],
+)  # fmt: skip
+def test_runemarks_of_proxies_are_checked(kind: str, keys: str, code: str, found: Found, tmp_path: Path) -> None:
+    text = f"game: warcry\ncards:\n  - {{kind: {kind}, name: Asha, {keys}}}\n"
+    assert messages(tmp_path, text, code) == found
+
+
+@pytest.mark.parametrize(("second", "found"), [("seraphon", 1), ("the-unmade", 0)])
+def test_a_fighter_of_two_alliances_does_not_excuse_an_ability(second: str, found: int, tmp_path: Path) -> None:
+    text = f"""game: warcry
+cards:
+  - {{kind: fighter, name: Asha, faction: skaven, runemarks: [{second}], stats: {{M: 5, T: 4, W: 10}}, points: 70,
+     weapons: [{{Axe: axe R1 A3 S4 D1/4}}]}}
+  - {{kind: ability, name: Omen, price: double, runemarks: [skaven, {second}], text: It runs.}}
+"""
+    assert len(messages(tmp_path, text, "WC130")) == found
+
+
+LONGER = "the text and the changes differ in how long they last"
+
+
+@pytest.mark.parametrize(
+    ("changes", "text", "found"),
+    [
+        ("{move: +1, for: round}", "This fighter has +2 Move until the end of the battle round.",
+         [("the text and the changes differ in Move", "the changes have +1 Move")]),
+        ("{attacks: +1, for: activation}, {attacks: +2, for: round}", "It has +3 Attacks.",
+         [("the text and the changes differ in Attacks", "the changes have +1 and +2 Attacks")]),
+        ("{critical: +2, for: round}", "It has −2 Damage.",
+         [("the text and the changes differ in Damage", "the changes have +2 Damage")]),
+        ("{move: +1, for: round}", "It has +1 Move until the end of its activation.",
+         [(LONGER, "the changes last until the end of the battle round")]),
+        ("{strength: +1, for: attack}", "It has +1 Strength until the end of the battle round.",
+         [(LONGER, "the changes are for this attack")]),
+        ("{move: +1, for: round}", "It has +1 Move and others -1 Strength until the end of the battle round.", []),
+        ("{heal: 3}", "It has +1 Move until the end of the battle round.", []),
+    ],
+)  # fmt: skip
+def test_texts_agree_with_changes(changes: str, text: str, found: Found, tmp_path: Path) -> None:
+    card = ability("double", changes) + f"text: {text}\n"
+    assert messages(tmp_path, card, "WC322") == found

@@ -1,0 +1,31 @@
+"""Terms of other games on cards of Warniris, word for word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.pipeline.check.run import CheckRequest
+from tests.checking.harness import checked
+
+D6 = ("a D6 shows 6 at most", "use 2+ to 6+, or roll 2D6")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Its bearer makes an armour save.",
+         [("unknown term 'armour save'", "the target tests Body or Spirit to resist")]),
+        ("Its bearer has 2 hit points.", [("unknown term 'hit points'", "Warniris has Wounds and Body")]),
+        ("Its bearer has +1 Toughness.", [("unknown term 'Toughness'", "Warniris has Wounds and Body")]),
+        ("Once per battle round, React.", [("unknown term 'battle round'", "Warniris has turns")]),
+        ("Roll a D3.", [("unknown term 'D3'", "use D6")]),
+        ("Roll 1D6. On a 7+ nothing happens.", [D6]),
+        ("Roll 1D6. On a 5+ its bearer is in good health and tough.", []),
+    ],
+)  # fmt: skip
+def test_terms_of_other_games(text: str, found: list[tuple[str, str]], tmp_path: Path) -> None:
+    card = f"game: warniris\nkind: relic\nname: Sun Stone\ntext: {text}\n"
+    outcome = checked(tmp_path, card, request=CheckRequest(select=("WN205",)))
+    assert [(one.diagnostic.message, one.diagnostic.help) for one in outcome.findings] == found
