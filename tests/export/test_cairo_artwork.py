@@ -35,6 +35,11 @@ from tests.export.pdf_inspection import (
 FRAME = rectangle(Box(-3, -3, 69, 94), "#0000ff")
 # Too long to be written on each card.
 LACE = FRAME + "".join(rectangle(Box(at, 2, 1, 1), "#ff0000") for at in range(60))
+MASKED = (
+    '<defs><mask id="m" x="0" y="0" width="63" height="88" maskUnits="userSpaceOnUse">'
+    '<rect width="30" height="88" fill="#ffffff"/></mask></defs>'
+    '<rect x="0" y="0" width="63" height="88" fill="#0000ff" mask="url(#m)"/>'
+)
 FADING = (
     '<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff"/>'
     '</linearGradient></defs><rect x="0" y="0" width="63" height="88" fill="url(#g)"/>'
@@ -83,7 +88,9 @@ def test_a_card_printed_many_times_is_one_form() -> None:
     assert forms(written(*[face(artwork(LACE), line("Sentinel"))] * 20)) == (1, 1)
 
 
-def test_each_distinct_piece_of_artwork_that_is_not_plain_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_distinct_piece_that_is_not_translated_is_drawn_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     drawn: list[bytes] = []
     real = drawing.to_pdf
 
@@ -92,8 +99,9 @@ def test_each_distinct_piece_of_artwork_that_is_not_plain_is_drawn_once(monkeypa
         return real(svg, template)
 
     monkeypatch.setattr(drawing, "to_pdf", counted)
-    other = FADING.replace("#0000ff", "#00ff00")
-    written(*(face(artwork(FADING), artwork(other), artwork(FRAME), line(str(number))) for number in range(5)))
+    other = MASKED.replace("#0000ff", "#00ff00")
+    parts = artwork(MASKED), artwork(other), artwork(FRAME), artwork(FADING)
+    written(*(face(*parts, line(str(number))) for number in range(5)))
     assert len(drawn) == 2
 
 
