@@ -1,4 +1,4 @@
-"""PDF pages and SVG charts as PNG files, rasterized by pdfium."""
+"""PDF pages as PNG files, rasterized by pdfium."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Iterator
 import pypdfium2
 from pypdfium2 import raw
 
-from cardgen.export.cairo_artwork import to_pdf
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.units import MM_PER_INCH
 
@@ -79,14 +78,3 @@ def _unfiltered_rows(width: int, height: int, stride: int, rows: bytes) -> Itera
     for start in range(0, height * stride, stride):
         yield b"\0"
         yield rows[start : start + 3 * width]
-
-
-CHART_DPI = 144
-
-
-def rasterize_svg(svg: str) -> bytes:
-    """Rasterize a chart.
-
-    Raises CardgenError if a graphics library is missing.
-    """
-    return Rasterizer(to_pdf(svg.encode()), CHART_DPI).page(0)
