@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple
 from cardgen.referee.number_format import decimal, percent
 
 _LABELS, _BARS, _ROW, _MARGIN = 230, 380, 22, 16
-_CELL, _NAME = 34, 9
+# A cell, and a letter of a name and of a title.
+_CELL, _NAME, _TITLE = 34, 9, 7
 
 
 class Bar(NamedTuple):
@@ -83,7 +84,7 @@ def heat_map(title: str, names: Sequence[str], cells: Sequence[Sequence[Fraction
                 bars.append(Bar(x, start, _CELL - 1, _CELL - 1, _color(value)))
                 labels.append(Label(x + _CELL // 2, start + 21, decimal(value * 100, 0), "middle", size=11))
     size = room + _CELL * len(names) + _MARGIN
-    return Chart(size, size, tuple(bars), tuple(labels))
+    return Chart(max(size, 2 * _MARGIN + len(title) * _TITLE), size, tuple(bars), tuple(labels))
 
 
 def _color(value: Fraction) -> str:

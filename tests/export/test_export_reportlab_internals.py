@@ -26,9 +26,9 @@ FACES, ARTWORK, FORMS, TYPE, SHEET, REFERENCE = (
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
-    "ExtGState", "Pattern", "Reference", "XObject", "addForm", "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph",
-    "dict", "format", "getCharWidth", "getSubsetInternalName", "splitString", "subfontNameX", "useA85", "xObjectName",
-    "xobjDict",
+    "ExtGState", "Pattern", "Reference", "XObject", "addForm", "addSubsetObjects", "allProcs", "basicFonts",
+    "charToGlyph", "dict", "format", "getCharWidth", "getSubsetInternalName", "splitString", "subfontNameX", "useA85",
+    "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     "_doc": {FACES, ARTWORK},
