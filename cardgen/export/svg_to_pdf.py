@@ -29,6 +29,8 @@ from cardgen.units import Box, Size, to_points
 TIME_LIMIT = 10.0
 _IGNORED_TAGS = ("title", "desc", "metadata")
 _CONTAINER_TAGS = frozenset({"svg", "g", "a"})
+# Not drawn where they are; whatever refers to them is not translated.
+_UNUSED_TAGS = frozenset({"mask", "pattern", "marker", "symbol"})
 _DEFINITION_TAGS = frozenset({"clipPath", *GRADIENT_TAGS})
 _INITIAL_STYLE = {
     "fill": "black", "fill-rule": "nonzero", "fill-opacity": "1", "stroke": "none", "stroke-opacity": "1",
@@ -74,14 +76,15 @@ def translate(svg: bytes) -> Translation | None:
 def untranslatable_part(svg: bytes) -> tuple[str, str]:
     """Return why a chunk cannot be translated, and the start of the element at fault.
 
-    Both are empty if it can be, and the second if no element is at fault.
+    Both are empty if it can be, and the second if no element is at fault. Attributes are written with double quotes.
     """
     translator = _SvgTranslator()
     try:
         with WATCHDOG.limit(TIME_LIMIT):
             translator.run(svg)
     except (ValueError, expat.ExpatError) as error:
-        return str(error), svg[translator.position :].decode("utf-8", "replace").partition(">")[0]
+        tag, attributes = translator.element
+        return str(error), " ".join((f"<{tag}", *(f'{name}="{value}"' for name, value in attributes.items())))
     except TimeLimitError:
         return f"it took longer than {TIME_LIMIT:g} seconds", ""
     return "", ""
@@ -108,19 +111,17 @@ class _SvgTranslator:
     gradients: dict[str, GradientElement] = field(default_factory=dict)
     # The definition that is being read: a gradient, or the outlines of a clip path.
     definition: tuple[str, GradientElement | list[str]] | None = None
-    position: int = 0
+    # The element that began last.
+    element: tuple[str, Mapping[str, str]] = field(default_factory=lambda: ("svg", {}))
 
     def run(self, svg: bytes) -> Translation:
         parser = expat.ParserCreate("utf-8")
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
-        try:
-            parser.Parse(svg, True)
-        finally:
-            self.position = parser.CurrentByteIndex
-            del parser
+        parser.Parse(svg, True)
         return self.stream.finish()
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.element = (tag, attributes)
         above = self.stack[-1] if self.stack else None
         if above is None:
             self.stack.append(_OpenElement(tag, _INITIAL_STYLE, self._root_matrix(attributes)))
@@ -131,8 +132,8 @@ class _SvgTranslator:
         elif above.tag in _DEFINITION_TAGS or (tag in _DEFINITION_TAGS and above.tag in {*_CONTAINER_TAGS, "defs"}):
             self._start_definition(above.tag, tag, _merge_style(attributes))
             self.stack.append(_OpenElement(tag, _INITIAL_STYLE))
-        elif above.tag == "defs":
-            self._ignore(above)  # whatever refers to it is not translated
+        elif above.tag == "defs" or tag in _UNUSED_TAGS:
+            self._ignore(above)
         elif tag in _GEOMETRY and above.tag in _CONTAINER_TAGS:
             self._visible(tag, _merge_style(attributes), above)
         else:

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import builtins
-import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -31,6 +28,7 @@ from tests.export.pdf_inspection import (
     picture_of,
     rectangle,
 )
+from tests.libcairo import hide_cairo, needs_cairo
 
 FRAME = rectangle(Box(-3, -3, 69, 94), "#0000ff")
 # Too long to be written on each card.
@@ -88,6 +86,7 @@ def test_a_card_printed_many_times_is_one_form() -> None:
     assert forms(written(*[face(artwork(LACE), line("Sentinel"))] * 20)) == (1, 1)
 
 
+@needs_cairo
 def test_each_distinct_piece_that_is_not_translated_is_drawn_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -127,31 +126,43 @@ def test_what_lies_later_in_the_template_is_painted_over_what_lies_before() -> N
 
 
 def test_missing_cairo_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def refuse(
-        name: str,
-        globals: Mapping[str, object] | None = None,  # noqa: A002 - its name in Python
-        locals: Mapping[str, object] | None = None,  # noqa: A002 - its name in Python
-        fromlist: Sequence[str] = (),
-        level: int = 0,
-    ) -> object:
-        if name == "cairosvg":
-            raise OSError('no library called "cairo-2" was found')
-        return real(name, globals, locals, fromlist, level)
-
     drawing.to_pdf.cache_clear()
-    monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
-    monkeypatch.setattr(builtins, "__import__", refuse)
+    hide_cairo(monkeypatch)
     with pytest.raises(CardgenError) as caught:
-        drawing.to_pdf(artwork("").svg)
+        drawing.to_pdf(artwork(MASKED).svg)
     (problem,) = caught.value.diagnostics
     assert problem.code == drawing.NO_CAIRO
     assert "libcairo" in problem.message
+    assert "<rect> has the attribute 'mask'" in problem.message
     assert "apt install libcairo2" in problem.help
     assert "Windows" in problem.help
 
 
+@pytest.mark.parametrize(
+    ("source", "rendered", "reason"),
+    [
+        ('<circle r="{{ r }}" mask="url(#m)"/>', '<circle r="9" mask="url(#m)"/>', "<circle> has the attribute 'mask'"),
+        ("<path d='M0 0H9' fill=\"url(#p)\"/>", "<path d='M0 0H9V9' fill=\"url(#p)\"/>", "'#p' is not a gradient"),
+        ('<use x="{{ x }}" href="#a"/>', '<use x="1" href="#a"/>', "<use> in <svg> is not supported"),
+        ('<ellipse rx="{{ w }}mm"/>', '<ellipse rx="9mm"/>', "'9mm' is not a plain number"),
+    ],
+)
+def test_missing_cairo_is_said_with_the_line_of_the_template(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, rendered: str, reason: str
+) -> None:
+    template = tmp_path / "minion.svg.j2"
+    template.write_text(f"<svg>\n<rect/>\n  {source}\n</svg>", encoding="utf-8")
+    drawing.to_pdf.cache_clear()
+    hide_cairo(monkeypatch)
+    with pytest.raises(CardgenError) as caught:
+        drawing.to_pdf(artwork(rendered).svg, template)
+    (problem,) = caught.value.diagnostics
+    assert problem.place.span is not None
+    assert (problem.place.file, problem.place.span[:2]) == (str(template), (3, 3))
+    assert problem.message == f"libcairo is not installed, but is needed to draw this artwork: {reason}"
+
+
+@needs_cairo
 def test_artwork_that_cannot_be_drawn_is_shown() -> None:
     with pytest.raises(CardgenError) as caught:
         drawing.to_pdf(b'<svg xmlns="http://www.w3.org/2000/svg" width="x" height="y"><path d="M"/></svg>')

@@ -17,6 +17,7 @@ from cardgen.face.face import Artwork
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.units import MM_PER_INCH
 from tests.export.pdf_inspection import BLEED, CARD, FONTS, artwork, face, picture_of
+from tests.libcairo import needs_cairo
 
 DPI = 100
 # For pictures whose sides are whole numbers of pixels.
@@ -188,6 +189,8 @@ PLAIN |= {
     "what is hidden": '<g visibility="hidden"><rect width="9" height="9"/><rect y="9" width="9" height="9" '
     'visibility="visible"/></g><rect x="20" width="9" height="9"/>',
     "a link": '<a href="#x"><rect width="9" height="9"/></a>',
+    "definitions of no use here, and not in defs": '<mask id="m"><rect width="9" height="9"/></mask>'
+    '<g><symbol id="s"><rect width="9" height="9"/></symbol><rect x="20" width="9" height="9"/></g>',
     "definitions of no use here": '<defs><mask id="m"><rect width="9" height="9"/></mask></defs>'
     '<rect x="20" width="9" height="9"/>',
 }  # fmt: skip
@@ -237,19 +240,22 @@ def difference(body: str) -> float:
     return mean_difference(our_picture(chunk), picture_of(cairo.to_pdf(chunk.svg), dpi=DPI))
 
 
+@needs_cairo
 @pytest.mark.parametrize("body", PLAIN.values(), ids=PLAIN.keys())
 def test_what_is_plain_looks_as_cairosvg_draws_it(body: str) -> None:
     assert difference(body) < ALIKE
 
 
+@needs_cairo
 @pytest.mark.parametrize("body", GRADIENTS.values(), ids=GRADIENTS.keys())
 def test_a_gradient_looks_as_cairosvg_draws_it(body: str) -> None:
     assert difference(body) < ALIKE
 
 
+@needs_cairo
 @pytest.mark.parametrize("body", STEPS.values(), ids=STEPS.keys())
 def test_a_step_looks_as_in_a_picture_of_cairosvg(body: str) -> None:
-    import cairosvg
+    import cairosvg  # it may not be there
 
     chunk = artwork(body)
     size = tuple(round(side * PIXELS_A_MM) for side in (CARD.width + 2 * BLEED, CARD.height + 2 * BLEED))
@@ -262,6 +268,7 @@ def test_a_step_looks_as_in_a_picture_of_cairosvg(body: str) -> None:
     assert mean_difference(ours, Image.open(io.BytesIO(theirs)).convert("RGB")) < 5 * ALIKE
 
 
+@needs_cairo
 @pytest.mark.parametrize("body", SEE_THROUGH.values(), ids=SEE_THROUGH.keys())
 def test_what_is_seen_through_looks_as_cairosvg_draws_it(body: str) -> None:
     assert difference(body) < ALIKE
@@ -289,6 +296,7 @@ def test_the_box_of_a_curve_is_that_of_its_line_not_of_its_handles() -> None:
         outline_box("")
 
 
+@needs_cairo
 def test_the_measure_sees_a_difference() -> None:
     body = '<rect x="5" y="6" width="20" height="30" fill="#c00"/>'
     shifted = artwork(body.replace('x="5"', 'x="6"'))
@@ -327,6 +335,7 @@ def artworks(draw: some.DrawFn) -> str:
     return "".join(shapes)
 
 
+@needs_cairo
 @settings(max_examples=40, deadline=None)
 @given(artworks())
 def test_any_plain_artwork_looks_as_cairosvg_draws_it(body: str) -> None:
