@@ -1,6 +1,6 @@
 """Fast path: SVG artwork becomes PDF operators, without CairoSVG and its system library.
 
-A chunk with masks, patterns, markers, style sheets, `use`, units, and so on is left to CairoSVG as a whole.
+A chunk with masks, patterns, markers, style sheets, units, and so on is left to CairoSVG as a whole.
 """
 
 # FAST PATH. Reason: CairoSVG needs a system library, and makes a document of each chunk, which must be opened and
@@ -12,11 +12,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import TypeAlias
 from xml.parsers import expat
 
 from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.export import pdf_operators, svg_gradients
 from cardgen.export.pdf_stream import Brush, OperatorStream
+from cardgen.export.svg_attributes import (
+    GEOMETRY,
+    INITIAL_STYLE,
+    clip_operators,
+    merge_style,
+    parse_opacity,
+    require_supported,
+)
 from cardgen.export.svg_brushes import Space, make_brush, referenced_id
 from cardgen.export.svg_gradients import GRADIENT_TAGS, GradientElement
 from cardgen.export.translation import Group, Translation
@@ -32,29 +41,6 @@ _CONTAINER_TAGS = frozenset({"svg", "g", "a"})
 # Not drawn where they are; whatever refers to them is not translated.
 _UNUSED_TAGS = frozenset({"mask", "pattern", "marker", "symbol"})
 _DEFINITION_TAGS = frozenset({"clipPath", *GRADIENT_TAGS})
-_INITIAL_STYLE = {
-    "fill": "black", "fill-rule": "nonzero", "fill-opacity": "1", "stroke": "none", "stroke-opacity": "1",
-    "stroke-width": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4",
-    "stroke-dasharray": "none", "stroke-dashoffset": "0", "visibility": "visible", "color": "black",
-}  # fmt: skip
-_GEOMETRY = {
-    "path": {"d"},
-    "rect": {"x", "y", "width", "height", "rx", "ry"},
-    "circle": {"cx", "cy", "r"},
-    "ellipse": {"cx", "cy", "rx", "ry"},
-    "line": {"x1", "y1", "x2", "y2"},
-    "polyline": {"points"},
-    "polygon": {"points"},
-    "g": set[str](),
-    "a": {"href", "xlink:href"},
-}
-_COMMON_ATTRIBUTES = {
-    *_INITIAL_STYLE, "transform", "clip-path", "opacity", "display", "overflow", "shape-rendering", "clip-rule", "id",
-    "class", "style", "role", "stop-color", "stop-opacity",
-}  # fmt: skip
-_SUPPORTED_ATTRIBUTES = {tag: _COMMON_ATTRIBUTES | geometry for tag, geometry in _GEOMETRY.items()}
-_IGNORED_PREFIXES = ("data-", "aria-")
-_CLIP_OPERATORS = {"nonzero": "W n", "evenodd": "W* n"}
 _FILL_RULES = {"nonzero": "", "evenodd": "*"}
 
 
@@ -90,6 +76,10 @@ def untranslatable_part(svg: bytes) -> tuple[str, str]:
     return "", ""
 
 
+# Tags with the attributes of starts; ends have none.
+_Events: TypeAlias = list[tuple[str, dict[str, str] | None]]
+
+
 @dataclass(slots=True)
 class _OpenElement:
     """An open element: its inherited style, its matrix, and what its end restores."""
@@ -103,12 +93,23 @@ class _OpenElement:
 
 
 @dataclass(slots=True)
+class _Copy:
+    """An element for `use`: its id, its depth, and the starts and ends of what it consists of."""
+
+    name: str
+    depth: int
+    events: _Events = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class _SvgTranslator:
     stream: OperatorStream = field(default_factory=lambda: OperatorStream(Box(0, 0, 0, 0)))
     stack: list[_OpenElement] = field(default_factory=list)
     viewport: Size = field(default_factory=lambda: Size(0, 0))
     clips: dict[str, str] = field(default_factory=dict)
     gradients: dict[str, GradientElement] = field(default_factory=dict)
+    copies: dict[str, _Events] = field(default_factory=dict)
+    open_copies: list[_Copy] = field(default_factory=list)
     # The definition that is being read: a gradient, or the outlines of a clip path.
     definition: tuple[str, GradientElement | list[str]] | None = None
     # The element that began last.
@@ -116,26 +117,44 @@ class _SvgTranslator:
 
     def run(self, svg: bytes) -> Translation:
         parser = expat.ParserCreate("utf-8")
-        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.StartElementHandler, parser.EndElementHandler = self._read_start, self._read_end
         parser.Parse(svg, True)
         return self.stream.finish()
 
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+    def _read_start(self, tag: str, attributes: dict[str, str]) -> None:
         self.element = (tag, attributes)
+        if "id" in attributes and tag in GEOMETRY:
+            self.open_copies.append(_Copy(attributes["id"], len(self.stack)))
+        for copy in self.open_copies:
+            copy.events.append((tag, attributes))
+        self._start(tag, attributes)
+
+    def _read_end(self, tag: str) -> None:
+        for copy in self.open_copies:
+            copy.events.append((tag, None))
+        self._end(tag)
+        if self.open_copies and self.open_copies[-1].depth == len(self.stack):
+            copy = self.open_copies.pop()
+            if self.copies.setdefault(copy.name, copy.events) != copy.events:
+                raise ValueError(f"the id '{copy.name}' has several definitions")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
         above = self.stack[-1] if self.stack else None
         if above is None:
-            self.stack.append(_OpenElement(tag, _INITIAL_STYLE, self._root_matrix(attributes)))
+            self.stack.append(_OpenElement(tag, INITIAL_STYLE, self._root_matrix(attributes)))
         elif above.tag in _IGNORED_TAGS or tag in _IGNORED_TAGS:
             self._ignore(above)
         elif tag == "defs" and above.tag in _CONTAINER_TAGS and not attributes:
             self.stack.append(_OpenElement(tag, above.style, above.matrix))
         elif above.tag in _DEFINITION_TAGS or (tag in _DEFINITION_TAGS and above.tag in {*_CONTAINER_TAGS, "defs"}):
-            self._start_definition(above.tag, tag, _merge_style(attributes))
-            self.stack.append(_OpenElement(tag, _INITIAL_STYLE))
+            self._start_definition(above.tag, tag, merge_style(attributes))
+            self.stack.append(_OpenElement(tag, INITIAL_STYLE))
         elif above.tag == "defs" or tag in _UNUSED_TAGS:
             self._ignore(above)
-        elif tag in _GEOMETRY and above.tag in _CONTAINER_TAGS:
-            self._visible(tag, _merge_style(attributes), above)
+        elif tag == "use" and above.tag in _CONTAINER_TAGS:
+            self._use(merge_style(attributes), above)
+        elif tag in GEOMETRY and above.tag in _CONTAINER_TAGS:
+            self._visible(tag, merge_style(attributes), above)
         else:
             raise ValueError(f"<{tag}> in <{above.tag}> is not supported")
 
@@ -185,7 +204,7 @@ class _SvgTranslator:
             case (_, GradientElement() as gradient) if tag == "stop":
                 gradient.stops.append(svg_gradients.gradient_stop(attributes))
             case (_, list() as outlines) if tag in pdf_operators.SHAPE_TAGS:
-                outlines.append(_clip_operators(tag, attributes))
+                outlines.append(clip_operators(tag, attributes))
             case _:
                 raise ValueError(f"<{tag}> in <{above}> is not supported")
 
@@ -202,11 +221,9 @@ class _SvgTranslator:
 
     def _visible(self, tag: str, own: Mapping[str, str], above: _OpenElement) -> None:
         """Start a group or draw a shape."""
-        for name in own:
-            if name not in _SUPPORTED_ATTRIBUTES[tag] and not name.startswith(_IGNORED_PREFIXES):
-                raise ValueError(f"<{tag}> has the attribute '{name}'")
-        style = {**above.style, **{name: value for name, value in own.items() if name in _INITIAL_STYLE}}
-        opacity = _parse_opacity(own.get("opacity", "1"))
+        require_supported(tag, own)
+        style = {**above.style, **{name: value for name, value in own.items() if name in INITIAL_STYLE}}
+        opacity = parse_opacity(own.get("opacity", "1"))
         if own.get("display") == "none" or opacity == 0:
             self._ignore(above)
             return
@@ -217,6 +234,21 @@ class _SvgTranslator:
         if tag not in _CONTAINER_TAGS and style["visibility"] == "visible":
             self._paint(element, pdf_operators.shape_operators(tag, own))
         self.stack.append(element)
+
+    def _use(self, own: Mapping[str, str], above: _OpenElement) -> None:
+        """Draw a copy of a shape or group that was read before."""
+        require_supported("use", own)
+        events = self.copies.get(own.get("href", own.get("xlink:href", "")).removeprefix("#"))
+        if events is None:
+            raise ValueError("<use> does not refer to a shape before it")
+        x, y = (pdf_operators.parse_number(own.get(name, "0")) for name in ("x", "y"))
+        attributes = {name: value for name, value in own.items() if name not in GEOMETRY["use"]}
+        self._visible("g", {**attributes, "transform": f"{own.get('transform', '')} translate({x} {y})"}, above)
+        for tag, inside in events:
+            if inside is None:
+                self._end(tag)
+            else:
+                self._start(tag, inside)
 
     def _place(self, element: _OpenElement, own: Mapping[str, str]) -> None:
         """Apply an element's transform and clip path."""
@@ -257,32 +289,7 @@ class _SvgTranslator:
         self.stream.paint(outline, rule, fill, stroke)
 
     def _brush(self, use: str, element: _OpenElement, outline: str) -> Brush | None:
-        alpha = _parse_opacity(element.style[f"{use}-opacity"]) * (1.0 if element.outer else element.opacity)
+        alpha = parse_opacity(element.style[f"{use}-opacity"]) * (1.0 if element.outer else element.opacity)
         box = partial(pdf_operators.outline_box, outline)
         paint = element.style["color"] if element.style[use].lower() == "currentcolor" else element.style[use]
         return make_brush(use, paint, alpha, self.gradients, box, self._space(element))
-
-
-def _clip_operators(tag: str, attributes: Mapping[str, str]) -> str:
-    if unsupported := attributes.keys() - _GEOMETRY[tag] - {"clip-rule"}:
-        raise ValueError(f"<{tag}> in <clipPath> has the attribute '{min(unsupported)}'")
-    outline = pdf_operators.shape_operators(tag, attributes)
-    rule = attributes.get("clip-rule", "nonzero")
-    if not outline or rule not in _CLIP_OPERATORS:
-        raise ValueError(f"<{tag}> in <clipPath> is empty" if not outline else f"'{rule}' is not a clip rule")
-    return f"{outline} {_CLIP_OPERATORS[rule]}"
-
-
-def _parse_opacity(text: str) -> float:
-    return min(1.0, max(0.0, pdf_operators.parse_number(text)))
-
-
-def _merge_style(attributes: dict[str, str]) -> dict[str, str]:
-    """Return the attributes with the properties of `style`, which have priority."""
-    if "style" not in attributes:
-        return attributes
-    merged = dict(attributes)
-    for declaration in filter(str.strip, merged.pop("style").split(";")):
-        name, _, value = declaration.partition(":")
-        merged[name.strip()] = value.strip()
-    return merged

@@ -143,7 +143,11 @@ def test_missing_cairo_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPa
     [
         ('<circle r="{{ r }}" mask="url(#m)"/>', '<circle r="9" mask="url(#m)"/>', "<circle> has the attribute 'mask'"),
         ("<path d='M0 0H9' fill=\"url(#p)\"/>", "<path d='M0 0H9V9' fill=\"url(#p)\"/>", "'#p' is not a gradient"),
-        ('<use x="{{ x }}" href="#a"/>', '<use x="1" href="#a"/>', "<use> in <svg> is not supported"),
+        (
+            '<use x="{{ x }}" href="#a"/>',
+            '<use x="1" href="#a"/>',
+            "<use> does not refer to a shape before it",
+        ),
         ('<ellipse rx="{{ w }}mm"/>', '<ellipse rx="9mm"/>', "'9mm' is not a plain number"),
     ],
 )

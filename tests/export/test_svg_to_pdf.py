@@ -154,6 +154,20 @@ STEPS = {
         'r=".3"', stops='<stop stop-color="#f00"/><stop offset="1" stop-color="#ff0"/><stop offset="1"/>'
     ) + SQUARE,
 }  # fmt: skip
+LEAF = '<defs><path id="p" d="M0 0H9Q9 9 0 9Z"/></defs>'
+USED = {
+    "a shape": LEAF + '<use href="#p"/><use xlink:href="#p" x="20" y="9"/>',
+    "in a transform": LEAF + '<use href="#p" x="3" transform="translate(20 20) rotate(30) scale(2)"/>',
+    "with another look": LEAF + '<g fill="#080"><use href="#p"/><use href="#p" x="20" fill="#c00" stroke="#00c"/></g>',
+    "with a look of its own": '<rect id="p" width="9" height="9" fill="#0c0"/><use href="#p" x="20" fill="#c00"/>',
+    "a group": '<g id="p" transform="scale(2)"><rect width="9" height="4"/><circle cx="4" cy="9" r="3" fill="red"/></g>'
+    '<use href="#p" x="30" y="20"/><use href="#p" y="40"/>',
+    "a copy of a copy": LEAF + '<g id="q"><use href="#p"/><use href="#p" x="10"/></g><use href="#q" y="20"/>'
+    '<use href="#q" x="20" y="40" fill="#c00"/>',
+    "with a gradient": linear() + LEAF + '<use href="#p" transform="scale(4)" fill="url(#g)"/>',
+    "in a clip": LEAF + '<defs><clipPath id="c"><circle cx="20" cy="20" r="15"/></clipPath></defs>'
+    '<g clip-path="url(#c)"><use href="#p" transform="scale(4)"/></g><rect y="80" width="9" height="9"/>',
+}  # fmt: skip
 SEE_THROUGH = {
     "a fill": '<rect width="30" height="30"/><rect x="9" y="9" width="40" height="40" fill="#c00" fill-opacity=".5"/>',
     "a stroke": '<rect width="30" height="30"/><rect x="9" y="9" width="40" height="40" fill="none" stroke="#c00" '
@@ -211,7 +225,11 @@ NOT_PLAIN = {
     "a style sheet": '<style>path{fill:#f00}</style><path d="M0 0H9V9Z"/>',
     "a unit": '<rect width="9mm" height="9"/>',
     "a share": '<rect width="50%" height="9"/>',
-    "something used": '<defs><path id="p" d="M0 0H9V9Z"/></defs><use href="#p"/>',
+    "something used that is not there": '<use href="#p"/>',
+    "something used that comes later": '<use href="#p"/><path id="p" d="M0 0H9V9Z"/>',
+    "something used that changes": '<path id="p" d="M0 0H9V9Z"/><path id="p" d="M0 0H9V8Z"/><use href="#p"/>',
+    "something that uses itself": '<g id="p"><rect width="9" height="9"/><use href="#p"/></g>',
+    "a symbol": '<symbol id="s" viewBox="0 0 9 9"><rect width="9" height="9"/></symbol><use href="#s"/>',
     "a clip of two shapes": '<defs><clipPath id="c"><rect width="9" height="9"/><rect width="4" height="9"/>'
     '</clipPath></defs><g clip-path="url(#c)"><rect width="9" height="9"/></g>',
     "a clip that is not there": '<rect width="9" height="9" clip-path="url(#c)"/>',
@@ -266,6 +284,26 @@ def test_a_step_looks_as_in_a_picture_of_cairosvg(body: str) -> None:
     # in whole pixels, and its colors in 256 steps.
     ours = our_picture(chunk, PIXELS_A_MM * MM_PER_INCH - 0.01)
     assert mean_difference(ours, Image.open(io.BytesIO(theirs)).convert("RGB")) < 5 * ALIKE
+
+
+@needs_cairo
+@pytest.mark.parametrize("body", USED.values(), ids=USED.keys())
+def test_what_is_used_looks_as_cairosvg_draws_it(body: str) -> None:
+    assert difference(body) < ALIKE
+
+
+@pytest.mark.parametrize(
+    ("used", "written"),
+    [
+        ('<use href="#p" opacity=".5" y="20"/>', '<path d="M0 20H9Q9 29 0 29Z" opacity=".5"/>'),
+        ('<use href="#p" display="none"/>', ""),
+        ('<use href="#p" x="9" visibility="hidden"/>', ""),
+    ],
+)
+def test_a_copy_looks_as_what_is_written_out(used: str, written: str) -> None:
+    """CairoSVG ignores these attributes of copies."""
+    frame = '<rect y="80" width="9" height="9"/>'
+    assert mean_difference(our_picture(artwork(LEAF + used + frame)), our_picture(artwork(written + frame))) == 0
 
 
 @needs_cairo
