@@ -93,6 +93,11 @@ def colour_operator(colour: Iterable[float], operator: str) -> str:
     return f"{' '.join(f'{level:.4g}' for level in colour)} {operator}"
 
 
+def has_inside(outline: str) -> bool:
+    """Return whether a path can enclose an area; PDF would fill a single line as a hairline."""
+    return outline.count(" l") > 1 or " c" in outline or " re" in outline
+
+
 def outline_box(outline: str) -> Box:
     """Return the smallest box around path operators.
 

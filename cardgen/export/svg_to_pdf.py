@@ -281,7 +281,7 @@ class _SvgTranslator:
             raise ValueError(f"'{style['fill-rule']}' is not a fill rule")
         if not outline:
             return
-        fill = self._brush("fill", element, outline) if element.tag != "line" else None
+        fill = self._brush("fill", element, outline) if pdf_operators.has_inside(outline) else None
         has_width = style["stroke"] != "none" and pdf_operators.parse_number(style["stroke-width"]) > 0
         stroke = self._brush("stroke", element, outline) if has_width else None
         if stroke:

@@ -86,7 +86,7 @@ def _cairo() -> str:
 
 def _cairo_advice() -> str:
     how = import_module("cardgen.export.cairo_artwork").HOW_TO_GET_CAIRO
-    return f"optional: only artwork with masks, patterns, markers, 'use', or style sheets needs it; {how}"
+    return f"optional: only artwork with masks, patterns, markers, or style sheets needs it; {how}"
 
 
 def _fonts() -> str:

@@ -326,6 +326,12 @@ def test_colours_have_the_names_and_notations_of_css() -> None:
             parse_colour(text)
 
 
+def test_a_single_line_is_not_filled() -> None:
+    """Viewers draw the fill of a line as a hairline."""
+    for line in ('<path d="M5 5H50"/>', '<polygon points="5,5 50,20"/>', '<line x1="5" y1="5" x2="50" y2="20"/>'):
+        assert mean_difference(our_picture(artwork(line)), our_picture(artwork(""))) == 0
+
+
 def test_the_box_of_a_curve_is_that_of_its_line_not_of_its_handles() -> None:
     assert outline_box("0 0 m 0 12 30 12 30 0 c") == pytest.approx((0, 0, 30, 9))
     assert outline_box("5 5 m 5 20 5 -10 5 5 c").height == pytest.approx(8.66, abs=0.01)
