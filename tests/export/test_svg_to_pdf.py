@@ -386,6 +386,41 @@ def test_any_plain_artwork_looks_as_cairosvg_draws_it(body: str) -> None:
     assert difference(body) < 2 * ALIKE
 
 
+_SHARES = some.integers(0, 10).map(lambda tenths: f"{tenths * 10}%")
+_SOLID = some.sampled_from(("#f00", "#0c0", "#00f", "#ff0", "#000", "#fff"))
+
+
+@some.composite
+def gradients(draw: some.DrawFn) -> str:
+    """A gradient with the id 'g', whose stops are some way apart."""
+    offsets = draw(some.lists(some.integers(0, 5), min_size=1, max_size=4, unique=True).map(sorted))
+    stops = "".join(
+        f'<stop offset="{offset / 5}" stop-color="{draw(_SOLID)}" stop-opacity=".{draw(some.integers(3, 9))}"/>'
+        for offset in offsets
+    )
+    turned = f'gradientTransform="rotate({draw(_NUMBERS)} .5 .5) scale(.{draw(some.integers(4, 9))} .9)"'
+    if draw(some.booleans()):
+        start, end = draw(some.lists(some.integers(0, 10), min_size=2, max_size=2, unique=True))
+        return linear(f'x1="{start * 10}%" x2="{end * 10}%" y1="{draw(_SHARES)}" y2="{draw(_SHARES)}" {turned}', stops)
+    return radial(f'cx="{draw(_SHARES)}" cy="{draw(_SHARES)}" r=".{draw(some.integers(3, 9))}" {turned}', stops)
+
+
+@needs_cairo
+@settings(max_examples=40, deadline=None)
+@given(gradients(), _NUMBERS, some.integers(3, 9))
+def test_any_gradient_looks_as_cairosvg_draws_it(gradient: str, angle: str, share: int) -> None:
+    turned = f'<g transform="rotate({angle} 30 40) scale(.{share})" opacity=".{share}">{SQUARE}</g>'
+    assert difference(f'<rect width="40" height="40" fill="#0cc"/>{gradient}{turned}') < 2 * ALIKE
+
+
+def test_a_clip_can_leave_out_where_its_path_goes_twice() -> None:
+    """CairoSVG ignores the rule."""
+    ring = '<path d="M0 0H40V40H0ZM10 10H30V30H10Z" {}-rule="evenodd"/>'
+    clip = f'<defs><clipPath id="c">{ring.format("clip")}</clipPath></defs>'
+    clipped = our_picture(artwork(f'{clip}<rect width="60" height="60" clip-path="url(#c)"/>'))
+    assert mean_difference(clipped, our_picture(artwork(ring.format("fill")))) < ALIKE
+
+
 @pytest.mark.parametrize(
     ("value", "shown"),
     [(0.0, "0"), (-0.0, "0"), (1.5, "1.5"), (63.512345, "63.512"), (1e-7, "0.0000001"), (123456.0, "123456"),
