@@ -30,6 +30,9 @@ TIME_LIMIT = 30.0
 # The start of the first element that is drawn.
 _FIRST_DRAWN = re.compile(rf"<(?:{'|'.join(sorted(DRAWING_TAGS))})\b[^<>]{{0,80}}")
 
+# The names of other templates in a template.
+_IMPORT = re.compile(r"""\{%[-+]?\s*(?:import|from|include|extends)\s+["']([^"']+)["']""")
+
 
 def render_artwork(artwork: Iterable[Artwork], cache: ArtworkCache | None = None) -> Mapping[bytes, bytes]:
     """Return the PDF of each artwork, keyed by its SVG.
@@ -110,14 +113,31 @@ def _undrawable_diagnostic(svg: bytes, template: Path | None, message: str) -> D
 def _locate(diagnostic: Diagnostic, source: str, template: Path | None) -> Diagnostic:
     """Return the diagnostic at the place in the template that rendered `source`.
 
-    Values were inserted, so the template may contain only the start of it.
+    Values were inserted, so the template, or one that it imports, may contain only the start of it.
     """
     if template is None:
         return diagnostic
+    files = tuple(_with_imports(template))
     beginnings = (source[: space.start()] for space in reversed([*re.finditer(r"\s|\Z", source)]))
-    located = (diagnostic_in_template(template, each, diagnostic.code, diagnostic.message) for each in beginnings)
+    located = (
+        diagnostic_in_template(file, each, diagnostic.code, diagnostic.message) for each in beginnings for file in files
+    )
     place = next((each.place for each in located if each.place.span), Place(str(template)))
     return diagnostic._replace(place=place)
+
+
+def _with_imports(template: Path) -> Iterator[Path]:
+    """Yield a template, and the files of its own folder of templates that it imports or includes."""
+    folder = template.parent.parent.resolve()
+    queue, seen = [template], set[Path]()
+    while queue:
+        file = queue.pop(0)
+        target = file.resolve()
+        if target in seen or not (target.is_file() and target.is_relative_to(folder)):
+            continue
+        seen.add(target)
+        yield file
+        queue += [folder / name for name in _IMPORT.findall(target.read_text(encoding="utf-8"))]
 
 
 HOW_TO_GET_CAIRO = (

@@ -166,6 +166,24 @@ def test_missing_cairo_is_said_with_the_line_of_the_template(
     assert problem.message == f"libcairo is not installed, but is needed to draw this artwork: {reason}"
 
 
+def test_missing_cairo_is_said_with_the_line_of_an_imported_template(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "templates" / "warniris"
+    folder.mkdir(parents=True)
+    template, parts = folder / "minion.svg.j2", folder / "parts.svg.j2"
+    template.write_text('{% import "warniris/parts.svg.j2" as parts %}<svg>{{ parts.moon(9) }}</svg>', encoding="utf-8")
+    parts.write_text('{%- include "../../secret" %}\n<circle r="{{ r }}" mask="url(#m)"/>', encoding="utf-8")
+    (tmp_path / "secret").write_text('<circle r="9" mask="url(#m)"/>', encoding="utf-8")
+    drawing.to_pdf.cache_clear()
+    hide_cairo(monkeypatch)
+    with pytest.raises(CardgenError) as caught:
+        drawing.to_pdf(artwork('<circle r="9" mask="url(#m)"/>').svg, template)
+    place = caught.value.diagnostics[0].place
+    assert place.span is not None
+    assert (place.file, place.span[0]) == (str(parts.resolve()), 2)
+
+
 @needs_cairo
 def test_artwork_that_cannot_be_drawn_is_shown() -> None:
     with pytest.raises(CardgenError) as caught:
