@@ -108,7 +108,8 @@ class _SvgTranslator:
     viewport: Size = field(default_factory=lambda: Size(0, 0))
     clips: dict[str, str] = field(default_factory=dict)
     gradients: dict[str, GradientElement] = field(default_factory=dict)
-    copies: dict[str, _Events] = field(default_factory=dict)
+    # What `use` can refer to by id; None if several elements have it.
+    copies: dict[str, _Events | None] = field(default_factory=dict)
     open_copies: list[_Copy] = field(default_factory=list)
     # The definition that is being read: a gradient, or the outlines of a clip path.
     definition: tuple[str, GradientElement | list[str]] | None = None
@@ -135,8 +136,8 @@ class _SvgTranslator:
         self._end(tag)
         if self.open_copies and self.open_copies[-1].depth == len(self.stack):
             copy = self.open_copies.pop()
-            if self.copies.setdefault(copy.name, copy.events) != copy.events:
-                raise ValueError(f"the id '{copy.name}' has several definitions")
+            is_ambiguous = self.copies.setdefault(copy.name, copy.events) != copy.events
+            self.copies[copy.name] = None if is_ambiguous else copy.events
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         above = self.stack[-1] if self.stack else None
@@ -240,7 +241,7 @@ class _SvgTranslator:
         require_supported("use", own)
         events = self.copies.get(own.get("href", own.get("xlink:href", "")).removeprefix("#"))
         if events is None:
-            raise ValueError("<use> does not refer to a shape before it")
+            raise ValueError("<use> does not refer to exactly one shape before it")
         x, y = (pdf_operators.parse_number(own.get(name, "0")) for name in ("x", "y"))
         attributes = {name: value for name, value in own.items() if name not in GEOMETRY["use"]}
         self._visible("g", {**attributes, "transform": f"{own.get('transform', '')} translate({x} {y})"}, above)

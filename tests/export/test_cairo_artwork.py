@@ -146,7 +146,7 @@ def test_missing_cairo_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPa
         (
             '<use x="{{ x }}" href="#a"/>',
             '<use x="1" href="#a"/>',
-            "<use> does not refer to a shape before it",
+            "<use> does not refer to exactly one shape before it",
         ),
         ('<ellipse rx="{{ w }}mm"/>', '<ellipse rx="9mm"/>', "'9mm' is not a plain number"),
     ],

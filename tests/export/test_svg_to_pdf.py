@@ -202,6 +202,7 @@ PLAIN |= {
     "what is not displayed": '<g display="none"><rect width="9" height="9"/></g><rect x="20" width="9" height="9"/>',
     "what is hidden": '<g visibility="hidden"><rect width="9" height="9"/><rect y="9" width="9" height="9" '
     'visibility="visible"/></g><rect x="20" width="9" height="9"/>',
+    "an id that several shapes have": '<rect id="p" width="9" height="9"/><circle id="p" cx="30" cy="30" r="9"/>',
     "a link": '<a href="#x"><rect width="9" height="9"/></a>',
     "definitions of no use here, and not in defs": '<mask id="m"><rect width="9" height="9"/></mask>'
     '<g><symbol id="s"><rect width="9" height="9"/></symbol><rect x="20" width="9" height="9"/></g>',
