@@ -95,7 +95,7 @@ def _deliver_interrupts() -> Iterator[None]:
 
 
 def _no_cairo_diagnostic(svg: bytes, template: Path | None) -> Diagnostic:
-    """Return the problem, located at the element that only CairoSVG can draw if possible."""
+    """Return the problem, located at the untranslatable element if possible."""
     reason, source = untranslatable_part(svg)
     message = f"libcairo is not installed, but is needed to draw this artwork: {reason or 'CARDGEN_NO_FAST is set'}"
     advice = f"change the artwork, or install the library; {HOW_TO_GET_CAIRO}"
@@ -127,7 +127,7 @@ def _locate(diagnostic: Diagnostic, source: str, template: Path | None) -> Diagn
 
 
 def _with_imports(template: Path) -> Iterator[Path]:
-    """Yield a template, and the files of its own folder of templates that it imports or includes."""
+    """Yield a template, and the templates of its project that it imports."""
     folder = template.parent.parent.resolve()
     queue, seen = [template], set[Path]()
     while queue:

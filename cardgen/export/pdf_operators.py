@@ -94,7 +94,10 @@ def colour_operator(colour: Iterable[float], operator: str) -> str:
 
 
 def has_inside(outline: str) -> bool:
-    """Return whether a path can enclose an area; PDF would fill a single line as a hairline."""
+    """Return whether a path can enclose an area.
+
+    PDF viewers fill a single line as a hairline.
+    """
     return outline.count(" l") > 1 or " c" in outline or " re" in outline
 
 
@@ -120,7 +123,10 @@ def outline_box(outline: str) -> Box:
 def _extreme_points(
     current: tuple[float, float], operator: str, numbers: Sequence[float]
 ) -> Iterator[tuple[float, float]]:
-    """Yield the points that bound one path operator; the last is the current point, unless the path is closed."""
+    """Yield the points that bound one path operator.
+
+    The last one is the new current point, except after `h`.
+    """
     if operator == "re":
         x, y, width, height = numbers
         yield from ((x + width, y + height), (x, y))
@@ -186,7 +192,10 @@ def _rect(attributes: Mapping[str, str]) -> str:
 
 
 def _rounded_rect(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Iterator[PathCommand]:
-    """Yield the path; lines without length are left out, because pdfium underestimates the strokes of such paths."""
+    """Yield the path, without lines of no length.
+
+    If a path has them, pdfium underestimates the box of its stroke.
+    """
     right, bottom = x + width, y + height
     near_x, near_y = rx * (1 - _CIRCLE_HANDLE), ry * (1 - _CIRCLE_HANDLE)
     is_wide, is_high = width > 2 * rx, height > 2 * ry

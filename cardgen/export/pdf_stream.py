@@ -1,4 +1,4 @@
-"""Stream of PDF operators that sets the graphics state only where it changes."""
+"""Streams of PDF operators that track the graphics state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _NO_DASH = "[] 0 d"
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What a fill or stroke paints: the operator of its color or pattern, its opacity, and the resources of both."""
+    """Paint of a fill or stroke.
+
+    `operator` selects its color or pattern, which `resources` define; `mask` is a graphics state with a soft mask.
+    """
 
     operator: str
     alpha: float = 1.0
@@ -38,7 +41,10 @@ INITIAL_STATE: Mapping[str, str] = {
 
 @dataclass(slots=True)
 class OperatorStream:
-    """Operators of a page or form whose content is inside a box."""
+    """Operators of a form, which set the graphics state only where it changes.
+
+    All of the content is inside `box`.
+    """
 
     box: Box
     parts: list[str | SharedPath | Group] = field(default_factory=list)
@@ -46,7 +52,7 @@ class OperatorStream:
     state: dict[str, str] = field(default_factory=lambda: dict(INITIAL_STATE))
 
     def finish(self) -> Translation:
-        """Return what was painted."""
+        """Return the operators and their resources."""
         return Translation(joined(self.parts), frozenset(self.resources))
 
     def save(self, operators: str) -> dict[str, str]:

@@ -28,7 +28,10 @@ def referenced_id(value: str) -> str | None:
 
 
 class Space(NamedTuple):
-    """User space of a shape: its matrix to the form, the box that the form paints, and the SVG's viewport."""
+    """User space of a shape.
+
+    `matrix` leads to the form, which paints only inside `box`; percentages refer to `viewport`.
+    """
 
     matrix: Matrix
     box: Box
@@ -93,7 +96,10 @@ def _gradient_operator(use: str, gradient: Gradient, space: Space) -> tuple[str,
 
 
 def _mask(gradient: Gradient, space: Space) -> Resource:
-    """Return the graphics state whose soft mask is the opacity of a gradient, in user space."""
+    """Return a graphics state with a gradient's opacity as soft mask.
+
+    It applies in user space.
+    """
     visible = space.visible_box()
     box = (visible.x, visible.y, visible.right, visible.bottom)
     mask = Mask(box, f"{matrix_operator(gradient.matrix)} /S sh", svg_gradients.alpha_shading(gradient))

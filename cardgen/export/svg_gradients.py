@@ -39,7 +39,7 @@ class GradientElement:
 
 
 class Gradient(NamedTuple):
-    """A gradient with its coordinates, and the matrix from them to user space.
+    """Gradient with its coordinates, and their matrix to user space.
 
     The coordinates are those of a shading: the ends of an axis (4 numbers), or two circles (6 numbers).
     """
@@ -73,9 +73,9 @@ def gradient_stop(attributes: Mapping[str, str]) -> Stop:
 
 
 def resolve(elements: Mapping[str, GradientElement], name: str, box: Callable[[], Box], viewport: Size) -> Gradient:
-    """Return the gradient of a shape; its matrix is degenerate if the box of the shape is.
+    """Return the gradient of a shape.
 
-    Takes attributes and stops from the gradients that it refers to. Raises ValueError if there is no such gradient, or
+    Its matrix is degenerate if the box of the shape is. Takes attributes and stops from the gradients that it refers to. Raises ValueError if there is no such gradient, or
     it cannot be translated.
     """
     chain = _reference_chain(elements, name)
@@ -146,7 +146,10 @@ def _padded_stops(stops: Sequence[Stop]) -> tuple[Stop, ...]:
 
 
 def is_point(gradient: Gradient) -> bool:
-    """Return whether the gradient has no extent; then its last color fills everything."""
+    """Return whether the gradient has no extent.
+
+    If so, its last color fills everything.
+    """
     coordinates = gradient.coordinates
     return coordinates[:2] == coordinates[2:] if len(coordinates) == 4 else coordinates[-1] == 0
 
@@ -175,9 +178,9 @@ def _shading(gradient: Gradient, space: str, levels: Sequence[tuple[float, ...]]
 def _with_hard_ends(
     coordinates: tuple[float, ...], offsets: list[float], levels: Sequence[tuple[float, ...]]
 ) -> tuple[tuple[float, ...], list[float], Sequence[tuple[float, ...]]]:
-    """Extend a gradient that changes abruptly at an end, because viewers extend the color inside the end.
+    """Extend a gradient that changes abruptly at an end.
 
-    The new interval is as long as the gradient, and has the color outside. Circles have no outside at their start.
+    Viewers would extend the color inside the end. The new interval is as long as the gradient, and has the color outside. Circles have no outside at their start.
     """
     half = len(coordinates) // 2
     before = half == 2 and _color_at_start(offsets, levels) != levels[0]
@@ -199,7 +202,10 @@ def _color_at_start(offsets: Sequence[float], levels: Sequence[tuple[float, ...]
 
 
 def _function(offsets: Sequence[float], levels: Sequence[tuple[float, ...]]) -> str:
-    """Return the function from 0 to 1 that interpolates the levels; steps have no length."""
+    """Return the PDF function that interpolates the levels.
+
+    Its domain is 0 to 1; steps have no length.
+    """
     stops = list(zip(offsets, levels, strict=True))
     intervals = [(start, end) for start, end in pairwise(stops) if start[0] < end[0]]
     parts = [

@@ -60,9 +60,9 @@ def translate(svg: bytes) -> Translation | None:
 
 
 def untranslatable_part(svg: bytes) -> tuple[str, str]:
-    """Return why a chunk cannot be translated, and the start of the element at fault.
+    """Return the reason why CairoSVG must draw a chunk, and the culprit's tag.
 
-    Both are empty if it can be, and the second if no element is at fault. Attributes are written with double quotes.
+    Both are empty if the chunk can be translated, and the tag if no element is at fault. Attributes are written with double quotes.
     """
     translator = _SvgTranslator()
     try:
@@ -82,7 +82,7 @@ _Events: TypeAlias = list[tuple[str, dict[str, str] | None]]
 
 @dataclass(slots=True)
 class _OpenElement:
-    """An open element: its inherited style, its matrix, and what its end restores."""
+    """An open element: inherited style, matrix, and the state to restore."""
 
     tag: str
     style: Mapping[str, str]
@@ -94,7 +94,7 @@ class _OpenElement:
 
 @dataclass(slots=True)
 class _Copy:
-    """An element for `use`: its id, its depth, and the starts and ends of what it consists of."""
+    """An element for `use`: its id, depth, and events."""
 
     name: str
     depth: int

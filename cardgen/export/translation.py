@@ -49,7 +49,7 @@ def _resource_name(resource: Resource) -> str:
 
 
 class Mask(NamedTuple):
-    """The luminosity of a shading, as the opacity of what is painted through it."""
+    """Shading whose luminosity is the opacity of a soft mask."""
 
     box: BBox
     content: str
