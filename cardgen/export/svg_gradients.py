@@ -75,8 +75,8 @@ def gradient_stop(attributes: Mapping[str, str]) -> Stop:
 def resolve(elements: Mapping[str, GradientElement], name: str, box: Callable[[], Box], viewport: Size) -> Gradient:
     """Return the gradient of a shape.
 
-    Its matrix is degenerate if the box of the shape is. Takes attributes and stops from the gradients that it refers to. Raises ValueError if there is no such gradient, or
-    it cannot be translated.
+    Its matrix is degenerate if the box of the shape is. Takes attributes and stops from the gradients that it refers
+    to. Raises ValueError if there is no such gradient, or it cannot be translated.
     """
     chain = _reference_chain(elements, name)
     attributes = {key: value for element in reversed(chain) for key, value in element.attributes.items()}
@@ -180,7 +180,8 @@ def _with_hard_ends(
 ) -> tuple[tuple[float, ...], list[float], Sequence[tuple[float, ...]]]:
     """Extend a gradient that changes abruptly at an end.
 
-    Viewers would extend the color inside the end. The new interval is as long as the gradient, and has the color outside. Circles have no outside at their start.
+    Viewers would extend the color inside the end. The new interval is as long as the gradient, and has the color
+    outside. Circles have no outside at their start.
     """
     half = len(coordinates) // 2
     before = half == 2 and _color_at_start(offsets, levels) != levels[0]

@@ -62,7 +62,8 @@ def translate(svg: bytes) -> Translation | None:
 def untranslatable_part(svg: bytes) -> tuple[str, str]:
     """Return the reason why CairoSVG must draw a chunk, and the culprit's tag.
 
-    Both are empty if the chunk can be translated, and the tag if no element is at fault. Attributes are written with double quotes.
+    Both are empty if the chunk can be translated, and the tag if no element is at fault. Attributes are written with
+    double quotes.
     """
     translator = _SvgTranslator()
     try:
