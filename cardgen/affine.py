@@ -23,6 +23,18 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     return (a * x + c * y + e, b * x + d * y + f)
 
 
+def inverse(matrix: Matrix) -> Matrix:
+    """Return the matrix that undoes another.
+
+    Raises ValueError if it collapses the area to zero.
+    """
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    if not area:
+        raise ValueError("the transform collapses the area to zero")
+    return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
+
+
 def compose(*matrices: Matrix) -> Matrix:
     """Return the product of the matrices; the last one is applied first."""
     return reduce(multiply, matrices, IDENTITY)

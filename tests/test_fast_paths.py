@@ -21,6 +21,7 @@ from PIL import ImageChops, ImageStat
 
 from cardgen.pipeline.cache import build_manifest
 from tests.export.pdf_inspection import picture_of
+from tests.libcairo import needs_cairo
 
 ROOT = Path(__file__).parents[1]
 SWITCH = "CARDGEN_NO_FAST"
@@ -96,6 +97,7 @@ def test_the_switch_is_read_in_one_place_and_turns_off_all_fast_paths() -> None:
     assert users == USERS
 
 
+@needs_cairo
 def test_checks_and_all_files_but_the_cards_pdfs_are_equal_byte_by_byte(fast: Outputs, slow: Outputs) -> None:
     assert fast.keys() == slow.keys()
     others = [name for name in fast if not is_card_pdf(name)]
@@ -105,12 +107,14 @@ def test_checks_and_all_files_but_the_cards_pdfs_are_equal_byte_by_byte(fast: Ou
     assert [name for name in others if fast[name] != slow[name]] == []
 
 
+@needs_cairo
 def test_the_cards_pdfs_are_equal_byte_by_byte_where_svg_is_translated(fast: Outputs, tmp_path: Path) -> None:
     translated = outputs(tmp_path, _TRANSLATING, "1", "kit")
     assert translated.keys() == {name for name in fast if is_card_pdf(name)}
     assert [name for name, content in translated.items() if fast[name] != content] == []
 
 
+@needs_cairo
 def test_the_cards_pdfs_look_the_same_where_cairosvg_draws_everything(fast: Outputs, slow: Outputs) -> None:
     names = [name for name in fast if is_card_pdf(name)]
     assert names

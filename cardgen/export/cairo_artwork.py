@@ -1,4 +1,7 @@
-"""Artwork rendered to PDF by CairoSVG."""
+"""Artwork that is not translated, rendered to PDF by CairoSVG.
+
+CairoSVG is imported when the first piece needs it, because its system library is optional.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ from functools import lru_cache
 from io import StringIO
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.svg_to_pdf import untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
 from cardgen.face.template.engine import diagnostic_in_template
@@ -26,6 +29,9 @@ UNDRAWABLE = "CG591"
 TIME_LIMIT = 30.0
 # The start of the first element that is drawn.
 _FIRST_DRAWN = re.compile(rf"<(?:{'|'.join(sorted(DRAWING_TAGS))})\b[^<>]{{0,80}}")
+
+# The names of other templates in a template.
+_IMPORT = re.compile(r"""\{%[-+]?\s*(?:import|from|include|extends)\s+["']([^"']+)["']""")
 
 
 def render_artwork(artwork: Iterable[Artwork], cache: ArtworkCache | None = None) -> Mapping[bytes, bytes]:
@@ -47,7 +53,10 @@ def to_pdf(svg: bytes, template: Path | None = None) -> bytes:
 
     Recent results are cached. Raises CardgenError if libcairo is missing, or if CairoSVG cannot draw the chunk.
     """
-    cairosvg = _import_cairosvg()
+    try:
+        import cairosvg
+    except (ImportError, OSError):
+        raise CardgenError(_no_cairo_diagnostic(svg, template)) from None
     try:
         with _deliver_interrupts(), WATCHDOG.limit(TIME_LIMIT):
             pdf: bytes = cairosvg.svg2pdf(bytestring=svg)
@@ -85,33 +94,50 @@ def _deliver_interrupts() -> Iterator[None]:
             raise KeyboardInterrupt
 
 
+def _no_cairo_diagnostic(svg: bytes, template: Path | None) -> Diagnostic:
+    """Return the problem, located at the untranslatable element if possible."""
+    reason, source = untranslatable_part(svg)
+    message = f"libcairo is not installed, but is needed to draw this artwork: {reason or 'CARDGEN_NO_FAST is set'}"
+    advice = f"change the artwork, or install the library; {HOW_TO_GET_CAIRO}"
+    return _locate(Diagnostic(NO_CAIRO, message, Place("<artwork>"), advice), source, template)
+
+
 def _undrawable_diagnostic(svg: bytes, template: Path | None, message: str) -> Diagnostic:
     """Return the problem, located at the first drawn element if possible."""
     drawing = _FIRST_DRAWN.search(svg.decode("utf-8", "replace"))
     source = drawing[0] if drawing else ""
     advice = f"the artwork starts with {source!r}"
+    return _locate(Diagnostic(UNDRAWABLE, message, Place("<artwork>"), advice), source, template)
+
+
+def _locate(diagnostic: Diagnostic, source: str, template: Path | None) -> Diagnostic:
+    """Return the diagnostic at the place in the template that rendered `source`.
+
+    Values were inserted, so the template, or one that it imports, may contain only the start of it.
+    """
     if template is None:
-        return Diagnostic(UNDRAWABLE, message, Place("<artwork>"), advice)
-    # Values were inserted, so the template may contain only the start of the element.
+        return diagnostic
+    files = tuple(_with_imports(template))
     beginnings = (source[: space.start()] for space in reversed([*re.finditer(r"\s|\Z", source)]))
-    diagnostics = (diagnostic_in_template(template, beginning, UNDRAWABLE, message) for beginning in beginnings)
-    located = next((each for each in diagnostics if each.place.span), None)
-    return (located or Diagnostic(UNDRAWABLE, message, Place(str(template))))._replace(help=advice)
+    located = (
+        diagnostic_in_template(file, each, diagnostic.code, diagnostic.message) for each in beginnings for file in files
+    )
+    place = next((each.place for each in located if each.place.span), Place(str(template)))
+    return diagnostic._replace(place=place)
 
 
-def _import_cairosvg() -> Any:
-    try:
-        import cairosvg
-    except OSError:
-        raise CardgenError(
-            Diagnostic(
-                NO_CAIRO,
-                "libcairo is not installed, but is needed to draw artwork",
-                Place("cairo"),
-                help=HOW_TO_GET_CAIRO,
-            )
-        ) from None
-    return cairosvg
+def _with_imports(template: Path) -> Iterator[Path]:
+    """Yield a template, and the templates of its project that it imports."""
+    folder = template.parent.parent.resolve()
+    queue, seen = [template], set[Path]()
+    while queue:
+        file = queue.pop(0)
+        target = file.resolve()
+        if target in seen or not (target.is_file() and target.is_relative_to(folder)):
+            continue
+        seen.add(target)
+        yield file
+        queue += [folder / name for name in _IMPORT.findall(target.read_text(encoding="utf-8"))]
 
 
 HOW_TO_GET_CAIRO = (

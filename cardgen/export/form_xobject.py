@@ -10,19 +10,23 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
-BBox = tuple[float, float, float, float]
+from cardgen.export.translation import BBox
+
+TRANSPARENCY_GROUP = "/Group << /S /Transparency /I true /CS /DeviceRGB >>"
+LUMINOSITY_GROUP = "/Group << /S /Transparency /I true /CS /DeviceGray >>"
 
 
 class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
     """Operators in a box, with ReportLab's object for their resources.
 
-    The box is left, bottom, right, and top, in points.
+    The box is left, bottom, right, and top, in points. `group` is an entry that makes the form a group.
     """
 
     __RefOnly__ = 1
 
-    def __init__(self, box: BBox, content: str, resources: pdfdoc.PDFObject) -> None:
+    def __init__(self, box: BBox, content: str, resources: pdfdoc.PDFObject | str, group: str = "") -> None:
         self._box = " ".join(f"{side:.5g}" for side in box)
+        self._group = group
         self._content = zlib.compress(content.encode("ascii"))
         self._resources = resources
 
@@ -33,8 +37,28 @@ class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no t
         again.
         """
         head = f"<< /Type /XObject /Subtype /Form /BBox [{self._box}] /Filter /FlateDecode /Length {len(self._content)}"
+        if self._group:
+            head = f"{head} {self._group}"
         resources: bytes = pdfdoc.format(self._resources, document)
         return b"%s /Resources %s >>\nstream\n%s\nendstream\n" % (head.encode(), resources, self._content)
+
+
+class IndirectDictionary(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """A dictionary in the syntax of PDF, as an object of its own.
+
+    Each '%s' in it becomes a reference to a form.
+    """
+
+    __RefOnly__ = 1
+
+    def __init__(self, definition: str, forms: tuple[FormXObject, ...] = ()) -> None:
+        self._definition = definition
+        self._forms = forms
+
+    def format(self, document: Any) -> bytes:
+        """Return the object as it is written to the file."""
+        references = tuple(pdfdoc.format(form, document).decode() for form in self._forms)
+        return (self._definition % references).encode("ascii")
 
 
 def do_operator(name: str) -> str:

@@ -1,27 +1,26 @@
 """Faces in a PDF: form XObjects, placement on paper, fold lines.
 
-Short artwork is drawn inline; artwork for CairoSVG gets a placeholder.
+Artwork is drawn by pdf_artwork.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import count
 from pathlib import Path
 
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFResourceDictionary
+from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.export import pdf_operators
-from cardgen.export.form_xobject import BBox, FormXObject, capture, do_operator
+from cardgen.export.form_xobject import FormXObject, capture, do_operator
 from cardgen.export.image_conversion import convert_for_pdf
 from cardgen.export.images import ImageFile, inspect_image
+from cardgen.export.pdf_artwork import ArtworkForms, Drawing, face_box
 from cardgen.export.pdf_fonts import DocumentFonts
-from cardgen.export.svg_to_pdf import SharedPath, translate
+from cardgen.export.translation import SharedPath
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
 from cardgen.text.fonts import Fonts
@@ -29,17 +28,7 @@ from cardgen.text.lines import IconGlyph, Outline, Run
 from cardgen.units import Size, to_points
 
 _UNTURNED = [1, 0, 0, 1]
-# Artwork with more characters becomes a form XObject of its own, so that cards can share it.
-_MAX_INLINE = 400
 _MIN_AREA = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class _Operators:
-    """Operators, and the names of the forms and images they paint."""
-
-    operators: str
-    xobjects: tuple[str, ...] = ()
 
 
 class PdfFaces:
@@ -50,22 +39,19 @@ class PdfFaces:
         self._document_fonts = DocumentFonts(canvas._doc, fonts)
         # Keyed by identity, because faces and texts are long to compare; the object is stored to keep it alive.
         self._names: dict[int, tuple[str, Face]] = {}
-        self._texts: dict[tuple[int, float], tuple[_Operators, Text]] = {}
-        self._artwork: dict[Artwork, _Operators] = {}
-        self._placeholders: dict[str, Artwork] = {}
-        self._paths: dict[SharedPath, str] = {}
-        self._numbers = count(1)
+        self._texts: dict[tuple[int, float], tuple[Drawing, Text]] = {}
         # Faces share one resource dictionary; separate ones would be half as long as the faces themselves.
         self._resources = PDFResourceDictionary()
         self._resources.basicFonts()
         self._resources.allProcs()
         self._shared = canvas._doc.Reference(self._resources, "shared")
+        self._artwork = ArtworkForms(canvas, self._resources)
         self._images: dict[Path, tuple[ImageFile, ImageReader]] = {}
 
     @property
     def placeholders(self) -> dict[str, Artwork]:
         """Artwork for CairoSVG, by name of its placeholder form."""
-        return self._placeholders
+        return self._artwork.placeholders
 
     def define(self, face: Face) -> str:
         """Return the name of the face's form XObject.
@@ -77,7 +63,7 @@ class PdfFaces:
             drawings = (self._item_operators(item, face) for item in face.items)
             content = "\n".join(drawing.operators for drawing in drawings)
             entry = self._names[id(face)] = (f"face{len(self._names) + 1}", face)
-            self._add(entry[0], FormXObject(_box(face), content, self._shared))
+            self._canvas._doc.addForm(entry[0], FormXObject(face_box(face), content, self._shared))
         return entry[0]
 
     def draw_text(self, text: Text, height: float) -> None:
@@ -89,63 +75,21 @@ class PdfFaces:
         self._canvas.addLiteral(drawing.operators)
         self._canvas._formsinuse.extend(drawing.xobjects)
 
-    def _item_operators(self, item: Item, face: Face) -> _Operators:
+    def _item_operators(self, item: Item, face: Face) -> Drawing:
         if isinstance(item, Text):
             return self._text_operators(item, face.size.height)
         if isinstance(item, Picture):
             return self._picture_operators(item, face.size.height)
-        entry = self._artwork.get(item)
-        if entry is None:
-            entry = self._artwork[item] = self._artwork_operators(item, face)
-        return entry
+        return self._artwork.draw(item, face)
 
-    def _text_operators(self, text: Text, height: float) -> _Operators:
+    def _text_operators(self, text: Text, height: float) -> Drawing:
         key = (id(text), height)
         entry = self._texts.get(key)
         if entry is None:
             entry = self._texts[key] = (self._typeset_operators(text, height), text)
         return entry[0]
 
-    def _artwork_operators(self, item: Artwork, face: Face) -> _Operators:
-        """Return operators for artwork: inline if short, otherwise as a form."""
-        translation = translate(item.svg)
-        shapes = tuple(self._path_form(each) for each in translation or () if isinstance(each, SharedPath))
-        of_shapes = map(do_operator, shapes)
-        parts = [each if isinstance(each, str) else next(of_shapes) for each in translation or ()]
-        content = "\n".join(parts)
-        if translation and sum(len(each) for each in translation if isinstance(each, str)) <= _MAX_INLINE:
-            return _Operators(f"q\n{content}\nQ", shapes)
-        name = f"artwork{next(self._numbers)}"
-        resources = PDFDictionary({"XObject": self._canvas._doc.xobjDict(shapes)})
-        self._add_shared(name, FormXObject(_box(face), content, resources))
-        if translation is None:
-            self._placeholders[name] = item
-            start = f"{-to_points(face.bleed):.4f}"
-            return _Operators(f"q 1 0 0 1 {start} {start} cm\n{do_operator(name)}\nQ", (name,))
-        return _Operators(do_operator(name), (name,))
-
-    def _path_form(self, shape: SharedPath) -> str:
-        """Return the name of a form for a shape.
-
-        It has no color of its own, but takes the current fill color.
-        """
-        if shape not in self._paths:
-            name = self._paths[shape] = f"shape{next(self._numbers)}"
-            self._add_shared(name, FormXObject(shape.box, shape.content, PDFDictionary()))
-        return self._paths[shape]
-
-    def _add(self, name: str, form: FormXObject) -> None:
-        self._canvas._doc.addForm(name, form)
-
-    def _add_shared(self, name: str, form: FormXObject) -> None:
-        """Add a form that faces can paint."""
-        self._add(name, form)
-        self._share((name,))
-
-    def _share(self, names: Iterable[str]) -> None:
-        self._resources.XObject.update(self._canvas._doc.xobjDict(names).dict)
-
-    def _typeset_operators(self, text: Text, height: float) -> _Operators:
+    def _typeset_operators(self, text: Text, height: float) -> Drawing:
         """Return the operators of a text and its icons."""
         parts: list[str] = []
         icons: list[str] = []
@@ -160,11 +104,11 @@ class PdfFaces:
                 if abs(a * d - b * c) * size * size < _MIN_AREA:  # a group's transform scales it to nothing
                     continue
                 place = pdf_operators.matrix_operator((size * a, size * b, size * c, size * d, x, y))
-                icons.append(self._path_form(_icon_path(piece.outline)))
+                icons.append(self._artwork.path_form(_icon_path(piece.outline)))
                 parts.append(f"q {place} {fill}\n{do_operator(icons[-1])}\nQ")
-        return _Operators("\n".join(parts), tuple(icons))
+        return Drawing("\n".join(parts), tuple(icons))
 
-    def _picture_operators(self, picture: Picture, height: float) -> _Operators:
+    def _picture_operators(self, picture: Picture, height: float) -> Drawing:
         """Return the operators of a picture, clipped to its box."""
         canvas, box = self._canvas, picture.box
         file, reader = self._image(picture.path)
@@ -192,8 +136,8 @@ class PdfFaces:
             canvas.transform(*file.upright)
             canvas.drawImage(reader, 0, 0, 1, 1, mask="auto")
             canvas.restoreState()
-        self._share(names)
-        return _Operators("\n".join(captured), tuple(names))
+        self._artwork.share(names)
+        return Drawing("\n".join(captured), tuple(names))
 
     def _image(self, path: Path) -> tuple[ImageFile, ImageReader]:
         entry = self._images.get(path)
@@ -201,12 +145,6 @@ class PdfFaces:
             file = inspect_image(path)
             entry = self._images[path] = (file, ImageReader(convert_for_pdf(path) or str(path)))
         return entry
-
-
-def _box(face: Face) -> BBox:
-    """Return the box of a face including bleed, in points."""
-    bleed, width, height = to_points(face.bleed), to_points(face.size.width), to_points(face.size.height)
-    return (-bleed, -bleed, width + bleed, height + bleed)
 
 
 @lru_cache(maxsize=1024)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from cardgen.affine import Matrix
 from cardgen.text.lines import PathCommand
 from cardgen.text.svg_path import parse_path
+from cardgen.units import Box
 
 _PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*")
 _SEPARATOR = re.compile(r"[\s,]+")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+# Notations of the color space of screens.
+_RGB_SPACES = ("srgb", "hsl", "hwb")
 _NAMED_COLOURS = {"black": "#000000", "white": "#ffffff"}
 # The handle length of a quarter-circle curve, as a fraction of the radius.
 _CIRCLE_HANDLE = 4 * (2**0.5 - 1) / 3
@@ -61,16 +64,97 @@ def matrix_operator(matrix: Matrix) -> str:
 
 
 @lru_cache(maxsize=1024)
-def colour_operator(text: str, operator: str) -> str:
-    """Return '#rrggbb' or '#rgb' as an 'rg' (fill) or 'RG' (stroke) operator.
+def parse_colour(text: str) -> tuple[float, float, float, float]:
+    """Return red, green, blue, and alpha from 0 to 1.
 
-    Raises ValueError for other colors.
+    Raises ValueError for anything that is not a CSS color.
     """
     text = _NAMED_COLOURS.get(text, text)
-    if not _COLOUR.fullmatch(text):
+    if _COLOUR.fullmatch(text):
+        digits = text[1:] if len(text) > 4 else "".join(digit * 2 for digit in text[1:])
+        red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
+        return (red, green, blue, 1.0)
+    # Loaded here because most artwork has colors such as #rrggbb.
+    from tinycss2.color4 import parse_color
+
+    colour = parse_color(text)
+    if colour is None or isinstance(colour, str) or colour.space not in _RGB_SPACES:
         raise ValueError(f"'{text}' is not a color such as #rrggbb")
-    digits = text[1:] if len(text) > 4 else "".join(digit * 2 for digit in text[1:])
-    return f"{' '.join(f'{int(digits[at : at + 2], 16) / 255:.4g}' for at in (0, 2, 4))} {operator}"
+    red, green, blue = map(_clamped, colour.to("srgb").coordinates)
+    return (red, green, blue, _clamped(colour.alpha))
+
+
+def _clamped(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def colour_operator(colour: Iterable[float], operator: str) -> str:
+    """Return red, green, and blue as an 'rg' (fill) or 'RG' (stroke) operator."""
+    return f"{' '.join(f'{level:.4g}' for level in colour)} {operator}"
+
+
+def has_inside(outline: str) -> bool:
+    """Return whether a path can enclose an area.
+
+    PDF viewers fill a single line as a hairline.
+    """
+    return outline.count(" l") > 1 or " c" in outline or " re" in outline
+
+
+def outline_box(outline: str) -> Box:
+    """Return the smallest box around path operators.
+
+    Raises ValueError if there are none.
+    """
+    points: list[tuple[float, float]] = []
+    numbers: list[float] = []
+    for word in outline.split():
+        if word[-1] in "0123456789.":
+            numbers.append(float(word))
+            continue
+        points += _extreme_points(points[-1] if points else (0.0, 0.0), word, numbers)
+        numbers = []
+    if not points:
+        raise ValueError("the shape is empty")
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _extreme_points(
+    current: tuple[float, float], operator: str, numbers: Sequence[float]
+) -> Iterator[tuple[float, float]]:
+    """Yield the points that bound one path operator.
+
+    The last one is the new current point, except after `h`.
+    """
+    if operator == "re":
+        x, y, width, height = numbers
+        yield from ((x + width, y + height), (x, y))
+        return
+    if operator == "c":
+        curve = [current, *zip(numbers[::2], numbers[1::2], strict=True)]
+        for time in {*_turns(*(x for x, _ in curve)), *_turns(*(y for _, y in curve))}:
+            yield _bezier(time, *(x for x, _ in curve)), _bezier(time, *(y for _, y in curve))
+    if numbers:
+        yield numbers[-2], numbers[-1]
+
+
+def _turns(start: float, first: float, second: float, end: float) -> Iterator[float]:
+    """Yield the parameters between 0 and 1 at which one coordinate of a cubic curve turns."""
+    a = end - start + 3 * (first - second)
+    b = 2 * (start - 2 * first + second)
+    c = first - start
+    if abs(a) < 1e-12:
+        roots = [-c / b] if abs(b) > 1e-12 else []
+    else:
+        root = b * b - 4 * a * c
+        roots = [(-b + sign * root**0.5) / (2 * a) for sign in (-1, 1)] if root >= 0 else []
+    yield from (time for time in roots if 0 < time < 1)
+
+
+def _bezier(time: float, start: float, first: float, second: float, end: float) -> float:
+    rest = 1 - time
+    return rest**3 * start + 3 * rest**2 * time * first + 3 * rest * time**2 * second + time**3 * end
 
 
 def path_operators(pen: Iterable[PathCommand]) -> str:
@@ -107,17 +191,26 @@ def _rect(attributes: Mapping[str, str]) -> str:
     return path_operators(_rounded_rect(x, y, width, height, min(rx, width / 2), min(ry, height / 2)))
 
 
-def _rounded_rect(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Iterable[PathCommand]:
+def _rounded_rect(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Iterator[PathCommand]:
+    """Yield the path, without lines of no length.
+
+    If a path has them, pdfium underestimates the box of its stroke.
+    """
     right, bottom = x + width, y + height
     near_x, near_y = rx * (1 - _CIRCLE_HANDLE), ry * (1 - _CIRCLE_HANDLE)
+    is_wide, is_high = width > 2 * rx, height > 2 * ry
     yield ("M", x + rx, y)
-    yield ("L", right - rx, y)
+    if is_wide:
+        yield ("L", right - rx, y)
     yield ("C", right - near_x, y, right, y + near_y, right, y + ry)
-    yield ("L", right, bottom - ry)
+    if is_high:
+        yield ("L", right, bottom - ry)
     yield ("C", right, bottom - near_y, right - near_x, bottom, right - rx, bottom)
-    yield ("L", x + rx, bottom)
+    if is_wide:
+        yield ("L", x + rx, bottom)
     yield ("C", x + near_x, bottom, x, bottom - near_y, x, bottom - ry)
-    yield ("L", x, y + ry)
+    if is_high:
+        yield ("L", x, y + ry)
     yield ("C", x, y + near_y, x + near_x, y, x + rx, y)
     yield ("Z",)
 

@@ -1,4 +1,4 @@
-"""PDF pages and SVG charts as PNG files, rasterized by pdfium."""
+"""PDF pages as PNG files, rasterized by pdfium."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import NamedTuple
 import pypdfium2
 from pypdfium2 import raw
 
-from cardgen.export.cairo_artwork import to_pdf
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.units import MM_PER_INCH
 
@@ -96,14 +95,3 @@ def _unfiltered_rows(length: int, height: int, stride: int, rows: bytes) -> Iter
     for start in range(0, height * stride, stride):
         yield b"\0"
         yield rows[start : start + length]
-
-
-CHART_DPI = 144
-
-
-def rasterize_svg(svg: str) -> bytes:
-    """Rasterize a chart.
-
-    Raises CardgenError if a graphics library is missing.
-    """
-    return Rasterizer(to_pdf(svg.encode()), CHART_DPI).page(0)

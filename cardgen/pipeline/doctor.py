@@ -6,7 +6,7 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
@@ -14,10 +14,16 @@ from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.load import game_settings
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
+from cardgen.units import Size
 from cardgen.user_folders import cache_folder
 
 _OLDEST = (3, 11)
-_SPECIMEN = b'<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm"><rect width="9" height="9"/></svg>'
+_SPECIMEN_SIZE = 10
+_SPECIMEN = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">'
+    b'<defs><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient></defs>'
+    b'<rect width="9" height="9" fill="url(#g)" opacity="0.5"/></svg>'
+)
 _CACHE_ADVICE = (
     "make this folder writable (or, on Linux, set XDG_CACHE_HOME to another folder); "
     "builds work without a cache, but take longer"
@@ -27,12 +33,16 @@ _REINSTALL = "reinstall cardgen in a new virtual environment"
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """The state of one requirement; `advice` is for failures."""
+    """The state of one requirement; `advice` is for failures.
+
+    A failure of what is not required makes some features unavailable.
+    """
 
     name: str
     ok: bool
     detail: str
     advice: str = ""
+    is_required: bool = True
 
 
 def examine(start: Path | None = None) -> Iterator[Diagnosis]:
@@ -42,16 +52,16 @@ def examine(start: Path | None = None) -> Iterator[Diagnosis]:
     """
     yield _python()
     examinations: tuple[tuple[str, Callable[[], str], str], ...] = (
-        ("cairo", _cairo, _cairo_advice()),
         ("fonts", _fonts, _REINSTALL),
         ("cache", _cache, _CACHE_ADVICE),
-        ("artwork", _artwork, "fix the problem with cairo first"),
+        ("artwork", _artwork, _REINSTALL),
         ("pictures", _pictures, _REINSTALL),
         ("games", _games, _REINSTALL),
         ("project", lambda: _project(start), "fix the settings named above"),
     )
     for name, examination, advice in examinations:
         yield _diagnose(name, examination, advice)
+    yield replace(_diagnose("cairo", _cairo, _cairo_advice()), is_required=False)
 
 
 def _diagnose(name: str, examination: Callable[[], str], advice: str) -> Diagnosis:
@@ -76,7 +86,8 @@ def _cairo() -> str:
 
 
 def _cairo_advice() -> str:
-    return str(import_module("cardgen.export.cairo_artwork").HOW_TO_GET_CAIRO)
+    how = import_module("cardgen.export.cairo_artwork").HOW_TO_GET_CAIRO
+    return f"optional: only artwork with masks, patterns, markers, or style sheets needs it; {how}"
 
 
 def _fonts() -> str:
@@ -103,14 +114,23 @@ def _cache() -> str:
 
 
 def _artwork() -> str:
-    document: bytes = import_module("cardgen.export.cairo_artwork").to_pdf(_SPECIMEN)
-    return f"test drawing: {len(document)} bytes"
+    return f"test drawing: {len(_specimen())} bytes"
 
 
 def _pictures() -> str:
-    document: bytes = import_module("cardgen.export.cairo_artwork").to_pdf(_SPECIMEN)
-    png: bytes = import_module("cardgen.export.png").Rasterizer(document, 72).page(0)
+    png: bytes = import_module("cardgen.export.png").Rasterizer(_specimen(), 72).page(0)
     return f"test picture: {len(png)} bytes"
+
+
+def _specimen() -> bytes:
+    """Return a PDF with artwork; imports its writers as late as a build does."""
+    pdf, faces = import_module("cardgen.export.pdf"), import_module("cardgen.face.face")
+    imposition, fonts = import_module("cardgen.sheet.imposition"), import_module("cardgen.text.fonts")
+    size = Size(_SPECIMEN_SIZE, _SPECIMEN_SIZE)
+    face = faces.Face(size, 0.0, (faces.Artwork(_SPECIMEN),))
+    pages = list(imposition.impose_single([imposition.PrintPiece(face)], size, 0))
+    document: bytes = pdf.write(pages, fonts.Fonts(), pdf.DocumentInfo("specimen"))
+    return document
 
 
 def _games() -> str:

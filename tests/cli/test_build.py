@@ -16,6 +16,7 @@ import pytest
 from cardgen.pipeline.build import builder
 from cardgen.rulesets.ruleset import Kind
 from tests.cli.commands import Program, process
+from tests.libcairo import hide_cairo, needs_cairo
 from tests.pipeline.projects import MINION, Folder, pages_of
 
 
@@ -251,17 +252,39 @@ def test_ctrl_c_ends_the_watch_and_is_no_failure(folder: Folder) -> None:
 
 
 # What CairoSVG has to draw.
-_SEE_THROUGH = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" opacity="0.5"/></svg>'
+_MASKED = (
+    '<svg xmlns="http://www.w3.org/2000/svg"><mask id="m"><rect width="9" height="9" fill="#fff"/></mask>\n'
+    '<rect width="9" height="9" mask="url(#m)"/></svg>'
+)
 
 
+@needs_cairo
 def test_artwork_of_an_earlier_build_gives_the_same_bytes(folder: Folder, cardgen: Program) -> None:
     folder.minions("Anna")
-    folder.write("templates/warniris/minion.svg.j2", _SEE_THROUGH)
+    folder.write("templates/warniris/minion.svg.j2", _MASKED)
     for number, options in enumerate(((), (), ("--no-cache",))):
         assert cardgen("build", "-q", "-o", str(number), *options).code == 0
     assert len({_digest(path) for path in folder.root.rglob("*.pdf")}) == 1
     kept = list(Path(os.environ["XDG_CACHE_HOME"]).rglob("artwork.sqlite"))
     assert len(kept) == 1
+
+
+def test_artwork_that_needs_cairo_is_one_error_without_it(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.minions("Anna", "Berta")
+    # Artwork that no other test has drawn and cached.
+    folder.write("templates/warniris/minion.svg.j2", _MASKED.replace("9", "7"))
+    hide_cairo(monkeypatch)
+    for command in (("build",), ("show", "Anna"), ("build", "--format", "png")):
+        outcome = cardgen(*command, "--no-cache") if command[0] == "build" else cardgen(*command)
+        assert outcome.code == 1
+        assert outcome.err.count("error[") == 1
+        assert "templates/warniris/minion.svg.j2:2:1: error[CG590]: libcairo is not installed" in outcome.err
+        assert "<rect> has the attribute 'mask'" in outcome.err
+        assert "apt install libcairo2" in outcome.err
+        assert "Traceback" not in outcome.err
+    assert folder.files() == []
 
 
 class _Interrupted(io.BytesIO):
@@ -272,6 +295,7 @@ class _Interrupted(io.BytesIO):
         return super().write(data)
 
 
+@needs_cairo
 @pytest.mark.filterwarnings("ignore:Exception ignored from cffi callback:pytest.PytestUnraisableExceptionWarning")
 def test_ctrl_c_while_cairo_writes_ends_the_build(
     folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
@@ -279,7 +303,7 @@ def test_ctrl_c_while_cairo_writes_ends_the_build(
     folder.minions("Anna")
     assert cardgen("build", "-q").code == 0
     before = _digest(folder.root / "output/warniris-minion-a4.pdf")
-    folder.write("templates/warniris/minion.svg.j2", _SEE_THROUGH.replace("9", "8"))
+    folder.write("templates/warniris/minion.svg.j2", _MASKED.replace("9", "8"))
     monkeypatch.setattr("cairosvg.surface.io", SimpleNamespace(BytesIO=_Interrupted))
     outcome = cardgen("build", "-q", "--no-cache")
     assert outcome.code == 130
@@ -288,10 +312,11 @@ def test_ctrl_c_while_cairo_writes_ends_the_build(
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@needs_cairo
 def test_without_a_cache_nothing_is_kept(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder.root / "cache"))
     folder.minions("Anna")
-    folder.write("templates/warniris/minion.svg.j2", _SEE_THROUGH)
+    folder.write("templates/warniris/minion.svg.j2", _MASKED)
     assert cardgen("build", "-q", "--no-cache").code == 0
     assert not (folder.root / "cache").exists()
     assert cardgen("build", "-q").code == 0

@@ -33,7 +33,8 @@ def artwork(body: str, size: Size = CARD, bleed: float = BLEED) -> Artwork:
     """
     wide, high = size.width + 2 * bleed, size.height + 2 * bleed
     return Artwork(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}mm" height="{high:g}mm" '
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'width="{wide:g}mm" height="{high:g}mm" '
         f'viewBox="{-bleed:g} {-bleed:g} {wide:g} {high:g}">{body}</svg>'.encode()
     )
 

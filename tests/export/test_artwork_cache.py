@@ -12,6 +12,7 @@ from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Artwork
 from cardgen.units import Box
 from tests.export.pdf_inspection import artwork, rectangle
+from tests.libcairo import needs_cairo
 
 ONE, OTHER = (artwork(rectangle(Box(number, 0, 9, 9))).svg for number in (1, 2))
 
@@ -71,6 +72,7 @@ def test_a_shelf_that_cannot_be_opened_is_passed_over(tmp_path: Path, monkeypatc
     assert path.exists()
 
 
+@needs_cairo
 def test_only_what_is_not_on_the_shelf_is_drawn_and_all_of_it_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import builtins
-import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -31,10 +28,16 @@ from tests.export.pdf_inspection import (
     picture_of,
     rectangle,
 )
+from tests.libcairo import hide_cairo, needs_cairo
 
 FRAME = rectangle(Box(-3, -3, 69, 94), "#0000ff")
 # Too long to be written on each card.
 LACE = FRAME + "".join(rectangle(Box(at, 2, 1, 1), "#ff0000") for at in range(60))
+MASKED = (
+    '<defs><mask id="m" x="0" y="0" width="63" height="88" maskUnits="userSpaceOnUse">'
+    '<rect width="30" height="88" fill="#ffffff"/></mask></defs>'
+    '<rect x="0" y="0" width="63" height="88" fill="#0000ff" mask="url(#m)"/>'
+)
 FADING = (
     '<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff"/>'
     '</linearGradient></defs><rect x="0" y="0" width="63" height="88" fill="url(#g)"/>'
@@ -83,7 +86,10 @@ def test_a_card_printed_many_times_is_one_form() -> None:
     assert forms(written(*[face(artwork(LACE), line("Sentinel"))] * 20)) == (1, 1)
 
 
-def test_each_distinct_piece_of_artwork_that_is_not_plain_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@needs_cairo
+def test_each_distinct_piece_that_is_not_translated_is_drawn_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     drawn: list[bytes] = []
     real = drawing.to_pdf
 
@@ -92,8 +98,9 @@ def test_each_distinct_piece_of_artwork_that_is_not_plain_is_drawn_once(monkeypa
         return real(svg, template)
 
     monkeypatch.setattr(drawing, "to_pdf", counted)
-    other = FADING.replace("#0000ff", "#00ff00")
-    written(*(face(artwork(FADING), artwork(other), artwork(FRAME), line(str(number))) for number in range(5)))
+    other = MASKED.replace("#0000ff", "#00ff00")
+    parts = artwork(MASKED), artwork(other), artwork(FRAME), artwork(FADING)
+    written(*(face(*parts, line(str(number))) for number in range(5)))
     assert len(drawn) == 2
 
 
@@ -119,31 +126,65 @@ def test_what_lies_later_in_the_template_is_painted_over_what_lies_before() -> N
 
 
 def test_missing_cairo_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def refuse(
-        name: str,
-        globals: Mapping[str, object] | None = None,  # noqa: A002 - its name in Python
-        locals: Mapping[str, object] | None = None,  # noqa: A002 - its name in Python
-        fromlist: Sequence[str] = (),
-        level: int = 0,
-    ) -> object:
-        if name == "cairosvg":
-            raise OSError('no library called "cairo-2" was found')
-        return real(name, globals, locals, fromlist, level)
-
     drawing.to_pdf.cache_clear()
-    monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
-    monkeypatch.setattr(builtins, "__import__", refuse)
+    hide_cairo(monkeypatch)
     with pytest.raises(CardgenError) as caught:
-        drawing.to_pdf(artwork("").svg)
+        drawing.to_pdf(artwork(MASKED).svg)
     (problem,) = caught.value.diagnostics
     assert problem.code == drawing.NO_CAIRO
     assert "libcairo" in problem.message
+    assert "<rect> has the attribute 'mask'" in problem.message
     assert "apt install libcairo2" in problem.help
     assert "Windows" in problem.help
 
 
+@pytest.mark.parametrize(
+    ("source", "rendered", "reason"),
+    [
+        ('<circle r="{{ r }}" mask="url(#m)"/>', '<circle r="9" mask="url(#m)"/>', "<circle> has the attribute 'mask'"),
+        ("<path d='M0 0H9' fill=\"url(#p)\"/>", "<path d='M0 0H9V9' fill=\"url(#p)\"/>", "'#p' is not a gradient"),
+        (
+            '<use x="{{ x }}" href="#a"/>',
+            '<use x="1" href="#a"/>',
+            "<use> does not refer to exactly one shape before it",
+        ),
+        ('<ellipse rx="{{ w }}mm"/>', '<ellipse rx="9mm"/>', "'9mm' is not a plain number"),
+    ],
+)
+def test_missing_cairo_is_said_with_the_line_of_the_template(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, rendered: str, reason: str
+) -> None:
+    template = tmp_path / "minion.svg.j2"
+    template.write_text(f"<svg>\n<rect/>\n  {source}\n</svg>", encoding="utf-8")
+    drawing.to_pdf.cache_clear()
+    hide_cairo(monkeypatch)
+    with pytest.raises(CardgenError) as caught:
+        drawing.to_pdf(artwork(rendered).svg, template)
+    (problem,) = caught.value.diagnostics
+    assert problem.place.span is not None
+    assert (problem.place.file, problem.place.span[:2]) == (str(template), (3, 3))
+    assert problem.message == f"libcairo is not installed, but is needed to draw this artwork: {reason}"
+
+
+def test_missing_cairo_is_said_with_the_line_of_an_imported_template(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "templates" / "warniris"
+    folder.mkdir(parents=True)
+    template, parts = folder / "minion.svg.j2", folder / "parts.svg.j2"
+    template.write_text('{% import "warniris/parts.svg.j2" as parts %}<svg>{{ parts.moon(9) }}</svg>', encoding="utf-8")
+    parts.write_text('{%- include "../../secret" %}\n<circle r="{{ r }}" mask="url(#m)"/>', encoding="utf-8")
+    (tmp_path / "secret").write_text('<circle r="9" mask="url(#m)"/>', encoding="utf-8")
+    drawing.to_pdf.cache_clear()
+    hide_cairo(monkeypatch)
+    with pytest.raises(CardgenError) as caught:
+        drawing.to_pdf(artwork('<circle r="9" mask="url(#m)"/>').svg, template)
+    place = caught.value.diagnostics[0].place
+    assert place.span is not None
+    assert (place.file, place.span[0]) == (str(parts.resolve()), 2)
+
+
+@needs_cairo
 def test_artwork_that_cannot_be_drawn_is_shown() -> None:
     with pytest.raises(CardgenError) as caught:
         drawing.to_pdf(b'<svg xmlns="http://www.w3.org/2000/svg" width="x" height="y"><path d="M"/></svg>')

@@ -20,20 +20,23 @@ from cardgen.export import pdf_fonts
 from tests.export.pdf_inspection import FONTS
 from tests.internals import is_member, parameters, uses
 
-FACES, FORMS, TYPE, SHEET, REFERENCE = (
-    f"export/{name}.py" for name in ("pdf_faces", "form_xobject", "pdf_fonts", "pdf", "reference/pdf")
+FACES, ARTWORK, FORMS, TYPE, SHEET, REFERENCE = (
+    f"export/{name}.py" for name in ("pdf_faces", "pdf_artwork", "form_xobject", "pdf_fonts", "pdf", "reference/pdf")
 )
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
-    "Reference", "XObject", "addForm", "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph", "dict", "format",
-    "getCharWidth", "getSubsetInternalName", "splitString", "subfontNameX", "useA85", "xObjectName", "xobjDict",
+    "ExtGState", "Pattern", "Reference", "XObject", "addForm", "addSubsetObjects", "allProcs", "basicFonts",
+    "charToGlyph", "dict", "format", "getCharWidth", "getSubsetInternalName", "splitString", "subfontNameX", "useA85",
+    "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
-    "_doc": {FACES},
+    "_doc": {FACES, ARTWORK},
     "_code": {FORMS},
     "_formsinuse": {FACES, FORMS},
-    **{name: {FACES} for name in ("Reference", "XObject", "addForm", "allProcs", "basicFonts", "dict", "xobjDict")},
+    **{name: {FACES, ARTWORK} for name in ("Reference", "addForm")},
+    **{name: {FACES} for name in ("allProcs", "basicFonts")},
+    **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict", "xobjDict")},
     **{name: {FORMS} for name in ("format", "xObjectName")},
     **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
     **{name: {TYPE} for name in ("splitString", "subfontNameX")},
@@ -44,7 +47,8 @@ USES: dict[str, set[str]] = {
         for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
     },
     "reportlab.pdfbase.pdfdoc": {FORMS},
-    **{f"reportlab.pdfbase.pdfdoc.{name}": {FACES} for name in ("PDFDictionary", "PDFResourceDictionary")},
+    "reportlab.pdfbase.pdfdoc.PDFDictionary": {ARTWORK},
+    "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, ARTWORK},
     "reportlab.pdfbase.pdfmetrics": {TYPE},
     **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFont", "TTFontFace")},
 }  # fmt: skip
@@ -88,7 +92,7 @@ def test_a_canvas_has_a_document_the_operators_of_its_page_and_the_forms_in_use(
 
 def test_resources_and_dictionaries_are_open() -> None:
     resources = pdfdoc.PDFResourceDictionary()
-    assert resources.XObject == {}
+    assert resources.XObject == resources.Pattern == resources.ExtGState == {}
     assert pdfdoc.PDFDictionary({"a": 1}).dict == {"a": 1}
     assert isinstance(Canvas(io.BytesIO())._doc.xobjDict([]).dict, dict)
     assert hasattr(rl_config, "useA85")

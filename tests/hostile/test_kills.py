@@ -24,7 +24,7 @@ BUILD = ["build", "-q", "--no-cache", "--format", FORMATS]
 # Forks a child for every line that it reads, so that not every build has to load the program anew.
 FORKS = f"""
 import os, sys
-import cairosvg, pikepdf, reportlab.pdfgen.canvas, cardgen.cli.build, cardgen.pipeline.build.builder
+import pikepdf, reportlab.pdfgen.canvas, cardgen.cli.build, cardgen.pipeline.build.builder
 from cardgen.cli import run
 for _ in sys.stdin:
     child = os.fork()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.hostile.conftest import Attack
+from tests.libcairo import needs_cairo
 
 RECT = '<rect width="1" height="1"/>'
 OPEN = "{{ '{' }}"  # A brace, also where Jinja2 would take it for its own.
@@ -138,15 +139,17 @@ def test_an_icon_that_is_a_link_out(attack: Attack, outside: object) -> None:
     attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(r"j2:3:1: error\[CG511\]: .*the link points outside its folder")
 
 
+@needs_cairo
 def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.export.cairo_artwork.TIME_LIMIT", 0.05)
     # The watchdog looks ten times a second, so this must take several times that.
     path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
-    attack.front("\n" + f"<g opacity='0.5'>{path * 4}</g>").fails(
+    attack.front("\n" + f"<g mask='url(#m)'>{path * 4}</g>").fails(
         r"minion\.svg\.j2:3:\d+: error\[CG591\]: .* it took longer than 0\.05 seconds", "--no-cache"
     )
 
 
+@needs_cairo
 def test_plain_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.export.cairo_artwork.TIME_LIMIT", 0.05)
     monkeypatch.setattr("cardgen.export.svg_to_pdf.TIME_LIMIT", 0.05)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -8,14 +9,23 @@ import pytest
 
 from cardgen.cli import run
 from cardgen.pipeline import doctor
+from tests.libcairo import hide_cairo, needs_cairo
 
 
 def test_a_machine_that_runs_these_tests_is_well(tmp_path: Path) -> None:
     found = list(doctor.examine(tmp_path))
     assert [finding.name for finding in found] == [
-        "Python", "cairo", "fonts", "cache", "artwork", "pictures", "games", "project",
+        "Python", "fonts", "cache", "artwork", "pictures", "games", "project", "cairo",
     ]  # fmt: skip
-    assert all(finding.ok and finding.detail and not finding.advice for finding in found)
+    assert all(finding.ok and finding.detail and not finding.advice for finding in found if finding.is_required)
+    assert [finding.name for finding in found if not finding.is_required] == ["cairo"]
+
+
+@needs_cairo
+def test_libcairo_is_found_with_its_version(tmp_path: Path) -> None:
+    (cairo,) = (finding for finding in doctor.examine(tmp_path) if finding.name == "cairo")
+    assert cairo.ok
+    assert re.fullmatch(r"libcairo 1\.\d+\.\d+", cairo.detail)
 
 
 def test_a_missing_library_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,7 +39,19 @@ def test_a_missing_library_is_named_with_what_to_do(tmp_path: Path, monkeypatch:
     assert not found["cairo"].ok
     assert found["cairo"].detail == 'no library called "cairo-2" was found'
     assert "brew install cairo" in found["cairo"].advice
-    assert found["fonts"].ok
+    assert "optional: only artwork with masks" in found["cairo"].advice
+    assert all(finding.ok for name, finding in found.items() if name != "cairo")
+
+
+def test_a_missing_optional_library_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    hide_cairo(monkeypatch)
+    assert run(["doctor"]) == 0
+    said = capsys.readouterr().out
+    assert "-     cairo     " in said
+    assert "FAIL" not in said
 
 
 def test_a_cache_that_cannot_be_written_is_named_with_what_to_do(

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
-from cardgen.referee.svg_charts import bar_chart, heat_map
 
 
 @given(st.fractions(-1000, 1000), st.integers(0, 15))
@@ -37,11 +36,3 @@ def test_bars_and_long_fractions() -> None:
     assert bar(Fraction(1, 2), 5) == "██▌  "
     assert short_fraction(Fraction(5, 9)) == "5/9"
     assert short_fraction(Fraction(1, 10**20)) == ""
-
-
-def test_pictures_escape_names_and_hold_every_figure() -> None:
-    drawn = bar_chart([("A & B", [("<x>", Fraction(1, 3))])])
-    assert "A &amp; B" in drawn
-    assert "&lt;x&gt;" in drawn
-    assert "33.33 %" in drawn
-    assert heat_map("t", ["a", "b"], [[None, Fraction(1, 4)], [Fraction(3, 4), None]]).count("<rect") == 3

@@ -14,7 +14,7 @@ from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import run, setup
 from cardgen.project import Project
-from cardgen.referee import svg_charts
+from cardgen.referee import charts
 from cardgen.referee.codes import Code
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.trial import Competitor, GameTrials
@@ -205,10 +205,10 @@ def as_csv(balance: Balance) -> str:
     return run.csv_table(("card", "carries", "against", "against carries", "exact", "decimal"), rows)
 
 
-def heat_map(balance: Balance) -> str:
-    """Return the scores of all pairs as SVG, the strongest first."""
+def heat_map(balance: Balance) -> charts.Chart:
+    """Return the scores of all pairs as a chart, the strongest first."""
     order = [place for place, _ in balance.ranking]
     cells = [[balance.scores[row][column] for column in order] for row in order]
-    return svg_charts.heat_map(
+    return charts.heat_map(
         "chance of the row against the column, in %", [balance.names[place] for place in order], cells
     )

@@ -15,7 +15,7 @@ from cardgen.pipeline.referee import session, setup
 from cardgen.pipeline.referee.session import Prompt
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun
 from cardgen.project import Project
-from cardgen.referee import svg_charts
+from cardgen.referee import charts
 from cardgen.referee.codes import Code
 from cardgen.referee.dice_notation import parse
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
@@ -81,22 +81,28 @@ def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return text.getvalue()
 
 
-def write_plot(path: Path, svg: str) -> None:
-    """Write a picture as SVG or PNG, depending on the suffix.
+def write_plot(path: Path, chart: charts.Chart) -> None:
+    """Write a chart as SVG or PNG, depending on the suffix.
 
     Raises CardgenError for any other suffix.
     """
-    if path.suffix.lower() not in PLOT_SUFFIXES:
+    suffix = path.suffix.lower()
+    if suffix not in PLOT_SUFFIXES:
         message = f"'{path.name}' is not an .svg or .png file"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--plot"), "write FILE.svg or FILE.png"))
-    from cardgen.export import png  # loaded here so that tables do not import graphics libraries
+    # loaded here so that tables do not import graphics libraries
+    from cardgen.export.chart_face import CHART_DPI, chart_face
+    from cardgen.pipeline.preview import render_face
+    from cardgen.text.fonts import Fonts
 
-    atomic_write.write(path, svg.encode() if path.suffix.lower() == ".svg" else png.rasterize_svg(svg))
+    fonts = Fonts()
+    face = chart_face(chart, fonts)
+    atomic_write.write(path, render_face(face, suffix.removeprefix("."), fonts, path.stem, CHART_DPI))
 
 
-def odds_plot(figures: Sequence[OddsTable]) -> str:
-    """Return a bar chart of all chances as SVG."""
-    return svg_charts.bar_chart(
+def odds_plot(figures: Sequence[OddsTable]) -> charts.Chart:
+    """Return a bar chart of all chances."""
+    return charts.bar_chart(
         [(each.title, (*each.parts, *each.chances)) for each in figures if each.parts or each.chances]
     )
 

@@ -1,0 +1,93 @@
+"""Bar charts and heat maps, as bars and labels.
+
+Every length is a whole number of tenths of a unit; there are 96 units to the inch, as in CSS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from cardgen.referee.number_format import decimal, percent
+
+_LABELS, _BARS, _ROW, _MARGIN = 230, 380, 22, 16
+# A cell, and a letter of a name and of a title.
+_CELL, _NAME, _TITLE = 34, 9, 7
+
+
+class Bar(NamedTuple):
+    """Filled rectangle; y points down."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+
+
+class Label(NamedTuple):
+    """Line of text whose start, middle, or end is at a point.
+
+    `turned` texts read from bottom to top.
+    """
+
+    x: float
+    y: float
+    text: str
+    anchor: Literal["start", "middle", "end"] = "start"
+    size: float = 13
+    bold: bool = False
+    turned: bool = False
+
+
+class Chart(NamedTuple):
+    """Chart on white: bars, and labels on top of them."""
+
+    width: float
+    height: float
+    bars: tuple[Bar, ...]
+    labels: tuple[Label, ...]
+
+
+def bar_chart(groups: Sequence[tuple[str, Sequence[tuple[str, Fraction]]]]) -> Chart:
+    """Return a bar chart of chances, in groups with titles."""
+    bars: list[Bar] = []
+    labels: list[Label] = []
+    y = _MARGIN
+    for title, rows in groups:
+        y += _ROW
+        labels.append(Label(_MARGIN, y - 6, title, bold=True))
+        for words, value in rows:
+            labels.append(Label(_MARGIN + _LABELS - 8, y + 15, words, "end"))
+            bars.append(Bar(_MARGIN + _LABELS, y + 3, float(decimal(value * _BARS, 1)), _ROW - 6, "#8a3324"))
+            labels.append(Label(_MARGIN + _LABELS + 6 + round(value * _BARS), y + 15, percent(value, 2)))
+            y += _ROW
+    return Chart(_MARGIN * 2 + _LABELS + _BARS + 70, y + _MARGIN, tuple(bars), tuple(labels))
+
+
+def heat_map(title: str, names: Sequence[str], cells: Sequence[Sequence[Fraction | None]]) -> Chart:
+    """Return a heat map of chances: rows against columns.
+
+    Colors range from red (0) through white (1/2) to blue (1). Cells of None stay empty.
+    """
+    room = _MARGIN + max((len(name) for name in names), default=0) * _NAME
+    bars: list[Bar] = []
+    labels = [Label(_MARGIN, _MARGIN + 4, title, bold=True)]
+    for row, name in enumerate(names):
+        start = room + row * _CELL
+        labels.append(Label(room - 6, start + 21, name, "end"))
+        labels.append(Label(start + 21, room - 6, name, turned=True))
+        for column, value in enumerate(cells[row]):
+            if value is not None:
+                x = room + column * _CELL
+                bars.append(Bar(x, start, _CELL - 1, _CELL - 1, _color(value)))
+                labels.append(Label(x + _CELL // 2, start + 21, decimal(value * 100, 0), "middle", size=11))
+    size = room + _CELL * len(names) + _MARGIN
+    return Chart(max(size, 2 * _MARGIN + len(title) * _TITLE), size, tuple(bars), tuple(labels))
+
+
+def _color(value: Fraction) -> str:
+    """Return the color of a chance between red, white, and blue."""
+    share = round(min(value, 1 - value) * 2 * 135) + 120
+    return f"#{share:02x}{share:02x}ff" if value > Fraction(1, 2) else f"#ff{share:02x}{share:02x}"

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cardgen.referee.charts import Bar, bar_chart, heat_map
+
+THIRD = Fraction(1, 3)
+
+
+def test_a_bar_chart_holds_every_figure() -> None:
+    drawn = bar_chart([("A & B", [("<x>", THIRD), ("never", Fraction(0))])])
+    assert {label.text for label in drawn.labels} == {"A & B", "<x>", "33.33 %", "never", "0.00 %"}
+    assert [bar.width for bar in drawn.bars] == [126.7, 0]
+    assert all(bar.x + bar.width < drawn.width and bar.y + bar.height < drawn.height for bar in drawn.bars)
+
+
+def test_a_heat_map_holds_every_pair_in_its_color() -> None:
+    drawn = heat_map("t", ["a", "b"], [[None, Fraction(1, 4)], [Fraction(3, 4), None]])
+    assert [bar.fill for bar in drawn.bars] == ["#ffbcbc", "#bcbcff"]
+    assert isinstance(drawn.bars[0], Bar)
+    assert sorted(label.text for label in drawn.labels if not label.bold) == ["25", "75", "a", "a", "b", "b"]
+    assert sum(label.turned for label in drawn.labels) == 2
