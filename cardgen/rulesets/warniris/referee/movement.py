@@ -147,7 +147,9 @@ def charge(
     if not game.is_interactive:
         reach = _charge_end(game, state, attack)
         falls_short = attack.distance is not None and attack.distance - movement > reach
-        return state, None if stops or falls_short else attack._replace(distance=reach)
+        if stops or falls_short:
+            return state, None
+        return state.at_distance(reach), attack._replace(distance=reach)
     attack = yield from measure_distance(game, attack)
     problem = out_of_range(game, state, attack)
     if not problem:
