@@ -14,53 +14,14 @@ from cardgen.rulesets.warniris.referee.attack import (
     resolve_pending,
 )
 from cardgen.rulesets.warniris.referee.attack_action import (
-    GROUP_PARTIES,
     AttackAction,
     available_weapons,
-    opponent_kind,
 )
-from cardgen.rulesets.warniris.referee.effects import ask_near, start_effects
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
-from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.auras import ask_auras
+from cardgen.rulesets.warniris.referee.effects import NO, YES, start_effects
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import measure_attack, objection, out_of_range
 from cardgen.rulesets.warniris.referee.sight import ask_crossed
-
-
-def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """Ask which fighters are within the distance of a constant effect."""
-    for owner, miniature in enumerate(game.miniatures):
-        for number, effect in enumerate(miniature.effects):
-            if not (effect.is_constant and state.stands(owner) and effect.depends_on_distance):
-                continue
-            affected = []
-            for party, _ in effect.deeds:
-                near_ones = yield from _ask_near(game, state, attack, owner, effect, party)
-                affected.append((party, near_ones))
-            if any(members for _, members in affected):
-                state = state.add_effects(ActiveEffect(owner, number, tuple(affected), "attack"))
-    return state
-
-
-def _ask_near(
-    game: Game, state: State, attack: AttackAction, owner: int, effect: BoundEffect, party: str
-) -> Procedure[tuple[int, ...]]:
-    if party not in GROUP_PARTIES:
-        return ()
-    group = game.friends(state, owner) if party == "friends" else game.enemies(state, owner)
-    against = effect.condition.against
-    near = []
-    for other in dict.fromkeys(attack.pair):
-        is_attack_pair = {owner, other} == set(attack.pair)
-        if (
-            other not in group
-            or is_attack_pair
-            or (party == "enemies" and against and against != opponent_kind(game, other))
-        ):
-            continue
-        if (yield from ask_near(game, owner, other, effect)):
-            near.append(other)
-    return tuple(near)
-
 
 MOVE, ATTACK, DONE, NO_REACTION = "Move", "Attack or Channel", "done", "nobody"
 
@@ -84,7 +45,7 @@ def activate(game: Game, state: State, who: int, actions: int) -> Procedure[Stat
 
 
 def _is_over(game: Game, state: State) -> bool:
-    return game.is_defeated(state, 0) or game.is_defeated(state, 1)
+    return game.is_over(state)
 
 
 def _take_action(
@@ -138,7 +99,7 @@ def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[t
     targets = {game.name(other): other for other in _legal_targets(game, state, who, weapon)}
     name = yield Decision("target", game.name(who), "at whom", tuple(targets))
     attack, problem = yield from measure_attack(game, state, AttackAction(who, targets[name], weapon))
-    charges = _may_charge(game, state, attack, problem)
+    charges = yield from _decide_charge(game, state, attack, problem)
     if problem and not charges:
         yield Log("not possible: {}", (problem,))
         return state, ""
@@ -148,6 +109,18 @@ def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[t
     elif state.stands(who) and state.stands(attack.target):
         state = yield from _attack(game, state, attack)
     return (yield from resolve_pending(game, state, who, "end")), ATTACK
+
+
+def _decide_charge(game: Game, state: State, attack: AttackAction, problem: str) -> Procedure[bool]:
+    """Return whether a free Move comes first: because it must, or to get past a gap or miniatures in between."""
+    if _may_charge(game, state, attack, problem):
+        return True
+    brings_move = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    if problem or not brings_move or not (attack.gap or attack.between):
+        return False
+    return bool(
+        (yield Decision("free move", game.name(attack.attacker), "makes its free Move first", (NO, YES))) == YES
+    )
 
 
 def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) -> bool:

@@ -33,13 +33,15 @@ def start_effects(
     *,
     is_past: bool = False,
 ) -> Procedure[State]:
-    """Start the bearers' effects of this moment; apply those in force.
+    """Start the effects of this moment of bearers that stand, or that are eliminated now; apply those in force.
 
     With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start.
     """
     if trigger not in game.triggers:
         return state
     for who in bearers:
+        if not (state.stands(who) or trigger == "eliminated"):
+            continue
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
             if is_past and game.miniatures[who].effects[number].span not in ("turn", "battle"):
                 continue
@@ -153,6 +155,9 @@ def _has_lasting(deeds: Deeds) -> bool:
 def _apply_instant(
     game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None
 ) -> Procedure[State]:
+    """Do what an effect does at once; a reaction does nothing beyond its damage (section 6: Reaction)."""
+    if attack and attack.reaction and who == attack.attacker:
+        return state
     for party, deeds in effect.deeds:
         if deeds.heal or deeds.deal or deeds.move:
             for other in (yield from _choose_affected(game, state, who, effect, party, attack)):

@@ -91,12 +91,12 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
         if counts
         else modifiers.move_distance(game, state, attack.attacker)
     )
-    if attack.distance - movement <= _charge_end(game, state, attack):
+    if attack.distance - movement <= charge_end(game, state, attack):
         return ""
     return f"{problem}, even after a Move of {movement} cm"
 
 
-def _charge_end(game: Game, state: State, attack: AttackAction) -> int:
+def charge_end(game: Game, state: State, attack: AttackAction) -> int:
     """The distance at which a free Move ends that nobody measures: the farthest within Range."""
     reach = modifiers.attack_range(game, state, attack)
     return reach if is_within(game, reach, reach) else reach - 1
@@ -145,7 +145,7 @@ def charge(
     movement = modifiers.move_distance(game, state, attack.attacker)
     state = state.end_window("move")
     if not game.is_interactive:
-        reach = _charge_end(game, state, attack)
+        reach = charge_end(game, state, attack)
         falls_short = attack.distance is not None and attack.distance - movement > reach
         if stops or falls_short:
             return state, None
