@@ -40,12 +40,10 @@ def start_effects(
     if trigger not in game.triggers:
         return state
     for who in bearers:
-        if not (state.stands(who) or trigger == "eliminated"):
-            continue
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
             if is_past and game.miniatures[who].effects[number].span not in ("turn", "battle"):
                 continue
-            if may_start(game, state, who, number, attack):
+            if (state.stands(who) or trigger == "eliminated") and may_start(game, state, who, number, attack):
                 state = yield from _try_to_start(game, state, who, number, attack)
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
@@ -195,17 +193,9 @@ def _choose_affected(
 
 def ask_near(game: Game, owner: int, other: int, effect: BoundEffect) -> Procedure[bool]:
     """Ask whether somebody is as near to the owner of an effect as it chooses."""
-    what = f"{effect.name}: is {game.name(other)} {_distance_words(effect)} of {game.name(owner)}"
+    what = f"{effect.name}: is {game.name(other)} {effect.distance_words} of {game.name(owner)}"
     answer = yield Decision(f"near {game.name(other)}", game.name(owner), what, (YES, NO))
     return bool(answer == YES)
-
-
-def _distance_words(effect: BoundEffect) -> str:
-    """How far off an effect chooses: 'within 8 cm'."""
-    condition = effect.condition
-    over = f"over {condition.range_over} cm" if condition.range_over is not None else ""
-    within = f"within {condition.range_within} cm" if condition.range_within is not None else ""
-    return " but ".join(part for part in (over, within) if part)
 
 
 class DamageSource(NamedTuple):
