@@ -33,7 +33,7 @@ def start_effects(
     *,
     is_past: bool = False,
 ) -> Procedure[State]:
-    """Start the bearers' effects of this moment; apply those in force.
+    """Start the effects of this moment of bearers that stand, or that are eliminated now; apply those in force.
 
     With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start.
     """
@@ -43,7 +43,7 @@ def start_effects(
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
             if is_past and game.miniatures[who].effects[number].span not in ("turn", "battle"):
                 continue
-            if may_start(game, state, who, number, attack):
+            if (state.stands(who) or trigger == "eliminated") and may_start(game, state, who, number, attack):
                 state = yield from _try_to_start(game, state, who, number, attack)
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
@@ -134,7 +134,7 @@ def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
 def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
     """What holds for a while comes into force; what is sudden happens, unless it waits for its moment."""
     effect = game.miniatures[who].effects[number]
-    span = effect.span or ("attack" if attack else "")
+    span = effect.span or ("attack" if attack else "move" if effect.when == "moving" else "")
     has_lasting = any(_has_lasting(deeds) for _, deeds in effect.deeds)
     if effect.during and effect.span:
         return state.add_effects(ActiveEffect(who, number, (), effect.span))
@@ -143,7 +143,7 @@ def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction
         for party, _ in effect.deeds:
             affected.append((party, (yield from _choose_affected(game, state, who, effect, party, attack))))
         state = state.add_effects(ActiveEffect(who, number, tuple(affected), span))
-        if span != "attack":
+        if effect.span:
             yield Log("{} of {} holds until the end of the {}", (effect.name, game.name(who), span))
     return (yield from _apply_instant(game, state, who, effect, attack))
 
@@ -155,6 +155,9 @@ def _has_lasting(deeds: Deeds) -> bool:
 def _apply_instant(
     game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None
 ) -> Procedure[State]:
+    """Do what an effect does at once; a reaction does nothing beyond its damage (section 6: Reaction)."""
+    if attack and attack.reaction and who == attack.attacker:
+        return state
     for party, deeds in effect.deeds:
         if deeds.heal or deeds.deal or deeds.move:
             for other in (yield from _choose_affected(game, state, who, effect, party, attack)):
@@ -182,7 +185,7 @@ def _choose_affected(
     if party not in GROUP_PARTIES:
         return candidates
     if not (game.is_interactive and effect.depends_on_distance) or (attack and effect.active_at in STRIKES):
-        return tuple(other for other in candidates if is_in_group(game, who, other, effect, party, attack))
+        return tuple(other for other in candidates if is_in_group(game, state, who, other, effect, party, attack))
     affected: tuple[int, ...] = ()
     for other in candidates:
         if (yield from ask_near(game, who, other, effect)):
@@ -192,17 +195,9 @@ def _choose_affected(
 
 def ask_near(game: Game, owner: int, other: int, effect: BoundEffect) -> Procedure[bool]:
     """Ask whether somebody is as near to the owner of an effect as it chooses."""
-    what = f"{effect.name}: is {game.name(other)} {_distance_words(effect)} of {game.name(owner)}"
+    what = f"{effect.name}: is {game.name(other)} {effect.distance_words} of {game.name(owner)}"
     answer = yield Decision(f"near {game.name(other)}", game.name(owner), what, (YES, NO))
     return bool(answer == YES)
-
-
-def _distance_words(effect: BoundEffect) -> str:
-    """How far off an effect chooses: 'within 8 cm'."""
-    condition = effect.condition
-    over = f"over {condition.range_over} cm" if condition.range_over is not None else ""
-    within = f"within {condition.range_within} cm" if condition.range_within is not None else ""
-    return " but ".join(part for part in (over, within) if part)
 
 
 class DamageSource(NamedTuple):
@@ -254,9 +249,11 @@ def _lose_wounds(game: Game, state: State, victim: int, points: int, source: Dam
 
 
 def _score_points(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
-    side = game.sides[source.dealer]
     scored = points if game.rulings["overkill-vp"] == "all" else min(points, scorable)
-    return state if side == game.sides[victim] else state.change_counter(game.vp_counter(side), scored)
+    is_friend = game.sides[source.dealer] == game.sides[victim]
+    if is_friend and game.rulings["friendly-vp"] == "none":
+        return state
+    return state.change_counter(game.vp_counter(1 - game.sides[victim]), scored)
 
 
 def _resolve_points(

@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
 ACTIONS_PER_ACTIVATION = 2
 # The longest distance on the table, in cm: from corner to corner.
 TABLE_DIAGONAL = 73
-WINDOWS = ("attack", "action", "activation", "turn", "battle")
+WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
 
 
 class MiniatureStatus(NamedTuple):
@@ -53,7 +53,7 @@ class PendingReaction(NamedTuple):
 class Mode(NamedTuple):
     """Everything of a state that is no counter.
 
-    `turn` and `deeds`, what was done so far, are kept only in a battle.
+    `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel.
     """
 
     statuses: tuple[MiniatureStatus, ...]
@@ -61,6 +61,7 @@ class Mode(NamedTuple):
     pending_reactions: tuple[PendingReaction, ...] = ()
     turn: int = 0
     events: tuple[Any, ...] = ()
+    distance: int | None = None
 
 
 # Wounds left of each miniature, VP of each side, reactions left of each miniature in this turn (1 or 0), and uses left
@@ -107,7 +108,7 @@ class State(NamedTuple):
         )
 
     def end_window(self, window: str) -> State:
-        """The state after the end of an attack, action, activation, turn or battle: what lasted until then is over."""
+        """The state after the end of a window, such as an attack or a turn: what lasted until then is over."""
         active_effects = self.mode.active_effects
         if not active_effects:
             return self
@@ -115,6 +116,19 @@ class State(NamedTuple):
         return State(
             self.mode._replace(active_effects=tuple(f for f in active_effects if f.until not in ended)), self.counters
         )
+
+    def at_distance(self, distance: int) -> State:
+        """The state with another distance between the two of a duel, in cm."""
+        return State(self.mode._replace(distance=distance), self.counters)
+
+    def nested_in(self, outer: State) -> State:
+        """The state after an attack within another action, of which nothing is over."""
+        lasting = (each for each in self.mode.active_effects if each.until not in WINDOWS[:2])
+        interrupted = [each for each in outer.mode.active_effects if each.until in WINDOWS[:2]]
+        active_effects = tuple(sorted((*lasting, *interrupted)))
+        if active_effects == self.mode.active_effects:
+            return self
+        return State(self.mode._replace(active_effects=active_effects), self.counters)
 
     def set_pending(self, *pending: PendingReaction) -> State:
         """The state with these reactions waiting, and no others."""
@@ -127,7 +141,8 @@ class State(NamedTuple):
 class Game:
     """The fighters, the side of each (0 or 1), the rulings in force, and the policy for choices that are not asked.
 
-    `asked` is true where players decide and measure, as in a battle.
+    `is_interactive` is true where players decide and measure, as in a battle. Elsewhere, `distance` is that of the two
+    at first, and `distance_between` that of the miniatures in between, in cm.
     """
 
     miniatures: tuple[Miniature, ...]
@@ -136,6 +151,7 @@ class Game:
     policy: Mapping[str, str]
     is_interactive: bool = False
     distance: int | None = None
+    distance_between: int | None = None
     logs_events: bool = False
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
 
@@ -146,7 +162,7 @@ class Game:
         """The state before anything has happened; `wounds` stand for the printed ones where they are given."""
         full = tuple(fighter.wounds for fighter in self.miniatures)
         return State(
-            Mode((MiniatureStatus(),) * len(full)),
+            Mode((MiniatureStatus(),) * len(full), distance=self.distance),
             (*(wounds or full), 0, 0, *[1] * (len(full) + len(self.use_counters))),
         )
 
@@ -193,17 +209,33 @@ class Game:
         """True when nobody of a side stands."""
         return not any(state.stands(i) for i, each in enumerate(self.sides) if each == side)
 
+    def is_over(self, state: State) -> bool:
+        """True when nobody of a side stands, unless it is a Horde, which is filled up again."""
+        hordes = {side for who, side in enumerate(self.sides) if self.miniatures[who].is_minion}
+        return any(self.is_defeated(state, side) for side in {0, 1} - hordes)
+
     def vp(self, state: State) -> tuple[int, int]:
         """The victory points of both sides."""
         return state.counters[self.vp_counter(0)], state.counters[self.vp_counter(1)]
 
     def winner(self, state: State) -> int | None:
-        """Which side wins, or None for a draw (section 7; rulings `elimination` and `vp-tie`)."""
+        """Which side wins, or None for a draw.
+
+        Section 7; rulings `elimination`, `both-eliminated` and `vp-tie`.
+        """
         defeated = [self.is_defeated(state, side) for side in (0, 1)]
         if defeated[0] != defeated[1] and self.rulings["elimination"] == "wins":
             return defeated.index(False)
-        vp = self.vp(state)
-        return None if vp[0] == vp[1] else int(vp[1] > vp[0])
+        if all(defeated) and self.rulings["both-eliminated"] == "draw":
+            return None
+        scores = self.vp(state)
+        if scores[0] == scores[1] and self.rulings["vp-tie"] == "wounds":
+            scores = self._wounds_of(state, 0), self._wounds_of(state, 1)
+        return None if scores[0] == scores[1] else int(scores[1] > scores[0])
+
+    def _wounds_of(self, state: State, side: int) -> int:
+        """The wounds that a side has left in all."""
+        return sum(state.wounds(who) for who, each in enumerate(self.sides) if each == side)
 
     def restore_reactions(self, state: State) -> State:
         """The state with every miniature's reaction to be had again, at the start of a turn."""
@@ -249,8 +281,9 @@ class Game:
 
     @cached_property
     def has_fixed_weapons(self) -> bool:
-        """True when no effect lends weapons or changes ranges, so that what may be used stays the same."""
-        return not any(deeds.weapon or deeds.range for deeds in self.deeds)
+        """True when no effect lends weapons or changes how far they reach, so that distance alone decides."""
+        changes = (deeds.weapon or deeds.range or (deeds.movement and self.distance) for deeds in self.deeds)
+        return not any(changes)
 
     @cached_property
     def has_rerolls(self) -> bool:

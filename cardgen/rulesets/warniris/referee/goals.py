@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.referee.attack_action import LogEvent, opponent_kind
+from cardgen.rulesets.warniris.referee.attack_action import LogEvent, is_within, opponent_kind
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
 
 RULED_WEAPONS = {"any": ("CW", "RW"), "cw": ("CW",), "rw": ("RW",)}
+CONTROL_CHECKS = {"turn-end": "at the end of the turn", "throughout": "from the beginning to the end of the turn"}
 
 
 def times_earned(game: Game, state: State, side: int, goal: Earn, window: str) -> int:
@@ -51,21 +52,27 @@ def reported_part(goal: Earn) -> Earn:
     return goal.model_copy(update=one)
 
 
-def report_words(goal: Earn) -> str:
-    """Return the words by which players report it; an event that was reported keeps them."""
-    return goal_sentence(reported_part(goal)).removesuffix(".")
+def report_words(game: Game, goal: Earn) -> str:
+    """Return the words by which players report it; an event that was reported keeps them.
+
+    The ruling `mission-2-check` decides how long a side must control the center.
+    """
+    words = goal_sentence(reported_part(goal)).removesuffix(".")
+    if goal.event == "control" and goal.within == "turn":
+        return f"{words}, {CONTROL_CHECKS[game.rulings['mission-2-check']]}"
+    return words
 
 
 def _earning_events(game: Game, state: State, side: int, goal: Earn) -> list[LogEvent]:
     """The events that count, as far as the players have reported what the record cannot tell."""
-    words = report_words(goal) if goal.is_reported else ""
+    words = report_words(game, goal) if goal.is_reported else ""
     mine, theirs = (
         [each for each in matching_events(game, state, who, goal) if not words or words in each[1].reports]
         for who in (side, 1 - side)
     )
     if goal.first:
         mine = [] if theirs and (not mine or theirs[0][0] < mine[0][0]) else mine[:1]
-    if goal.event == "control" and game.rulings.get("mission-2-contested") == "contested":
+    if goal.event == "control" and game.rulings["mission-2-contested"] == "contested":
         contested = {event.turn for _, event in theirs}
         mine = [each for each in mine if each[1].turn not in contested]
     return [event for _, event in mine]
@@ -115,7 +122,7 @@ def _is_attack(game: Game, event: LogEvent, *, may_channel: bool = False) -> boo
     """Whether an event counts as an Attack (rulings `channel-is-attack` and `reaction-counts`)."""
     if event.weapon == "P" and not may_channel and game.rulings["channel-is-attack"] == "apart":
         return False
-    return not (event.reaction and game.rulings.get("reaction-counts") == "apart")
+    return not (event.reaction and game.rulings["reaction-counts"] == "apart")
 
 
 def _matches_weapon(game: Game, goal: Earn, event: LogEvent) -> bool:
@@ -127,10 +134,9 @@ def _matches_weapon(game: Game, goal: Earn, event: LogEvent) -> bool:
 
 def _matches_distance(game: Game, goal: Earn, distance: int) -> bool:
     """Whether a distance fits: over is strictly more, within includes the limit (ruling `distance`)."""
-    reach = distance if game.rulings["distance"] == "strict" else distance + 1
-    if goal.range_over is not None and reach <= goal.range_over:
+    if goal.range_over is not None and is_within(game, distance, goal.range_over):
         return False
-    return goal.range_within is None or reach <= goal.range_within
+    return goal.range_within is None or is_within(game, distance, goal.range_within)
 
 
 def _is_rescue(game: Game, record: Sequence[LogEvent], number: int) -> bool:

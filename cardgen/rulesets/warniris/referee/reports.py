@@ -31,7 +31,7 @@ class Report(NamedTuple):
     asks_who: bool = False
 
 
-def reports_of(missions: Iterable[Mission]) -> dict[str, Report]:
+def reports_of(game: Game, missions: Iterable[Mission]) -> dict[str, Report]:
     """Return the reports that may score one of these missions, by their words; equal ones are merged."""
     reports: dict[str, Report] = {}
     for mission in missions:
@@ -39,7 +39,7 @@ def reports_of(missions: Iterable[Mission]) -> dict[str, Report]:
         if goal is None:
             reports[mission.text or mission.name] = Report(None)
         elif goal.is_reported:
-            words = report_words(goal)
+            words = report_words(game, goal)
             asks_who = goal.count > 1 or (words in reports and reports[words].asks_who)
             reports[words] = Report(reported_part(goal), asks_who)
     return reports

@@ -12,7 +12,7 @@ from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.modifiers import resist_test
+from cardgen.rulesets.warniris.referee.modifiers import move_distance, resist_test
 from tests.rulesets.warniris.referee.fights import card, table
 
 AXE = card("Axe", "M5 B5 S5 W9", "Axe: CW R1 P1 D3")
@@ -72,7 +72,7 @@ def test_a_reaction_part_way_may_reach_who_was_too_far_away() -> None:
 
 
 def test_an_attack_without_a_move_is_no_chance_to_react_from_too_far_away() -> None:
-    game = table(GUN, AXE, sides=(0, 1), asked=True)
+    game = table(GUN, AXE, sides=(0, 1), asked=True, rulings={"reaction-cw-move": "none"})
     script = Script(action=["Attack with Gun (RW R20 D1)"], reaction=["Axe with Axe"], distance=[9, 9], hit=[6])
     state, told, _ = acted(script, game)
     assert state.counters[game.reaction_counter(1)] == 1
@@ -131,7 +131,7 @@ def test_whoever_is_charged_may_react_when_the_enemy_has_come_near() -> None:
 
 def test_a_reaction_with_a_free_move_is_measured_where_it_ends() -> None:
     script = Script(action=[MOVE], reaction=["Axe with Axe"], distance=[8, 1], moment=["before it moves"], resist=[6])
-    game = table(GUN, AXE, sides=(0, 1), asked=True, rulings={"reaction-cw-move": "allowed"})
+    game = table(GUN, AXE, sides=(0, 1), asked=True)
     assert acted(script, game)[0].wounds(0) == 8
 
 
@@ -170,3 +170,118 @@ def test_a_power_that_only_protects_takes_no_test_and_is_for_friends_and_oneself
 )
 def test_what_needs_a_test(power: dict[str, Any], expected: bool) -> None:
     assert Weapon.model_validate({"name": "Word", "type": "P", "range": 5, **power}).needs_test is expected
+
+
+def swimmer(effect: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return card(
+        "Swimmer", "M5 B5 S5 W9", "Axe: CW R1 P1 D3", abilities=[{"name": "Like Water", "effects": [effect], **more}]
+    )
+
+
+FASTER = {"when": "moving", "bearer": {"movement": 4, "body": -2}}
+
+
+def offers_of(script: Script) -> tuple[str, ...]:
+    return next(each.options for each in script.questions if isinstance(each, Decision) and each.key == "action")
+
+
+def test_what_applies_to_a_move_lasts_for_that_move() -> None:
+    game = table(swimmer(FASTER), GUN, sides=(0, 1), asked=True)
+    script = Script(action=["Move up to 14 cm"], enemies_in_the_way=[1])
+    state, told, script = acted(script, game)
+    assert "Swimmer may Move up to 14 cm" in told
+    assert next(each for each in script.questions if isinstance(each, Test)).need == 3
+    assert state.mode.active_effects == ()
+
+
+def test_a_free_move_goes_as_far_as_a_move() -> None:
+    for distance in (15, 16):
+        game = table(swimmer(FASTER), GUN, sides=(0, 1), asked=True)
+        measured = [distance, 1] if distance == 15 else [distance]
+        wound = {"resist": [6]} if distance == 15 else {}
+        script = Script(action=[CHARGE], target=["Gun"], distance=measured, **wound)
+        assert acted(script, game)[0].wounds(1) == (6 if distance == 15 else 9)
+
+
+def test_what_may_be_used_for_a_move_makes_a_free_move_possible() -> None:
+    for answer, hit in (("yes", True), ("no", False)):
+        game = table(swimmer(FASTER, once=True), GUN, sides=(0, 1), asked=True)
+        measured = [15, 1 if hit else 5]
+        wound = {"resist": [6]} if hit else {}
+        script = Script(action=[CHARGE], target=["Gun"], distance=measured, use_Like_Water=[answer], **wound)
+        state, _, script = acted(script, game)
+        assert offers_of(script)[0] == MOVE
+        assert state.wounds(1) == (6 if hit else 9)
+
+
+def test_another_ones_move_is_not_ones_own() -> None:
+    leader = card("Leader", "M3 B3 S3 W5", abilities=[{"name": "March", "effects": [
+        {"when": "activation_start", "for": "turn", "while": "moving", "friends": {"movement": 5}}]}])  # fmt: skip
+    game = table(AXE, leader, GUN, sides=(0, 0, 1), asked=True)
+    state = play(activate(game, game.initial_state(), 1, 1), Script(), list[LogEntry]().append)
+    assert move_distance(game, state, 0) == 10
+
+
+def test_what_an_attack_started_outlasts_a_reaction_within_it() -> None:
+    """Ballast still takes 1 off the Penetration after its bearer has reacted to the hit."""
+    ballast = [
+        {"name": "Ballast", "effects": [{"when": "attacked", "if": {"weapon": "CW"}, "attacker": {"penetration": -1}}]}
+    ]
+    game = table(AXE, {**GUN, "abilities": ballast}, sides=(0, 1), asked=True)
+    for more in ({}, {"reaction": ["Gun with Gun"], "moment": ["when it has hit"]}):
+        script = Script(action=[CHARGE], target=["Gun"], distance=[1] * (3 if more else 1), **more)
+        _, _, script = acted(script, game)
+        needs = [
+            each.need
+            for each in script.questions
+            if isinstance(each, Test) and each.key == "resist" and each.who == "Gun"
+        ]
+        assert needs == [5]
+
+
+def test_a_diverted_attack_is_measured_and_recorded_for_its_new_target() -> None:
+    cloak = {"when": "attacked", "if": {"range_over": 12}, "attacker": {"mind": -1}}
+    cloaked = {**THIRD, "name": "Cloaked", "abilities": [{"name": "Cloak", "effects": [cloak]}]}
+    for distance, need in ((12, 5), (13, 4)):
+        game = table(GUN, {**THIRD, "name": "Far"}, cloaked, sides=(0, 1, 1), asked=True)
+        script = Script(action=["Attack with Gun (RW R20 D1)"], target=["Far"], distance=[20, distance],
+                        between=["Cloaked"], between_1=[6], resist=[6])  # fmt: skip
+        state, _, script = acted(script, game)
+        assert next(each for each in script.questions if isinstance(each, Test) and each.key == "hit").need == need
+        events = {(event.kind, event.subject, event.distance) for event in state.mode.events}
+        events -= {("aim", 1, 20), ("done", 1, None)}
+        assert {("attack", 2, distance), ("hit", 2, distance), ("damage", 2, distance)} == events
+
+
+def test_a_diverted_attack_may_need_sight_of_its_own() -> None:
+    game = table(GUN, AXE, THIRD, sides=(0, 1, 1), asked=True, rulings={"diverted-sight": "own"})
+    script = Script(action=["Attack with Gun (RW R20 D1)"], target=["Axe"], distance=[20, 9], between=["Third"],
+                    between_1=[6], sight=["in clear sight", "wholly hidden"])  # fmt: skip
+    state, told, _ = acted(script, game)
+    assert "not possible: Third is wholly hidden" in told
+    assert [event.kind for event in state.mode.events] == ["aim", "done"]
+
+
+LAMP = [{"name": "Lamp", "effects": [{"if": {"range_within": 8}, "friends": {"spirit": 1, "body": 1}}]}]
+
+
+def test_auras_reach_reactions_and_new_targets() -> None:
+    """The lamp is near: +1 to time a Reaction with a Power and to hit with it, +1 Body for whoever is in between."""
+    lamp, caster = card("Lamp", "M3 B3 S3 W5", abilities=LAMP), card("Caster", "M3 B3 S3 W5", "Hex: P R20 D1")
+    game = table(GUN, lamp, caster, sides=(0, 1, 1), asked=True)
+    answers = {"near_Caster": ["yes"] * 2, "distance": [5]}
+    _, _, script = acted(Script(action=[MOVE], reaction=["Caster with Hex"], **answers), game)
+    needs = {each.key: each.need for each in script.questions if isinstance(each, Test) and each.who == "Caster"}
+    assert needs == {"timing": 4, "hit": 4}
+    shot = {"action": ["Attack with Gun (RW R20 D1)"], "target": ["Lamp"], "between": ["Caster"], "between_1": [6]}
+    _, _, script = acted(Script(**shot, distance=[9, 5], near_Caster=["yes"]), game)
+    assert next(each for each in script.questions if isinstance(each, Test) and each.key == "resist").need == 4
+
+
+def test_a_free_move_may_lead_past_a_gap() -> None:
+    for choice, need in (("yes", 5), ("no", 4)):
+        seen = ["through a gap of 1 cm or more (-1)"] + (["in clear sight"] if choice == "yes" else [])
+        measured = [1, 1] if choice == "yes" else [1]
+        script = Script(action=[CHARGE], target=["Gun"], distance=measured, sight=seen, free_move=[choice])
+        _, _, script = acted(script)
+        assert next(each for each in script.questions if isinstance(each, Test) and each.key == "hit").need == need

@@ -40,7 +40,7 @@ def goal(name: str) -> dict[str, Any]:
 
 def reported(name: str, *events: LogEvent) -> list[LogEvent]:
     """The events as players have reported them for a mission."""
-    return [each._replace(reports=(report_words(Earn.model_validate(goal(name))),)) for each in events]
+    return [each._replace(reports=(report_words(four(), Earn.model_validate(goal(name))),)) for each in events]
 
 
 def passes(count: int, who: int = 0, move: int = 1) -> list[LogEvent]:

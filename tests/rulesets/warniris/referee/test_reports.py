@@ -23,8 +23,8 @@ SIDES = ("Oath", "Court")
 MOVE = event("move", 0, move=1)
 
 
-def words(name: str) -> str:
-    return report_words(Earn.model_validate(goal(name)))
+def words(name: str, **rulings: str) -> str:
+    return report_words(four(**rulings), Earn.model_validate(goal(name)))
 
 
 def missions(*names: str) -> list[Mission]:
@@ -38,20 +38,20 @@ def report(
     game = four(**rulings)
     start = game.initial_state(tuple(0 if who in fallen else 4 for who in range(4)))
     start = State(start.mode._replace(turn=1, events=events), start.counters)
-    answers = iter((words(name), side, *more, "no"))
+    answers = iter((words(name, **rulings), side, *more, "no"))
     told: list[LogEntry] = []
 
     def answer(_: str, question: Question) -> Any:
         return next(answers)
 
-    state = play(take_reports(game, start, SIDES, reports_of(missions(name))), answer, told.append)
+    state = play(take_reports(game, start, SIDES, reports_of(game, missions(name))), answer, told.append)
     assert next(answers, None) is None
     return state, [each for each in told if isinstance(each, str)]
 
 
 def test_five_missions_of_the_kit_need_a_report() -> None:
     names = [each["name"] for each in samples("mission")]
-    reports = reports_of(missions(*names))
+    reports = reports_of(four(), missions(*names))
     assert len(reports) == 5
     assert not any(report.asks_who for report in reports.values())
     assert not any(name in words for words in reports for name in names)
@@ -71,7 +71,7 @@ def test_what_is_reported_is_recorded(name: str, events: list[LogEvent]) -> None
     state, told = report(name, "Oath", *events, mission_14_type="rw")
     assert not told
     (recorded,) = (each for each in state.mode.events if each.reports)
-    assert recorded.reports == (words(name),)
+    assert recorded.reports == (words(name, mission_14_type="rw"),)
     assert recorded.actor == 0
 
 
@@ -115,7 +115,7 @@ def test_who_it_was_is_asked_only_where_it_matters() -> None:
     start = State(start.mode._replace(turn=1, events=(MOVE, MOVE._replace(actor=1, move=2))), start.counters)
     told: list[LogEntry] = []
     answers = iter((words("Masterful Maneuver"), "Oath", "b", "no"))
-    state = play(take_reports(game, start, SIDES, reports_of([twice])), lambda *_: next(answers), told.append)
+    state = play(take_reports(game, start, SIDES, reports_of(game, [twice])), lambda *_: next(answers), told.append)
     assert [each.question.key for each in told if isinstance(each, Event)] == ["report", "side", "who", "report"]
     assert state.mode.events[-1].actor == 1
 
@@ -152,7 +152,7 @@ def test_a_report_scores_for_whoever_holds_the_mission() -> None:
 
 def test_a_mission_of_words_alone_is_reported_by_them() -> None:
     wordy = Mission.model_validate({"name": "Wake", "vp": 2, "text": "Sing for the fallen."})
-    assert list(reports_of([wordy])) == ["Sing for the fallen."]
+    assert list(reports_of(four(), [wordy])) == ["Sing for the fallen."]
     hands = MissionHands((wordy,), SIDES)
     hands._hands[1].append(wordy)
     game = four()
@@ -162,3 +162,11 @@ def test_a_mission_of_words_alone_is_reported_by_them() -> None:
     assert told[-1] == "Court scores Wake: 2 VP"
     assert game.vp(state) == (0, 2)
     assert play(hands.score(game, state, "turn"), lambda *_: "never", told.append) == state, "it is out: no question"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "when"),
+    [("turn-end", "at the end of the turn"), ("throughout", "from the beginning to the end of the turn")],
+)
+def test_a_ruling_says_how_long_the_center_must_be_held(ruling: str, when: str) -> None:
+    assert words("Tactical Dominance", mission_2_check=ruling).endswith(f", {when}")
