@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.referee.play import LogEntry
-from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
+from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
 
 
 def entry_line(entry: LogEntry) -> str:
@@ -19,12 +19,21 @@ def entry_line(entry: LogEntry) -> str:
             result = f": {'yes' if answer in question.wins else 'no'}" if question.wins else ""
             return f"{question_text(question)}: rolled {answer}{result}"
         case _:
-            return f"{question_text(question).removesuffix('?')}: {answer}"
+            return f"{_who(question)}{question.what}: {answer_text(answer)}"
+
+
+def answer_text(answer: Answer) -> str:
+    """Return an answer in words: '12 gap', 'Ash, Elm', or 'none' for an empty selection."""
+    if not isinstance(answer, tuple):
+        return str(answer)
+    if answer and isinstance(answer[0], int):
+        return " ".join(map(str, answer))
+    return ", ".join(map(str, answer)) or "none"
 
 
 def question_text(question: Question) -> str:
     """Return the question in words, with the modifiers of its number."""
-    who = f"{question.who}: " if question.who else ""
+    who = _who(question)
     match question:
         case Test():
             reasons = "".join(f", {reason}" for reason in question.modifiers)
@@ -37,3 +46,16 @@ def question_text(question: Question) -> str:
         case Measurement():
             unit = f" in {question.unit}" if question.unit else ""
             return f"{who}{question.what}{unit}, {question.low} to {question.high}"
+        case MarkedMeasurement():
+            return f"{who}{question.what} in {question.unit}; add {join_or(question.marks)} if it applies"
+        case Selection():
+            return f"{who}{question.what}? Any numbers, such as '1 3', or Enter for none"
+
+
+def _who(question: Question) -> str:
+    return f"{question.who}: " if question.who else ""
+
+
+def join_or(words: tuple[str, ...]) -> str:
+    """Return 'gap, hidden, or between'."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])}{',' * (len(words) > 2)} or {words[-1]}"

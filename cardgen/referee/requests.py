@@ -75,7 +75,10 @@ class Roll(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision between unique options; `default` is the choice of the policy."""
+    """A decision between unique options; `default` is the choice of the policy.
+
+    A single option is never asked for: it is the answer.
+    """
 
     key: str
     who: str
@@ -93,6 +96,33 @@ class Measurement(NamedTuple):
     low: int
     high: int
     unit: str = ""
+
+
+class MarkedMeasurement(NamedTuple):
+    """A measurement to which players may add marks, such as '12 gap'.
+
+    Each mark is one word. The answer is a tuple of the number and the marks that apply.
+    """
+
+    key: str
+    who: str
+    what: str
+    low: int
+    high: int
+    unit: str
+    marks: tuple[str, ...]
+
+
+class Selection(NamedTuple):
+    """A selection of any number of unique options, also none.
+
+    The answer is a tuple of the options in the order in which they were named.
+    """
+
+    key: str
+    who: str
+    what: str
+    options: tuple[str, ...]
 
 
 class Log(NamedTuple):
@@ -169,11 +199,18 @@ def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) ->
 
 
 DieRequest: TypeAlias = Test | Roll
-Question: TypeAlias = Test | Roll | Decision | Measurement
-Request: TypeAlias = (
-    Test | Roll | Decision | Measurement | Log | SecretLog | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
-)
+Question: TypeAlias = Test | Roll | Decision | Measurement | MarkedMeasurement | Selection
+Request: TypeAlias = Question | Log | SecretLog | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
+# A face or a number, an option, or a tuple of what was measured or selected.
+Answer: TypeAlias = int | str | tuple[int | str, ...]
 Procedure: TypeAlias = Generator[Request, Any, T]
+
+
+def forced_answer(question: Decision | Selection) -> Answer | None:
+    """Return the only possible answer, or None if there are several."""
+    if isinstance(question, Selection):
+        return None if question.options else ()
+    return question.options[0] if len(question.options) == 1 else None
 
 
 def in_scope(name: str, procedure: Procedure[T]) -> Procedure[T]:

@@ -14,7 +14,15 @@ from typing import Any, TypeAlias
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.referee.codes import Code
 from cardgen.referee.play import LogEntry
-from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
+from cardgen.referee.requests import (
+    Decision,
+    MarkedMeasurement,
+    Measurement,
+    Question,
+    Roll,
+    Selection,
+    Test,
+)
 
 FORMAT = 1
 MAX_LINE_LENGTH = 2_000_000
@@ -26,7 +34,7 @@ Line: TypeAlias = dict[str, Any]
 class Header:
     """The trial of a game with its situation, rulings, policy, and seed.
 
-    The seed is None for real dice.
+    The seed is None for real dice. `version` is that of the trial's questions; the first one is not written.
     """
 
     game: str
@@ -35,18 +43,27 @@ class Header:
     rulings: Mapping[str, str]
     policy: Mapping[str, str]
     seed: str | None
+    version: int = 1
 
     def line(self) -> Line:
         """Return the first line of the transcript."""
         kept = {name: getattr(self, name) for name in ("game", "trial", "situation", "rulings", "policy", "seed")}
-        return {"transcript": FORMAT, **kept}
+        version = {} if self.version == 1 else {"version": self.version}
+        return {"transcript": FORMAT, **kept, **version}
 
 
 def event_line(entry: LogEntry) -> Line:
     """Return the line of an event or log entry."""
     if isinstance(entry, str):
         return {"told": entry}
-    return {"at": entry.path, **question_line(entry.question), "answer": entry.answer}
+    answer = list(entry.answer) if isinstance(entry.answer, tuple) else entry.answer
+    return {"at": entry.path, **question_line(entry.question), "answer": answer}
+
+
+def saved_answer(line: Line) -> Any:
+    """Return the answer of a line as `play` takes it: tuples are lists in JSON."""
+    answer = line.get("answer")
+    return tuple(answer) if isinstance(answer, list) else answer
 
 
 def question_line(question: Question) -> Line:
@@ -63,6 +80,11 @@ def question_line(question: Question) -> Line:
             return {"choose": question.what, "who": question.who, "options": list(question.options)}
         case Measurement():
             return {"measure": question.what, "who": question.who, "low": question.low, "high": question.high}
+        case MarkedMeasurement():
+            return {"measure": question.what, "who": question.who, "low": question.low, "high": question.high,
+                    "marks": list(question.marks)}  # fmt: skip
+        case Selection():
+            return {"select": question.what, "who": question.who, "options": list(question.options)}
 
 
 def dump(line: Line) -> str:
@@ -169,8 +191,11 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
             raise reader.error(1, f"'{name}' is missing or has the wrong type")
     if not isinstance(line.get("seed"), str | None):
         raise reader.error(1, "'seed' must be text or null")
+    version = line.get("version", 1)
+    if type(version) is not int:
+        raise reader.error(1, "'version' must be a number")
     fields = {name: line[name] for name in shapes}
-    return Header(**fields, seed=line.get("seed"))
+    return Header(**fields, seed=line.get("seed"), version=version)
 
 
 def line_error(file: str, number: int, message: str, code: Code = Code.WRONG_LINE, help: str = "") -> CardgenError:  # noqa: A002

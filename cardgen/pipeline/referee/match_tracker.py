@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.pipeline.referee.session import Prompt, load_transcript, parse_answer, seed_or_new, trial_from_transcript
+from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
+from cardgen.pipeline.referee.session import Prompt, load_transcript, seed_or_new, trial_from_transcript
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun, prepare_trial
 from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.codes import Code
 from cardgen.referee.play import InvalidAnswerError, LogEntry, check_answer, play, seeded_face
-from cardgen.referee.requests import Decision, Question, Roll, SecretLog, Test
-from cardgen.referee.transcript import Line, dump, event_line, line_error, question_line, undo
+from cardgen.referee.requests import Answer, Question, Roll, SecretLog, Test
+from cardgen.referee.transcript import Line, dump, event_line, line_error, question_line, saved_answer, undo
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
 HELP_TEXT = "  enter a number, or: undo (the last answer), secrets (of one side), quit (the match is saved), help"
@@ -130,7 +131,7 @@ class _MatchSession:
         # After a match is resumed, only its last events are shown again.
         self._shown_from = max((at for at, (_, line) in enumerate(match.lines) if "at" in line), default=-1) - 5
 
-    def answer(self, path: str, question: Question) -> int | str:
+    def answer(self, path: str, question: Question) -> Answer:
         expected = {"at": path, **question_line(question)}
         saved = self._saved_line()
         if saved is not None:
@@ -138,10 +139,10 @@ class _MatchSession:
             if {**line, "answer": None} != {**expected, "answer": None}:
                 raise self._mismatch_error(number)
             try:
-                check_answer(question, line.get("answer"))
+                check_answer(question, saved_answer(line))
             except InvalidAnswerError:
                 raise self._mismatch_error(number) from None
-            return line["answer"]  # type: ignore[no-any-return]
+            return saved_answer(line)  # type: ignore[no-any-return]
         if isinstance(question, Test | Roll) and self._match.seed is not None:
             return seeded_face(self._match.seed, path, question.sides)
         return self._ask_player(question)
@@ -174,10 +175,10 @@ class _MatchSession:
             display_path(self._match.path), number, message, Code.OTHER_VERSION, "run 'cardgen verify' for details"
         )
 
-    def _ask_player(self, question: Question) -> int | str:
+    def _ask_player(self, question: Question) -> Answer:
         while True:
-            for number, option in enumerate(question.options if isinstance(question, Decision) else (), 1):
-                self._tell(f"  {number}. {option}")
+            for line in option_lines(question):
+                self._tell(line)
             word = self._prompt(narration.question_text(question)).strip()
             if word in UNDO:
                 self._undo()

@@ -1,0 +1,87 @@
+"""Answers that players type: numbers, options, marks, and selections."""
+
+from __future__ import annotations
+
+import re
+
+from cardgen.referee.play import InvalidAnswerError
+from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Question, Roll, Selection, Test
+
+_MAX_DIGITS = 9
+_RANGE = re.compile(r"([0-9]+)-([0-9]+)")
+_MARKED = re.compile(r"([0-9]+)[ ,]*(.*)")
+
+
+def option_lines(question: Question) -> list[str]:
+    """Return the numbered options of a question, one a line."""
+    options = question.options if isinstance(question, Decision | Selection) else ()
+    return [f"  {number}. {option}" for number, option in enumerate(options, 1)]
+
+
+def parse_answer(question: Question, text: str) -> Answer:
+    """Parse the answer to a question. Raises InvalidAnswerError, with what to enter, for anything else."""
+    text = text.strip()
+    match question:
+        case Decision():
+            return _parse_option(question.options, text, "enter the number of an option")
+        case Selection():
+            return _parse_selection(question.options, text)
+        case MarkedMeasurement():
+            return _parse_marked(question.marks, text)
+    number = _parse_number(text)
+    if number is None:
+        raise InvalidAnswerError(
+            f"enter {'the result of the die' if isinstance(question, Test | Roll) else 'a number'}"
+        )
+    return number
+
+
+def _parse_number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else None
+
+
+def _parse_option(options: tuple[str, ...], text: str, advice: str) -> str:
+    """Parse an option by its number, its text, or the beginning of its text."""
+    number = _parse_number(text)
+    if number is not None and 1 <= number <= len(options):
+        return options[number - 1]
+    folded = text.casefold()
+    matches = [option for option in options if option.casefold().startswith(folded)] if text else []
+    exact = [option for option in matches if option.casefold() == folded]
+    if len(exact or matches) == 1:
+        return (exact or matches)[0]
+    raise InvalidAnswerError(advice)
+
+
+def _parse_selection(options: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Parse '1 3-5', 'all', or nothing at all."""
+    folded = text.casefold()
+    if folded in ("", "none"):
+        return ()
+    if folded == "all":
+        return options
+    advice = "enter the numbers of options, such as '1 3-5', or nothing"
+    if folded in (option.casefold() for option in options):
+        return (_parse_option(options, text, advice),)
+    return tuple(_parse_option(options, word, advice) for part in re.split(r"[ ,]+", text) for word in _numbers(part))
+
+
+def _numbers(part: str) -> list[str]:
+    """Return the numbers of a range such as '3-5'; anything else stays as it is."""
+    match = _RANGE.fullmatch(part)
+    if match is None or len(part) > _MAX_DIGITS or int(match[2]) - int(match[1]) > 100:
+        return [part]
+    return [str(number) for number in range(int(match[1]), int(match[2]) + 1)]
+
+
+def _parse_marked(marks: tuple[str, ...], text: str) -> tuple[int | str, ...]:
+    """Parse '12', '12 gap', or '12g'."""
+    advice = f"enter a number, and after it {', '.join(marks)} if it applies"
+    match = _MARKED.fullmatch(text)
+    number = _parse_number(match[1]) if match else None
+    if match is None or number is None:
+        raise InvalidAnswerError(advice)
+    words = [word for word in re.split(r"[ ,]+", match[2]) if word]
+    if any(_parse_number(word) is not None for word in words):
+        raise InvalidAnswerError(advice)
+    return (number, *(_parse_option(marks, word, advice) for word in words))
