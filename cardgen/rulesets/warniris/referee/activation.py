@@ -95,7 +95,7 @@ def _take_action(game: Game, state: State, who: int, which: str) -> Procedure[tu
         for p in available_weapons(game, state, who).values()
     }
     legal = {words: name for words, name in lines.items() if _legal_targets(game, state, who, name)}
-    options = (f"{MOVE} up to {modifiers.move_distance(game, state, who)} cm", *legal, DONE)
+    options = (f"{MOVE} up to {movement.expected_movement(game, state, who)} cm", *legal, DONE)
     chosen = yield Decision("action", game.name(who), f"action {which}", options)
     if chosen == DONE:
         return state, None
@@ -124,6 +124,7 @@ def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
         if state.stands(who):
             crossed = yield from ask_crossed(game, who, len(game.enemies(state, who)))
             yield from movement.cross_enemies(game, state, who, crossed)
+    state = state.end_window("move")
     return (yield from resolve_pending(game, state, who, "end"))
 
 

@@ -89,11 +89,23 @@ def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     Whether it is legal was looked at before (`legality`). A reaction may begin with a combat weapon's free Move (ruling
     `reaction-cw-move`). Reactions that wait for a point of it happen there.
     """
-    if attack.reaction and out_of_range(game, state, attack):
+    if attack.reaction:
+        return (yield from _resolve_reaction(game, state, attack))
+    return (yield from _resolve_alone(game, state, attack))
+
+
+def _resolve_reaction(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """A reaction: nothing of the action that it interrupts is over after it."""
+    outer, after_move = state, attack
+    if out_of_range(game, state, attack):
         state, after_move = yield from charge(game, state, attack)
-        if after_move is None:
-            return state
-        attack = after_move
+    if after_move:
+        state = yield from _resolve_alone(game, state, after_move)
+    return state.nested_in(outer)
+
+
+def _resolve_alone(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """An attack whose odds do not depend on the reactions that wait for the end of the action."""
     if any(each.point != "end" for each in state.mode.pending_reactions):
         return (yield from _resolve(state, game, attack))
     after = yield AbstractedCall(_resolve, state.set_pending(), (game, attack), counter_bounds.of_attack(game, attack))

@@ -90,16 +90,17 @@ GROUP_PARTIES = ("friends", "enemies")
 
 
 class ModifierContext(NamedTuple):
-    """What is going on: the events of the attacker or mover, those of the target, and the attack if there is one."""
+    """What is going on: the events of the attacker or mover, those of the target, and the attack or the mover."""
 
     attacker_events: frozenset[str]
     target_events: frozenset[str] = frozenset()
     attack: AttackAction | None = None
+    mover: int | None = None
 
     def events_of(self, who: int) -> frozenset[str]:
         """The events at which somebody is now."""
         if self.attack is None:
-            return self.attacker_events
+            return self.attacker_events if who == self.mover else frozenset()
         if who == self.attack.attacker:
             return self.attacker_events
         return self.target_events if who == self.attack.target else frozenset()

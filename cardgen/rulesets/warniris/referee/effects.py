@@ -132,7 +132,7 @@ def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
 def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
     """What holds for a while comes into force; what is sudden happens, unless it waits for its moment."""
     effect = game.miniatures[who].effects[number]
-    span = effect.span or ("attack" if attack else "")
+    span = effect.span or ("attack" if attack else "move" if effect.when == "moving" else "")
     has_lasting = any(_has_lasting(deeds) for _, deeds in effect.deeds)
     if effect.during and effect.span:
         return state.add_effects(ActiveEffect(who, number, (), effect.span))
@@ -141,7 +141,7 @@ def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction
         for party, _ in effect.deeds:
             affected.append((party, (yield from _choose_affected(game, state, who, effect, party, attack))))
         state = state.add_effects(ActiveEffect(who, number, tuple(affected), span))
-        if span != "attack":
+        if effect.span:
             yield Log("{} of {} holds until the end of the {}", (effect.name, game.name(who), span))
     return (yield from _apply_instant(game, state, who, effect, attack))
 

@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
 ACTIONS_PER_ACTIVATION = 2
 # The longest distance on the table, in cm: from corner to corner.
 TABLE_DIAGONAL = 73
-WINDOWS = ("attack", "action", "activation", "turn", "battle")
+WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
 
 
 class MiniatureStatus(NamedTuple):
@@ -103,7 +103,7 @@ class State(NamedTuple):
         )
 
     def end_window(self, window: str) -> State:
-        """The state after the end of an attack, action, activation, turn or battle: what lasted until then is over."""
+        """The state after the end of an attack, Move, action, activation, turn or battle: what lasted until then is over."""
         active_effects = self.mode.active_effects
         if not active_effects:
             return self
@@ -111,6 +111,15 @@ class State(NamedTuple):
         return State(
             self.mode._replace(active_effects=tuple(f for f in active_effects if f.until not in ended)), self.counters
         )
+
+    def nested_in(self, outer: State) -> State:
+        """The state after an attack within another action, of which nothing is over."""
+        lasting = (each for each in self.mode.active_effects if each.until not in WINDOWS[:2])
+        interrupted = [each for each in outer.mode.active_effects if each.until in WINDOWS[:2]]
+        active_effects = tuple(sorted((*lasting, *interrupted)))
+        if active_effects == self.mode.active_effects:
+            return self
+        return State(self.mode._replace(active_effects=active_effects), self.counters)
 
     def set_pending(self, *pending: PendingReaction) -> State:
         """The state with these reactions waiting, and no others."""

@@ -20,6 +20,7 @@ _AFTER_HIT = frozenset({"attacking", "hit"})
 _DAMAGING = frozenset({"attacking", "hit", "damaging"})
 _ATTACKED = frozenset({"attacked"})
 _REACTING = frozenset({"reacting"})
+_MOVING = frozenset({"moving"})
 
 
 def weapon_of(game: Game, state: State, attack: AttackAction) -> Profile:
@@ -35,6 +36,11 @@ def hit_context(attack: AttackAction) -> ModifierContext:
 def resist_context(attack: AttackAction) -> ModifierContext:
     """The moment of the test to resist."""
     return ModifierContext(_AFTER_HIT | _REACTING if attack.reaction else _AFTER_HIT, _ATTACKED, attack)
+
+
+def move_context(who: int) -> ModifierContext:
+    """The moment of a Move."""
+    return ModifierContext(_MOVING, mover=who)
 
 
 def timing_context(game: Game, attack: AttackAction) -> ModifierContext:
@@ -148,7 +154,7 @@ def timing_test(game: Game, state: State, attack: AttackAction) -> Test:
 
 def body_test(game: Game, state: State, who: int, key: str) -> Test:
     """The test to move through an enemy (section 6: Move)."""
-    reasons = modifiers_on(game, state, who, "body", ModifierContext(frozenset({"moving"})))
+    reasons = modifiers_on(game, state, who, "body", move_context(who))
     return attribute_test(game, key, who, "to Move through an enemy", "body", reasons)
 
 
@@ -171,9 +177,9 @@ def attack_range(game: Game, state: State, attack: AttackAction) -> int:
 
 
 def move_distance(game: Game, state: State, who: int) -> int:
-    """How many cm a miniature may go in one Move."""
+    """How many cm a miniature may go in one Move, or in the one that has begun."""
     base = game.miniatures[who].card.stats.movement
-    return modified(base, modifiers_on(game, state, who, "movement", ModifierContext(frozenset({"moving"}))))
+    return modified(base, modifiers_on(game, state, who, "movement", move_context(who)))
 
 
 def cached(game: Game, state: State, key: tuple[object, ...], compute: Callable[[], T]) -> T:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.effects import may_start, start_effects
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.sight import ask_crossed, measure_distance, measure_sight
 
 
@@ -47,6 +47,21 @@ def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure
     return enemies
 
 
+def expected_movement(game: Game, state: State, who: int, *, at_most: bool = False) -> int:
+    """Return how far a Move may go that has not begun, in cm.
+
+    It counts what will apply to it, and with `at_most` also what may be used or be rolled for.
+    """
+    miniature = game.miniatures[who]
+    upcoming = [
+        ActiveEffect(who, number, (("bearer", (who,)),), "move")
+        for number in miniature.triggered_effects.get("moving", ())
+        if (at_most or not (miniature.effects[number].once or miniature.effects[number].condition.roll))
+        and may_start(game, state, who, number, None)
+    ]
+    return modifiers.move_distance(game, state.add_effects(*upcoming), who)
+
+
 def has_free_move(game: Game, attack: AttackAction, weapon_type: str) -> bool:
     """Return whether a weapon brings a free Move.
 
@@ -62,7 +77,7 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
         return problem
     if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
         return problem
-    movement = modifiers.move_distance(game, state, attack.attacker)
+    movement = expected_movement(game, state, attack.attacker, at_most=True)
     if attack.distance - movement <= modifiers.attack_range(game, state, attack):
         return ""
     return f"{problem}, even after a Move of {movement} cm"
@@ -96,8 +111,12 @@ def charge(
     if game.is_interactive:
         enemies = yield from ask_crossed(game, attack.attacker, max(0, len(game.enemies(state, attack.attacker)) - 1))
     stops = (yield from cross_enemies(game, state, attack.attacker, enemies)) < enemies
+    movement = modifiers.move_distance(game, state, attack.attacker)
+    state = state.end_window("move")
     if not game.is_interactive:
-        return state, None if stops else attack._replace(distance=modifiers.attack_range(game, state, attack))
+        reach = modifiers.attack_range(game, state, attack)
+        falls_short = attack.distance is not None and attack.distance - movement > reach
+        return state, None if stops or falls_short else attack._replace(distance=reach)
     attack = yield from measure_distance(game, attack)
     problem = out_of_range(game, state, attack)
     if not problem:

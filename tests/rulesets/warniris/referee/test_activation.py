@@ -12,7 +12,7 @@ from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.modifiers import resist_test
+from cardgen.rulesets.warniris.referee.modifiers import move_distance, resist_test
 from tests.rulesets.warniris.referee.fights import card, table
 
 AXE = card("Axe", "M5 B5 S5 W9", "Axe: CW R1 P1 D3")
@@ -170,3 +170,70 @@ def test_a_power_that_only_protects_takes_no_test_and_is_for_friends_and_oneself
 )
 def test_what_needs_a_test(power: dict[str, Any], expected: bool) -> None:
     assert Weapon.model_validate({"name": "Word", "type": "P", "range": 5, **power}).needs_test is expected
+
+
+def swimmer(effect: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return card(
+        "Swimmer", "M5 B5 S5 W9", "Axe: CW R1 P1 D3", abilities=[{"name": "Like Water", "effects": [effect], **more}]
+    )
+
+
+FASTER = {"when": "moving", "bearer": {"movement": 4, "body": -2}}
+
+
+def offers_of(script: Script) -> tuple[str, ...]:
+    return next(each.options for each in script.questions if isinstance(each, Decision) and each.key == "action")
+
+
+def test_what_applies_to_a_move_lasts_for_that_move() -> None:
+    game = table(swimmer(FASTER), GUN, sides=(0, 1), asked=True)
+    script = Script(action=["Move up to 14 cm"], enemies_in_the_way=[1])
+    state, told, script = acted(script, game)
+    assert "Swimmer may Move up to 14 cm" in told
+    assert next(each for each in script.questions if isinstance(each, Test)).need == 3
+    assert state.mode.active_effects == ()
+
+
+def test_a_free_move_goes_as_far_as_a_move() -> None:
+    for distance in (15, 16):
+        game = table(swimmer(FASTER), GUN, sides=(0, 1), asked=True)
+        measured = [distance, 1] if distance == 15 else [distance]
+        wound = {"resist": [6]} if distance == 15 else {}
+        script = Script(action=[CHARGE], target=["Gun"], distance=measured, **wound)
+        assert acted(script, game)[0].wounds(1) == (6 if distance == 15 else 9)
+
+
+def test_what_may_be_used_for_a_move_makes_a_free_move_possible() -> None:
+    for answer, hit in (("yes", True), ("no", False)):
+        game = table(swimmer(FASTER, once=True), GUN, sides=(0, 1), asked=True)
+        measured = [15, 1 if hit else 5]
+        wound = {"resist": [6]} if hit else {}
+        script = Script(action=[CHARGE], target=["Gun"], distance=measured, use_Like_Water=[answer], **wound)
+        state, _, script = acted(script, game)
+        assert offers_of(script)[0] == MOVE
+        assert state.wounds(1) == (6 if hit else 9)
+
+
+def test_another_ones_move_is_not_ones_own() -> None:
+    leader = card("Leader", "M3 B3 S3 W5", abilities=[{"name": "March", "effects": [
+        {"when": "activation_start", "for": "turn", "while": "moving", "friends": {"movement": 5}}]}])  # fmt: skip
+    game = table(AXE, leader, GUN, sides=(0, 0, 1), asked=True)
+    state = play(activate(game, game.initial_state(), 1, 1), Script(), list[LogEntry]().append)
+    assert move_distance(game, state, 0) == 10
+
+
+def test_what_an_attack_started_outlasts_a_reaction_within_it() -> None:
+    """Ballast still takes 1 off the Penetration after its bearer has reacted to the hit."""
+    ballast = [
+        {"name": "Ballast", "effects": [{"when": "attacked", "if": {"weapon": "CW"}, "attacker": {"penetration": -1}}]}
+    ]
+    game = table(AXE, {**GUN, "abilities": ballast}, sides=(0, 1), asked=True)
+    for more in ({}, {"reaction": ["Gun with Gun"], "moment": ["when it has hit"]}):
+        script = Script(action=[CHARGE], target=["Gun"], distance=[1] * (3 if more else 1), **more)
+        _, _, script = acted(script, game)
+        needs = [
+            each.need
+            for each in script.questions
+            if isinstance(each, Test) and each.key == "resist" and each.who == "Gun"
+        ]
+        assert needs == [5]
