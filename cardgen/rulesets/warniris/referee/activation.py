@@ -62,20 +62,22 @@ def _ask_near(
     return tuple(near)
 
 
-MOVE, DONE, NO_REACTION = "Move", "done", "nobody"
+MOVE, ATTACK, DONE, NO_REACTION = "Move", "Attack or Channel", "done", "nobody"
 
 
 def activate(game: Game, state: State, who: int, actions: int) -> Procedure[State]:
     """An activation of so many actions (section 6; ruling `same-action`)."""
     state = state.set_status(who, state.mode.statuses[who]._replace(has_acted=True))
     state = yield from start_effects(game, state, "activation_start", (who,))
-    count = 1
-    while count <= actions and state.stands(who) and not _is_over(game, state):
-        state, used = yield from in_scope(f"action {count}", _take_action(game, state, who, f"{count} of {actions}"))
+    taken: tuple[str, ...] = ()
+    while len(taken) < actions and state.stands(who) and not _is_over(game, state):
+        which = f"{len(taken) + 1} of {actions}"
+        procedure = _take_action(game, state, who, which, taken if game.rulings["same-action"] == "different" else ())
+        state, used = yield from in_scope(f"action {len(taken) + 1}", procedure)
         if used is None:
             break
         state = state.end_window("action")
-        count += used
+        taken += (used,) * bool(used)
     if state.stands(who):
         state = yield from start_effects(game, state, "activation_end", (who,))
     return state.end_window("activation")
@@ -85,22 +87,25 @@ def _is_over(game: Game, state: State) -> bool:
     return game.is_defeated(state, 0) or game.is_defeated(state, 1)
 
 
-def _take_action(game: Game, state: State, who: int, which: str) -> Procedure[tuple[State, bool | None]]:
-    """Take one action; return False if it was impossible, None for none.
+def _take_action(
+    game: Game, state: State, who: int, which: str, barred: tuple[str, ...]
+) -> Procedure[tuple[State, str | None]]:
+    """Take one action that is not barred; return which one it was, '' if it was impossible, None for none.
 
-    An impossible action is not used up.
+    An impossible action is not used up (ruling `same-action`).
     """
     lines = {
         f"{_action_verb(p.type)} {p.name} ({p.type} {p.numbers})": p.name
         for p in available_weapons(game, state, who).values()
     }
     legal = {words: name for words, name in lines.items() if _legal_targets(game, state, who, name)}
-    options = (f"{MOVE} up to {movement.expected_movement(game, state, who)} cm", *legal, DONE)
+    moves = (f"{MOVE} up to {movement.expected_movement(game, state, who)} cm",)
+    options = (*(moves if MOVE not in barred else ()), *(legal if ATTACK not in barred else ()), DONE)
     chosen = yield Decision("action", game.name(who), f"action {which}", options)
     if chosen == DONE:
         return state, None
-    if chosen == options[0]:
-        return (yield from _take_move(game, state, who)), True
+    if chosen in moves:
+        return (yield from _take_move(game, state, who)), MOVE
     return (yield from _take_attack(game, state, who, legal[chosen]))
 
 
@@ -128,21 +133,21 @@ def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
     return (yield from resolve_pending(game, state, who, "end"))
 
 
-def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[tuple[State, bool]]:
-    """Make an attack or a channel, with measurements and reactions."""
+def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[tuple[State, str]]:
+    """Make an attack or a channel, with measurements and reactions; return '' if it was impossible."""
     targets = {game.name(other): other for other in _legal_targets(game, state, who, weapon)}
     name = yield Decision("target", game.name(who), "at whom", tuple(targets))
     attack, problem = yield from measure_attack(game, state, AttackAction(who, targets[name], weapon))
     charges = _may_charge(game, state, attack, problem)
     if problem and not charges:
         yield Log("not possible: {}", (problem,))
-        return state, False
+        return state, ""
     state = yield from _ask_reactions(game, state, who, CHARGE_POINTS if charges else ATTACK_POINTS)
     if charges:
         state = yield from _charge_and_attack(game, state, attack)
     elif state.stands(who) and state.stands(attack.target):
         state = yield from _attack(game, state, attack)
-    return (yield from resolve_pending(game, state, who, "end")), True
+    return (yield from resolve_pending(game, state, who, "end")), ATTACK
 
 
 def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) -> bool:
@@ -192,5 +197,17 @@ def _ask_reactions(game: Game, state: State, actor: int, points: dict[str, str])
         if problem and ("way" not in points or game.rulings["reaction-when"] == "before-dice"):
             yield Log("not possible: {}", (problem,))
             continue
+        if game.rulings["reaction-chain"] == "allowed":
+            state = yield from in_scope("answer", _ask_answers(game, state, attack.attacker))
+        if not (state.stands(attack.attacker) and state.stands(actor)):
+            continue
         state = yield from in_scope("reaction", react(game, state, attack, possible))
     return state
+
+
+def _ask_answers(game: Game, state: State, reactor: int) -> Procedure[State]:
+    """Ask who reacts to a reaction when it is declared, before its timing test (ruling `reaction-chain`)."""
+    waiting = state.mode.pending_reactions
+    state = yield from _ask_reactions(game, state.set_pending(), reactor, {"before": "before that Reaction"})
+    state = yield from resolve_pending(game, state, reactor, "end")
+    return state.set_pending(*waiting)

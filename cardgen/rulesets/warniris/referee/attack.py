@@ -2,85 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
-from cardgen.game import AbstractedCall, Decision, Log, Procedure, Roll, Test
+from cardgen.game import AbstractedCall, Decision, Log, Procedure
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack_action import (
-    AppliedEffect,
     AttackAction,
-    ModifierContext,
-    effects_on,
     log_event,
-    meets_condition,
-    meets_wounds,
-    party_members,
-    weapon_type,
 )
+from cardgen.rulesets.warniris.referee.between import test_between
 from cardgen.rulesets.warniris.referee.effects import (
-    NO,
-    YES,
     DamageSource,
     deal_damage,
     heal,
-    is_unused,
-    mark_used,
     start_effects,
     start_weapon_effects,
 )
 from cardgen.rulesets.warniris.referee.game import Game, PendingReaction, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE
-from cardgen.rulesets.warniris.referee.movement import charge, measure_attack, out_of_charge_range, out_of_range
-from cardgen.rulesets.warniris.referee.policy import should_use
-
-
-def take_test(
-    game: Game, state: State, test: Test, who: int, kind: str, context: ModifierContext
-) -> Procedure[tuple[State, bool]]:
-    """Take a test (section 4), and once more where an effect says so; a die is re-rolled once at most.
-
-    `sort` is hit, resist or timing. Friends may re-roll a failure; an enemy's effect forces a success again.
-    """
-    succeeded = yield test
-    if game.has_rerolls:
-        for each in _reroll_effects(game, state, who, kind, context):
-            if (game.sides[each.owner] == game.sides[who]) != succeeded:
-                state, rerolls = yield from _decide_reroll(game, state, each)
-                if rerolls:
-                    return state, (yield replace(test, key=f"{test.key} again", what=f"{test.what}, again"))
-    return state, succeeded
-
-
-def _reroll_effects(game: Game, state: State, who: int, kind: str, context: ModifierContext) -> Iterator[AppliedEffect]:
-    """The effects that re-roll this die: those that bear, and those whose moment this is."""
-    yield from (each for each in effects_on(game, state, who, context) if each.deeds.reroll == kind)
-    for owner, fighter in enumerate(game.miniatures):
-        for effect in fighter.effects:
-            lasting = effect.is_constant or effect.span
-            if lasting or effect.when not in context.events_of(owner) or not is_unused(game, state, owner, effect):
-                continue
-            attack, condition = context.attack, effect.condition
-            if attack and not meets_condition(game, condition, weapon_type(game, state, attack), owner, attack):
-                continue
-            for party, deeds in effect.deeds:
-                concerned = deeds.reroll == kind and who in party_members(game, state, owner, party, attack)
-                if concerned and meets_wounds(condition, state, owner):
-                    yield AppliedEffect(owner, effect, deeds)
-
-
-def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:
-    """Whether the die is re-rolled: a thing for once only is used up by it."""
-    effect, owner = each.effect, each.owner
-    if effect.once or game.is_interactive:
-        advised = YES if not effect.once or should_use(game, state, owner, effect) else NO
-        what = f"re-roll by {effect.name}"
-        if (yield Decision(what, game.name(owner), what, (YES, NO), advised)) == NO:
-            return state, False
-        state = mark_used(game, state, owner, effect)
-    if effect.condition.roll and not effect.is_constant:
-        return state, (yield Roll(effect.name, game.name(owner), effect.name, wins=effect.condition.roll))
-    return state, True
+from cardgen.rulesets.warniris.referee.movement import (
+    charge,
+    measure_attack,
+    out_of_charge_range,
+    out_of_range,
+)
+from cardgen.rulesets.warniris.referee.reroll import take_test
 
 
 def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -96,12 +40,13 @@ def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
 
 def _resolve_reaction(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """A reaction: nothing of the action that it interrupts is over after it."""
-    outer, after_move = state, attack
+    outer = state
     if out_of_range(game, state, attack):
         state, after_move = yield from charge(game, state, attack)
-    if after_move:
-        state = yield from _resolve_alone(game, state, after_move)
-    return state.nested_in(outer)
+        if after_move is None:
+            return state.nested_in(outer)
+        attack = after_move
+    return (yield from _resolve_alone(game, state, attack)).nested_in(outer)
 
 
 def _resolve_alone(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -113,12 +58,16 @@ def _resolve_alone(game: Game, state: State, attack: AttackAction) -> Procedure[
 
 
 def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]:
-    state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
     if not modifiers.weapon_of(game, state, attack).needs_test:
+        state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
         return (yield from _apply_without_test(game, state, attack))
     state = yield from _start_attack_effects(game, state, attack)
-    state, attack, diverted = yield from _test_between(game, state, attack)
-    if not (diverted and game.rulings["between-hit"] == "skipped"):
+    state, attack, problem = yield from test_between(game, state, attack)
+    if problem:
+        yield Log("not possible: {}", (problem,))
+        return state.end_window("attack")
+    state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
+    if not attack.hits:
         state, hit = yield from take_test(
             game, state, modifiers.hit_test(game, state, attack), attack.attacker, "hit", modifiers.hit_context(attack)
         )
@@ -154,33 +103,6 @@ def _start_attack_effects(game: Game, state: State, attack: AttackAction) -> Pro
     return state
 
 
-def _test_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction, bool]]:
-    """A test for each miniature in between; the first failure makes that one the target.
-
-    Section 4: Miniatures in between; rulings `between-order`, `interference-cover` and `penalty-scope`.
-    """
-    for count, other in enumerate(attack.between, 1):
-        test = modifiers.hit_test(game, state, attack, f"between {count}")
-        state, succeeded = yield from take_test(
-            game, state, test, attack.attacker, "between", modifiers.hit_context(attack)
-        )
-        if not succeeded:
-            yield Log("{} is in the way and becomes the target", (game.name(other),))
-            return (yield from _redirect(game, state, attack, other))
-    return state, attack, False
-
-
-def _redirect(
-    game: Game, state: State, attack: AttackAction, new_target: int
-) -> Procedure[tuple[State, AttackAction, bool]]:
-    """What weighed on the attack for the first target's sake is over; the new target's effects start."""
-    remaining = tuple(f for f in state.mode.active_effects if not (f.owner == attack.target and f.until == "attack"))
-    state = State(state.mode._replace(active_effects=remaining), state.counters)
-    attack = attack._replace(target=new_target, between=())
-    state = yield from start_effects(game, state, "attacked", (new_target,), attack)
-    return state, attack, True
-
-
 def _interrupt(game: Game, state: State, attack: AttackAction, point: str) -> Procedure[State]:
     """Reactions that were timed for this point (ruling `reaction-when`); none comes within a reaction."""
     if attack.reaction or not state.mode.pending_reactions:
@@ -199,19 +121,28 @@ def resolve_pending(game: Game, state: State, actor: int, point: str) -> Procedu
             state = state.set_pending(*(other for other in state.mode.pending_reactions if other != each))
             if state.stands(each.reactor) and state.stands(actor):
                 state = yield from _resolve_late(game, state, actor, each)
+            elif state.stands(each.reactor):
+                state = _keep_reaction(game, state, each.reactor)
     return state
 
 
+def _keep_reaction(game: Game, state: State, who: int) -> State:
+    """The state after a reaction that came too late to happen (ruling `reaction-spent`)."""
+    return state if game.rulings["reaction-spent"] == "spent" else state.change_counter(game.reaction_counter(who), 1)
+
+
 def _resolve_late(game: Game, state: State, actor: int, each: PendingReaction) -> Procedure[State]:
-    attack = AttackAction(each.reactor, actor, each.weapon, each.distance, each.gap, each.between, reaction=True)
+    hits = each.point != "end" and game.rulings["reaction-hit"] == "timing"
+    attack = AttackAction(each.reactor, actor, each.weapon, each.distance, each.gap, each.between, True, hits)
     yield Log("{} reacts", (game.name(each.reactor),))
     if game.is_interactive:
         attack, problem = yield from measure_attack(game, state, attack)
     else:
         problem = out_of_charge_range(game, state, attack)
     if problem:
-        yield Log("not possible: {}; the Reaction is spent", (problem,))
-        return state
+        words = "spent" if game.rulings["reaction-spent"] == "spent" else "kept for later"
+        yield Log("not possible: {}; the Reaction is {}", (problem, words))
+        return _keep_reaction(game, state, each.reactor)
     return (yield from resolve_attack(game, state, attack))
 
 
@@ -247,8 +178,8 @@ CHARGE_POINTS = {
 def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]) -> Procedure[State]:
     """Time a reaction to the action that begins now.
 
-    A success lets it happen at one of `points`; a failure leaves it for the end of the action. It is used up in any
-    case (ruling `reaction-spent`).
+    A success lets it happen at one of `points`; a failure leaves it for the end of the action (rulings `reaction-hit`
+    and `reaction-spent`).
     """
     state = state.change_counter(game.reaction_counter(attack.attacker), -1)
     state, in_time = yield from _take_timing_test(game, state, attack)
@@ -256,7 +187,8 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     if in_time:
         point = yield from _choose_point(game, attack, points)
     if point == "before":
-        return (yield from resolve_attack(game, state, attack))
+        hits = game.rulings["reaction-hit"] == "timing"
+        return (yield from resolve_attack(game, state, attack._replace(hits=hits)))
     pending = PendingReaction(attack.attacker, attack.weapon, point, attack.distance, attack.gap, attack.between)
     return state.set_pending(*state.mode.pending_reactions, pending)
 

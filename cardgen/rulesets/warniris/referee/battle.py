@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
@@ -26,6 +28,9 @@ from cardgen.rulesets.warniris.referee.situations import build_miniatures, not_s
 
 LAST_STAND_ACTIONS = 3
 GO_ON, STOP = "go on", "end here"
+PASS = "pass"
+# The shapes of a deployment zone, by the ruling `zone-shape`.
+ZONES = {"square": "a square of 20 cm in a corner", "quarter": "a quarter circle of 20 cm around a corner"}
 
 
 class BattleResult(NamedTuple):
@@ -59,12 +64,21 @@ class Battle:
         turn = 0
         while not self._is_over(state) and (self.is_last_stand or turn < self.max_turns):
             turn += 1
+            if self.is_last_stand:
+                first = yield from in_scope(f"turn {turn}", self._first_of_last_stand(turn))
             state = yield from in_scope(f"turn {turn}", self._play_turn(state, turn, first))
             if self.is_last_stand and not self._is_over(state):
                 what = "another turn"
                 if (yield Decision("go on", self.side_names[0], what, (GO_ON, STOP))) == STOP:
                     break
         return (yield from self._result(state, turn))
+
+    def _first_of_last_stand(self, turn: int) -> Procedure[int]:
+        """Who starts a turn of a Last Stand: the defenders start the first (section 8; ruling `last-stand-first`)."""
+        ruling = self.game.rulings["last-stand-first"]
+        if turn > 1 and ruling == "roll":
+            return (yield from self._roll_off("first turn"))
+        return (turn - 1) % 2 if ruling == "alternate" else 0
 
     def _set_up(self, state: State) -> Procedure[tuple[int, State]]:
         """Who deploys where, and who goes first in every turn (section 5; in a Last Stand the defenders, section 8)."""
@@ -74,8 +88,8 @@ class Battle:
             return 0, state
         zone_side = yield from self._roll_off("deployment")
         yield Log(
-            "{} picks a deployment zone; {} places first, then in turns",
-            (self.side_names[zone_side], self.side_names[1 - zone_side]),
+            "{} picks a deployment zone ({}); {} places first, then in turns",
+            (self.side_names[zone_side], ZONES[self.game.rulings["zone-shape"]], self.side_names[1 - zone_side]),
         )
         order_side = yield from self._roll_off("first turn")
         options = tuple(self.side_names)
@@ -96,12 +110,12 @@ class Battle:
         return state
 
     def _roll_off(self, key: str) -> Procedure[int]:
-        """Both roll, the highest wins; equal dice are rolled again (ruling `tie-rolls`)."""
+        """Both roll, the highest wins; equal dice are rolled again or the first wins (ruling `tie-rolls`)."""
         while True:
             first = yield Roll(f"{key} 1", self.side_names[0], f"roll-off for {key}")
             second = yield Roll(f"{key} 2", self.side_names[1], f"roll-off for {key}")
-            if first != second:
-                return 0 if first > second else 1
+            if first != second or self.game.rulings["tie-rolls"] == "first":
+                return 0 if first >= second else 1
 
     def _play_turn(self, state: State, turn: int, first: int) -> Procedure[State]:
         state = State(state.mode._replace(turn=turn), state.counters)
@@ -128,7 +142,8 @@ class Battle:
         for who in fallen:
             state = state.change_counter(who, self.game.miniatures[who].wounds).set_status(who, MiniatureStatus())
         if fallen:
-            yield Log("{} new Minions appear on the edges, as evenly as they can", (len(fallen),))
+            evenly = ", as evenly as they can" if self.game.rulings["refill"] == "edges" else ""
+            yield Log("{} new Minions appear on the edges{}", (len(fallen), evenly))
         return state
 
     def _end_turn(self, state: State) -> Procedure[State]:
@@ -156,7 +171,11 @@ class Battle:
         yield Log("{}", (self._side_line(state, 1),))
         ready = self._not_yet_acted(state, side)
         names = tuple(self.game.name(who) for who in ready)
-        chosen = yield Decision("activate", self.side_names[side], "which miniature acts", names)
+        may_pass = self.game.rulings["unequal"] == "pass" and len(ready) < len(self._not_yet_acted(state, 1 - side))
+        options = (*names, PASS) if may_pass else names
+        chosen = yield Decision("activate", self.side_names[side], "which miniature acts", options)
+        if chosen == PASS:
+            return state
         who = ready[names.index(chosen)]
         standing = [state.stands(i) for i in range(len(self.game.miniatures))]
         state = yield from in_scope(f"{chosen}", activate(self.game, state, who, self._action_count(side)))
@@ -213,6 +232,8 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     """A battle that is ready to be deployed. Raises ValueError for warbands that cannot meet."""
     members, names = (_members(situation.a), _members(situation.b)), (situation.a["name"], situation.b["name"])
     is_last_stand = bool(situation.b.get("minions"))
+    if config.rulings["relic-duplicates"] == "unique":
+        _require_different_relics(members, names)
     _check_sides(situation, [len(side) for side in members], is_last_stand=is_last_stand)
     game = Game(
         build_miniatures([*members[0], *members[1]]),
@@ -227,8 +248,9 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
 
     def outcome_lines(end: BattleResult) -> tuple[str, ...]:
         if is_last_stand:
-            dealt = f"{end.eliminated[0]} Minions slain, {end.vp[0]} Damage dealt"
-            return (f"{names[0]} stood for {end.turns} turns: {dealt}",)
+            dealt = f": {end.eliminated[0]} Minions slain, {end.vp[0]} Damage dealt"
+            counted = dealt if game.rulings["last-stand-score"] == "deeds" else ""
+            return (f"{names[0]} stood for {end.turns} turns{counted}",)
         winner = "a draw" if end.winner is None else f"{names[end.winner]} wins"
         return (f"{winner}; VP: {names[0]} {end.vp[0]}, {names[1]} {end.vp[1]}",)
 
@@ -244,6 +266,17 @@ def _members(warband: CardData) -> list[tuple[CardData, CardData | None]]:
     members = [(member["character"], member.get("relic")) for member in warband.get("members", ())]
     minions = [(troop["minion"], None) for troop in warband.get("minions", ()) for _ in range(troop.get("qty", 1))]
     return [*members, *minions]
+
+
+def _require_different_relics(
+    sides: Iterable[Iterable[tuple[CardData, CardData | None]]], names: Sequence[str]
+) -> None:
+    """Raise ValueError where two Characters of a Warband carry the same Relic (ruling `relic-duplicates`)."""
+    for name, members in zip(names, sides, strict=True):
+        counts = Counter(relic["name"] for _, relic in members if relic)
+        for relic, count in counts.items():
+            if count > 1:
+                raise ValueError(f"{count} Characters of {name} carry {relic}, and the rulings allow one")
 
 
 def _check_sides(situation: BattleSituation, sizes: list[int], *, is_last_stand: bool) -> None:

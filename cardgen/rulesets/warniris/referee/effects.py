@@ -180,7 +180,7 @@ def _choose_affected(
     if party not in GROUP_PARTIES:
         return candidates
     if not (game.is_interactive and effect.depends_on_distance) or (attack and effect.active_at in STRIKES):
-        return tuple(other for other in candidates if is_in_group(game, who, other, effect, party, attack))
+        return tuple(other for other in candidates if is_in_group(game, state, who, other, effect, party, attack))
     affected: tuple[int, ...] = ()
     for other in candidates:
         if (yield from ask_near(game, who, other, effect)):
@@ -252,9 +252,11 @@ def _lose_wounds(game: Game, state: State, victim: int, points: int, source: Dam
 
 
 def _score_points(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
-    side = game.sides[source.dealer]
     scored = points if game.rulings["overkill-vp"] == "all" else min(points, scorable)
-    return state if side == game.sides[victim] else state.change_counter(game.vp_counter(side), scored)
+    is_friend = game.sides[source.dealer] == game.sides[victim]
+    if is_friend and game.rulings["friendly-vp"] == "none":
+        return state
+    return state.change_counter(game.vp_counter(1 - game.sides[victim]), scored)
 
 
 def _resolve_points(

@@ -53,7 +53,7 @@ class PendingReaction(NamedTuple):
 class Mode(NamedTuple):
     """Everything of a state that is no counter.
 
-    `turn` and `deeds`, what was done so far, are kept only in a battle.
+    `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel.
     """
 
     statuses: tuple[MiniatureStatus, ...]
@@ -61,6 +61,7 @@ class Mode(NamedTuple):
     pending_reactions: tuple[PendingReaction, ...] = ()
     turn: int = 0
     events: tuple[Any, ...] = ()
+    distance: int | None = None
 
 
 # Wounds left of each miniature, VP of each side, reactions left of each miniature in this turn (1 or 0), and uses left
@@ -103,7 +104,7 @@ class State(NamedTuple):
         )
 
     def end_window(self, window: str) -> State:
-        """The state after the end of an attack, Move, action, activation, turn or battle: what lasted until then is over."""
+        """The state after the end of a window, such as an attack or a turn: what lasted until then is over."""
         active_effects = self.mode.active_effects
         if not active_effects:
             return self
@@ -132,7 +133,8 @@ class State(NamedTuple):
 class Game:
     """The fighters, the side of each (0 or 1), the rulings in force, and the policy for choices that are not asked.
 
-    `asked` is true where players decide and measure, as in a battle.
+    `is_interactive` is true where players decide and measure, as in a battle. Elsewhere, `distance` is that of the two
+    at first, and `distance_between` that of the miniatures in between, in cm.
     """
 
     miniatures: tuple[Miniature, ...]
@@ -141,6 +143,7 @@ class Game:
     policy: Mapping[str, str]
     is_interactive: bool = False
     distance: int | None = None
+    distance_between: int | None = None
     logs_events: bool = False
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
 
@@ -151,7 +154,7 @@ class Game:
         """The state before anything has happened; `wounds` stand for the printed ones where they are given."""
         full = tuple(fighter.wounds for fighter in self.miniatures)
         return State(
-            Mode((MiniatureStatus(),) * len(full)),
+            Mode((MiniatureStatus(),) * len(full), distance=self.distance),
             (*(wounds or full), 0, 0, *[1] * (len(full) + len(self.use_counters))),
         )
 
@@ -203,12 +206,23 @@ class Game:
         return state.counters[self.vp_counter(0)], state.counters[self.vp_counter(1)]
 
     def winner(self, state: State) -> int | None:
-        """Which side wins, or None for a draw (section 7; rulings `elimination` and `vp-tie`)."""
+        """Which side wins, or None for a draw.
+
+        Section 7; rulings `elimination`, `both-eliminated` and `vp-tie`.
+        """
         defeated = [self.is_defeated(state, side) for side in (0, 1)]
         if defeated[0] != defeated[1] and self.rulings["elimination"] == "wins":
             return defeated.index(False)
-        vp = self.vp(state)
-        return None if vp[0] == vp[1] else int(vp[1] > vp[0])
+        if all(defeated) and self.rulings["both-eliminated"] == "draw":
+            return None
+        scores = self.vp(state)
+        if scores[0] == scores[1] and self.rulings["vp-tie"] == "wounds":
+            scores = self._wounds_of(state, 0), self._wounds_of(state, 1)
+        return None if scores[0] == scores[1] else int(scores[1] > scores[0])
+
+    def _wounds_of(self, state: State, side: int) -> int:
+        """The wounds that a side has left in all."""
+        return sum(state.wounds(who) for who, each in enumerate(self.sides) if each == side)
 
     def restore_reactions(self, state: State) -> State:
         """The state with every miniature's reaction to be had again, at the start of a turn."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.game import Decision, Log, Procedure, Roll, SecretLog
 from cardgen.rulesets.warniris.cards import Earn, Mission
-from cardgen.rulesets.warniris.referee.attack_action import LogEvent, opponent_kind
+from cardgen.rulesets.warniris.referee.attack_action import LogEvent, is_within, opponent_kind
 from cardgen.rulesets.warniris.referee.effects import NO, YES
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
@@ -108,11 +108,16 @@ def times_earned(game: Game, state: State, side: int, goal: Earn, window: str) -
     times = 0
     for turn in turns:
         of_turn = [event for event in events if not turn or event.turn == turn]
-        actors: Iterable[Any] = {event.actor for event in of_turn} if goal.by == "one" else (None,)
+        actors: Iterable[Any] = {event.actor for event in of_turn} if _is_of_one(game, goal) else (None,)
         times += sum(
             _count_events([d for d in of_turn if who in (None, d.actor)], goal) // goal.count for who in actors
         )
     return times
+
+
+def _is_of_one(game: Game, goal: Earn) -> bool:
+    """Whether one Character must do all that a mission asks for (ruling `mission-scope`)."""
+    return goal.by == "one" or (game.rulings["mission-scope"] == "one" and goal.attackers == 1)
 
 
 def _count_events(events: list[LogEvent], goal: Earn) -> int:
@@ -127,15 +132,19 @@ def _matches_goal(game: Game, side: int, goal: Earn, event: LogEvent) -> bool:
         return False
     if goal.weapon and event.weapon != goal.weapon:
         return False
-    apart = not goal.weapon and game.rulings["channel-is-attack"] == "apart"
-    if apart and goal.event in ("attack", "resist") and event.weapon == "P":
+    if goal.event in ("attack", "resist") and not _counts_as_attack(game, goal, event):
         return False
-    return goal.range_over is None or (event.distance or 0) > goal.range_over
+    return goal.range_over is None or not is_within(game, event.distance or 0, goal.range_over)
+
+
+def _counts_as_attack(game: Game, goal: Earn, event: LogEvent) -> bool:
+    """Whether a mission that says Attack means this one (rulings `channel-is-attack` and `reaction-counts`)."""
+    is_channel = event.weapon == "P" and not goal.weapon and game.rulings["channel-is-attack"] == "apart"
+    return not is_channel and not (event.reaction and game.rulings["reaction-counts"] == "apart")
 
 
 def _count_attackers(game: Game, state: State, side: int, event: LogEvent, goal: Earn) -> int:
     """How many of a side attacked the one to whom it was done, in the same turn or in the whole battle."""
-    apart = game.rulings["channel-is-attack"] == "apart"
     attacks = (
         each
         for each in state.mode.events
@@ -145,7 +154,7 @@ def _count_attackers(game: Game, state: State, side: int, event: LogEvent, goal:
         {
             each.actor
             for each in attacks
-            if (goal.within == "battle" or each.turn == event.turn) and not (apart and each.weapon == "P")
+            if (goal.within == "battle" or each.turn == event.turn) and _counts_as_attack(game, goal, each)
         }
     )
 

@@ -108,16 +108,30 @@ def resist_attribute(profile: Profile) -> str:
     return "spirit" if profile.type == "P" else "body"
 
 
-def hit_test(game: Game, state: State, attack: AttackAction, key: str = "hit") -> Test:
-    """The test to hit, or with another key that for a miniature in between (section 4; ruling `interference-cover`)."""
+def hit_test(game: Game, state: State, attack: AttackAction) -> Test:
+    """The test to hit (section 4: Attack, Channel)."""
 
     def compute() -> Test:
         name = hit_attribute(weapon_of(game, state, attack))
         reasons = modifiers_on(game, state, attack.attacker, name, hit_context(attack))
-        what = "to hit" if key == "hit" else "past a miniature in between"
-        return attribute_test(game, key, attack.attacker, what, name, [*reasons, *gap_modifier(attack)])
+        return attribute_test(game, "hit", attack.attacker, "to hit", name, [*reasons, *gap_modifier(attack)])
 
-    return cached(game, state, (key, attack), compute)
+    return cached(game, state, ("hit", attack), compute)
+
+
+def between_test(game: Game, state: State, attack: AttackAction, key: str) -> Test:
+    """The test for a miniature in between.
+
+    Section 4: Miniatures in between; rulings `interference-cover` and `penalty-scope`.
+    """
+    name, free = hit_attribute(weapon_of(game, state, attack)), game.rulings["penalty-scope"] == "free"
+    reasons = [
+        Modifier(each.effect.name, getattr(each.deeds, name))
+        for each in effects_on(game, state, attack.attacker, hit_context(attack))
+        if getattr(each.deeds, name) and not (free and each.owner == attack.target)
+    ]
+    gap = gap_modifier(attack) if game.rulings["interference-cover"] == "counts" else []
+    return attribute_test(game, key, attack.attacker, "past a miniature in between", name, [*reasons, *gap])
 
 
 def gap_modifier(attack: AttackAction) -> list[Modifier]:
@@ -142,12 +156,16 @@ def resist_test(game: Game, state: State, attack: AttackAction) -> Test:
 
 def timing_test(game: Game, state: State, attack: AttackAction) -> Test:
     """The test to time a reaction (section 6: Reaction; rulings `reaction-test` and `reaction-cloak`)."""
+    hindrance = gap_modifier(attack) if game.rulings["reaction-cloak"] == "hindered" else []
+
+    def test_of(name: str) -> Test:
+        reasons = modifiers_on(game, state, attack.attacker, name, timing_context(game, attack))
+        return attribute_test(game, "timing", attack.attacker, "to time the Reaction", name, [*reasons, *hindrance])
 
     def compute() -> Test:
-        name = hit_attribute(weapon_of(game, state, attack))
-        reasons = modifiers_on(game, state, attack.attacker, name, timing_context(game, attack))
-        hindrance = gap_modifier(attack) if game.rulings["reaction-cloak"] == "hindered" else []
-        return attribute_test(game, "timing", attack.attacker, "to time the Reaction", name, [*reasons, *hindrance])
+        if game.rulings["reaction-test"] == "higher":
+            return max(map(test_of, ("mind", "spirit")), key=lambda test: test.need)
+        return test_of(hit_attribute(weapon_of(game, state, attack)))
 
     return cached(game, state, ("timing", attack), compute)
 

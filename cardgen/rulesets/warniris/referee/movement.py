@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, is_within
 from cardgen.rulesets.warniris.referee.effects import may_start, start_effects
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
-from cardgen.rulesets.warniris.referee.sight import ask_crossed, measure_distance, measure_sight
+from cardgen.rulesets.warniris.referee.sight import (
+    ask_crossed,
+    measure_cover,
+    measure_distance,
+    measure_sight,
+)
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:
@@ -20,7 +25,10 @@ def objection(game: Game, state: State, attack: AttackAction) -> str:
     profile = modifiers.weapon_of(game, state, attack)
     if attack.attacker == attack.target and profile.needs_test:
         return f"{attacker} cannot attack itself"
-    if game.sides[attack.attacker] == game.sides[attack.target] and profile.needs_test:
+    if attack.attacker == attack.target and profile.healing and game.rulings["heal-target"] == "others":
+        return f"{attacker} cannot use {attack.weapon} on itself"
+    is_friend = game.sides[attack.attacker] == game.sides[attack.target]
+    if is_friend and profile.needs_test and game.rulings["attack-friends"] == "forbidden":
         return f"{target} is a friend of {attacker}"
     if game.sides[attack.attacker] != game.sides[attack.target] and not profile.needs_test:
         return f"{attack.weapon} only heals or protects, and {target} is an enemy"
@@ -33,7 +41,7 @@ def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
     Range includes its limit (ruling `distance`).
     """
     reach = modifiers.attack_range(game, state, attack)
-    if attack.distance is None or attack.distance <= reach:
+    if attack.distance is None or is_within(game, attack.distance, reach):
         return ""
     return f"{game.name(attack.target)} is {attack.distance} cm away, and {attack.weapon} reaches {reach} cm"
 
@@ -77,10 +85,21 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
         return problem
     if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
         return problem
-    movement = expected_movement(game, state, attack.attacker, at_most=True)
-    if attack.distance - movement <= modifiers.attack_range(game, state, attack):
+    counts = game.rulings["free-move-counts"] == "counted"
+    movement = (
+        expected_movement(game, state, attack.attacker, at_most=True)
+        if counts
+        else modifiers.move_distance(game, state, attack.attacker)
+    )
+    if attack.distance - movement <= _charge_end(game, state, attack):
         return ""
     return f"{problem}, even after a Move of {movement} cm"
+
+
+def _charge_end(game: Game, state: State, attack: AttackAction) -> int:
+    """The distance at which a free Move ends that nobody measures: the farthest within Range."""
+    reach = modifiers.attack_range(game, state, attack)
+    return reach if is_within(game, reach, reach) else reach - 1
 
 
 def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
@@ -97,24 +116,36 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     return (yield from measure_sight(game, state, attack))
 
 
+def measure_diverted(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
+    """Measure an attack that a miniature in between takes; return why it ends, or '' (ruling `diverted-sight`)."""
+    attack = yield from measure_distance(game, attack)
+    if game.rulings["diverted-sight"] == "line":
+        return attack, ""
+    problem = out_of_range(game, state, attack)
+    return (attack, problem) if problem else (yield from measure_cover(game, attack))
+
+
 def charge(
     game: Game, state: State, attack: AttackAction, enemies: int = 0
 ) -> Procedure[tuple[State, AttackAction | None]]:
     """Make the free Move of a combat weapon; return the attack after it.
 
-    None stands for an attack that is not possible (section 6: Attack; ruling `cw-path`). Players measure again where
-    the Move ends. Where nobody measures, it passes through `enemies` and ends at the limit of Range; a failed Body test
-    stops it out of Range.
+    None stands for an attack that is not possible (section 6: Attack; rulings `cw-path` and `free-move-counts`).
+    Players measure again where the Move ends. Where nobody measures, it passes through `enemies` and ends at the limit
+    of Range; a failed Body test stops it out of Range.
     """
     yield Log("{} Moves at {} first", (game.name(attack.attacker), game.name(attack.target)))
-    state = yield from start_effects(game, state, "moving", (attack.attacker,))
-    if game.is_interactive:
+    if game.rulings["free-move-counts"] == "counted":
+        state = yield from start_effects(game, state, "moving", (attack.attacker,))
+    if game.rulings["cw-path"] == "free":
+        enemies = 0
+    elif game.is_interactive:
         enemies = yield from ask_crossed(game, attack.attacker, max(0, len(game.enemies(state, attack.attacker)) - 1))
     stops = (yield from cross_enemies(game, state, attack.attacker, enemies)) < enemies
     movement = modifiers.move_distance(game, state, attack.attacker)
     state = state.end_window("move")
     if not game.is_interactive:
-        reach = modifiers.attack_range(game, state, attack)
+        reach = _charge_end(game, state, attack)
         falls_short = attack.distance is not None and attack.distance - movement > reach
         return state, None if stops or falls_short else attack._replace(distance=reach)
     attack = yield from measure_distance(game, attack)

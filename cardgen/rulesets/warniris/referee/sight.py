@@ -6,7 +6,8 @@ from cardgen.game import Decision, Measurement, Procedure
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import TABLE_DIAGONAL, Game, State
 
-CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT = "in clear sight", "through a gap of 1 cm or more (-1)", "wholly hidden"
+CLEAR_SIGHT, PARTLY_HIDDEN, HIDDEN_SIGHT = "in clear sight", "partly hidden (-1)", "wholly hidden"
+THROUGH_GAP, THROUGH_ANY_GAP = "through a gap of 1 cm or more (-1)", "through a gap (-1)"
 END_OF_LINE = "nobody"
 
 
@@ -19,12 +20,25 @@ def measure_distance(game: Game, attack: AttackAction) -> Procedure[AttackAction
 
 def measure_sight(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
     """Ask for cover and line; return why the attack is not possible, or ''."""
+    attack, problem = yield from measure_cover(game, attack)
+    if problem:
+        return attack, problem
+    between = yield from _ask_between(game, state, attack)
+    return attack._replace(between=between), ""
+
+
+def measure_cover(game: Game, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
+    """Ask for cover; return why the attack is not possible, or ''.
+
+    Section 6: Cover; rulings `partial-cover` and `small-gaps`.
+    """
     who, target = game.name(attack.attacker), game.name(attack.target)
-    sight = yield Decision("sight", who, f"sees {target}", (CLEAR_SIGHT, THROUGH_GAP, HIDDEN_SIGHT))
+    partly = (PARTLY_HIDDEN,) if game.rulings["partial-cover"] == "hindered" else ()
+    gap = THROUGH_GAP if game.rulings["small-gaps"] == "blocked" else THROUGH_ANY_GAP
+    sight = yield Decision("sight", who, f"sees {target}", (CLEAR_SIGHT, *partly, gap, HIDDEN_SIGHT))
     if sight == HIDDEN_SIGHT:
         return attack, f"{target} is wholly hidden"
-    between = yield from _ask_between(game, state, attack)
-    return attack._replace(gap=sight == THROUGH_GAP, between=between), ""
+    return attack._replace(gap=sight != CLEAR_SIGHT), ""
 
 
 def _ask_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[int, ...]]:

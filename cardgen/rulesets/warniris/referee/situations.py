@@ -28,8 +28,8 @@ FIGHTER_MODELS: tuple[type[Character | Minion], ...] = (Character, Minion)
 CARRIER_KINDS = ("character",)
 EQUIPMENT_KINDS = ("relic",)
 REACTION_POINTS = tuple(ATTACK_POINTS)
-# Section 6: Cover; ruling `partial-cover`.
-COVER_WORDS = ("none", "part", "gap", "hidden")
+# Section 6: Cover; rulings `partial-cover` and `small-gaps`. A slit is a gap under 1 cm.
+COVER_WORDS = ("none", "part", "slit", "gap", "hidden")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,15 @@ class AttackSituation:
         tuple[CardData, ...],
         Parameter("cards", "Miniature in the line, from the attacker outward. Can be repeated.", FIGHTER_KINDS),
     ] = ()
+    distance_between: Annotated[
+        int | None,
+        Parameter(
+            "number",
+            "Distance of the miniatures in between (default: the target's).",
+            high=TABLE_DIAGONAL,
+            unit="cm",
+        ),
+    ] = None
     crossed: Annotated[
         int,
         Parameter(
@@ -81,7 +90,8 @@ class AttackSituation:
         str,
         Parameter(
             "word",
-            "Cover when the attack is made: a gap takes 1 off, a partly hidden target nothing.",
+            "Cover when the attack is made: a gap takes 1 off, a partly hidden target nothing, "
+            "and a slit (a gap under 1 cm) blocks.",
             words=COVER_WORDS,
         ),
     ] = "none"

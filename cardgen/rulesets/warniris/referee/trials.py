@@ -90,7 +90,15 @@ class AttackTrial:
         profile = find_by_name(miniatures[0].weapons, situation.weapon or "")
         if profile is not None and not profile.needs_test:
             sides = (0, 0, *sides[2:])
-        self.game = Game(miniatures, sides, config.rulings, policy, distance=situation.distance, logs_events=True)
+        self.game = Game(
+            miniatures,
+            sides,
+            config.rulings,
+            policy,
+            distance=situation.distance,
+            distance_between=self._distance_between(),
+            logs_events=True,
+        )
         self.initial_state = self.game.initial_state(self._initial_wounds())
         problems = []
         for state in odds(self._start_activations).weights:
@@ -126,11 +134,22 @@ class AttackTrial:
             initial[who] = wounds
         return tuple(initial)
 
+    def _distance_between(self) -> int | None:
+        """The distance of the miniatures in between, which is not more than the target's."""
+        distance, most = self.situation.distance_between, self.situation.distance
+        if distance is not None and not self.situation.between:
+            raise ValueError("there are no miniatures in between whose distance counts")
+        if distance is not None and (most is None or distance > most):
+            raise ValueError(f"miniatures in between are nearer than the target, not {distance} cm away")
+        return distance
+
     def _has_gap(self) -> bool:
-        """Whether terrain leaves only a gap (section 6: Cover)."""
-        if self.situation.cover == "hidden":
+        """Whether terrain leaves only a gap (section 6: Cover; rulings `partial-cover` and `small-gaps`)."""
+        rulings, cover = self.game.rulings, self.situation.cover
+        if cover == "hidden" or (cover == "slit" and rulings["small-gaps"] == "blocked"):
             raise ValueError(f"{self.game.name(1)} is wholly hidden, and without a line of sight there is no attack")
-        return self.situation.gap or self.situation.cover == "gap"
+        is_hindrance = cover in ("gap", "slit") or (cover == "part" and rulings["partial-cover"] == "hindered")
+        return self.situation.gap or is_hindrance
 
     def _choose_weapon(self, state: State) -> str:
         """The weapon named, or the first with which the attack can be made."""

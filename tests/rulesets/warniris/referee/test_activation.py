@@ -72,7 +72,7 @@ def test_a_reaction_part_way_may_reach_who_was_too_far_away() -> None:
 
 
 def test_an_attack_without_a_move_is_no_chance_to_react_from_too_far_away() -> None:
-    game = table(GUN, AXE, sides=(0, 1), asked=True)
+    game = table(GUN, AXE, sides=(0, 1), asked=True, rulings={"reaction-cw-move": "none"})
     script = Script(action=["Attack with Gun (RW R20 D1)"], reaction=["Axe with Axe"], distance=[9, 9], hit=[6])
     state, told, _ = acted(script, game)
     assert state.counters[game.reaction_counter(1)] == 1
@@ -131,7 +131,7 @@ def test_whoever_is_charged_may_react_when_the_enemy_has_come_near() -> None:
 
 def test_a_reaction_with_a_free_move_is_measured_where_it_ends() -> None:
     script = Script(action=[MOVE], reaction=["Axe with Axe"], distance=[8, 1], moment=["before it moves"], resist=[6])
-    game = table(GUN, AXE, sides=(0, 1), asked=True, rulings={"reaction-cw-move": "allowed"})
+    game = table(GUN, AXE, sides=(0, 1), asked=True)
     assert acted(script, game)[0].wounds(0) == 8
 
 

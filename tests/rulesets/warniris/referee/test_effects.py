@@ -239,12 +239,12 @@ def test_striking_leaves_no_force_of_the_attack_behind() -> None:
     assert dict(after) == {(): 1}
 
 
-def test_a_combat_weapon_brings_its_move_to_a_reaction_by_ruling_only() -> None:
+def test_a_combat_weapon_brings_its_move_to_a_reaction() -> None:
     axe = fighter("B", "Axe: CW R1 D1")
     far: dict[str, Any] = {"attacker": fighter(), "target": axe, "distance": 9, "reaction": "axe"}
     with pytest.raises(ValueError, match="reaches 1 cm"):
-        AttackTrial(AttackSituation(**far), terms())
-    attack = AttackTrial(AttackSituation(**far), terms({"reaction-cw-move": "allowed"}))
+        AttackTrial(AttackSituation(**far), terms({"reaction-cw-move": "none"}))
+    attack = AttackTrial(AttackSituation(**far), terms())
     told: list[Any] = []
     play(attack.procedure(), lambda path, _: 1, told.append)
     assert "B Moves at A first" in told
