@@ -9,10 +9,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
+from cardgen.rulesets.warniris.referee.table_notes import TableNotes
 
 ACTIONS_PER_ACTIVATION = 2
-# The longest distance on the table, in cm: from corner to corner.
-TABLE_DIAGONAL = 73
 WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
 
 
@@ -134,7 +133,8 @@ class Game:
     """The fighters, the side of each (0 or 1), the rulings in force, and the policy for choices that are not asked.
 
     `is_interactive` is true where players decide and measure, as in a battle. Elsewhere, `distance` is that of the two
-    at first, and `distance_between` that of the miniatures in between, in cm.
+    at first, and `distance_between` that of the miniatures in between, in cm. In a battle, `notes` holds what players
+    have measured, and `mission_limits` the distances in cm at which missions differ.
     """
 
     miniatures: tuple[Miniature, ...]
@@ -145,7 +145,10 @@ class Game:
     distance: int | None = None
     distance_between: int | None = None
     logs_events: bool = False
+    side_names: tuple[str, str] = ("the first side", "the second side")
+    mission_limits: tuple[int, ...] = ()
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+    notes: TableNotes = field(default_factory=TableNotes, repr=False)
 
     def __hash__(self) -> int:
         return id(self)
@@ -270,6 +273,13 @@ class Game:
     def has_fixed_weapons(self) -> bool:
         """True when no effect lends weapons or changes ranges, so that what may be used stays the same."""
         return not any(deeds.weapon or deeds.range for deeds in self.deeds)
+
+    @cached_property
+    def distance_limits(self) -> frozenset[int]:
+        """The distances in cm at which some effect or mission differs."""
+        conditions = [effect.condition for effect in self.effects]
+        limits = {limit for each in conditions for limit in (each.range_over, each.range_within) if limit is not None}
+        return frozenset({*limits, *self.mission_limits})
 
     @cached_property
     def has_rerolls(self) -> bool:

@@ -60,6 +60,7 @@ class Player:
                 return question.options[gone >= self.turns]
             case Decision(key="between"):
                 return "nobody" if self.dice.random() < 0.8 else self.dice.choice(question.options)
+        assert isinstance(question, Decision)
         options = [option for option in question.options if option not in ("done", "wholly hidden")]
         return self.dice.choice(options)
 

@@ -1,0 +1,90 @@
+"""Reactions that are offered to the enemies of whoever acts (section 6: Reaction)."""
+
+from __future__ import annotations
+
+from cardgen.game import Decision, Log, Procedure, in_scope
+from cardgen.rulesets.warniris.referee.attack import may_react, react, resolve_pending
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.movement import free_movement, may_reach, measure_attack, objection
+
+NO_REACTION = "nobody"
+# The answers after which nobody of a side is asked again until the end of a window.
+DECLINED = {"nobody in this Activation": "activation", "nobody in this turn": "turn"}
+
+
+def ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) -> Procedure[State]:
+    """Ask the enemies, one after the other, whether they react.
+
+    Section 6: Reaction; ruling `reaction-chain`. Where the actor Moves, whoever is out of Range or sight now may react
+    later in the action.
+    """
+    side = 1 - game.sides[actor]
+    while state.stands(actor) and not game.notes.declines(side):
+        offers = reaction_offers(game, state, actor, moves="way" in points)
+        if not offers:
+            return state
+        options = (NO_REACTION, *offers, *DECLINED)
+        what = f"who reacts to {game.name(actor)}"
+        chosen = yield Decision("reaction", game.side_names[side], what, options)
+        if chosen in DECLINED:
+            game.notes.decline(side, DECLINED[chosen])
+        if chosen not in offers:
+            return state
+        state = yield from _declare(game, state, offers[chosen], points)
+    return state
+
+
+def reaction_offers(game: Game, state: State, actor: int, *, moves: bool) -> dict[str, AttackAction]:
+    """Return every reaction that may come into Range, by the words for it."""
+    approach = free_movement(game, state, actor) if moves else 0
+    attacks = (
+        AttackAction(who, actor, weapon, reaction=True)
+        for who in game.enemies(state, actor)
+        if may_react(game, state, who)
+        for weapon in available_weapons(game, state, who)
+    )
+    return {
+        f"{game.name(attack.attacker)} with {attack.weapon}": attack
+        for attack in attacks
+        if not objection(game, state, attack)
+        and may_reach(game, state, attack, approach)
+        and (moves or not _is_hidden(game, attack))
+    }
+
+
+def _is_hidden(game: Game, attack: AttackAction) -> bool:
+    line = game.notes.line(*attack.pair)
+    return line is not None and line.is_hidden
+
+
+def _declare(game: Game, state: State, attack: AttackAction, points: dict[str, str]) -> Procedure[State]:
+    """Declare a reaction. It is measured at its own moment, unless that is now or its timing depends on it."""
+    moves = "way" in points
+    possible = points
+    if not moves or _is_measured_first(game):
+        attack, problem = yield from measure_attack(game, state, attack)
+        possible = {point: words for point, words in points.items() if not (problem and point == "before")}
+        if problem and (not moves or game.rulings["reaction-when"] == "before-dice"):
+            yield Log("not possible: {}", (problem,))
+            return state
+    if game.rulings["reaction-chain"] == "allowed":
+        state = yield from in_scope("answer", _ask_answers(game, state, attack.attacker))
+    if not (state.stands(attack.attacker) and state.stands(attack.target)):
+        return state
+    return (yield from in_scope("reaction", react(game, state, attack, possible)))
+
+
+def _is_measured_first(game: Game) -> bool:
+    """Whether the distance or the line may change a timing test, or the moment is now."""
+    if game.rulings["reaction-cloak"] == "hindered" or game.rulings["reaction-when"] == "before-dice":
+        return True
+    return any(effect.active_at == "reacting" and effect.depends_on_distance for effect in game.effects)
+
+
+def _ask_answers(game: Game, state: State, reactor: int) -> Procedure[State]:
+    """Ask who reacts to a reaction when it is declared, before its timing test (ruling `reaction-chain`)."""
+    waiting = state.mode.pending_reactions
+    state = yield from ask_reactions(game, state.set_pending(), reactor, {"before": "before that Reaction"})
+    state = yield from resolve_pending(game, state, reactor, "end")
+    return state.set_pending(*waiting)
