@@ -68,7 +68,7 @@ class Battle:
         while not self._is_over(state) and (self.is_last_stand or turn < self.max_turns):
             turn += 1
             if self.is_last_stand:
-                first = yield from in_scope(f"turn {turn}", self._first_of_last_stand(turn))
+                first = yield from self._first_of_last_stand(turn)
             state = yield from in_scope(f"turn {turn}", self._play_turn(state, turn, first))
             if self.is_last_stand and not self._is_over(state):
                 what = "another turn"
@@ -80,7 +80,7 @@ class Battle:
         """Who starts a turn of a Last Stand: the defenders start the first (section 8; ruling `last-stand-first`)."""
         ruling = self.game.rulings["last-stand-first"]
         if turn > 1 and ruling == "roll":
-            return (yield from roll_off(self.game, "first turn"))
+            return (yield from in_scope(f"start of turn {turn}", roll_off(self.game, "first turn")))
         return (turn - 1) % 2 if ruling == "alternate" else 0
 
     def _set_up(self, state: State) -> Procedure[tuple[int, State]]:

@@ -275,13 +275,6 @@ class Game:
         return not any(deeds.weapon or deeds.range for deeds in self.deeds)
 
     @cached_property
-    def distance_limits(self) -> frozenset[int]:
-        """The distances in cm at which some effect or mission differs."""
-        conditions = [effect.condition for effect in self.effects]
-        limits = {limit for each in conditions for limit in (each.range_over, each.range_within) if limit is not None}
-        return frozenset({*limits, *self.mission_limits})
-
-    @cached_property
     def has_rerolls(self) -> bool:
         """True when some effect re-rolls dice."""
         return any(deeds.reroll for deeds in self.deeds)

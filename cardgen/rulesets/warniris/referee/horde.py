@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.game import Decision, Log, MarkedMeasurement, Measurement, Procedure, in_scope
-from cardgen.rulesets.warniris.referee import movement
+from cardgen.rulesets.warniris.referee import modifiers, movement
 from cardgen.rulesets.warniris.referee.action_menu import ATTACK, DONE, MOVE, Plan, choose_plan
 from cardgen.rulesets.warniris.referee.activation import activate, begin_activation, end_activation, follow_plan
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
@@ -72,30 +72,35 @@ def _choose_plans(game: Game, state: State, members: Sequence[int], actions: int
         plan = yield from choose_plan(game, state, members[0], actions, taken, people)
         if plan.kind == DONE:
             break
-        once = plan._replace(times=1)
-        place = yield from _measure_group(game, state, members[0], once, people)
+        place = GroupPlan(plan._replace(times=1))
+        if plan.kind == ATTACK:
+            attack = AttackAction(members[0], plan.target, plan.weapon)
+            is_charge = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+            place = yield from (_ask_charge if is_charge else _ask_place)(game, state, attack, place, people)
         plans += [place] * plan.times
     return plans
 
 
-def _measure_group(game: Game, state: State, who: int, plan: Plan, people: str) -> Procedure[GroupPlan]:
-    """Ask once how far several Minions are from a target: the farthest, and the nearest where that matters."""
-    if plan.kind != ATTACK:
-        return GroupPlan(plan)
-    attack = AttackAction(who, plan.target, plan.weapon)
-    what = f"distance of the farthest to {game.name(plan.target)}"
+def _ask_charge(game: Game, state: State, attack: AttackAction, place: GroupPlan, people: str) -> Procedure[GroupPlan]:
+    """Ask once whether all come into Range by their free Moves; if not, each one is asked."""
+    target = game.name(attack.target)
+    what = f"do all of them reach {target} by their free Move, with nobody in the way and in clear sight"
+    if (yield Decision("arrival", people, what, (YES, NO))) == NO:
+        return place
+    reach, charge_reach = movement.range_limits(game, state, attack)
+    return place._replace(span=Span(reach + 1, charge_reach), arrives=True)
+
+
+def _ask_place(game: Game, state: State, attack: AttackAction, place: GroupPlan, people: str) -> Procedure[GroupPlan]:
+    """Ask once how far all are from their target: the farthest, and the nearest where that matters."""
+    target = game.name(attack.target)
+    what = f"distance of the farthest of them to {target}"
     farthest, *marks = yield MarkedMeasurement("distance", people, what, 0, TABLE_DIAGONAL, "cm", NOT_CLEAR)
     span = Span(0, farthest)
-    reach, charge_reach = movement.range_limits(game, state, attack)
-    if not span.decides((*game.distance_limits, reach, charge_reach)):
-        what = f"distance of the nearest to {game.name(plan.target)}"
+    if not span.decides((*movement.distance_limits(game, state, attack), *movement.range_limits(game, state, attack))):
+        what = f"distance of the nearest of them to {target}"
         span = Span((yield Measurement("nearest", people, what, 0, farthest, "cm")), farthest)
-    charges = reach < span.low and span.high <= charge_reach
-    if charges:
-        what = f"do all reach {game.name(plan.target)} freely, and see it clearly there"
-        arrives = (yield Decision("arrival", people, what, (YES, NO))) == YES
-        return GroupPlan(plan, span, None, arrives)
-    return GroupPlan(plan, span, None if BETWEEN in marks else SightLine(is_gap=GAP in marks))
+    return place._replace(span=span, line=None if BETWEEN in marks else SightLine(is_gap=GAP in marks))
 
 
 def _activate_alike(game: Game, state: State, members: Sequence[int], plans: Sequence[GroupPlan]) -> Procedure[State]:

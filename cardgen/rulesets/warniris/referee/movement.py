@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cardgen.game import Log, Procedure
+from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, is_within
 from cardgen.rulesets.warniris.referee.effect_conditions import may_start
@@ -117,7 +120,7 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     """
     if attack.attacker == attack.target:
         return attack, ""
-    limits = (*range_limits(game, state, attack), *game.distance_limits)
+    limits = (*range_limits(game, state, attack), *distance_limits(game, state, attack))
     attack, marks = yield from measure_distance(game, state, attack, limits)
     problem = out_of_charge_range(game, state, attack)
     if problem or out_of_range(game, state, attack):
@@ -133,6 +136,18 @@ def range_limits(game: Game, state: State, attack: AttackAction) -> tuple[int, i
     return reach, _charge_end(game, state, attack) + free_movement(game, state, attack.attacker)
 
 
+def distance_limits(game: Game, state: State, attack: AttackAction) -> Iterator[int]:
+    """Yield the distances in cm at which an effect of one of the two, or a mission, differs."""
+    yield from game.mission_limits
+    for effect in (effect for who in attack.pair for effect in game.miniatures[who].effects):
+        condition = effect.condition
+        is_aura = effect.is_constant and any(party == "enemies" for party, _ in effect.deeds)
+        if not (is_aura or effect.when in STRIKES or effect.active_at in STRIKES):
+            continue
+        if condition.weapon in (None, modifiers.weapon_of(game, state, attack).type):
+            yield from (limit for limit in (condition.range_over, condition.range_within) if limit is not None)
+
+
 def may_reach(game: Game, state: State, attack: AttackAction, approach: int = 0) -> bool:
     """Whether a target may be in Range, as far as is noted, when one of the two has come nearer by so many cm."""
     if attack.attacker == attack.target:
@@ -145,7 +160,7 @@ def measure_diverted(game: Game, state: State, attack: AttackAction) -> Procedur
     """Measure an attack that a miniature in between takes; return why it ends, or '' (ruling `diverted-sight`)."""
     is_in_line = game.rulings["diverted-sight"] == "line"
     reach = () if is_in_line else (modifiers.attack_range(game, state, attack),)
-    attack, marks = yield from measure_distance(game, state, attack, (*game.distance_limits, *reach))
+    attack, marks = yield from measure_distance(game, state, attack, (*distance_limits(game, state, attack), *reach))
     if is_in_line:
         return attack, ""
     problem = out_of_range(game, state, attack)

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from cardgen.game import Decision, Log, Procedure, in_scope
+from cardgen.game import Log, Procedure, Selection, in_scope
 from cardgen.rulesets.warniris.referee.attack import may_react, react, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import free_movement, may_reach, measure_attack, objection
 
-NO_REACTION = "nobody"
-# The answers after which nobody of a side is asked again until the end of a window.
-DECLINED = {"nobody in this Activation": "activation", "nobody in this turn": "turn"}
+# The answers after which nobody else of a side is asked until the end of a window.
+DECLINED = {"nobody else in this Activation": "activation", "nobody else in this turn": "turn"}
 
 
 def ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) -> Procedure[State]:
-    """Ask the enemies, one after the other, whether they react.
+    """Ask the enemies who of them reacts, and in which order.
 
     Section 6: Reaction; ruling `reaction-chain`. Where the actor Moves, whoever is out of Range or sight now may react
     later in the action.
     """
     side = 1 - game.sides[actor]
-    while state.stands(actor) and not game.notes.declines(side):
-        offers = reaction_offers(game, state, actor, moves="way" in points)
-        if not offers:
-            return state
-        options = (NO_REACTION, *offers, *DECLINED)
-        what = f"who reacts to {game.name(actor)}"
-        chosen = yield Decision("reaction", game.side_names[side], what, options)
-        if chosen in DECLINED:
-            game.notes.decline(side, DECLINED[chosen])
-        if chosen not in offers:
-            return state
-        state = yield from _declare(game, state, offers[chosen], points)
+    offers = reaction_offers(game, state, actor, moves="way" in points)
+    if game.notes.declines(side) or not offers:
+        return state
+    what = f"who reacts to {game.name(actor)}"
+    chosen = yield Selection("reaction", game.side_names[side], what, (*offers, *DECLINED))
+    for words in chosen:
+        if words in DECLINED:
+            game.notes.decline(side, DECLINED[words])
+        elif state.stands(actor) and may_react(game, state, offers[words].attacker):
+            state = yield from _declare(game, state, offers[words], points)
     return state
 
 

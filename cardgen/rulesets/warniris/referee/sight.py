@@ -26,6 +26,7 @@ MARKS: dict[str, Marks] = {
     THROUGH_GAP_PAST_OTHERS: (GAP, BETWEEN),
     HIDDEN_SIGHT: (HIDDEN,),
 }
+COVERS = (PARTLY_HIDDEN, THROUGH_GAP, THROUGH_ANY_GAP, HIDDEN_SIGHT)
 # At most this many Minions of one kind are offered as miniatures in between.
 MAX_ALIKE_BETWEEN = 3
 
@@ -77,10 +78,11 @@ def measure_sight(
     A line in which nothing has changed is not asked.
     """
     line = game.notes.line(*attack.pair)
-    if line is None:
-        if marks is None:
-            marks = yield from _ask_line(game, attack, line_marks(game, state, attack))
-        line = yield from _note_line(game, state, attack, marks)
+    if line is None and marks is None:
+        line = yield from _ask_line(game, state, attack, line_marks(game, state, attack))
+    elif line is None:
+        line = yield from _marked_line(game, state, attack, marks or ())
+    game.notes.set_line(*attack.pair, line)
     if line.is_hidden:
         return attack, f"{game.name(attack.target)} is wholly hidden"
     between = tuple(who for who in line.between if state.stands(who))
@@ -96,43 +98,57 @@ def measure_cover(
     """
     if marks is None:
         possible = tuple(mark for mark in line_marks(game, state, attack) if mark != BETWEEN)
-        marks = yield from _ask_line(game, attack, possible)
-    if HIDDEN in marks:
+        line = yield from _ask_line(game, state, attack, possible)
+    else:
+        line = _line_of(marks)
+    if line.is_hidden:
         return attack, f"{game.name(attack.target)} is wholly hidden"
-    return attack._replace(gap=bool({GAP, PARTLY} & set(marks))), ""
+    return attack._replace(gap=line.is_gap), ""
 
 
-def _ask_line(game: Game, attack: AttackAction, marks: tuple[str, ...]) -> Procedure[Marks]:
-    what = f"sees {game.name(attack.target)}"
-    return MARKS[(yield Decision("sight", game.name(attack.attacker), what, line_options(game, marks)))]
+def _line_of(marks: Marks, between: tuple[int, ...] = ()) -> SightLine:
+    is_hidden = HIDDEN in marks
+    return SightLine(is_hidden, bool({GAP, PARTLY} & set(marks)), () if is_hidden else between)
+
+
+def _ask_line(game: Game, state: State, attack: AttackAction, marks: tuple[str, ...]) -> Procedure[SightLine]:
+    """Ask for everything in the line at once: cover, and miniatures in between from the attacker outward."""
+    covers = {
+        words: needed for words, needed in MARKS.items() if words in line_options(game, marks) and len(needed) == 1
+    }
+    covers.pop(PAST_OTHERS, None)
+    between = _candidates(game, state, attack) if BETWEEN in marks else {}
+    what = f"what is in the line to {game.name(attack.target)}"
+    chosen = yield Selection("sight", game.name(attack.attacker), what, (*covers, *between))
+    given = tuple(mark for words in chosen for mark in covers.get(words, ()))
+    return _line_of(given, tuple(between[words] for words in chosen if words in between))
+
+
+def _marked_line(game: Game, state: State, attack: AttackAction, marks: Marks) -> Procedure[SightLine]:
+    """Return the line that marks describe; whoever is in between is asked."""
+    if BETWEEN not in marks or HIDDEN in marks:
+        return _line_of(marks)
+    candidates = _candidates(game, state, attack)
+    if len(candidates) == 1:
+        return _line_of(marks, tuple(candidates.values()))
+    what = f"who is in between, from {game.name(attack.attacker)} outward"
+    chosen = yield Selection("between", game.name(attack.attacker), what, tuple(candidates))
+    return _line_of(marks, tuple(candidates[words] for words in chosen))
+
+
+def _candidates(game: Game, state: State, attack: AttackAction) -> dict[str, int]:
+    """Return who may be in between, by the words for them (ruling `between-order`)."""
+    candidates = {}
+    for words, members in group_by_kind(game, state, _others(game, state, attack)).items():
+        for count, who in enumerate(members[:MAX_ALIKE_BETWEEN], 1):
+            candidates[words if count == 1 else f"{words}, {number_in_words(count)} of them"] = who
+    return candidates
 
 
 def line_options(game: Game, marks: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words for every line that these marks can describe."""
     other_gap = THROUGH_ANY_GAP if game.rulings["small-gaps"] == "blocked" else THROUGH_GAP
     return tuple(words for words, needed in MARKS.items() if words != other_gap and set(needed) <= set(marks))
-
-
-def _note_line(game: Game, state: State, attack: AttackAction, marks: Marks) -> Procedure[SightLine]:
-    between: tuple[int, ...] = ()
-    if BETWEEN in marks and HIDDEN not in marks:
-        between = yield from _ask_between(game, state, attack)
-    line = SightLine(HIDDEN in marks, bool({GAP, PARTLY} & set(marks)), between)
-    game.notes.set_line(*attack.pair, line)
-    return line
-
-
-def _ask_between(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[int, ...]]:
-    """Ask for the miniatures in the line, from the attacker outward (ruling `between-order`)."""
-    candidates = {}
-    for words, members in group_by_kind(game, state, _others(game, state, attack)).items():
-        for count, who in enumerate(members[:MAX_ALIKE_BETWEEN], 1):
-            candidates[words if count == 1 else f"{words}, {number_in_words(count)} of them"] = who
-    if len(candidates) == 1:
-        return tuple(candidates.values())
-    what = f"who is in between, from {game.name(attack.attacker)} outward"
-    chosen = yield Selection("between", game.name(attack.attacker), what, tuple(candidates))
-    return tuple(candidates[words] for words in chosen)
 
 
 def ask_arrival(game: Game, state: State, attack: AttackAction, *, may_cross: bool) -> Procedure[str]:
@@ -147,7 +163,7 @@ def ask_arrival(game: Game, state: State, attack: AttackAction, *, may_cross: bo
 def note_arrival(game: Game, state: State, attack: AttackAction, words: str, farthest: int) -> Procedure[None]:
     """Note that an attacker is within so many cm of its target now, and what is in the line."""
     game.notes.set_span(*attack.pair, Span(0, farthest))
-    yield from _note_line(game, state, attack, MARKS[words])
+    game.notes.set_line(*attack.pair, (yield from _marked_line(game, state, attack, MARKS[words])))
 
 
 def ask_crossed(game: Game, who: int, most: int) -> Procedure[int]:

@@ -67,6 +67,7 @@ class TablePlayer:
         self.actor = self.target = self.pieces[0]
         self.waiting: tuple[Piece, Point] | None = None
         self.turn, self.group = 0, [self.pieces[0]]
+        self.plan: tuple[Piece, Profile] | None = None
         self.checked = 0
 
     def _piece(self, who: int) -> Piece:
@@ -139,8 +140,6 @@ class TablePlayer:
         self._check_notes()
         self.answers[self.turn] += 1
         self.keys[question.key.partition(" ")[0]] += 1
-        if isinstance(question, Decision) and question.key == "sight":
-            return self._sight(question)
         answer: Answer = getattr(self, f"_answer_{question.key.partition(' ')[0]}")(question)
         return answer
 
@@ -193,28 +192,29 @@ class TablePlayer:
             chosen = self.dice.choice([option for option in question.options if option != "pass"])
             self.actor = self.piece(chosen)
             return chosen
-        ready = [each for each in self.standing(1) if not each.has_acted]
+        names = {option.partition(",")[0].partition(" yet")[0] for option in question.options}
+        ready = [each for each in self.standing(1) if each.name in names and not each.has_acted]
         able = [each for each in ready if self._choices(each)]
-        if not able:
-            if len(question.options) > 1 and "all that are left only Move" in question.options:
-                for each in ready:
-                    each.at = self.towards(each, self.nearest_enemy(each), 2.0 * each.movement, 1.0)
-                    each.has_acted = True
-                return "all that are left only Move"
-            able = ready
-        self.actor = able[0]
-        weapon = self._choices(self.actor)
-        key = (weapon[0][1].name, weapon[0][0].name) if weapon else None
-        self.group = [
-            each
-            for each in able
-            if each.name == self.actor.name
-            and key in [(profile.name, target.name) for target, profile in self._choices(each)] + [None]
-        ]
+        if not able and "all that are left only Move" in question.options:
+            for each in ready:
+                each.at = self.towards(each, self.nearest_enemy(each), 2.0 * each.movement, 1.0)
+                each.has_acted = True
+            return "all that are left only Move"
+        fallback = [each for each in self.standing(1) if each.name in names]
+        self.actor = (able or ready or fallback)[0]
+        choices = self._choices(self.actor)
+        self.plan = choices[0] if choices else None
+        self.group = [each for each in able if each.name == self.actor.name and self._can_follow(each)]
         return next(option for option in question.options if option.startswith(self.actor.name))
 
+    def _can_follow(self, one: Piece) -> bool:
+        """Whether a Minion can do what the first of its group does."""
+        return any(each == self.plan for each in self._choices(one)) and not (
+            self.plan and self.plan[1].type != "CW" and self.between(one, self.plan[0])
+        )
+
     def _answer_alike(self, question: Measurement) -> int:
-        self.group = self.group[: question.high]
+        self.group = self.group[: question.high] or [self.actor]
         return len(self.group)
 
     def _choices(self, one: Piece) -> list[tuple[Piece, Profile]]:
@@ -233,6 +233,10 @@ class TablePlayer:
             return use[0]
         if "," in question.who:
             self._end_group()
+            planned = [option for option in question.options if self.plan and self._is_planned(option)]
+            if planned and self.plan:
+                self.target = self.plan[0]
+                return planned[0]
         else:
             self.actor = self.piece(question.who)
             self.group = [self.actor]
@@ -255,6 +259,11 @@ class TablePlayer:
         if not moves or self.dice.random() < 0.1:
             return "done"
         return self._move(moves)
+
+    def _is_planned(self, option: str) -> bool:
+        assert self.plan
+        target, weapon = self.plan
+        return option.startswith(f"{weapon.name} (") and option.endswith(target.name)
 
     def _in_reach_of_hymn(self, option: str) -> bool:
         target = self.piece(option.partition(" at ")[2])
@@ -305,9 +314,14 @@ class TablePlayer:
         name = question.what.rpartition(" to ")[2]
         return min(self.distance(each, self.piece(name, 0)) for each in self.group)
 
-    def _sight(self, question: Decision) -> str:
-        one, other = self.pair(question, "sees ")
-        return self._line_words(question, self._marks(one, other))
+    def _answer_sight(self, question: Selection) -> tuple[str, ...]:
+        one, other = self.pair(question, "what is in the line to ")
+        marks = self._marks(one, other)
+        if "hidden" in marks:
+            return ("wholly hidden",)
+        gap = tuple(option for option in question.options if "gap" in option and "gap" in marks)
+        names = dict.fromkeys(each.name for each in self.between(one, other))
+        return (*gap, *(name for name in names if name in question.options))
 
     def _line_words(self, question: Decision, marks: list[str]) -> str:
         words = {
@@ -326,7 +340,7 @@ class TablePlayer:
         return tuple(option for name in names for option in question.options if option == name)
 
     def _answer_arrival(self, question: Decision) -> str:
-        if "all reach" in question.what:
+        if "do all of them" in question.what:
             for each in self.group:
                 each.at = self.towards(each, self.target, each.movement, 0.6)
             return "yes"
@@ -339,17 +353,16 @@ class TablePlayer:
     def _answer_enemies(self, question: Measurement) -> int:
         return question.low
 
-    def _answer_reaction(self, question: Decision) -> str:
-        actor = self.actor
-        possible = []
+    def _answer_reaction(self, question: Selection) -> tuple[str, ...]:
+        possible: dict[str, str] = {}
         for option in question.options:
             name, _, weapon = option.partition(" with ")
-            for each in self.standing(1 - actor.side):
-                if each.name == name and weapon in each.weapons and self._reaches_mover(each, actor, weapon):
-                    possible.append(option)
-        if possible and self.dice.random() < 0.7:
-            return possible[0]
-        return "nobody" if possible else "nobody in this Activation"
+            for each in self.standing(1 - self.actor.side):
+                if each.name == name and weapon in each.weapons and self._reaches_mover(each, self.actor, weapon):
+                    possible[name] = option
+        if not possible:
+            return (question.options[-2],)
+        return tuple(option for option in possible.values() if self.dice.random() < 0.5)
 
     def _reaches_mover(self, one: Piece, actor: Piece, weapon: str) -> bool:
         here, there = actor.at, self.waiting[1] if self.waiting else actor.at
@@ -362,7 +375,7 @@ class TablePlayer:
         return question.options[-1] if self.waiting else question.options[0]
 
     def _answer_near(self, question: Question) -> Answer:
-        owner = self.piece(question.who)
+        owner = next(each for each in self.pieces if each.name == question.who)
         cm = int(re.findall(r"(\d+) cm", question.what)[0])
         if isinstance(question, Selection):
             return tuple(name for name in question.options if self.distance(owner, self.piece(name)) <= cm)
