@@ -27,7 +27,7 @@ def answer_text(answer: Answer) -> str:
     if not isinstance(answer, tuple):
         return str(answer)
     if answer and isinstance(answer[0], int):
-        return " ".join(map(str, answer))
+        return f"{answer[0]} {', '.join(map(str, answer[1:]))}".rstrip()
     return ", ".join(map(str, answer)) or "none"
 
 
@@ -47,7 +47,8 @@ def question_text(question: Question) -> str:
             unit = f" in {question.unit}" if question.unit else ""
             return f"{who}{question.what}{unit}, {question.low} to {question.high}"
         case MarkedMeasurement():
-            return f"{who}{question.what} in {question.unit}; add {join_or(question.marks)} if it applies"
+            hint = question.hint or f"add {join_or(question.marks)} if it applies"
+            return f"{who}{question.what} in {question.unit}; {hint}"
         case Selection():
             return f"{who}{question.what}? Any numbers, such as '1 3', or Enter for none"
 

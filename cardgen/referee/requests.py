@@ -99,9 +99,9 @@ class Measurement(NamedTuple):
 
 
 class MarkedMeasurement(NamedTuple):
-    """A measurement to which players may add marks, such as '12 gap'.
+    """A measurement to which players may add marks, such as '12 gap'; `hint` tells them which.
 
-    Each mark is one word. The answer is a tuple of the number and the marks that apply.
+    The answer is a tuple of the number and the marks that apply, in the order in which they were named.
     """
 
     key: str
@@ -111,6 +111,7 @@ class MarkedMeasurement(NamedTuple):
     high: int
     unit: str
     marks: tuple[str, ...]
+    hint: str = ""
 
 
 class Selection(NamedTuple):

@@ -75,13 +75,27 @@ def _numbers(part: str) -> list[str]:
 
 
 def _parse_marked(marks: tuple[str, ...], text: str) -> tuple[int | str, ...]:
-    """Parse '12', '12 gap', or '12g'."""
-    advice = f"enter a number, and after it {', '.join(marks)} if it applies"
+    """Parse '12', '12 gap', '12g', or '12 ash elm' for the marks 'Ash Tree' and 'Elm Tree'."""
+    advice = f"enter a number, and after it any of {', '.join(marks)}"
     match = _MARKED.fullmatch(text)
     number = _parse_number(match[1]) if match else None
     if match is None or number is None:
         raise InvalidAnswerError(advice)
-    words = [word for word in re.split(r"[ ,]+", match[2]) if word]
-    if any(_parse_number(word) is not None for word in words):
-        raise InvalidAnswerError(advice)
-    return (number, *(_parse_option(marks, word, advice) for word in words))
+    given: list[int | str] = [number]
+    for word in filter(None, re.split(r"[ ,]+", match[2])):
+        mark = _mark_of(marks, word.casefold(), advice)
+        if mark != given[-1]:
+            given.append(mark)
+    return tuple(given)
+
+
+def _mark_of(marks: tuple[str, ...], word: str, advice: str) -> str:
+    """Return the only mark of which a word begins with this one."""
+    words = {mark: mark.casefold().split() for mark in marks}
+    for matches in (
+        [mark for mark in marks if word in words[mark]],
+        [mark for mark in marks if any(each.startswith(word) for each in words[mark])],
+    ):
+        if len(matches) == 1:
+            return matches[0]
+    raise InvalidAnswerError(advice)

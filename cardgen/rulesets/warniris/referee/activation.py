@@ -21,6 +21,9 @@ from cardgen.rulesets.warniris.referee.movement import measure_attack, out_of_ra
 from cardgen.rulesets.warniris.referee.reaction_offers import ask_reactions
 from cardgen.rulesets.warniris.referee.sight import ask_crossed
 
+# Without a Test on the way, one moment of a Move is like another: distances are those at that moment.
+PLAIN_MOVE_POINTS = {"way": "during its Move"}
+
 
 def activate(game: Game, state: State, who: int, actions: int) -> Procedure[State]:
     """An activation of so many actions (section 6; ruling `same-action`)."""
@@ -81,7 +84,7 @@ def _take_move(game: Game, state: State, who: int, *, passes_enemies: bool) -> P
     distance = modifiers.move_distance(game, state, who)
     if distance != promised:
         yield Log("{} may Move up to {} cm", (game.name(who), distance))
-    state = yield from ask_reactions(game, state, who, MOVE_POINTS)
+    state = yield from ask_reactions(game, state, who, MOVE_POINTS if passes_enemies else PLAIN_MOVE_POINTS)
     if state.stands(who):
         game.notes.move(who, distance)
         waiting = len(state.mode.pending_reactions)

@@ -73,7 +73,9 @@ def _choose_plans(game: Game, state: State, members: Sequence[int], actions: int
         if plan.kind == DONE:
             break
         place = GroupPlan(plan._replace(times=1))
-        if plan.kind == ATTACK:
+        if plans and plans[-1].plan == place.plan:
+            place = plans[-1]
+        elif plan.kind == ATTACK:
             attack = AttackAction(members[0], plan.target, plan.weapon)
             is_charge = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
             place = yield from (_ask_charge if is_charge else _ask_place)(game, state, attack, place, people)
@@ -131,4 +133,4 @@ def _note_place(game: Game, who: int, place: GroupPlan) -> None:
     if place.line:
         game.notes.set_line(who, place.plan.target, place.line)
     if place.arrives:
-        game.notes.expect_arrival(who, place.plan.target)
+        game.notes.expect_arrival(who, place.plan.target, ())

@@ -12,9 +12,7 @@ from cardgen.rulesets.warniris.referee.effect_conditions import may_start
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.sight import (
-    CLEAR_SIGHT,
-    STOPS_SHORT,
-    THROUGH_ENEMIES,
+    THROUGH,
     ask_arrival,
     ask_crossed,
     measure_cover,
@@ -121,10 +119,16 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     if attack.attacker == attack.target:
         return attack, ""
     limits = (*range_limits(game, state, attack), *distance_limits(game, state, attack))
-    attack, marks = yield from measure_distance(game, state, attack, limits)
+    may_cross = game.rulings["cw-path"] == "tested" and len(game.enemies(state, attack.attacker)) > 1
+    may_charge = may_cross and has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    attack, marks = yield from measure_distance(game, state, attack, limits, may_charge=may_charge)
     problem = out_of_charge_range(game, state, attack)
-    if problem or out_of_range(game, state, attack):
+    if problem:
         return attack, problem
+    if out_of_range(game, state, attack):
+        if marks is not None:
+            game.notes.expect_arrival(*attack.pair, marks)
+        return attack, ""
     return (yield from measure_sight(game, state, attack, marks))
 
 
@@ -208,15 +212,16 @@ def _ask_path(game: Game, state: State, attack: AttackAction) -> Procedure[str]:
     """Ask how a free Move comes into Range; return why it does not, or ''. A failed Body test leaves that open."""
     others = len(game.enemies(state, attack.attacker)) - 1
     tested = others > 0 and game.rulings["cw-path"] == "tested"
-    words = CLEAR_SIGHT
-    if not game.notes.take_arrival(*attack.pair):
-        words = yield from ask_arrival(game, state, attack, may_cross=tested)
-    if words == THROUGH_ENEMIES:
+    marks = game.notes.take_arrival(*attack.pair)
+    if marks is None:
+        marks = yield from ask_arrival(game, state, attack, may_cross=tested)
+    if marks and THROUGH in marks:
         crossed = yield from ask_crossed(game, attack.attacker, others)
         if (yield from cross_enemies(game, state, attack.attacker, crossed)) < crossed:
             return ""
-        words = yield from ask_arrival(game, state, attack, may_cross=False)
-    if words == STOPS_SHORT:
+        rest = tuple(mark for mark in marks if mark != THROUGH)
+        marks = rest or (yield from ask_arrival(game, state, attack, may_cross=False))
+    if marks is None:
         return f"{game.name(attack.target)} is out of Range"
-    yield from note_arrival(game, state, attack, words, _charge_end(game, state, attack))
+    yield from note_arrival(game, state, attack, marks, _charge_end(game, state, attack))
     return ""

@@ -9,14 +9,13 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.table_notes import TABLE_DIAGONAL, SightLine, Span
+from cardgen.rulesets.warniris.referee.table_notes import TABLE_DIAGONAL, Marks, SightLine, Span
 
 CLEAR_SIGHT, PARTLY_HIDDEN, HIDDEN_SIGHT = "in clear sight", "partly hidden (-1)", "wholly hidden"
 THROUGH_GAP, THROUGH_ANY_GAP = "through a gap of 1 cm or more (-1)", "through a gap (-1)"
 PAST_OTHERS, THROUGH_GAP_PAST_OTHERS = "with miniatures in between", "through a gap, with miniatures in between"
 THROUGH_ENEMIES, STOPS_SHORT = "only after Moving through enemies", "not in Range"
-GAP, PARTLY, HIDDEN, BETWEEN = "gap", "partly", "hidden", "between"
-Marks = tuple[int | str, ...]
+GAP, PARTLY, HIDDEN, BETWEEN, THROUGH = "gap", "partly", "hidden", "between", "through"
 MARKS: dict[str, Marks] = {
     CLEAR_SIGHT: (),
     PARTLY_HIDDEN: (PARTLY,),
@@ -32,7 +31,7 @@ MAX_ALIKE_BETWEEN = 3
 
 
 def measure_distance(
-    game: Game, state: State, attack: AttackAction, limits: Iterable[int]
+    game: Game, state: State, attack: AttackAction, limits: Iterable[int], *, may_charge: bool = False
 ) -> Procedure[tuple[AttackAction, Marks | None]]:
     """Return an attack with its distance in cm, and the marks of the line if they were given with it.
 
@@ -41,19 +40,35 @@ def measure_distance(
     span, marks = game.notes.span(*attack.pair), None
     shift = int(game.rulings["distance"] == "short")
     if not span.decides(limit - shift for limit in limits):
-        distance, marks = yield from _ask_distance(game, state, attack)
+        distance, marks = yield from _ask_distance(game, state, attack, may_charge=may_charge)
         span = Span(distance, distance)
         game.notes.set_span(*attack.pair, span)
     return attack._replace(distance=span.high), marks
 
 
-def _ask_distance(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[int, Marks | None]]:
+def _ask_distance(
+    game: Game, state: State, attack: AttackAction, *, may_charge: bool
+) -> Procedure[tuple[int, Marks | None]]:
     who, what = game.name(attack.attacker), f"distance to {game.name(attack.target)}"
     if game.notes.line(*attack.pair):
         return (yield Measurement("distance", who, what, 0, TABLE_DIAGONAL, "cm")), None
-    marks = line_marks(game, state, attack)
-    distance, *given = yield MarkedMeasurement("distance", who, what, 0, TABLE_DIAGONAL, "cm", marks)
+    words = line_marks(game, state, attack)
+    names = [game.name(other) for other in _others(game, state, attack) if not game.miniatures[other].is_minion]
+    if BETWEEN in words and len(names) == len(_others(game, state, attack)):
+        words = tuple(word for word in words if word != BETWEEN)
+    marks = (*words, *((THROUGH,) if may_charge else ()), *(names if words[0] != HIDDEN else ()))
+    hint = _mark_hint(marks, may_charge=may_charge)
+    distance, *given = yield MarkedMeasurement("distance", who, what, 0, TABLE_DIAGONAL, "cm", marks, hint)
     return distance, tuple(given)
+
+
+def _mark_hint(marks: Marks, *, may_charge: bool) -> str:
+    """Return 'then gap, hidden, or who is in between', and what a Move at the target may meet."""
+    words = [str(mark) for mark in marks if mark in (GAP, PARTLY, HIDDEN)]
+    words += ["through (enemies)"] if may_charge else []
+    words += ["who is in between"] if GAP in marks and len(marks) > len(words) else []
+    listed = ", ".join(words[:-1]) + (f"{',' * (len(words) > 2)} or {words[-1]}" if len(words) > 1 else words[0])
+    return f"then {listed}" + (", as its Move ends" if may_charge else "")
 
 
 def line_marks(game: Game, state: State, attack: AttackAction) -> tuple[str, ...]:
@@ -81,7 +96,7 @@ def measure_sight(
     if line is None and marks is None:
         line = yield from _ask_line(game, state, attack, line_marks(game, state, attack))
     elif line is None:
-        line = yield from _marked_line(game, state, attack, marks or ())
+        line = yield from marked_line(game, state, attack, marks or ())
     game.notes.set_line(*attack.pair, line)
     if line.is_hidden:
         return attack, f"{game.name(attack.target)} is wholly hidden"
@@ -124,10 +139,12 @@ def _ask_line(game: Game, state: State, attack: AttackAction, marks: tuple[str, 
     return _line_of(given, tuple(between[words] for words in chosen if words in between))
 
 
-def _marked_line(game: Game, state: State, attack: AttackAction, marks: Marks) -> Procedure[SightLine]:
-    """Return the line that marks describe; whoever is in between is asked."""
+def marked_line(game: Game, state: State, attack: AttackAction, marks: Marks) -> Procedure[SightLine]:
+    """Return the line that marks describe; who is in between is asked if they do not name all of them."""
+    names = {game.name(who): who for who in _others(game, state, attack) if not game.miniatures[who].is_minion}
+    named = tuple(names[mark] for mark in marks if isinstance(mark, str) and mark in names)
     if BETWEEN not in marks or HIDDEN in marks:
-        return _line_of(marks)
+        return _line_of(marks, named)
     candidates = _candidates(game, state, attack)
     if len(candidates) == 1:
         return _line_of(marks, tuple(candidates.values()))
@@ -151,19 +168,19 @@ def line_options(game: Game, marks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(words for words, needed in MARKS.items() if words != other_gap and set(needed) <= set(marks))
 
 
-def ask_arrival(game: Game, state: State, attack: AttackAction, *, may_cross: bool) -> Procedure[str]:
-    """Ask how the target is seen where a free Move ends; return a key of MARKS, THROUGH_ENEMIES, or STOPS_SHORT."""
+def ask_arrival(game: Game, state: State, attack: AttackAction, *, may_cross: bool) -> Procedure[Marks | None]:
+    """Ask how the target is seen where a free Move ends; return the marks, or None where it ends out of Range."""
     through = (THROUGH_ENEMIES,) if may_cross else ()
     options = (*line_options(game, line_marks(game, state, attack)), *through, STOPS_SHORT)
     what = f"sees {game.name(attack.target)} where its Move ends"
-    chosen: str = yield Decision("arrival", game.name(attack.attacker), what, options)
-    return chosen
+    chosen = yield Decision("arrival", game.name(attack.attacker), what, options)
+    return None if chosen == STOPS_SHORT else MARKS.get(chosen, (THROUGH,))
 
 
-def note_arrival(game: Game, state: State, attack: AttackAction, words: str, farthest: int) -> Procedure[None]:
+def note_arrival(game: Game, state: State, attack: AttackAction, marks: Marks, farthest: int) -> Procedure[None]:
     """Note that an attacker is within so many cm of its target now, and what is in the line."""
     game.notes.set_span(*attack.pair, Span(0, farthest))
-    game.notes.set_line(*attack.pair, (yield from _marked_line(game, state, attack, MARKS[words])))
+    game.notes.set_line(*attack.pair, (yield from marked_line(game, state, attack, marks)))
 
 
 def ask_crossed(game: Game, who: int, most: int) -> Procedure[int]:

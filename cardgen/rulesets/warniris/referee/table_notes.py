@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 # The longest distance on the table, in cm: from corner to corner.
 TABLE_DIAGONAL = 73
 # Players measure to the nearest cm.
 ROUNDING = 1
+# What players add to a distance: marks of the line, and the names of those in between.
+Marks: TypeAlias = tuple[int | str, ...]
 
 
 class Span(NamedTuple):
@@ -45,7 +47,7 @@ class TableNotes:
     def __init__(self) -> None:
         self._spans: dict[frozenset[int], Span] = {}
         self._lines: dict[tuple[int, int], SightLine] = {}
-        self._arrivals: set[tuple[int, int]] = set()
+        self._arrivals: dict[tuple[int, int], Marks] = {}
         self._declined: dict[int, str] = {}
 
     def reset(self) -> None:
@@ -72,15 +74,13 @@ class TableNotes:
         self._lines[who, other] = line
         self._lines[other, who] = line._replace(between=line.between[::-1])
 
-    def expect_arrival(self, who: int, other: int) -> None:
-        """Note that a free Move will end in Range and in clear sight."""
-        self._arrivals.add((who, other))
+    def expect_arrival(self, who: int, other: int, marks: Marks) -> None:
+        """Note the marks of the line that there will be at the end of a free Move."""
+        self._arrivals[who, other] = marks
 
-    def take_arrival(self, who: int, other: int) -> bool:
-        """Whether a free Move was expected to end in Range and in clear sight; it is so once."""
-        expected = (who, other) in self._arrivals
-        self._arrivals.discard((who, other))
-        return expected
+    def take_arrival(self, who: int, other: int) -> Marks | None:
+        """Return the marks that were expected at the end of a free Move, once."""
+        return self._arrivals.pop((who, other), None)
 
     def move(self, who: int, cm: int) -> None:
         """Note a Move of up to `cm`. A miniature that moves may enter or leave any line."""

@@ -22,8 +22,8 @@ from cardgen.referee.requests import (
     Test,
 )
 from cardgen.referee.trial import PreparedTrial
-from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.rulesets.warniris.referee.battle import Battle
+from cardgen.rulesets.warniris.weapon_line import Profile
 
 BASE = 1.3
 WIDTH, HEIGHT = 60.0, 42.0
@@ -267,7 +267,9 @@ class TablePlayer:
 
     def _in_reach_of_hymn(self, option: str) -> bool:
         target = self.piece(option.partition(" at ")[2])
-        return target is self.actor or (self.distance(self.actor, target) <= 8 and not self.is_hidden(self.actor, target))
+        return target is self.actor or (
+            self.distance(self.actor, target) <= 8 and not self.is_hidden(self.actor, target)
+        )
 
     def _end_group(self) -> None:
         for each in self.group:
@@ -302,7 +304,15 @@ class TablePlayer:
         if isinstance(question, Measurement):
             return cm
         assert isinstance(question, MarkedMeasurement)
-        return (cm, *(mark for mark in self._marks(one, other) if mark in question.marks))
+        if "through" in question.marks and not self.is_hidden(one, other):
+            return (cm,) if cm > 2 else (cm, *self._named_marks(one, other, question))
+        return (cm, *self._named_marks(one, other, question))
+
+    def _named_marks(self, one: Piece, other: Piece, question: MarkedMeasurement) -> list[str]:
+        marks = self._marks(one, other)
+        named = [each.name for each in self.between(one, other) if each.name in question.marks]
+        named = [] if "hidden" in marks else list(dict.fromkeys(named))
+        return [mark for mark in marks if mark in question.marks and not (mark == "between" and named)] + named
 
     def _marks(self, one: Piece, other: Piece) -> list[str]:
         if self.is_hidden(one, other):
@@ -338,6 +348,15 @@ class TablePlayer:
         other = self.target if one is not self.target else self.actor
         names = dict.fromkeys(each.name for each in self.between(one, other))
         return tuple(option for name in names for option in question.options if option == name)
+
+    def _arrive(self, text: str) -> None:
+        """A free Move whose end was told with the distance."""
+        match = re.fullmatch(r"(.*) Moves at (.*) first", text)
+        if match and len(self.group) == 1:
+            one, other = self.piece(match[1]), self.piece(match[2])
+            if one is other:
+                one, other = self.actor, self.target
+            one.at = self.towards(one, other, one.movement, 0.3)
 
     def _answer_arrival(self, question: Decision) -> str:
         if "do all of them" in question.what:
@@ -398,6 +417,7 @@ class TablePlayer:
     def listen(self, entry: LogEntry) -> None:
         if isinstance(entry, Event):
             return
+        self._arrive(entry)
         if match := re.fullmatch(r"(.*) is eliminated", entry):
             for each in (self.target, self.actor, *self.standing()):
                 if each.name == match[1] and each.stands:
