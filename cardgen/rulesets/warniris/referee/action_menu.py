@@ -11,6 +11,7 @@ from cardgen.rulesets.warniris.referee.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.effect_conditions import is_hurt
 from cardgen.rulesets.warniris.referee.effects import usable_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.reaction_offers import late_option
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 MOVE, ATTACK, DONE = "Move", "Attack or Channel", "done"
@@ -29,7 +30,7 @@ class Plan(NamedTuple):
     effects: tuple[int, ...] = ()
 
 
-USE = "use"
+USE, REACT = "use", "react"
 END = Plan(DONE)
 
 
@@ -42,6 +43,7 @@ def choose_plan(
     is_short = sum(map(len, attacks.values())) <= MAX_LISTED_ATTACKS
     used = {} if people or taken else usable_effects(game, state, who, "activation_start")
     options: dict[str, Plan] = {f"use {name}": Plan(USE, effects=numbers) for name, numbers in used.items()}
+    options |= {} if people else {words: Plan(REACT) for words in late_option(game, state)}
     options |= {} if MOVE in barred else _moves(game, state, who, actions - len(taken), people)
     options |= _listed(attacks) if is_short else {f"{words} …": Plan(ATTACK, words) for words in attacks}
     options[DONE] = END

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import Log, Procedure, in_scope
 from cardgen.rulesets.warniris.referee import modifiers, movement
-from cardgen.rulesets.warniris.referee.action_menu import ATTACK, DONE, MOVE, USE, Plan, choose_plan
+from cardgen.rulesets.warniris.referee.action_menu import ATTACK, DONE, MOVE, REACT, USE, Plan, choose_plan
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
     CHARGE_POINTS,
@@ -15,14 +15,17 @@ from cardgen.rulesets.warniris.referee.attack import (
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.auras import ask_auras
 from cardgen.rulesets.warniris.referee.crowd import minions
+from cardgen.rulesets.warniris.referee.effect_conditions import changes_more_than_movement
 from cardgen.rulesets.warniris.referee.effects import start_effects, use_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import measure_attack, out_of_range
-from cardgen.rulesets.warniris.referee.reaction_offers import ask_reactions
+from cardgen.rulesets.warniris.referee.reaction_offers import (
+    PLAIN_MOVE_POINTS,
+    ask_reactions,
+    offer_later,
+    react_to_move,
+)
 from cardgen.rulesets.warniris.referee.sight import ask_crossed
-
-# Without a Test on the way, one moment of a Move is like another: distances are those at that moment.
-PLAIN_MOVE_POINTS = {"way": "during its Move"}
 
 
 def activate(game: Game, state: State, who: int, actions: int) -> Procedure[State]:
@@ -35,6 +38,9 @@ def activate(game: Game, state: State, who: int, actions: int) -> Procedure[Stat
             break
         if plan.kind == USE:
             state = yield from use_effects(game, state, who, plan.effects)
+            continue
+        if plan.kind == REACT:
+            state = yield from in_scope(f"action {len(taken)}", react_to_move(game, state, who))
             continue
         state, used = yield from follow_plan(game, state, who, plan, len(taken) + 1)
         taken += used
@@ -59,42 +65,70 @@ def _is_over(game: Game, state: State) -> bool:
     return game.is_defeated(state, 0) or game.is_defeated(state, 1)
 
 
-def follow_plan(game: Game, state: State, who: int, plan: Plan, count: int) -> Procedure[tuple[State, tuple[str, ...]]]:
+def follow_plan(
+    game: Game, state: State, who: int, plan: Plan, count: int, *, in_group: bool = False
+) -> Procedure[tuple[State, tuple[str, ...]]]:
     """Take the actions of a plan, from action `count` on; return which ones. An impossible one is not used up."""
     taken: tuple[str, ...] = ()
     for number in range(count, count + plan.times):
         if state.stands(who) and not _is_over(game, state):
-            state, used = yield from in_scope(f"action {number}", _take_action(game, state, who, plan))
+            action = _take_action(game, state, who, plan, in_group=in_group)
+            state, used = yield from in_scope(f"action {number}", action)
             state = state.end_window("action")
             game.notes.forget(other for other in minions(game) if other != who)
             taken += (used,) * bool(used)
     return state, taken
 
 
-def _take_action(game: Game, state: State, who: int, plan: Plan) -> Procedure[tuple[State, str]]:
-    if plan.kind == MOVE:
+def _take_action(game: Game, state: State, who: int, plan: Plan, *, in_group: bool) -> Procedure[tuple[State, str]]:
+    if plan.kind != MOVE:
+        return (yield from _take_attack(game, state, AttackAction(who, plan.target, plan.weapon)))
+    if plan.passes_enemies or in_group or _decides_reactions_first(game, who):
         return (yield from _take_move(game, state, who, passes_enemies=plan.passes_enemies)), MOVE
-    return (yield from _take_attack(game, state, AttackAction(who, plan.target, plan.weapon)))
+    return (yield from _take_plain_move(game, state, who)), MOVE
 
 
-def _take_move(game: Game, state: State, who: int, *, passes_enemies: bool) -> Procedure[State]:
-    """Make a Move, with reactions and Body tests (section 6)."""
+def _decides_reactions_first(game: Game, who: int) -> bool:
+    """Whether it matters that reactions to a Move come before what follows it."""
+    return (
+        game.rulings["reaction-when"] == "before-dice"
+        or game.rulings["reaction-chain"] == "allowed"
+        or game.has_trigger(who, "activation_end")
+        or any(changes_more_than_movement(effect) for effect in game.miniatures[who].effects)
+    )
+
+
+def _take_plain_move(game: Game, state: State, who: int) -> Procedure[State]:
+    """Make a Move that needs no die; enemies say at the next question whether they react to it."""
+    state, distance = yield from _begin_move(game, state, who)
+    game.notes.move(who, distance)
+    offer_later(game, state, who)
+    return state.end_window("move")
+
+
+def _begin_move(game: Game, state: State, who: int) -> Procedure[tuple[State, int]]:
+    """Start what applies to a Move; return how far it may go, in cm."""
     promised = movement.expected_movement(game, state, who)
     state = yield from start_effects(game, state, "moving", (who,))
     distance = modifiers.move_distance(game, state, who)
     if distance != promised:
         yield Log("{} may Move up to {} cm", (game.name(who), distance))
+    return state, distance
+
+
+def _take_move(game: Game, state: State, who: int, *, passes_enemies: bool) -> Procedure[State]:
+    """Make a Move, with reactions and Body tests (section 6)."""
+    state, distance = yield from _begin_move(game, state, who)
     state = yield from ask_reactions(game, state, who, MOVE_POINTS if passes_enemies else PLAIN_MOVE_POINTS)
     if state.stands(who):
         game.notes.move(who, distance)
         waiting = len(state.mode.pending_reactions)
         state = yield from resolve_pending(game, state, who, "way")
-        if state.stands(who):
-            if len(state.mode.pending_reactions) != waiting:
-                game.notes.move(who, distance)
-            if passes_enemies:
-                crossed = yield from ask_crossed(game, who, len(game.enemies(state, who)))
-                yield from movement.cross_enemies(game, state, who, crossed)
+        if state.stands(who) and len(state.mode.pending_reactions) != waiting:
+            game.notes.move(who, distance)
+        if state.stands(who) and passes_enemies:
+            crossed = yield from ask_crossed(game, who, len(game.enemies(state, who)))
+            yield from movement.cross_enemies(game, state, who, crossed)
     state = state.end_window("move")
     return (yield from resolve_pending(game, state, who, "end"))
 

@@ -26,6 +26,7 @@ from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, MiniatureStatus, State
 from cardgen.rulesets.warniris.referee.horde import activate_horde
 from cardgen.rulesets.warniris.referee.missions import MissionHands
+from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.situations import build_miniatures, not_simulated
 
 LAST_STAND_ACTIONS = 3
@@ -123,6 +124,7 @@ class Battle:
 
     def _end_turn(self, state: State) -> Procedure[State]:
         """The end of a turn: effects, missions, and markers off the table."""
+        state = yield from ask_late(self.game, state)
         if not self._is_over(state):
             state = yield from start_effects(self.game, state, "turn_end", range(len(self.game.miniatures)))
         if self.missions:
@@ -161,10 +163,11 @@ class Battle:
         names = tuple(self.game.name(who) for who in ready)
         may_pass = self.game.rulings["unequal"] == "pass" and len(ready) < len(self._not_yet_acted(state, 1 - side))
         options = (*names, PASS) if may_pass else names
-        chosen = yield Decision("activate", self.side_names[side], "which miniature acts", options)
-        if chosen == PASS:
+        side_name = self.side_names[side]
+        state, chosen = yield from choose_next(self.game, state, side_name, "which miniature acts", options)
+        who = ready[names.index(chosen)] if chosen != PASS else -1
+        if chosen == PASS or not state.stands(who):
             return state
-        who = ready[names.index(chosen)]
         if len(options) == 1:
             yield Log("{} acts last", (chosen,))
         return (yield from in_scope(f"{chosen}", activate(self.game, state, who, self._action_count(side))))

@@ -69,3 +69,11 @@ def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
 def has_lasting(deeds: Deeds) -> bool:
     """Whether deeds do something that can last."""
     return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in (*INSTANT_KEYS, "ignore"))
+
+
+def changes_more_than_movement(effect: BoundEffect) -> bool:
+    """Whether an effect of a Move does more than to change how far it goes."""
+    if effect.active_at != "moving":
+        return False
+    names = (name for _, deeds in effect.deeds for name in deeds.model_fields_set)
+    return bool(effect.once or effect.condition.roll or set(names) - {"movement"})

@@ -13,6 +13,7 @@ from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.effects import NO, YES
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.reaction_offers import choose_next
 from cardgen.rulesets.warniris.referee.sight import BETWEEN, GAP
 from cardgen.rulesets.warniris.referee.table_notes import TABLE_DIAGONAL, SightLine, Span
 
@@ -41,13 +42,15 @@ def activate_horde(game: Game, state: State, ready: Sequence[int], actions: int,
     options = {f"{words}, {len(members)} left": members for words, members in kinds.items()}
     side_name = game.side_names[game.sides[ready[0]]]
     general = (REST_MOVES, NO_MORE) if is_alone else (NO_MORE,)
-    chosen = yield Decision("activate", side_name, "which Minion acts", (*options, *general))
+    state, chosen = yield from choose_next(game, state, side_name, "which Minion acts", (*options, *general))
     if chosen == NO_MORE:
         return _pass(state, ready)
     if chosen == REST_MOVES:
         plans = [GroupPlan(Plan(MOVE))] * actions
         return (yield from _activate_alike(game, state, ready, plans))
-    members = options[chosen]
+    members = tuple(who for who in options[chosen] if state.stands(who))
+    if not members:
+        return state
     if is_alone and len(members) > 1:
         members = members[: (yield Measurement("alike", side_name, "how many of them do the same", 1, len(members)))]
     if len(members) == 1:
@@ -123,7 +126,7 @@ def _follow_plans(game: Game, state: State, who: int, plans: Sequence[GroupPlan]
         if each.plan.kind == ATTACK:
             _note_place(game, who, each)
         if state.stands(who) and (each.plan.kind == MOVE or state.stands(each.plan.target)):
-            state, _ = yield from follow_plan(game, state, who, each.plan, count)
+            state, _ = yield from follow_plan(game, state, who, each.plan, count, in_group=True)
     return (yield from end_activation(game, state, who))
 
 

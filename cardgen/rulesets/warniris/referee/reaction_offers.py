@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Procedure, Selection, in_scope
+from cardgen.game import Decision, Log, Procedure, Selection, in_scope
 from cardgen.rulesets.warniris.referee.attack import may_react, react, resolve_pending
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.game import Game, State
@@ -12,15 +12,68 @@ from cardgen.rulesets.warniris.referee.movement import free_movement, may_reach,
 DECLINED = {"nobody else in this Activation": "activation", "nobody else in this turn": "turn"}
 
 
+# Without a Test on the way, one moment of a Move is like another: distances are those at that moment.
+PLAIN_MOVE_POINTS = {"way": "during its Move"}
+
+
 def ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) -> Procedure[State]:
     """Ask the enemies who of them reacts, and in which order.
 
     Section 6: Reaction; ruling `reaction-chain`. Where the actor Moves, whoever is out of Range or sight now may react
     later in the action.
     """
+    approach = free_movement(game, state, actor) if "way" in points else 0
+    offers = reaction_offers(game, state, actor, points, approach)
+    return (yield from _ask_offers(game, state, actor, points, offers))
+
+
+def offer_later(game: Game, state: State, actor: int) -> None:
+    """Let the enemies say at the next question that they react to a Move that needs no die."""
+    game.notes.mover = actor if reaction_offers(game, state, actor, PLAIN_MOVE_POINTS) else None
+
+
+def late_option(game: Game, state: State) -> dict[str, int]:
+    """Return the option to react to the Move that was just made, if there is one."""
+    mover, game.notes.mover = game.notes.mover, None
+    if mover is None or not reaction_offers(game, state, mover, PLAIN_MOVE_POINTS):
+        return {}
+    return {f"{game.side_names[1 - game.sides[mover]]} reacts to the Move of {game.name(mover)}": mover}
+
+
+def react_to_move(game: Game, state: State, mover: int) -> Procedure[State]:
+    """Ask who reacts to a Move that was just made; distances are those on the way, and the Move goes on after it."""
+    offers = reaction_offers(game, state, mover, PLAIN_MOVE_POINTS)
+    state = yield from _ask_offers(game, state, mover, PLAIN_MOVE_POINTS, offers)
+    if state.stands(mover):
+        state = yield from resolve_pending(game, state, mover, "way")
+        game.notes.move(mover, free_movement(game, state, mover))
+    return (yield from resolve_pending(game, state, mover, "end"))
+
+
+def choose_next(
+    game: Game, state: State, side_name: str, what: str, options: tuple[str, ...]
+) -> Procedure[tuple[State, str]]:
+    """Ask who acts next, after the reactions to the Move that was just made."""
+    late = late_option(game, state)
+    chosen = yield Decision("activate", side_name, what, (*options, *late))
+    if chosen not in late:
+        return state, chosen
+    state = yield from in_scope("end of the Move", react_to_move(game, state, late[chosen]))
+    return state, (yield Decision("activate", side_name, what, options))
+
+
+def ask_late(game: Game, state: State) -> Procedure[State]:
+    """Ask who reacts to the last Move of a turn."""
+    for mover in late_option(game, state).values():
+        state = yield from in_scope("end of the Move", react_to_move(game, state, mover))
+    return state
+
+
+def _ask_offers(
+    game: Game, state: State, actor: int, points: dict[str, str], offers: dict[str, AttackAction]
+) -> Procedure[State]:
     side = 1 - game.sides[actor]
-    offers = reaction_offers(game, state, actor, moves="way" in points)
-    if game.notes.declines(side) or not offers:
+    if not offers:
         return state
     what = f"who reacts to {game.name(actor)}"
     chosen = yield Selection("reaction", game.side_names[side], what, (*offers, *DECLINED))
@@ -32,9 +85,13 @@ def ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) 
     return state
 
 
-def reaction_offers(game: Game, state: State, actor: int, *, moves: bool) -> dict[str, AttackAction]:
-    """Return every reaction that may come into Range, by the words for it."""
-    approach = free_movement(game, state, actor) if moves else 0
+def reaction_offers(
+    game: Game, state: State, actor: int, points: dict[str, str], approach: int = 0
+) -> dict[str, AttackAction]:
+    """Return every reaction that may come into Range, by the words for it; the actor may come nearer by `approach`."""
+    if game.notes.declines(1 - game.sides[actor]):
+        return {}
+    moves = "way" in points
     attacks = (
         AttackAction(who, actor, weapon, reaction=True)
         for who in game.enemies(state, actor)

@@ -42,13 +42,17 @@ class SightLine(NamedTuple):
 
 
 class TableNotes:
-    """Distances and lines of sight that are still true, and the windows in which a side does not react."""
+    """Distances and lines of sight that are still true, and the windows in which a side does not react.
+
+    `mover` is who has just Moved, while enemies may still say that they react to it.
+    """
 
     def __init__(self) -> None:
         self._spans: dict[frozenset[int], Span] = {}
         self._lines: dict[tuple[int, int], SightLine] = {}
         self._arrivals: dict[tuple[int, int], Marks] = {}
         self._declined: dict[int, str] = {}
+        self.mover: int | None = None
 
     def reset(self) -> None:
         """Forget everything."""
@@ -56,6 +60,7 @@ class TableNotes:
         self._lines.clear()
         self._arrivals.clear()
         self._declined.clear()
+        self.mover = None
 
     def span(self, who: int, other: int) -> Span:
         """The distances that two miniatures can have."""

@@ -187,11 +187,28 @@ class TablePlayer:
     def _answer_go(self, question: Decision) -> str:
         return question.options[self.turn >= self.turns]
 
+    def _late_reaction(self, question: Decision) -> str:
+        """The option to react to a Move, where somebody can."""
+        for option in question.options:
+            side_name, says, mover = option.partition(" reacts to the Move of ")
+            if says:
+                actor = self.piece(mover, 1 - self.game.side_names.index(side_name))
+                enemies = self.standing(1 - actor.side)
+                if any(self.can_attack(one, actor, weapon) for one in enemies for weapon in one.weapons.values()):
+                    self.actor = actor
+                    return option if self.dice.random() < 0.5 else ""
+        return ""
+
     def _answer_activate(self, question: Decision) -> str:
+        if late := self._late_reaction(question):
+            return late
         if "Minion" not in question.what:
-            chosen = self.dice.choice([option for option in question.options if option != "pass"])
+            chosen = self.dice.choice(
+                [option for option in question.options if option != "pass" and " reacts " not in option]
+            )
             self.actor = self.piece(chosen)
             return chosen
+        question = question._replace(options=tuple(each for each in question.options if " reacts " not in each))
         names = {option.partition(",")[0].partition(" yet")[0] for option in question.options}
         ready = [each for each in self.standing(1) if each.name in names and not each.has_acted]
         able = [each for each in ready if self._choices(each)]
@@ -227,6 +244,8 @@ class TablePlayer:
         ]
 
     def _answer_action(self, question: Decision) -> str:
+        if late := self._late_reaction(question):
+            return late
         options = {option: option for option in question.options}
         use = [option for option in options if option.startswith("use ")]
         if use and self.dice.random() < 0.5:
