@@ -14,6 +14,7 @@ TREES = ("Ash", "Elm", "Oak", "Yew", "Yew tree")
 ONE = Decision("tree", "A", "which tree", TREES)
 SOME = Selection("trees", "A", "which trees", TREES)
 MARKED = MarkedMeasurement("distance", "A", "distance to B", 0, 73, "cm", ("gap", "hidden", "between"))
+NAMED = MarkedMeasurement("distance", "A", "distance", 0, 73, "cm", ("gap", "Elm of the Hill", "Yew of the Dale"))
 NUMBER = Measurement("count", "A", "how many", 1, 5)
 
 
@@ -34,6 +35,9 @@ NUMBER = Measurement("count", "A", "how many", 1, 5)
         (MARKED, "12g", (12, "gap")),
         (MARKED, "12 b gap", (12, "between", "gap")),
         (MARKED, "7, hidden", (7, "hidden")),
+        (NAMED, "9 elm", (9, "Elm of the Hill")),
+        (NAMED, "9 g yew dale hill", (9, "gap", "Yew of the Dale", "Elm of the Hill")),
+        (NAMED, "9 dale, elm", (9, "Yew of the Dale", "Elm of the Hill")),
         (NUMBER, "4", 4),
         (Roll("die", "", "a die"), "6", 6),
     ],
@@ -49,7 +53,7 @@ def test_what_is_typed(question: Question, typed: str, answer: Any) -> None:
     [
         (ONE, ""), (ONE, "0"), (ONE, "6"), (ONE, "ye"), (SOME, "1 9"), (SOME, "1-9"), (SOME, "1 1"), (SOME, "5-3-1"),
         (SOME, "1-999999999"), (MARKED, ""), (MARKED, "gap"), (MARKED, "74"), (MARKED, "12 13"), (MARKED, "12 x"),
-        (MARKED, "12 g g"), (MARKED, "-1"), (NUMBER, "x"), (NUMBER, "6"), (NUMBER, "1" * 5000),
+        (MARKED, "12 g h g"), (MARKED, "-1"), (NAMED, "9 the"), (NUMBER, "x"), (NUMBER, "6"), (NUMBER, "1" * 5000),
     ],
 )  # fmt: skip
 def test_what_cannot_be_an_answer(question: Question, typed: str) -> None:

@@ -28,14 +28,14 @@ class BattleStatus:
                 yield Log("{}", (line,))
 
     def side_line(self, state: State, side: int) -> str:
-        """Return 'The Ashen Oath, 3 VP: Halvane Doru 5/7, Maerin Vex out'; Minions are counted by kind."""
+        """Return 'The Ashen Oath (3 VP): Halvane Doru 5/7, Maerin Vex out'; Minions are counted by kind."""
         game = self._game
         people = [who for who, each in enumerate(game.sides) if each == side]
         words = [self._miniature_words(state, who) for who in people if not game.miniatures[who].is_minion]
         standing = (game.miniatures[who] for who in people if state.stands(who))
         crowd = Counter(miniature.card.name for miniature in standing if miniature.is_minion)
         words += [f"{count} {name}" for name, count in crowd.items()]
-        return f"{self._side_names[side]}, {state.counters[game.vp_counter(side)]} {self._unit}: {', '.join(words)}"
+        return f"{self._side_names[side]} ({state.counters[game.vp_counter(side)]} {self._unit}): {', '.join(words)}"
 
     def _miniature_words(self, state: State, who: int) -> str:
         name, wounds = self._game.name(who), state.wounds(who)

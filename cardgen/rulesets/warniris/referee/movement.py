@@ -197,8 +197,12 @@ def charge(
 
 def _charge_at_table(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction | None]]:
     """Ask where a free Move ends; return the attack after it, or None."""
-    game.notes.move(attack.attacker, modifiers.move_distance(game, state, attack.attacker))
-    problem = yield from _ask_path(game, state, attack)
+    moved = modifiers.move_distance(game, state, attack.attacker)
+    falls_short = game.notes.span(*attack.pair).low - moved > _charge_end(game, state, attack)
+    game.notes.move(attack.attacker, moved)
+    problem = f"{game.name(attack.target)} is out of Range" if falls_short else ""
+    if not falls_short:
+        problem = yield from _ask_path(game, state, attack)
     state = state.end_window("move")
     if not problem:
         attack, problem = yield from measure_attack(game, state, attack)
@@ -212,15 +216,16 @@ def _ask_path(game: Game, state: State, attack: AttackAction) -> Procedure[str]:
     """Ask how a free Move comes into Range; return why it does not, or ''. A failed Body test leaves that open."""
     others = len(game.enemies(state, attack.attacker)) - 1
     tested = others > 0 and game.rulings["cw-path"] == "tested"
-    marks = game.notes.take_arrival(*attack.pair)
+    expected = game.notes.take_arrival(*attack.pair)
+    marks = expected
     if marks is None:
         marks = yield from ask_arrival(game, state, attack, may_cross=tested)
     if marks and THROUGH in marks:
         crossed = yield from ask_crossed(game, attack.attacker, others)
         if (yield from cross_enemies(game, state, attack.attacker, crossed)) < crossed:
             return ""
-        rest = tuple(mark for mark in marks if mark != THROUGH)
-        marks = rest or (yield from ask_arrival(game, state, attack, may_cross=False))
+        marks = tuple(mark for mark in marks if mark != THROUGH)
+        marks = (yield from ask_arrival(game, state, attack, may_cross=False)) if expected is None else marks
     if marks is None:
         return f"{game.name(attack.target)} is out of Range"
     yield from note_arrival(game, state, attack, marks, _charge_end(game, state, attack))

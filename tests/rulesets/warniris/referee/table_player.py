@@ -437,21 +437,22 @@ class TablePlayer:
         if isinstance(entry, Event):
             return
         self._arrive(entry)
+        self._begin(entry)
         if match := re.fullmatch(r"(.*) is eliminated", entry):
-            for each in (self.target, self.actor, *self.standing()):
-                if each.name == match[1] and each.stands:
-                    each.stands = False
-                    break
+            likely = (self.target, self.actor, *self.standing())
+            next(each for each in likely if each.name == match[1] and each.stands).stands = False
         elif match := re.fullmatch(r".*: (.*) may be moved up to (\d+) cm", entry):
             piece, cm = self.piece(match[1]), float(match[2])
             piece.at = self.towards(piece, self.nearest_enemy(piece), cm, 0.5)
-        elif entry.startswith("Turn "):
+
+    def _begin(self, entry: str) -> None:
+        """A new turn, and the Minions that fill the Horde up at its start."""
+        if entry.startswith("Turn "):
             for each in self.pieces:
                 each.has_acted = False
         elif "new Minions appear" in entry:
-            for each in self.pieces:
-                if each.side and not each.stands:
-                    each.stands, each.at = True, self._last_stand_place(1)
+            for each in (each for each in self.pieces if each.side and not each.stands):
+                each.stands, each.at = True, self._last_stand_place(1)
 
     def play(self, trial: PreparedTrial) -> tuple[Any, list[LogEntry]]:
         told: list[LogEntry] = []

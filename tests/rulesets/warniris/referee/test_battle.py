@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from cardgen.referee.play import Event, LogEntry, play
-from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
+from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
 from cardgen.referee.trial import PreparedTrial
 from cardgen.rulesets.warniris.cards import Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent
 from cardgen.rulesets.warniris.referee.game import State
+from cardgen.rulesets.warniris.referee.horde import NO_MORE
 from cardgen.rulesets.warniris.referee.missions import times_earned
 from tests.rulesets.warniris.referee.fights import card, case, sample, samples, table
 
@@ -48,21 +49,30 @@ class Player:
         self.asked: list[Question] = []
         self.turns = turns
 
-    def __call__(self, path: str, question: Question) -> int | str:
+    def __call__(self, path: str, question: Question) -> Answer:
         self.asked.append(question)
         match question:
             case Test() | Roll():
                 return self.dice.randint(1, question.sides)
             case Measurement():
-                return self.dice.randint(question.low, min(question.high, self.dice.choice([1, 3, 20])))
+                return self._distance(question.low, question.high)
+            case MarkedMeasurement():
+                marks = [mark for mark in question.marks if mark != "hidden" and self.dice.random() < 0.1]
+                return (self._distance(question.low, question.high), *marks)
+            case Selection():
+                return tuple(option for option in question.options if self._names(option))
             case Decision(key="go on"):
                 gone = sum(each.key == "go on" for each in self.asked)
                 return question.options[gone >= self.turns]
-            case Decision(key="between"):
-                return "nobody" if self.dice.random() < 0.8 else self.dice.choice(question.options)
-        assert isinstance(question, Decision)
-        options = [option for option in question.options if option not in ("done", "wholly hidden")]
+        options = [option for option in question.options if option not in ("done", NO_MORE)]
         return self.dice.choice(options)
+
+    def _distance(self, low: int, high: int) -> int:
+        return self.dice.randint(low, max(low, min(high, self.dice.choice([1, 3, 20]))))
+
+    def _names(self, option: str) -> bool:
+        never = option == "wholly hidden" or option.startswith("nobody else")
+        return not never and self.dice.random() < (0.5 if " with " in option else 0.1)
 
 
 def played(matter: PreparedTrial, player: Player) -> tuple[Any, list[LogEntry]]:
@@ -128,7 +138,8 @@ def test_a_last_stand(setting: str, most: int) -> None:
         q.what for q in player.asked if isinstance(q, Decision) and q.key == "action" and q.who.startswith("Brute")
     ]
     assert max(int(what.split()[1]) for what in actions) == most
-    reactions = [q for q in player.asked if isinstance(q, Decision) and q.key == "reaction"]
+    reactions = [q for q in player.asked if isinstance(q, Selection) and q.key == "reaction"]
+    assert reactions
     assert not any("Brute" in option or "Sorcerer" in option for q in reactions for option in q.options)
     assert any(isinstance(text, str) and "new Minions" in text for text in told)
     assert "stood for" in matter.outcome_lines(end)[0]
