@@ -133,7 +133,8 @@ def _keep_reaction(game: Game, state: State, who: int) -> State:
 
 def _resolve_late(game: Game, state: State, actor: int, each: PendingReaction) -> Procedure[State]:
     hits = each.point != "end" and game.rulings["reaction-hit"] == "timing"
-    attack = AttackAction(each.reactor, actor, each.weapon, each.distance, each.gap, each.between, True, hits)
+    distance = each.distance if game.is_interactive else state.mode.distance
+    attack = AttackAction(each.reactor, actor, each.weapon, distance, each.gap, each.between, True, hits)
     yield Log("{} reacts", (game.name(each.reactor),))
     if game.is_interactive:
         attack, problem = yield from measure_attack(game, state, attack)

@@ -243,9 +243,7 @@ def _members(warband: CardData) -> list[tuple[CardData, CardData | None]]:
     return [*members, *minions]
 
 
-def _require_different_relics(
-    sides: Iterable[Iterable[tuple[CardData, CardData | None]]], names: Sequence[str]
-) -> None:
+def _require_different_relics(sides: Sequence[list[tuple[CardData, CardData | None]]], names: Sequence[str]) -> None:
     """Raise ValueError where two Characters of a Warband carry the same Relic (ruling `relic-duplicates`)."""
     for name, members in zip(names, sides, strict=True):
         counts = Counter(relic["name"] for _, relic in members if relic)

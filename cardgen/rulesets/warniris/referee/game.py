@@ -112,6 +112,10 @@ class State(NamedTuple):
             self.mode._replace(active_effects=tuple(f for f in active_effects if f.until not in ended)), self.counters
         )
 
+    def at_distance(self, distance: int) -> State:
+        """The state with another distance between the two of a duel, in cm."""
+        return State(self.mode._replace(distance=distance), self.counters)
+
     def nested_in(self, outer: State) -> State:
         """The state after an attack within another action, of which nothing is over."""
         lasting = (each for each in self.mode.active_effects if each.until not in WINDOWS[:2])
@@ -271,8 +275,9 @@ class Game:
 
     @cached_property
     def has_fixed_weapons(self) -> bool:
-        """True when no effect lends weapons or changes ranges, so that what may be used stays the same."""
-        return not any(deeds.weapon or deeds.range for deeds in self.deeds)
+        """True when no effect lends weapons or changes how far they reach, so that distance alone decides."""
+        changes = (deeds.weapon or deeds.range or (deeds.movement and self.distance) for deeds in self.deeds)
+        return not any(changes)
 
     @cached_property
     def has_rerolls(self) -> bool:

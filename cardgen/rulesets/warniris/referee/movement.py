@@ -192,7 +192,9 @@ def charge(
     state = state.end_window("move")
     reach = _charge_end(game, state, attack)
     falls_short = attack.distance is not None and attack.distance - movement > reach
-    return state, None if stops or falls_short else attack._replace(distance=reach)
+    if stops or falls_short:
+        return state, None
+    return state.at_distance(reach), attack._replace(distance=reach)
 
 
 def _charge_at_table(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction | None]]:

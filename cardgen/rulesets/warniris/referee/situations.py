@@ -108,7 +108,13 @@ class DuelSituation:
     relic_b: Annotated[CardData | None, Parameter("card", "Relic of the second fighter.", EQUIPMENT_KINDS)] = None
     turns: Annotated[int, Parameter("number", "Number of turns.", low=1, high=20)] = 5
     distance: Annotated[
-        int | None, Parameter("number", "Distance throughout (default: in Range).", high=TABLE_DIAGONAL, unit="cm")
+        int | None,
+        Parameter(
+            "number",
+            "Distance at first (default: in Range); a combat weapon's free Move shortens it.",
+            high=TABLE_DIAGONAL,
+            unit="cm",
+        ),
     ] = None
     first: FirstFighter = "a"
 

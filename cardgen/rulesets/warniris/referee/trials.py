@@ -204,10 +204,7 @@ class AttackTrial:
         attack: AttackAction | None = self.attack
         if out_of_range(self.game, state, self.attack):
             state, attack = yield from charge(self.game, state, self.attack, self.situation.crossed)
-        if attack is None:
-            return state
-        late = (each._replace(distance=attack.distance) for each in state.mode.pending_reactions)
-        return (yield from resolve_attack(self.game, state.set_pending(*late), attack))
+        return (yield from resolve_attack(self.game, state, attack)) if attack else state
 
     def prepare(self) -> PreparedTrial:
         """The attack as the referee takes it."""

@@ -171,3 +171,27 @@ def test_a_reaction_meets_the_miniatures_in_the_line_too() -> None:
     matter = case("attack", attacker=SHOOTER, target=TARGET, between=(sample("minion", "Brute"),), reaction="Gun")
     apart = case("attack", attacker=SHOOTER, target=TARGET, reaction="Gun")
     assert mean_loss(matter, "Shooter") == mean_loss(apart, "Shooter") / 2
+
+
+def test_a_duel_begins_with_a_free_move() -> None:
+    """Body 1 without Penetration: 3 in 6 to hit, 5 in 6 not resisted; two attacks a turn."""
+    axe = card("Axe", "M3 B3 S3 W5", "Axe: CW R1 D1")
+    idle = card("Idle", "M3 B1 S3 W1")
+    once = 1 - Fraction(7, 12) ** 2
+    for distance, expected in ((11, once), (12, Fraction(0)), (1, once), (None, once)):
+        matter = case("duel", a=axe, b=idle, distance=distance, turns=1)
+        assert chance_first(matter, "Idle eliminated") == expected
+
+
+def test_a_free_move_in_a_duel_brings_the_enemy_near_too() -> None:
+    """The gunner reaches 5 cm: it may shoot only when the axe has come, or by its own free Move in a Reaction."""
+    axe = card("Axe", "M1 B3 S3 W1", "Axe: CW R1 D1")
+    gunner = card("Gunner", "M3 B3 S3 W5", "Gun: RW R5 P5 D1")
+    near = case("duel", a=axe, b=gunner, distance=6, turns=1, policy={"reactions": "never"})
+    assert chance_first(near, "Axe eliminated") == 1 - Fraction(7, 12) ** 2
+    far = case("duel", a=axe, b=gunner, distance=12, turns=1)
+    assert chance_first(far, "Axe eliminated") == 0
+
+
+def chance_first(matter: PreparedTrial, words: str) -> Fraction:
+    return dict(answers(matter)[0].chances)[words]
