@@ -77,8 +77,19 @@ def test_only_one_ruling_makes_a_test_impossible(order: str, expected: int) -> N
 DUEL: dict[str, Any] = {"a": A, "b": B, "relic_a": relic("Sacred Chalice"), "relic_b": relic("Iron Halo")}
 
 
+# The rulings under which the figures of the test duel were computed, as far as their defaults may be others.
+COMPUTED_WITH = {
+    "clamp-order": "once",
+    "elimination": "wins",
+    "ignored-vp": "unscored",
+    "mission-14-type": "any",
+    "overkill-vp": "lost",
+    "reaction-cw-move": "none",
+}
+
+
 def duel(rulings: dict[str, str] | None = None, policy: dict[str, str] | None = None) -> tuple[OddsTable, ...]:
-    return answers(case("duel", rulings, policy, **DUEL))
+    return answers(case("duel", {**COMPUTED_WITH, **(rulings or {})}, policy, **DUEL))
 
 
 def test_the_test_duel() -> None:
@@ -94,6 +105,10 @@ def test_the_test_duel() -> None:
     assert decimal(points_b.means[0][1], 15) == "4.993283491637442"
     for each in (whole, points_a, points_b):
         assert sum(value for _, value in each.parts) == 1
+
+
+def test_the_test_duel_is_the_same_under_the_default_rulings() -> None:
+    assert answers(case("duel", **DUEL)) == duel()
 
 
 def test_the_test_duel_with_b_first() -> None:
