@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.game import Log, Procedure, in_scope
+from cardgen.game import Decision, Log, Procedure, in_scope
 from cardgen.rulesets.warniris.referee import modifiers, movement
 from cardgen.rulesets.warniris.referee.action_menu import ATTACK, DONE, MOVE, REACT, USE, Plan, choose_plan
 from cardgen.rulesets.warniris.referee.attack import (
@@ -16,7 +16,7 @@ from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.auras import ask_auras
 from cardgen.rulesets.warniris.referee.crowd import minions
 from cardgen.rulesets.warniris.referee.effect_conditions import changes_more_than_movement
-from cardgen.rulesets.warniris.referee.effects import start_effects, use_effects
+from cardgen.rulesets.warniris.referee.effects import NO, YES, start_effects, use_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import measure_attack, out_of_range
 from cardgen.rulesets.warniris.referee.reaction_offers import (
@@ -32,7 +32,7 @@ def activate(game: Game, state: State, who: int, actions: int) -> Procedure[Stat
     """An activation of so many actions (section 6; ruling `same-action`)."""
     state = yield from begin_activation(game, state, who)
     taken: tuple[str, ...] = ()
-    while len(taken) < actions and state.stands(who) and not _is_over(game, state):
+    while len(taken) < actions and state.stands(who) and not game.is_over(state):
         plan = yield from choose_plan(game, state, who, actions, taken)
         if plan.kind == DONE:
             break
@@ -61,17 +61,13 @@ def end_activation(game: Game, state: State, who: int) -> Procedure[State]:
     return state.end_window("activation")
 
 
-def _is_over(game: Game, state: State) -> bool:
-    return game.is_defeated(state, 0) or game.is_defeated(state, 1)
-
-
 def follow_plan(
     game: Game, state: State, who: int, plan: Plan, count: int, *, in_group: bool = False
 ) -> Procedure[tuple[State, tuple[str, ...]]]:
     """Take the actions of a plan, from action `count` on; return which ones. An impossible one is not used up."""
     taken: tuple[str, ...] = ()
     for number in range(count, count + plan.times):
-        if state.stands(who) and not _is_over(game, state):
+        if state.stands(who) and not game.is_over(state):
             action = _take_action(game, state, who, plan, in_group=in_group)
             state, used = yield from in_scope(f"action {number}", action)
             state = state.end_window("action")
@@ -137,7 +133,7 @@ def _take_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tu
     """Make an attack or a channel, with measurements and reactions; return '' if it was impossible."""
     who = attack.attacker
     attack, problem = yield from measure_attack(game, state, attack)
-    charges = _may_charge(game, state, attack, problem)
+    charges = yield from _decide_charge(game, state, attack, problem)
     if problem and not charges:
         yield Log("not possible: {}", (problem,))
         return state, ""
@@ -164,6 +160,17 @@ def _reaction_points(game: Game, state: State, attack: AttackAction, *, charges:
     if charges:
         return CHARGE_POINTS
     return ATTACK_POINTS if modifiers.weapon_of(game, state, attack).needs_test else {"before": ATTACK_POINTS["before"]}
+
+
+def _decide_charge(game: Game, state: State, attack: AttackAction, problem: str) -> Procedure[bool]:
+    """Return whether a free Move comes first: because it must, or to get past a gap or miniatures in between."""
+    if _may_charge(game, state, attack, problem):
+        return True
+    brings_move = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    if problem or not brings_move or not (attack.gap or attack.between):
+        return False
+    what = "makes its free Move first"
+    return bool((yield Decision("free move", game.name(attack.attacker), what, (NO, YES))) == YES)
 
 
 def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) -> bool:

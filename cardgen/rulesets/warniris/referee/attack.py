@@ -8,6 +8,7 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     AttackAction,
     log_event,
 )
+from cardgen.rulesets.warniris.referee.auras import ask_auras_again
 from cardgen.rulesets.warniris.referee.between import test_between
 from cardgen.rulesets.warniris.referee.effects import (
     DamageSource,
@@ -46,6 +47,7 @@ def _resolve_reaction(game: Game, state: State, attack: AttackAction) -> Procedu
         if after_move is None:
             return state.nested_in(outer)
         attack = after_move
+    state = yield from ask_auras_again(game, state, attack)
     return (yield from _resolve_alone(game, state, attack)).nested_in(outer)
 
 
@@ -61,37 +63,47 @@ def _resolve(state: State, game: Game, attack: AttackAction) -> Procedure[State]
     if not modifiers.weapon_of(game, state, attack).needs_test:
         state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
         return (yield from _apply_without_test(game, state, attack))
+    state, attack, has_hit = yield from _resolve_hit(game, state, attack)
+    if has_hit and _both_stand(state, attack):
+        state = yield from _resolve_resistance(game, state, attack)
+    return state.end_window("attack")
+
+
+def _resolve_hit(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction, bool]]:
+    """From the effects that start with an attack to those that start when it has hit its target."""
     state = yield from _start_attack_effects(game, state, attack)
+    if not _both_stand(state, attack):
+        return state, attack, False
     state, attack, problem = yield from test_between(game, state, attack)
     if problem:
         yield Log("not possible: {}", (problem,))
-        return state.end_window("attack")
+    if problem or not _both_stand(state, attack):
+        return state, attack, False
     state = log_event(game, state, "attack", attack.attacker, attack.target, attack)
     if not attack.hits:
-        state, hit = yield from take_test(
-            game, state, modifiers.hit_test(game, state, attack), attack.attacker, "hit", modifiers.hit_context(attack)
-        )
+        test, context = modifiers.hit_test(game, state, attack), modifiers.hit_context(attack)
+        state, hit = yield from take_test(game, state, test, attack.attacker, "hit", context)
         if not hit:
-            return state.end_window("attack")
+            return state, attack, False
     state = log_event(game, state, "hit", attack.attacker, attack.target, attack)
     state = yield from _interrupt(game, state, attack, "hit")
-    if not (state.stands(attack.attacker) and state.stands(attack.target)):
-        return state.end_window("attack")
-    state = yield from start_effects(game, state, "hit", (attack.attacker,), attack)
-    state, resisted = yield from take_test(
-        game,
-        state,
-        modifiers.resist_test(game, state, attack),
-        attack.target,
-        "resist",
-        modifiers.resist_context(attack),
-    )
+    if _both_stand(state, attack):
+        state = yield from start_effects(game, state, "hit", (attack.attacker,), attack)
+    return state, attack, True
+
+
+def _resolve_resistance(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """From the target's test to resist to the damage."""
+    test, context = modifiers.resist_test(game, state, attack), modifiers.resist_context(attack)
+    state, resisted = yield from take_test(game, state, test, attack.target, "resist", context)
     if resisted:
-        return log_event(game, state, "resist", attack.target, attack.attacker, attack).end_window("attack")
+        return log_event(game, state, "resist", attack.target, attack.attacker, attack)
     state = yield from _interrupt(game, state, attack, "resist")
-    if state.stands(attack.attacker) and state.stands(attack.target):
-        state = yield from _deal_damage(game, state, attack)
-    return state.end_window("attack")
+    return (yield from _deal_damage(game, state, attack)) if _both_stand(state, attack) else state
+
+
+def _both_stand(state: State, attack: AttackAction) -> bool:
+    return state.stands(attack.attacker) and state.stands(attack.target)
 
 
 def _start_attack_effects(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
@@ -196,16 +208,19 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
 
 
 def _take_timing_test(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, bool]]:
-    hindered = game.rulings["reaction-cloak"] == "hindered" and "attacked" in game.triggers
-    before = state
-    if hindered:
+    """Take the test to time a reaction; nothing that weighs on it outlasts it (ruling `reaction-cloak`)."""
+    outer = state
+    state = yield from ask_auras_again(game, state, attack)
+    if game.rulings["reaction-cloak"] == "hindered" and "attacked" in game.triggers:
         state = yield from start_effects(game, state, "attacked", (attack.target,), attack)
     context = modifiers.timing_context(game, attack)
     test = modifiers.timing_test(game, state, attack)
     state, in_time = yield from take_test(game, state, test, attack.attacker, "timing", context)
-    return (
-        state.end_window("attack") if hindered and state.mode.active_effects != before.mode.active_effects else state
-    ), in_time
+    return (state if state.mode.active_effects == outer.mode.active_effects else _end_timing(state, outer)), in_time
+
+
+def _end_timing(state: State, outer: State) -> State:
+    return state.end_window("attack").nested_in(outer)
 
 
 def _choose_point(game: Game, attack: AttackAction, points: dict[str, str]) -> Procedure[str]:

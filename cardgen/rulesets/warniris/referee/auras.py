@@ -26,6 +26,22 @@ def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State
     return state
 
 
+def ask_auras_again(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """Ask for the auras of an attack whose two sides are not those that were asked for.
+
+    It is a reaction, or it has a new target. Where nobody measures, distances are known.
+    """
+    if not game.is_interactive:
+        return state
+    others = (each for each in state.mode.active_effects if not _is_aura(game, each))
+    state = State(state.mode._replace(active_effects=tuple(others)), state.counters)
+    return (yield from ask_auras(game, state, attack))
+
+
+def _is_aura(game: Game, active: ActiveEffect) -> bool:
+    return game.miniatures[active.owner].effects[active.effect_number].is_constant
+
+
 def _candidates(
     game: Game, state: State, attack: AttackAction, owner: int, effect: BoundEffect, party: str, deeds: Deeds
 ) -> list[int]:

@@ -117,6 +117,7 @@ class Battle:
         fallen = [who for who, side in enumerate(self.game.sides) if side == 1 and not state.stands(who)]
         for who in fallen:
             state = state.change_counter(who, self.game.miniatures[who].wounds).set_status(who, MiniatureStatus())
+        state = state.forget(fallen)
         if fallen:
             evenly = ", as evenly as they can" if self.game.rulings["refill"] == "edges" else ""
             yield Log("{} new Minions appear on the edges{}", (len(fallen), evenly))

@@ -40,7 +40,7 @@ def start_effects(
     is_past: bool = False,
     is_automatic: bool = False,
 ) -> Procedure[State]:
-    """Start the bearers' effects of this moment; apply those in force.
+    """Start the effects of this moment of bearers that stand, or that are eliminated now; apply those in force.
 
     With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start. With
     `is_automatic`, no effects start that are for once only, and so a choice.
@@ -48,6 +48,8 @@ def start_effects(
     if trigger not in game.triggers:
         return state
     for who in bearers:
+        if not (state.stands(who) or trigger == "eliminated"):
+            continue
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
             effect = game.miniatures[who].effects[number]
             if (is_past and effect.span not in ("turn", "battle")) or (is_automatic and effect.once):
@@ -149,6 +151,9 @@ def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction
 def _apply_instant(
     game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None
 ) -> Procedure[State]:
+    """Do what an effect does at once; a reaction does nothing beyond its damage (section 6: Reaction)."""
+    if attack and attack.reaction and who == attack.attacker:
+        return state
     for party, deeds in effect.deeds:
         if deeds.heal or deeds.deal or deeds.move:
             hurt_only = only_heals(deeds)

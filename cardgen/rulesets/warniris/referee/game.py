@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
@@ -125,6 +125,17 @@ class State(NamedTuple):
             return self
         return State(self.mode._replace(active_effects=active_effects), self.counters)
 
+    def forget(self, people: Iterable[int]) -> State:
+        """The state without effects in force on these miniatures."""
+        gone = set(people)
+        kept = (
+            each._replace(
+                affected=tuple((party, tuple(who for who in on if who not in gone)) for party, on in each.affected)
+            )
+            for each in self.mode.active_effects
+        )
+        return State(self.mode._replace(active_effects=tuple(sorted(kept))), self.counters)
+
     def set_pending(self, *pending: PendingReaction) -> State:
         """The state with these reactions waiting, and no others."""
         if pending == self.mode.pending_reactions:
@@ -207,6 +218,11 @@ class Game:
     def is_defeated(self, state: State, side: int) -> bool:
         """True when nobody of a side stands."""
         return not any(state.stands(i) for i, each in enumerate(self.sides) if each == side)
+
+    def is_over(self, state: State) -> bool:
+        """True when nobody of a side stands, unless it is a Horde, which is filled up again."""
+        hordes = {side for who, side in enumerate(self.sides) if self.miniatures[who].is_minion}
+        return any(self.is_defeated(state, side) for side in {0, 1} - hordes)
 
     def vp(self, state: State) -> tuple[int, int]:
         """The victory points of both sides."""

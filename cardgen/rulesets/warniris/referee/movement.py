@@ -93,7 +93,7 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
     if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
         return problem
     movement = free_movement(game, state, attack.attacker)
-    if attack.distance - movement <= _charge_end(game, state, attack):
+    if attack.distance - movement <= charge_end(game, state, attack):
         return ""
     return f"{problem}, even after a Move of {movement} cm"
 
@@ -105,7 +105,7 @@ def free_movement(game: Game, state: State, who: int) -> int:
     return modifiers.move_distance(game, state, who)
 
 
-def _charge_end(game: Game, state: State, attack: AttackAction) -> int:
+def charge_end(game: Game, state: State, attack: AttackAction) -> int:
     """The distance at which a free Move ends that nobody measures: the farthest within Range."""
     reach = modifiers.attack_range(game, state, attack)
     return reach if is_within(game, reach, reach) else reach - 1
@@ -137,7 +137,7 @@ def range_limits(game: Game, state: State, attack: AttackAction) -> tuple[int, i
     reach = modifiers.attack_range(game, state, attack)
     if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
         return reach, reach
-    return reach, _charge_end(game, state, attack) + free_movement(game, state, attack.attacker)
+    return reach, charge_end(game, state, attack) + free_movement(game, state, attack.attacker)
 
 
 def distance_limits(game: Game, state: State, attack: AttackAction) -> Iterator[int]:
@@ -190,7 +190,7 @@ def charge(
     stops = (yield from cross_enemies(game, state, attack.attacker, enemies)) < enemies
     movement = modifiers.move_distance(game, state, attack.attacker)
     state = state.end_window("move")
-    reach = _charge_end(game, state, attack)
+    reach = charge_end(game, state, attack)
     falls_short = attack.distance is not None and attack.distance - movement > reach
     if stops or falls_short:
         return state, None
@@ -200,7 +200,7 @@ def charge(
 def _charge_at_table(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction | None]]:
     """Ask where a free Move ends; return the attack after it, or None."""
     moved = modifiers.move_distance(game, state, attack.attacker)
-    falls_short = game.notes.span(*attack.pair).low - moved > _charge_end(game, state, attack)
+    falls_short = game.notes.span(*attack.pair).low - moved > charge_end(game, state, attack)
     game.notes.move(attack.attacker, moved)
     problem = f"{game.name(attack.target)} is out of Range" if falls_short else ""
     if not falls_short:
@@ -230,5 +230,5 @@ def _ask_path(game: Game, state: State, attack: AttackAction) -> Procedure[str]:
         marks = (yield from ask_arrival(game, state, attack, may_cross=False)) if expected is None else marks
     if marks is None:
         return f"{game.name(attack.target)} is out of Range"
-    yield from note_arrival(game, state, attack, marks, _charge_end(game, state, attack))
+    yield from note_arrival(game, state, attack, marks, charge_end(game, state, attack))
     return ""

@@ -27,7 +27,7 @@ from cardgen.rulesets.warniris.referee.battle import set_up_battle
 from cardgen.rulesets.warniris.referee.duel import round_robin, set_up_duel
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.movement import charge, objection, out_of_charge_range, out_of_range
+from cardgen.rulesets.warniris.referee.movement import charge, charge_end, objection, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.policy import POLICIES
 from cardgen.rulesets.warniris.referee.situations import (
     CARRIER_KINDS,
@@ -168,7 +168,10 @@ class AttackTrial:
             raise ValueError(f"{self.game.name(1)} is a Minion, and Minions never react")
         weapon = find_weapon(self.game, state, 1, self.situation.reaction)
         line = attack.between[::-1]
-        reaction = AttackAction(1, 0, weapon, self.situation.distance, self._has_gap(), line, reaction=True)
+        distance = self.situation.distance
+        if self.situation.moment != "before" and out_of_range(self.game, state, attack):
+            distance = charge_end(self.game, state, attack)
+        reaction = AttackAction(1, 0, weapon, distance, self._has_gap(), line, reaction=True)
         problem = objection(self.game, state, reaction._replace(distance=None))
         problem = problem or out_of_charge_range(self.game, state, reaction)
         if problem:

@@ -254,3 +254,48 @@ def test_what_an_attack_started_outlasts_a_reaction_within_it() -> None:
             if isinstance(each, Test) and each.key == "resist" and each.who == "Gun"
         ]
         assert needs == [5]
+
+
+def test_a_diverted_attack_is_measured_and_recorded_for_its_new_target() -> None:
+    cloak = {"when": "attacked", "if": {"range_over": 12}, "attacker": {"mind": -1}}
+    cloaked = {**THIRD, "name": "Cloaked", "abilities": [{"name": "Cloak", "effects": [cloak]}]}
+    for distance, need in ((12, 5), (13, 4)):
+        game = table(GUN, {**THIRD, "name": "Far"}, cloaked, sides=(0, 1, 1), asked=True)
+        script = Script(action=["Gun (RW R20 D1) at Far"], distance=[(20, "Cloaked"), distance], between_1=[6],
+                        resist=[6])  # fmt: skip
+        state, _, script = acted(script, game)
+        assert next(each for each in script.questions if isinstance(each, Test) and each.key == "hit").need == need
+        events = {(event.kind, event.subject, event.distance) for event in state.mode.events}
+        assert {("attack", 2, distance), ("hit", 2, distance), ("damage", 2, distance)} == events
+
+
+def test_a_diverted_attack_may_need_sight_of_its_own() -> None:
+    game = table(GUN, AXE, THIRD, sides=(0, 1, 1), asked=True, rulings={"diverted-sight": "own"})
+    script = Script(action=["Gun (RW R20 D1) at Axe"], distance=[(20, "Third"), (9, "hidden")], between_1=[6])
+    state, told, _ = acted(script, game)
+    assert "not possible: Third is wholly hidden" in told
+    assert state.mode.events == ()
+
+
+LAMP = [{"name": "Lamp", "effects": [{"if": {"range_within": 8}, "friends": {"spirit": 1, "body": 1}}]}]
+
+
+def test_auras_reach_reactions_and_new_targets() -> None:
+    """The lamp is near: +1 to time a Reaction with a Power and to hit with it, +1 Body for whoever is in between."""
+    lamp, caster = card("Lamp", "M3 B3 S3 W5", abilities=LAMP), card("Caster", "M3 B3 S3 W5", "Hex: P R20 D1")
+    game = table(GUN, lamp, caster, sides=(0, 1, 1), asked=True)
+    answers = {"near_Caster": ["yes"], "distance": [5]}
+    _, _, script = acted(Script(action=[MOVE], reaction=[("Caster with Hex",)], **answers), game)
+    needs = {each.key: each.need for each in script.questions if isinstance(each, Test) and each.who == "Caster"}
+    assert needs == {"timing": 4, "hit": 4}
+    game = table(GUN, lamp, caster, sides=(0, 1, 1), asked=True)
+    shot = {"action": ["Gun (RW R20 D1) at Lamp"], "between_1": [6]}
+    _, _, script = acted(Script(**shot, distance=[(9, "Caster")], near_Caster=["yes"]), game)
+    assert next(each for each in script.questions if isinstance(each, Test) and each.key == "resist").need == 4
+
+
+def test_a_free_move_may_lead_past_a_gap() -> None:
+    for choice, need in (("yes", 5), ("no", 4)):
+        script = Script(action=[CHARGE], distance=[(1, "gap")], free_move=[choice])
+        _, _, script = acted(script)
+        assert next(each for each in script.questions if isinstance(each, Test) and each.key == "hit").need == need

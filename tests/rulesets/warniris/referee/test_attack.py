@@ -210,3 +210,30 @@ def test_a_free_move_in_a_duel_brings_the_enemy_near_too() -> None:
 
 def chance_first(matter: PreparedTrial, words: str) -> Fraction:
     return dict(answers(matter)[0].chances)[words]
+
+
+def test_miniatures_in_between_have_a_distance_of_their_own() -> None:
+    steady = {"when": "attacking", "if": {"range_over": 20}, "bearer": {"mind": 1}}
+    marksman = card("Marksman", "M3 B3 S3 W5", "Gun: RW R40 D1", abilities=[{"name": "Steady", "effects": [steady]}])
+    brute = sample("minion", "Brute")
+    for distance, between, hits in ((21, 4, 4), (20, 4, 3)):
+        matter = case(
+            "attack", attacker=marksman, target=TARGET, distance=30, between=(brute,), distance_between=distance
+        )
+        assert chance_of_loss(matter, "Brute") == Fraction(6 - between, 6) * Fraction(hits, 6) * Fraction(1, 2)
+    for more in ({"between": (brute,), "distance_between": 31}, {"distance_between": 9}):
+        with pytest.raises(ValueError, match="miniatures in between"):
+            case("attack", attacker=marksman, target=TARGET, distance=30, **more)
+
+
+def test_whoever_is_charged_may_react_to_the_hit() -> None:
+    charged: dict[str, Any] = {
+        "attacker": card("Axe", "M4 B3 S3 W5", "Axe: CW R1 P2 D2"),
+        "target": TARGET,
+        "distance": 9,
+    }
+    short = card("Short", "M3 B3 S3 W9", "Knife: RW R2 D1")
+    matter = case("attack", **{**charged, "target": short}, reaction="Knife", moment="hit")
+    assert mean_loss(matter, "Axe") == Fraction(1, 2) * Fraction(1, 2)
+    with pytest.raises(ValueError, match="reaction is not possible"):
+        case("attack", **{**charged, "target": short}, reaction="Knife")
