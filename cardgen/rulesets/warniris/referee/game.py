@@ -16,17 +16,14 @@ WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
 
 
 class MiniatureStatus(NamedTuple):
-    """What lies beside a miniature's card: what it has used for this turn, and whether it has acted.
-
-    `rested` holds the numbers of those sources of effects.
-    """
+    """The sources of effects that a miniature has used for this turn, and whether it has acted."""
 
     used_sources: tuple[int, ...] = ()
     has_acted: bool = False
 
 
 class ActiveEffect(NamedTuple):
-    """An effect in force: the `power` of the fighter `owner`, on whom (`on`), and until the end of what."""
+    """An effect in force: whose it is, its number, on whom it is, and until the end of what."""
 
     owner: int
     effect_number: int
@@ -217,7 +214,7 @@ class Game:
 
     def is_defeated(self, state: State, side: int) -> bool:
         """True when nobody of a side stands."""
-        return not any(state.stands(i) for i, each in enumerate(self.sides) if each == side)
+        return not any(state.stands(who) for who in self.members(side))
 
     def is_over(self, state: State) -> bool:
         """True when nobody of a side stands, unless it is a Horde, which is filled up again."""
@@ -229,10 +226,7 @@ class Game:
         return state.counters[self.vp_counter(0)], state.counters[self.vp_counter(1)]
 
     def winner(self, state: State) -> int | None:
-        """Which side wins, or None for a draw.
-
-        Section 7; rulings `elimination`, `both-eliminated` and `vp-tie`.
-        """
+        """Which side wins, or None for a draw (section 7; rulings `elimination`, `both-eliminated` and `vp-tie`)."""
         defeated = [self.is_defeated(state, side) for side in (0, 1)]
         if defeated[0] != defeated[1] and self.rulings["elimination"] == "wins":
             return defeated.index(False)
@@ -240,12 +234,13 @@ class Game:
             return None
         scores = self.vp(state)
         if scores[0] == scores[1] and self.rulings["vp-tie"] == "wounds":
-            scores = self._wounds_of(state, 0), self._wounds_of(state, 1)
+            wounds = [sum(state.wounds(who) for who in self.members(side)) for side in (0, 1)]
+            scores = wounds[0], wounds[1]
         return None if scores[0] == scores[1] else int(scores[1] > scores[0])
 
-    def _wounds_of(self, state: State, side: int) -> int:
-        """The wounds that a side has left in all."""
-        return sum(state.wounds(who) for who, each in enumerate(self.sides) if each == side)
+    def members(self, side: int) -> list[int]:
+        """All miniatures of a side."""
+        return [who for who, each in enumerate(self.sides) if each == side]
 
     def restore_reactions(self, state: State) -> State:
         """The state with every miniature's reaction to be had again, at the start of a turn."""
@@ -292,8 +287,7 @@ class Game:
     @cached_property
     def has_fixed_weapons(self) -> bool:
         """True when no effect lends weapons or changes how far they reach, so that distance alone decides."""
-        changes = (deeds.weapon or deeds.range or (deeds.movement and self.distance) for deeds in self.deeds)
-        return not any(changes)
+        return not any(deeds.weapon or deeds.range or (deeds.movement and self.distance) for deeds in self.deeds)
 
     @cached_property
     def has_rerolls(self) -> bool:

@@ -420,6 +420,9 @@ class TablePlayer:
         name = re.findall(r"is (.*) within", question.what)[0]
         return "yes" if self.distance(owner, self.piece(name)) <= cm else "no"
 
+    def _answer_free(self, question: Decision) -> str:
+        return "no"
+
     def _answer_use(self, question: Decision) -> str:
         return self.dice.choice(question.options)
 
