@@ -60,8 +60,7 @@ class Mode(NamedTuple):
     distance: int | None = None
 
 
-# Wounds left of each miniature, VP of each side, reactions left of each miniature in this turn (1 or 0), and uses left
-# (1 or 0) of each thing for once a battle.
+# Of each miniature: Wounds; of each side: VP; reactions left in this turn, and uses left of things for once (1 or 0).
 Counters: TypeAlias = tuple[int, ...]
 
 
@@ -146,7 +145,7 @@ class Game:
 
     `is_interactive` is true where players decide and measure, as in a battle. Elsewhere, `distance` is that of the two
     at first, and `distance_between` that of the miniatures in between, in cm. In a battle, `notes` holds what players
-    have measured, and `mission_limits` the distances in cm at which missions differ.
+    measured, and `mission_limits` the distances in cm at which missions differ.
     """
 
     miniatures: tuple[Miniature, ...]

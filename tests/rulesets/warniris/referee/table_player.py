@@ -7,7 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardgen.referee.play import Event, LogEntry, play
@@ -118,6 +118,15 @@ class TablePlayer:
         step = max(0.0, min(most, length - gap - 2 * BASE))
         return tuple(one.at[i] + (other.at[i] - one.at[i]) * step / (length or 1) for i in (0, 1))  # type: ignore[return-value]
 
+    def _way_to(self, one: Piece, enemy: Piece, most: float) -> Point:
+        """Where a Move to within 4 cm of an enemy ends, around the walls in between."""
+        for wall in WALLS:
+            if _crosses(one.at, enemy.at, wall):
+                corners = [(end[0], end[1] + shift) for end, shift in zip(wall, (-3.0, 3.0), strict=True)]
+                corner = min(corners, key=lambda each: math.dist(one.at, each))
+                return self.towards(one, replace(enemy, at=corner), most, -2 * BASE)
+        return self.towards(one, enemy, most, 4.0)
+
     def standing(self, side: int | None = None) -> list[Piece]:
         return [each for each in self.pieces if each.stands and side in (None, each.side)]
 
@@ -135,7 +144,7 @@ class TablePlayer:
         self.turn = int(match[1]) if match else self.turn
         if isinstance(question, Test | Roll):
             return self.dice.randint(1, question.sides)
-        if "/reaction" not in path:
+        if "/reaction" not in path or "/end of the Move" in path:
             self._end_move(path)
         self._check_notes()
         self.answers[self.turn] += 1
@@ -144,7 +153,7 @@ class TablePlayer:
         return answer
 
     def _end_move(self, path: str) -> None:
-        if self.waiting and not path.endswith(("/reaction", "/moment")):
+        if self.waiting and ("/end of the Move" in path or not path.endswith(("/reaction", "/moment"))):
             piece, there = self.waiting
             piece.at = there
             self.waiting = None
@@ -302,7 +311,7 @@ class TablePlayer:
         for each in self.group if len(self.group) > 1 else []:
             each.at = self.towards(each, enemy, each.movement, 1.0)
         if len(self.group) == 1:
-            self.waiting = (self.actor, self.towards(self.actor, enemy, float(steps * self.actor.movement), 4.0))
+            self.waiting = (self.actor, self._way_to(self.actor, enemy, float(steps * self.actor.movement)))
         return chosen
 
     def _answer_target(self, question: Decision) -> str:
