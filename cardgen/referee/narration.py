@@ -50,7 +50,8 @@ def question_text(question: Question) -> str:
             hint = question.hint or f"add {join_or(question.marks)} if it applies"
             return f"{who}{question.what} in {question.unit}; {hint}"
         case Selection():
-            return f"{who}{question.what}? Any numbers, such as '1 3', or Enter for none"
+            numbers = f"up to {question.most} numbers in order" if question.most else "any numbers"
+            return f"{who}{question.what}? ({numbers}; Enter for none)"
 
 
 def _who(question: Question) -> str:

@@ -169,16 +169,26 @@ def check_answer(question: Question, answer: object) -> None:
             if not _is_between(answer, question.low, question.high):
                 raise InvalidAnswerError(_out_of_bounds(question, answer))
         case MarkedMeasurement():
-            number, *marks = answer if isinstance(answer, tuple) and answer else (answer,)
-            if not (isinstance(answer, tuple) and _is_between(number, question.low, question.high)):
-                raise InvalidAnswerError(_out_of_bounds(question, number))
-            _check_options(question.what, question.marks, marks, "mark")
+            _check_marked(question, answer)
         case Selection():
-            if not isinstance(answer, tuple):
-                raise InvalidAnswerError(f"{question.what}: must be a list of options, not {_clipped(answer)}")
-            _check_options(question.what, question.options, answer, "option")
+            _check_selection(question, answer)
         case Decision():
             _check_options(question.what, question.options, (answer,), "option")
+
+
+def _check_marked(question: MarkedMeasurement, answer: object) -> None:
+    number, *marks = answer if isinstance(answer, tuple) and answer else (answer,)
+    if not (isinstance(answer, tuple) and _is_between(number, question.low, question.high)):
+        raise InvalidAnswerError(_out_of_bounds(question, number))
+    _check_options(question.what, question.marks, marks, "mark")
+
+
+def _check_selection(question: Selection, answer: object) -> None:
+    if not isinstance(answer, tuple):
+        raise InvalidAnswerError(f"{question.what}: must be a list of options, not {_clipped(answer)}")
+    _check_options(question.what, question.options, answer, "option", may_repeat=bool(question.most))
+    if question.most and len(answer) > question.most:
+        raise InvalidAnswerError(f"{question.what}: must be at most {question.most} options, not {len(answer)}")
 
 
 def _is_between(answer: object, low: int, high: int) -> bool:
@@ -189,14 +199,16 @@ def _out_of_bounds(question: Measurement | MarkedMeasurement, answer: object) ->
     return f"{question.what}: must be between {question.low} and {question.high}, not {_clipped(answer)}"
 
 
-def _check_options(what: str, options: tuple[str, ...], answers: Iterable[object], noun: str) -> None:
-    """Raise InvalidAnswerError unless the answers are different options."""
+def _check_options(
+    what: str, options: tuple[str, ...], answers: Iterable[object], noun: str, *, may_repeat: bool = False
+) -> None:
+    """Raise InvalidAnswerError unless the answers are options, and different ones."""
     seen: list[object] = []
     for each in answers:
         if each not in options:
             one_of = ", ".join(options)
             raise InvalidAnswerError(f"{what}: unknown {noun} '{_clipped(each)}' (one of {one_of})")
-        if each in seen:
+        if each in seen and not may_repeat:
             raise InvalidAnswerError(f"{what}: repeated {noun} '{_clipped(each)}'")
         seen.append(each)
 

@@ -117,13 +117,15 @@ class MarkedMeasurement(NamedTuple):
 class Selection(NamedTuple):
     """A selection of any number of unique options, also none.
 
-    The answer is a tuple of the options in the order in which they were named.
+    The answer is a tuple of the options in the order in which they were named. With `most`, it is a sequence of at most
+    so many, and an option may be named again.
     """
 
     key: str
     who: str
     what: str
     options: tuple[str, ...]
+    most: int = 0
 
 
 class Log(NamedTuple):

@@ -84,7 +84,8 @@ def question_line(question: Question) -> Line:
             return {"measure": question.what, "who": question.who, "low": question.low, "high": question.high,
                     "marks": list(question.marks)}  # fmt: skip
         case Selection():
-            return {"select": question.what, "who": question.who, "options": list(question.options)}
+            most = {"most": question.most} if question.most else {}
+            return {"select": question.what, "who": question.who, "options": list(question.options), **most}
 
 
 def dump(line: Line) -> str:

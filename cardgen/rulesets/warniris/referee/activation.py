@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import Decision, Log, Procedure, in_scope
 from cardgen.rulesets.warniris.referee import modifiers, movement
-from cardgen.rulesets.warniris.referee.action_menu import ATTACK, DONE, MOVE, REACT, USE, Plan, choose_plan
+from cardgen.rulesets.warniris.referee.action_menu import ATTACK, MOVE, REACT, USE, Plan, choose_plans, is_possible
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
     CHARGE_POINTS,
@@ -21,6 +21,7 @@ from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.movement import measure_attack, out_of_range
 from cardgen.rulesets.warniris.referee.reaction_offers import (
     PLAIN_MOVE_POINTS,
+    ask_late,
     ask_reactions,
     offer_later,
     react_to_move,
@@ -32,19 +33,30 @@ def activate(game: Game, state: State, who: int, actions: int) -> Procedure[Stat
     """An activation of so many actions (section 6; ruling `same-action`)."""
     state = yield from begin_activation(game, state, who)
     taken: tuple[str, ...] = ()
+    plans: list[Plan] = []
     while len(taken) < actions and state.stands(who) and not game.is_over(state):
-        plan = yield from choose_plan(game, state, who, actions, taken)
-        if plan.kind == DONE:
+        plans = plans or (yield from choose_plans(game, state, who, actions, taken))
+        if not plans:
             break
-        if plan.kind == USE:
-            state = yield from use_effects(game, state, who, plan.effects)
+        plan, plans = plans[0], plans[1:]
+        if not is_possible(game, state, who, plan, taken):
+            yield Log("not possible any more: {}", (plan.weapon or plan.kind,))
+            plans = []
             continue
-        if plan.kind == REACT:
-            state = yield from in_scope(f"action {len(taken)}", react_to_move(game, state, who))
-            continue
-        state, used = yield from follow_plan(game, state, who, plan, len(taken) + 1)
+        state, used = yield from _follow(game, state, who, plan, len(taken))
         taken += used
+        if plans and plans[0].kind != MOVE:
+            state = yield from ask_late(game, state)
     return (yield from end_activation(game, state, who))
+
+
+def _follow(game: Game, state: State, who: int, plan: Plan, taken: int) -> Procedure[tuple[State, tuple[str, ...]]]:
+    """Do what was chosen in the menu; return the action that it was, unless it was none or impossible."""
+    if plan.kind == USE:
+        return (yield from use_effects(game, state, who, plan.effects)), ()
+    if plan.kind == REACT:
+        return (yield from in_scope(f"action {taken}", react_to_move(game, state, who))), ()
+    return (yield from follow_plan(game, state, who, plan, taken + 1))
 
 
 def begin_activation(game: Game, state: State, who: int) -> Procedure[State]:
@@ -64,16 +76,10 @@ def end_activation(game: Game, state: State, who: int) -> Procedure[State]:
 def follow_plan(
     game: Game, state: State, who: int, plan: Plan, count: int, *, in_group: bool = False
 ) -> Procedure[tuple[State, tuple[str, ...]]]:
-    """Take the actions of a plan, from action `count` on; return which ones. An impossible one is not used up."""
-    taken: tuple[str, ...] = ()
-    for number in range(count, count + plan.times):
-        if state.stands(who) and not game.is_over(state):
-            action = _take_action(game, state, who, plan, in_group=in_group)
-            state, used = yield from in_scope(f"action {number}", action)
-            state = state.end_window("action")
-            game.notes.forget(other for other in minions(game) if other != who)
-            taken += (used,) * bool(used)
-    return state, taken
+    """Take the action of a plan, the one with this count; return which one. An impossible one is not used up."""
+    action = _take_action(game, state, who, plan, in_group=in_group)
+    state, used = yield from in_scope(f"action {count}", action)
+    return state.end_window("action"), (used,) * bool(used)
 
 
 def _take_action(game: Game, state: State, who: int, plan: Plan, *, in_group: bool) -> Procedure[tuple[State, str]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.game import Decision, Log, MarkedMeasurement, Measurement, Procedure, in_scope
 from cardgen.rulesets.warniris.referee import modifiers, movement
-from cardgen.rulesets.warniris.referee.action_menu import ATTACK, DONE, MOVE, Plan, choose_plan
+from cardgen.rulesets.warniris.referee.action_menu import ATTACK, MOVE, Plan, choose_plans
 from cardgen.rulesets.warniris.referee.activation import activate, begin_activation, end_activation, follow_plan
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.crowd import group_by_kind
@@ -40,19 +40,24 @@ def activate_horde(game: Game, state: State, ready: Sequence[int], actions: int,
     """
     kinds = group_by_kind(game, state, ready)
     options = {f"{words}, {len(members)} left": members for words, members in kinds.items()}
+    crowds = {words: members for words, members in kinds.items() if is_alone and len(members) > 1}
+    whole = {f"{words}, all {len(members)}": members for words, members in crowds.items()}
     side_name = game.side_names[game.sides[ready[0]]]
     general = (REST_MOVES, NO_MORE) if is_alone else (NO_MORE,)
-    state, chosen = yield from choose_next(game, state, side_name, "which Minion acts", (*options, *general))
+    words = (*options, *whole, *general)
+    state, chosen = yield from choose_next(game, state, side_name, "which Minion acts", words)
     if chosen == NO_MORE:
         return _pass(state, ready)
     if chosen == REST_MOVES:
         plans = [GroupPlan(Plan(MOVE))] * actions
         return (yield from _activate_alike(game, state, ready, plans))
-    members = tuple(who for who in options[chosen] if state.stands(who))
+    members = [who for who in (options | whole)[chosen] if state.stands(who)]
+    if not is_alone:
+        members = members[:1]
+    elif len(members) > 1 and chosen not in whole:
+        members = members[: (yield Measurement("alike", side_name, "how many of them do the same", 1, len(members)))]
     if not members:
         return state
-    if is_alone and len(members) > 1:
-        members = members[: (yield Measurement("alike", side_name, "how many of them do the same", 1, len(members)))]
     if len(members) == 1:
         return (yield from in_scope(game.name(members[0]), activate(game, state, members[0], actions)))
     plans = yield from _choose_plans(game, state, members, actions)
@@ -70,19 +75,15 @@ def _choose_plans(game: Game, state: State, members: Sequence[int], actions: int
     """Ask for each action of Minions that do the same."""
     people = f"{game.miniatures[members[0]].card.name}, {len(members)} of them"
     plans: list[GroupPlan] = []
-    while len(plans) < actions:
-        taken = tuple(each.plan.kind for each in plans)
-        plan = yield from choose_plan(game, state, members[0], actions, taken, people)
-        if plan.kind == DONE:
-            break
-        place = GroupPlan(plan._replace(times=1))
-        if plans and plans[-1].plan == place.plan:
+    for plan in (yield from choose_plans(game, state, members[0], actions, (), people)):
+        place = GroupPlan(plan)
+        if plans and plans[-1].plan == plan:
             place = plans[-1]
         elif plan.kind == ATTACK:
             attack = AttackAction(members[0], plan.target, plan.weapon)
             is_charge = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
             place = yield from (_ask_charge if is_charge else _ask_place)(game, state, attack, place, people)
-        plans += [place] * plan.times
+        plans.append(place)
     return plans
 
 

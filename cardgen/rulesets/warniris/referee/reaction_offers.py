@@ -12,6 +12,8 @@ from cardgen.rulesets.warniris.referee.movement import free_movement, may_reach,
 DECLINED = {"nobody else in this Activation": "activation", "nobody else in this turn": "turn"}
 
 
+# With this answer, whoever reacts in time chooses the moment; else it is the first one.
+LATER = "at a later moment"
 # Without a Test on the way, one moment of a Move is like another: distances are those at that moment.
 PLAIN_MOVE_POINTS = {"way": "during its Move"}
 
@@ -76,12 +78,14 @@ def _ask_offers(
     if not offers:
         return state
     what = f"who reacts to {game.name(actor)}"
-    chosen = yield Selection("reaction", game.side_names[side], what, (*offers, *DECLINED))
+    later = (LATER,) if len(points) > 1 and game.rulings["reaction-when"] == "any-point" else ()
+    chosen = yield Selection("reaction", game.side_names[side], what, (*offers, *later, *DECLINED))
+    is_later = LATER in chosen
     for words in chosen:
         if words in DECLINED:
             game.notes.decline(side, DECLINED[words])
-        elif state.stands(actor) and may_react(game, state, offers[words].attacker):
-            state = yield from _declare(game, state, offers[words], points)
+        elif words != LATER and state.stands(actor) and may_react(game, state, offers[words].attacker):
+            state = yield from _declare(game, state, offers[words], points, is_later=is_later)
     return state
 
 
@@ -112,7 +116,9 @@ def _is_hidden(game: Game, attack: AttackAction) -> bool:
     return line is not None and line.is_hidden
 
 
-def _declare(game: Game, state: State, attack: AttackAction, points: dict[str, str]) -> Procedure[State]:
+def _declare(
+    game: Game, state: State, attack: AttackAction, points: dict[str, str], *, is_later: bool
+) -> Procedure[State]:
     """Declare a reaction. It is measured at its own moment, unless that is now or its timing depends on it."""
     moves = "way" in points
     possible = points
@@ -122,6 +128,8 @@ def _declare(game: Game, state: State, attack: AttackAction, points: dict[str, s
         if problem and (not moves or game.rulings["reaction-when"] == "before-dice"):
             yield Log("not possible: {}", (problem,))
             return state
+    if not is_later:
+        possible = dict(list(possible.items())[:1])
     if game.rulings["reaction-chain"] == "allowed":
         state = yield from in_scope("answer", _ask_answers(game, state, attack.attacker))
     if not (state.stands(attack.attacker) and state.stands(attack.target)):

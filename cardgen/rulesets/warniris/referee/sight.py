@@ -9,7 +9,7 @@ from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.table_notes import TABLE_DIAGONAL, Marks, SightLine, Span
+from cardgen.rulesets.warniris.referee.table_notes import NO_ROOM, TABLE_DIAGONAL, Marks, SightLine, Span
 
 CLEAR_SIGHT, PARTLY_HIDDEN, HIDDEN_SIGHT = "in clear sight", "partly hidden (-1)", "wholly hidden"
 THROUGH_GAP, THROUGH_ANY_GAP = "through a gap of 1 cm or more (-1)", "through a gap (-1)"
@@ -82,6 +82,8 @@ def line_marks(game: Game, state: State, attack: AttackAction) -> tuple[str, ...
 
 def _others(game: Game, state: State, attack: AttackAction) -> list[int]:
     """Who else stands, and may be in the line."""
+    if game.notes.span(*attack.pair).high <= NO_ROOM:
+        return []
     return [who for who in range(len(game.miniatures)) if state.stands(who) and who not in attack.pair]
 
 

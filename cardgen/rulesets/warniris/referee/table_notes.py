@@ -9,6 +9,8 @@ from typing import NamedTuple, TypeAlias
 TABLE_DIAGONAL = 73
 # Players measure to the nearest cm.
 ROUNDING = 1
+# No miniature fits between two that are so near to each other, in cm.
+NO_ROOM = 1
 # What players add to a distance: marks of the line, and the names of those in between.
 Marks: TypeAlias = tuple[int | str, ...]
 
@@ -88,11 +90,18 @@ class TableNotes:
         return self._arrivals.pop((who, other), None)
 
     def move(self, who: int, cm: int) -> None:
-        """Note a Move of up to `cm`. A miniature that moves may enter or leave any line."""
+        """Note a Move of up to `cm`. A miniature that moves may enter or leave any line that it can come near."""
         for pair, span in self._spans.items():
             if who in pair:
                 self._spans[pair] = span.widened(cm)
-        self._lines.clear()
+        self._lines = {pair: line for pair, line in self._lines.items() if not self._may_touch(who, pair, line)}
+
+    def _may_touch(self, who: int, pair: tuple[int, int], line: SightLine) -> bool:
+        """Whether a miniature that moves may change a line: whoever is in between is nearer than the two ends are."""
+        if who in pair or who in line.between:
+            return True
+        length = self.span(*pair).high
+        return length > NO_ROOM and all(self.span(who, end).low <= length for end in pair)
 
     def forget(self, whom: Iterable[int]) -> None:
         """Forget where these miniatures are."""

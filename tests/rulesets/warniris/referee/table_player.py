@@ -69,6 +69,7 @@ class TablePlayer:
         self.turn, self.group = 0, [self.pieces[0]]
         self.plan: tuple[Piece, Profile] | None = None
         self.checked = 0
+        self.moves_twice = False
 
     def _piece(self, who: int) -> Piece:
         miniature, side = self.game.miniatures[who], self.game.sides[who]
@@ -196,7 +197,7 @@ class TablePlayer:
     def _answer_go(self, question: Decision) -> str:
         return question.options[self.turn >= self.turns]
 
-    def _late_reaction(self, question: Decision) -> str:
+    def _late_reaction(self, question: Decision | Selection) -> str:
         """The option to react to a Move, where somebody can."""
         for option in question.options:
             side_name, says, mover = option.partition(" reacts to the Move of ")
@@ -231,7 +232,9 @@ class TablePlayer:
         choices = self._choices(self.actor)
         self.plan = choices[0] if choices else None
         self.group = [each for each in able if each.name == self.actor.name and self._can_follow(each)]
-        return next(option for option in question.options if option.startswith(self.actor.name))
+        named = [option for option in question.options if option.startswith(self.actor.name)]
+        whole = [option for option in named if option.endswith(f"all {len(self.group)}")]
+        return (whole or named)[0]
 
     def _can_follow(self, one: Piece) -> bool:
         """Whether a Minion can do what the first of its group does."""
@@ -252,9 +255,18 @@ class TablePlayer:
             if weapon.damage and self.can_attack(one, other, weapon)
         ]
 
-    def _answer_action(self, question: Decision) -> str:
+    def _answer_action(self, question: Selection) -> tuple[str, ...]:
+        """One action, an attack that is made again, or two Moves."""
         if late := self._late_reaction(question):
-            return late
+            return (late,)
+        chosen = self._action(question)
+        if not chosen:
+            return ()
+        again = " at " in chosen and not chosen.endswith("…")
+        return (chosen, chosen) if question.most > 1 and (again or self.moves_twice) else (chosen,)
+
+    def _action(self, question: Selection) -> str:
+        self.moves_twice = False
         options = {option: option for option in question.options}
         use = [option for option in options if option.startswith("use ")]
         if use and self.dice.random() < 0.5:
@@ -285,8 +297,8 @@ class TablePlayer:
             return option
         moves = [option for option in options if option.startswith("Move")]
         if not moves or self.dice.random() < 0.1:
-            return "done"
-        return self._move(moves)
+            return ""
+        return self._move(moves, may_repeat=question.most > 1)
 
     def _is_planned(self, option: str) -> bool:
         assert self.plan
@@ -303,16 +315,16 @@ class TablePlayer:
         for each in self.group:
             each.has_acted = True
 
-    def _move(self, moves: list[str]) -> str:
+    def _move(self, moves: list[str], *, may_repeat: bool) -> str:
         enemy = self.nearest_enemy(self.actor)
         far = self.distance(self.actor, enemy) > 2 * self.actor.movement + 8
-        chosen = moves[1] if far and len(moves) > 1 and "twice" in moves[1] else moves[0]
-        steps = 2 if "twice" in chosen else 1
+        self.moves_twice = far and may_repeat
+        steps = 2 if self.moves_twice else 1
         for each in self.group if len(self.group) > 1 else []:
-            each.at = self.towards(each, enemy, each.movement, 1.0)
+            each.at = self.towards(each, enemy, steps * each.movement, 1.0)
         if len(self.group) == 1:
             self.waiting = (self.actor, self._way_to(self.actor, enemy, float(steps * self.actor.movement)))
-        return chosen
+        return moves[0]
 
     def _answer_target(self, question: Decision) -> str:
         near = sorted(self.standing(1 - self.actor.side), key=lambda each: self.distance(self.actor, each))
@@ -408,7 +420,7 @@ class TablePlayer:
                 if each.name == name and weapon in each.weapons and self._reaches_mover(each, self.actor, weapon):
                     possible[name] = option
         if not possible:
-            return (question.options[-2],)
+            return ("nobody else in this Activation",)
         return tuple(option for option in possible.values() if self.dice.random() < 0.5)
 
     def _reaches_mover(self, one: Piece, actor: Piece, weapon: str) -> bool:

@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.modifiers import move_distance, resist_test
-from cardgen.rulesets.warniris.referee.reaction_offers import ask_late
+from cardgen.rulesets.warniris.referee.reaction_offers import LATER, ask_late
 from tests.rulesets.warniris.referee.fights import card, table
 
 AXE = card("Axe", "M5 B5 S5 W9", "Axe: CW R1 P1 D3")
@@ -35,12 +35,13 @@ class Script:
         waiting = self.answers.get(question.key, [])
         if waiting:
             answer = waiting.pop(0)
-            return (answer,) if isinstance(question, MarkedMeasurement) and isinstance(answer, int) else answer
+            is_tuple = isinstance(question, MarkedMeasurement | Selection)
+            return (answer,) if is_tuple and not isinstance(answer, tuple) else answer
         match question:
             case Test() | Roll():
                 return 1
             case Decision():
-                return "done" if question.key == "action" else question.options[0]
+                return question.options[0]
             case MarkedMeasurement():
                 return (0,)
             case Selection():
@@ -85,7 +86,7 @@ def test_a_reaction_part_way_is_measured_there_and_again_by_the_next() -> None:
     script = Script(action=[MOVE], reaction=[SHOT], distance=[20], resist=[6])
     assert acted(script)[0].wounds(0) == 8
     both = (*SHOT, "Third with Gun")
-    script = Script(action=[THROUGH], reaction=[both], timing=[1, 6], moment=["part-way along the Move"],
+    script = Script(action=[THROUGH], reaction=[(*both, LATER)], timing=[1, 6], moment=["part-way along the Move"],
                     distance=[20, 21], resist=[6])  # fmt: skip
     assert acted(script)[0].wounds(0) == 8
 
@@ -141,8 +142,8 @@ def test_a_failed_body_test_cancels_only_where_the_move_stops_out_of_range() -> 
 
 def test_whoever_is_charged_may_react_when_the_enemy_has_come_near() -> None:
     game = table(AXE, {**AXE, "name": "Other"}, sides=(0, 1), asked=True)
-    script = Script(action=["Axe (CW R1 P1 D3) at Other"], reaction=[("Other with Axe",)], moment=["when it has hit"],
-                    distance=[8], resist=[6, 6])  # fmt: skip
+    script = Script(action=["Axe (CW R1 P1 D3) at Other"], reaction=[("Other with Axe", LATER)],
+                    moment=["when it has hit"], distance=[8], resist=[6, 6])  # fmt: skip
     state, *_ = acted(script, game)
     assert (state.wounds(0), state.wounds(1)) == (8, 6)
 
@@ -202,7 +203,7 @@ FASTER = {"when": "moving", "bearer": {"movement": 4, "body": -2}}
 
 
 def offers_of(script: Script) -> tuple[str, ...]:
-    return next(each.options for each in script.questions if isinstance(each, Decision) and each.key == "action")
+    return next(each.options for each in script.questions if isinstance(each, Selection) and each.key == "action")
 
 
 def test_what_applies_to_a_move_lasts_for_that_move() -> None:
@@ -244,7 +245,7 @@ def test_what_an_attack_started_outlasts_a_reaction_within_it() -> None:
     ballast = [
         {"name": "Ballast", "effects": [{"when": "attacked", "if": {"weapon": "CW"}, "attacker": {"penetration": -1}}]}
     ]
-    for more in ({}, {"reaction": [SHOT], "moment": ["when it has hit"]}):
+    for more in ({}, {"reaction": [(*SHOT, LATER)], "moment": ["when it has hit"]}):
         game = table(AXE, {**GUN, "abilities": ballast}, sides=(0, 1), asked=True)
         script = Script(action=[CHARGE], distance=[1], **more)
         _, _, script = acted(script, game)

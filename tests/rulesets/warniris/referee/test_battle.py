@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -59,12 +60,14 @@ class Player:
             case MarkedMeasurement():
                 marks = [mark for mark in question.marks if mark != "hidden" and self.dice.random() < 0.1]
                 return (self._distance(question.low, question.high), *marks)
+            case Selection(key="action"):
+                return tuple(self.dice.choices(question.options, k=self.dice.randint(1, question.most)))
             case Selection():
                 return tuple(option for option in question.options if self._names(option))
             case Decision(key="go on"):
                 gone = sum(each.key == "go on" for each in self.asked)
                 return question.options[gone >= self.turns]
-        options = [option for option in question.options if option not in ("done", NO_MORE)]
+        options = [option for option in question.options if option != NO_MORE]
         return self.dice.choice(options)
 
     def _distance(self, low: int, high: int) -> int:
@@ -135,14 +138,32 @@ def test_a_last_stand(setting: str, most: int) -> None:
     assert keys[0] == "stays out"
     assert "reaction" in keys
     actions = [
-        q.what for q in player.asked if isinstance(q, Decision) and q.key == "action" and q.who.startswith("Brute")
+        q.what for q in player.asked if isinstance(q, Selection) and q.key == "action" and q.who.startswith("Brute")
     ]
-    assert max(int(what.split()[1]) for what in actions) == most
+    assert max(int(what.split()[-1]) for what in actions) == most
     reactions = [q for q in player.asked if isinstance(q, Selection) and q.key == "reaction"]
     assert reactions
     assert not any("Brute" in option or "Sorcerer" in option for q in reactions for option in q.options)
     assert any(isinstance(text, str) and "new Minions" in text for text in told)
     assert "stood for" in matter.outcome_lines(end)[0]
+
+
+def test_the_horde_acts_one_by_one_while_defenders_are_left() -> None:
+    """Several Minions act at once only where all defenders have acted (section 8; ruling `unequal`)."""
+    groups = 0
+    for seed in range(3):
+        _, told = played(case("battle", a=OATH, b=HORDE), Player(seed))
+        lines = [each.question.who if isinstance(each, Event) else each for each in told]
+        for place, each in enumerate(told):
+            if isinstance(each, Event) and (each.question.key == "alike" or ", all " in str(each.answer)):
+                groups += 1
+                rest = lines[place : next((i for i in range(place, len(lines)) if lines[i].startswith("Turn ")), None)]
+                assert "Oath: which miniature acts" not in rest
+                assert not any(line.endswith(" acts last") for line in rest)
+            if isinstance(each, Event) and re.match(r"\w+, \d+ of them$", each.question.who):
+                before = [e for e in told[max(0, place - 8) : place] if isinstance(e, Event)]
+                assert any(e.question.key == "alike" or ", all " in str(e.answer) for e in before)
+    assert groups
 
 
 @pytest.mark.parametrize(

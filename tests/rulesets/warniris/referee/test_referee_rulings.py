@@ -12,7 +12,7 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, LogEntry, play
-from cardgen.referee.requests import Decision, Procedure
+from cardgen.referee.requests import Decision, Procedure, Selection
 from cardgen.rulesets.warniris.cards import Earn
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
@@ -64,7 +64,7 @@ def acted(
 def _trace(procedure: Procedure[State], script: Script) -> Any:
     told: list[LogEntry] = []
     state = play(procedure, script, told.append)
-    options = [each.options for each in script.questions if isinstance(each, Decision)]
+    options = [each.options for each in script.questions if isinstance(each, Decision | Selection)]
     return state.counters, script.asked, options, [line for line in told if not isinstance(line, Event)]
 
 
@@ -99,7 +99,7 @@ def battle(rulings: Settings) -> Any:
     three = {**COURT, "members": COURT["members"][:3]}
     told: list[LogEntry] = []
     play(case("battle", rulings, a=three, b=OATH, turns=1).start(), script, told.append)
-    options = [each.options for each in script.questions if isinstance(each, Decision)]
+    options = [each.options for each in script.questions if isinstance(each, Decision | Selection)]
     return options, [line for line in told if not isinstance(line, Event)]
 
 

@@ -11,6 +11,7 @@ from cardgen.referee.requests import Decision, Question, Selection
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game
+from cardgen.rulesets.warniris.referee.reaction_offers import DECLINED, LATER
 from cardgen.rulesets.warniris.referee.table_notes import SightLine, Span, TableNotes
 from tests.rulesets.warniris.referee.fights import card, case, table, warband
 from tests.rulesets.warniris.referee.table_player import TablePlayer, answers_by_turn
@@ -89,12 +90,12 @@ def test_who_is_too_far_away_is_not_offered() -> None:
     take(game, script, actions=1)
     (offer,) = [question for question in script.questions if question.key == "reaction"]
     assert isinstance(offer, Selection)
-    assert offer.options == ("Near with Knife", "nobody else in this Activation", "nobody else in this turn")
+    assert offer.options == ("Near with Knife", LATER, *DECLINED)
     game.notes.reset()
     game.notes.set_span(0, 2, Span(35, 35))
     script = Script()
     take(game, script, actions=1)
-    (menu,) = [question for question in script.questions if isinstance(question, Decision)]
+    (menu,) = [question for question in script.questions if isinstance(question, Selection)]
     assert not any("Far" in option for option in menu.options)
 
 
