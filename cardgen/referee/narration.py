@@ -5,6 +5,9 @@ from __future__ import annotations
 from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
 
+# From so many numbers on, the hint is how to name one several times.
+MANY = 4
+
 
 def entry_line(entry: LogEntry) -> str:
     """Return the line for a roll, decision, measurement, or text."""
@@ -47,17 +50,20 @@ def question_text(question: Question) -> str:
             unit = f" in {question.unit}" if question.unit else ""
             return f"{who}{question.what}{unit}, {question.low} to {question.high}"
         case MarkedMeasurement():
-            hint = question.hint or f"add {join_or(question.marks)} if it applies"
-            return f"{who}{question.what} in {question.unit}; {hint}"
+            hint = question.hint or "+ " + ", ".join(question.marks)
+            return f"{who}{question.what} in {question.unit} ({hint})"
         case Selection():
-            numbers = f"up to {question.most} numbers in order" if question.most else "any numbers"
-            return f"{who}{question.what}? ({numbers}; Enter for none)"
+            return f"{who}{question.what}? ({_selection_hint(question)}; Enter for none)"
+
+
+def _selection_hint(question: Selection) -> str:
+    """Return how to name options; '1x5' is a number that is named five times."""
+    if question.most == 1:
+        return "a number"
+    if not question.most:
+        return "any numbers"
+    return f"numbers in order, such as {'1x5' if question.most > MANY else '1 2'}"
 
 
 def _who(question: Question) -> str:
     return f"{question.who}: " if question.who else ""
-
-
-def join_or(words: tuple[str, ...]) -> str:
-    """Return 'gap, hidden, or between'."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])}{',' * (len(words) > 2)} or {words[-1]}"

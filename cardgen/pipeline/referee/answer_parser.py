@@ -9,6 +9,8 @@ from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Questi
 
 _MAX_DIGITS = 9
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)")
+_TIMES = re.compile(r"([0-9]+)x([0-9]+)")
+MAX_NUMBERS = 100
 _MARKED = re.compile(r"([0-9]+)[ ,]*(.*)")
 
 
@@ -67,9 +69,12 @@ def _parse_selection(options: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 
 def _numbers(part: str) -> list[str]:
-    """Return the numbers of a range such as '3-5'; anything else stays as it is."""
+    """Return the numbers of a range such as '3-5', or of '2x4' for four times 2; anything else stays as it is."""
+    times = _TIMES.fullmatch(part)
+    if times is not None and len(part) <= _MAX_DIGITS and int(times[2]) <= MAX_NUMBERS:
+        return [times[1]] * int(times[2])
     match = _RANGE.fullmatch(part)
-    if match is None or len(part) > _MAX_DIGITS or int(match[2]) - int(match[1]) > 100:
+    if match is None or len(part) > _MAX_DIGITS or int(match[2]) - int(match[1]) > MAX_NUMBERS:
         return [part]
     return [str(number) for number in range(int(match[1]), int(match[2]) + 1)]
 

@@ -20,7 +20,10 @@ from cardgen.referee.requests import Answer, Question, Roll, SecretLog, Test
 from cardgen.referee.transcript import Line, dump, event_line, line_error, question_line, saved_answer, undo
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
-HELP_TEXT = "  enter a number, or: undo (the last answer), secrets (of one side), quit (the match is saved), help"
+HELP_TEXT = """\
+  enter a number, or several where several can apply: '1 3', '2-4', '1x5' (1 five times), or all
+  after a distance, add what applies: '12 gap', or the first letters of each word: '12 g'
+  or: undo (the last answer), secrets (of one side), quit (the match is saved), help"""
 BLANK_SCREEN = "\n" * 60
 
 
@@ -177,7 +180,8 @@ class _MatchSession:
 
     def _ask_player(self, question: Question) -> Answer:
         while True:
-            for line in option_lines(question):
+            # A blank line sets each question apart from what was told before it.
+            for line in ("", *option_lines(question)):
                 self._tell(line)
             word = self._prompt(narration.question_text(question)).strip()
             if word in UNDO:

@@ -13,6 +13,7 @@ from cardgen.referee.requests import Decision, MarkedMeasurement, Measurement, Q
 TREES = ("Ash", "Elm", "Oak", "Yew", "Yew tree")
 ONE = Decision("tree", "A", "which tree", TREES)
 SOME = Selection("trees", "A", "which trees", TREES)
+MANY = Selection("trees", "A", "which trees", TREES, most=4)
 MARKED = MarkedMeasurement("distance", "A", "distance to B", 0, 73, "cm", ("gap", "hidden", "between"))
 NAMED = MarkedMeasurement("distance", "A", "distance", 0, 73, "cm", ("gap", "Elm of the Hill", "Yew of the Dale"))
 NUMBER = Measurement("count", "A", "how many", 1, 5)
@@ -30,6 +31,8 @@ NUMBER = Measurement("count", "A", "how many", 1, 5)
         (SOME, "3 1", ("Oak", "Ash")),
         (SOME, "1,3-5", ("Ash", "Oak", "Yew", "Yew tree")),
         (SOME, "elm", ("Elm",)),
+        (MANY, "2x3", ("Elm", "Elm", "Elm")),
+        (MANY, "1 1x2", ("Ash", "Ash", "Ash")),
         (SOME, "yew tree", ("Yew tree",)),
         (MARKED, "12", (12,)),
         (MARKED, "12g", (12, "gap")),
@@ -52,7 +55,9 @@ def test_what_is_typed(question: Question, typed: str, answer: Any) -> None:
     ("question", "typed"),
     [
         (ONE, ""), (ONE, "0"), (ONE, "6"), (ONE, "ye"), (SOME, "1 9"), (SOME, "1-9"), (SOME, "1 1"), (SOME, "5-3-1"),
-        (SOME, "1-999999999"), (MARKED, ""), (MARKED, "gap"), (MARKED, "74"), (MARKED, "12 13"), (MARKED, "12 x"),
+        (SOME, "1-999999999"),
+        (SOME, "1x2"), (MANY, "1x5"), (MANY, "1x999999"),
+        (MARKED, ""), (MARKED, "gap"), (MARKED, "74"), (MARKED, "12 13"), (MARKED, "12 x"),
         (MARKED, "12 g h g"), (MARKED, "-1"), (NAMED, "9 the"), (NUMBER, "x"), (NUMBER, "6"), (NUMBER, "1" * 5000),
     ],
 )  # fmt: skip

@@ -78,7 +78,7 @@ def _moves(game: Game, state: State, who: int, people: str) -> dict[str, Plan]:
     options = {f"{MOVE} up to {distance} cm": Plan(MOVE)}
     most = movement.expected_movement(game, state, who, at_most=True)
     if not people and any(game.notes.span(who, other).low <= most for other in game.enemies(state, who)):
-        options[f"{MOVE} through enemies"] = Plan(MOVE, passes_enemies=True)
+        options[f"{MOVE} through enemies, up to {distance} cm"] = Plan(MOVE, passes_enemies=True)
     return options
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardgen.game import Decision, Log, MarkedMeasurement, Measurement, Procedure, in_scope
+from cardgen.game import Decision, Log, MarkedMeasurement, Measurement, Procedure, Selection, in_scope
 from cardgen.rulesets.warniris.referee import modifiers, movement
 from cardgen.rulesets.warniris.referee.action_menu import ATTACK, MOVE, Plan, choose_plans
 from cardgen.rulesets.warniris.referee.activation import activate, begin_activation, end_activation, follow_plan
@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.crowd import group_by_kind
 from cardgen.rulesets.warniris.referee.effects import NO, YES
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.reaction_offers import choose_next
+from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.sight import BETWEEN, GAP
 from cardgen.rulesets.warniris.referee.table_notes import TABLE_DIAGONAL, SightLine, Span
 
@@ -45,23 +45,34 @@ def activate_horde(game: Game, state: State, ready: Sequence[int], actions: int,
     side_name = game.side_names[game.sides[ready[0]]]
     general = (REST_MOVES, NO_MORE) if is_alone else (NO_MORE,)
     words = (*options, *whole, *general)
-    state, chosen = yield from choose_next(game, state, side_name, "which Minion acts", words)
+    if is_alone:
+        state, chosen, count = yield from _choose_alike(game, state, side_name, words, len(ready))
+    else:
+        state, chosen = yield from choose_next(game, state, side_name, "which Minion acts", words)
+        count = 1
     if chosen == NO_MORE:
         return _pass(state, ready)
     if chosen == REST_MOVES:
         plans = [GroupPlan(Plan(MOVE))] * actions
         return (yield from _activate_alike(game, state, ready, plans))
-    members = [who for who in (options | whole)[chosen] if state.stands(who)]
-    if not is_alone:
-        members = members[:1]
-    elif len(members) > 1 and chosen not in whole:
-        members = members[: (yield Measurement("alike", side_name, "how many of them do the same", 1, len(members)))]
+    members = [who for who in (options | whole).get(chosen, ()) if state.stands(who)]
+    members = members if chosen in whole else members[:count]
     if not members:
         return state
     if len(members) == 1:
         return (yield from in_scope(game.name(members[0]), activate(game, state, members[0], actions)))
     plans = yield from _choose_plans(game, state, members, actions)
     return (yield from _activate_alike(game, state, members, plans))
+
+
+def _choose_alike(
+    game: Game, state: State, side_name: str, words: tuple[str, ...], most: int
+) -> Procedure[tuple[State, str, int]]:
+    """Ask which kind of Minion acts, named as often as Minions of it do the same."""
+    state = yield from ask_late(game, state)
+    what = "which Minions act, named again for each that does the same"
+    chosen = yield Selection("activate", side_name, what, words, most)
+    return state, chosen[0] if chosen else "", chosen.count(chosen[0]) if chosen else 0
 
 
 def _pass(state: State, ready: Sequence[int]) -> State:

@@ -53,7 +53,8 @@ def _ask_distance(
     if game.notes.line(*attack.pair):
         return (yield Measurement("distance", who, what, 0, TABLE_DIAGONAL, "cm")), None
     words = line_marks(game, state, attack)
-    names = [game.name(other) for other in _others(game, state, attack) if not game.miniatures[other].is_minion]
+    kinds = group_by_kind(game, state, _others(game, state, attack))
+    names = [name for name, (who, *_) in kinds.items() if name in (game.name(who), game.miniatures[who].card.name)]
     if BETWEEN in words and len(names) == len(_others(game, state, attack)):
         words = tuple(word for word in words if word != BETWEEN)
     marks = (*words, *((THROUGH,) if may_charge else ()), *(names if words[0] != HIDDEN else ()))
@@ -63,12 +64,11 @@ def _ask_distance(
 
 
 def _mark_hint(marks: Marks, *, may_charge: bool) -> str:
-    """Return 'then gap, hidden, or who is in between', and what a Move at the target may meet."""
+    """Return '+ gap, hidden, through, names in between', as far as these marks can matter."""
     words = [str(mark) for mark in marks if mark in (GAP, PARTLY, HIDDEN)]
-    words += ["through (enemies)"] if may_charge else []
-    words += ["who is in between"] if GAP in marks and len(marks) > len(words) else []
-    listed = ", ".join(words[:-1]) + (f"{',' * (len(words) > 2)} or {words[-1]}" if len(words) > 1 else words[0])
-    return f"then {listed}" + (", as its Move ends" if may_charge else "")
+    words += [THROUGH] if may_charge else []
+    words += ["names in between"] if GAP in marks and len(marks) > len(words) else []
+    return f"+ {', '.join(words)}"
 
 
 def line_marks(game: Game, state: State, attack: AttackAction) -> tuple[str, ...]:
@@ -143,8 +143,8 @@ def _ask_line(game: Game, state: State, attack: AttackAction, marks: tuple[str, 
 
 def marked_line(game: Game, state: State, attack: AttackAction, marks: Marks) -> Procedure[SightLine]:
     """Return the line that marks describe; who is in between is asked if they do not name all of them."""
-    names = {game.name(who): who for who in _others(game, state, attack) if not game.miniatures[who].is_minion}
-    named = tuple(names[mark] for mark in marks if isinstance(mark, str) and mark in names)
+    names = group_by_kind(game, state, _others(game, state, attack))
+    named = tuple(names[mark][0] for mark in marks if isinstance(mark, str) and mark in names)
     if BETWEEN not in marks or HIDDEN in marks:
         return _line_of(marks, named)
     candidates = _candidates(game, state, attack)

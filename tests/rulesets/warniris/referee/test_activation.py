@@ -67,7 +67,7 @@ def acted(script: Script, game: Game | None = None, **rulings: str) -> tuple[Sta
     return state, [each for each in told if not isinstance(each, Event)], script
 
 
-MOVE, THROUGH = "Move up to 10 cm", "Move through enemies"
+MOVE, THROUGH = "Move up to 10 cm", "Move through enemies, up to 10 cm"
 SHOT = ("Gun with Gun",)
 
 
@@ -208,7 +208,7 @@ def offers_of(script: Script) -> tuple[str, ...]:
 
 def test_what_applies_to_a_move_lasts_for_that_move() -> None:
     game = table(swimmer(FASTER), GUN, sides=(0, 1), asked=True)
-    state, _, script = acted(Script(action=[THROUGH]), game)
+    state, _, script = acted(Script(action=["Move through enemies, up to 14 cm"]), game)
     assert "Move up to 14 cm" in offers_of(script)
     assert next(each for each in script.questions if isinstance(each, Test)).need == 3
     assert state.mode.active_effects == ()
