@@ -40,7 +40,8 @@ def activate(game: Game, state: State, who: int, actions: int) -> Procedure[Stat
             break
         plan, plans = plans[0], plans[1:]
         if not is_possible(game, state, who, plan, taken):
-            yield Log("not possible any more: {}", (plan.weapon or plan.kind,))
+            if plan.target < 0 or state.stands(plan.target):
+                yield Log("not possible any more: {}", (plan.weapon or plan.kind,))
             plans = []
             continue
         state, used = yield from _follow(game, state, who, plan, len(taken))

@@ -70,7 +70,7 @@ def _choose_alike(
 ) -> Procedure[tuple[State, str, int]]:
     """Ask which kind of Minion acts, named as often as Minions of it do the same."""
     state = yield from ask_late(game, state)
-    what = "which Minions act, named again for each that does the same"
+    what = "which Minions act and do the same"
     chosen = yield Selection("activate", side_name, what, words, most)
     return state, chosen[0] if chosen else "", chosen.count(chosen[0]) if chosen else 0
 
