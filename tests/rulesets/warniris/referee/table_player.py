@@ -266,14 +266,14 @@ class TablePlayer:
         ]
 
     def _answer_action(self, question: Selection) -> tuple[str, ...]:
-        """One action, an attack that is made again, or two Moves."""
+        """One action, an attack that is made until no action is left, or two Moves."""
         if late := self._late_reaction(question):
             return (late,)
         chosen = self._action(question)
         if not chosen:
             return ()
         again = " at " in chosen and not chosen.endswith("…")
-        return (chosen, chosen) if question.most > 1 and (again or self.moves_twice) else (chosen,)
+        return (chosen,) * (question.most if again else 2 if self.moves_twice else 1)
 
     def _action(self, question: Selection) -> str:
         self.moves_twice = False
