@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Deeds, OpponentKind
@@ -206,6 +206,17 @@ def party_members(game: Game, state: State, owner: int, party: str, attack: Atta
     if attack is None or owner not in attack.pair:
         return ()
     return (attack.attacker,) if party == "attacker" else (attack.target,)
+
+
+def without_effects_on(state: State, people: Collection[int]) -> State:
+    """The state without effects in force on these miniatures."""
+
+    def without(active: ActiveEffect) -> ActiveEffect:
+        affected = ((party, tuple(who for who in members if who not in people)) for party, members in active.affected)
+        return active._replace(affected=tuple(affected))
+
+    kept = sorted(map(without, state.mode.active_effects))
+    return State(state.mode._replace(active_effects=tuple(kept)), state.counters)
 
 
 class LogEvent(NamedTuple):

@@ -20,6 +20,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warniris.cards import HORDE_SIZE, Mission
 from cardgen.rulesets.warniris.referee.activation import activate
+from cardgen.rulesets.warniris.referee.attack_action import without_effects_on
 from cardgen.rulesets.warniris.referee.battle_status import BattleStatus
 from cardgen.rulesets.warniris.referee.deployment import DEFENDER_COUNT, deploy_battle, deploy_last_stand, roll_off
 from cardgen.rulesets.warniris.referee.effects import start_effects
@@ -117,7 +118,7 @@ class Battle:
         fallen = [who for who, side in enumerate(self.game.sides) if side == 1 and not state.stands(who)]
         for who in fallen:
             state = state.change_counter(who, self.game.miniatures[who].wounds).set_status(who, MiniatureStatus())
-        state = state.forget(fallen)
+        state = without_effects_on(state, fallen)
         if fallen:
             evenly = ", as evenly as they can" if self.game.rulings["refill"] == "edges" else ""
             yield Log("{} new Minions appear on the edges{}", (len(fallen), evenly))

@@ -48,13 +48,11 @@ def start_effects(
     if trigger not in game.triggers:
         return state
     for who in bearers:
-        if not (state.stands(who) or trigger == "eliminated"):
-            continue
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
             effect = game.miniatures[who].effects[number]
             if (is_past and effect.span not in ("turn", "battle")) or (is_automatic and effect.once):
                 continue
-            if may_start(game, state, who, number, attack):
+            if (state.stands(who) or trigger == "eliminated") and may_start(game, state, who, number, attack):
                 state = yield from _try_to_start(game, state, who, number, attack)
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]

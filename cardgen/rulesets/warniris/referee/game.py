@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
@@ -120,17 +120,6 @@ class State(NamedTuple):
         if active_effects == self.mode.active_effects:
             return self
         return State(self.mode._replace(active_effects=active_effects), self.counters)
-
-    def forget(self, people: Iterable[int]) -> State:
-        """The state without effects in force on these miniatures."""
-        gone = set(people)
-        kept = (
-            each._replace(
-                affected=tuple((party, tuple(who for who in on if who not in gone)) for party, on in each.affected)
-            )
-            for each in self.mode.active_effects
-        )
-        return State(self.mode._replace(active_effects=tuple(sorted(kept))), self.counters)
 
     def set_pending(self, *pending: PendingReaction) -> State:
         """The state with these reactions waiting, and no others."""

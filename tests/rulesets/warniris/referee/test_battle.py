@@ -13,7 +13,8 @@ from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measur
 from cardgen.referee.trial import PreparedTrial
 from cardgen.rulesets.warniris.cards import Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent
-from cardgen.rulesets.warniris.referee.game import State
+from cardgen.rulesets.warniris.referee.battle import Battle
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, State
 from cardgen.rulesets.warniris.referee.horde import NO_MORE
 from cardgen.rulesets.warniris.referee.missions import times_earned
 from tests.rulesets.warniris.referee.fights import card, case, sample, samples, table
@@ -243,3 +244,19 @@ def test_rulings_on_missions() -> None:
                     missions=(sample("mission", "Hero Vanguard"),) * 6), Player(5))[0],
     )  # fmt: skip
     assert once.vp <= each.vp
+
+
+def test_a_new_minion_has_none_of_the_old_ones_curses() -> None:
+    people = table(SIDE[0], *[{**SIDE[1], "kind": "minion"}] * 2, sides=(0, 1, 1), asked=True)
+    curses = [ActiveEffect(0, 0, (("enemies", (1, 2)),), "battle")]
+    state = people.initial_state((4, 0, 4)).add_effects(*curses)
+    after = play(Battle(people, ("A", "B"), 5, None)._refill_horde(state), Player(1), list[LogEntry]().append)
+    assert after.wounds(1) == 4
+    assert [each.affected for each in after.mode.active_effects] == [(("enemies", (2,)),)]
+
+
+def test_an_activation_goes_on_when_a_horde_is_gone() -> None:
+    people = table(SIDE[0], {**SIDE[1], "kind": "minion"}, sides=(0, 1))
+    for fallen, over in ((1, False), (0, True)):
+        assert people.is_over(people.initial_state().change_counter(fallen, -4)) is over
+    assert table(SIDE[0], SIDE[1]).is_over(people.initial_state().change_counter(1, -4))
