@@ -26,7 +26,8 @@ def test_between(game: Game, state: State, attack: AttackAction) -> Procedure[tu
     `between-order`, `between-hit` and `diverted-sight`.
     """
     is_outward = game.rulings["between-order"] == "outward"
-    for count, other in enumerate(attack.between if is_outward else attack.between[::-1], 1):
+    line = tuple(other for other in attack.between if state.stands(other))
+    for count, other in enumerate(line if is_outward else line[::-1], 1):
         test = modifiers.between_test(game, state, attack, f"between {count}")
         state, succeeded = yield from take_test(
             game, state, test, attack.attacker, "between", modifiers.hit_context(attack)

@@ -183,7 +183,8 @@ def test_enemies_are_crossed_only_by_a_free_move() -> None:
 
 
 def test_a_reaction_meets_the_miniatures_in_the_line_too() -> None:
-    matter = case("attack", attacker=SHOOTER, target=TARGET, between=(sample("minion", "Brute"),), reaction="Gun")
+    wall = card("Wall", "M2 B3 S2 W9", kind="minion")
+    matter = case("attack", attacker=SHOOTER, target=TARGET, between=(wall,), reaction="Gun")
     apart = case("attack", attacker=SHOOTER, target=TARGET, reaction="Gun")
     assert mean_loss(matter, "Shooter") == mean_loss(apart, "Shooter") / 2
 
@@ -237,3 +238,13 @@ def test_whoever_is_charged_may_react_to_the_hit() -> None:
     assert mean_loss(matter, "Axe") == Fraction(1, 2) * Fraction(1, 2)
     with pytest.raises(ValueError, match="reaction is not possible"):
         case("attack", **{**charged, "target": short}, reaction="Knife")
+
+
+def test_the_eliminated_are_in_nobodys_way() -> None:
+    """A Reaction that a Minion in between has taken clears the line, if it eliminates the Minion."""
+    minion = {**sample("minion", "Brute"), "name": "Minion"}
+    matter = case("attack", attacker=SHOOTER, target=TARGET, between=(minion,), reaction="Gun")
+    timing, diverted, wounds = Fraction(1, 2), Fraction(1, 2), Fraction(1, 2) * Fraction(5, 6)
+    cleared = timing * diverted * wounds
+    past = cleared + (1 - cleared) * Fraction(2, 3)
+    assert 1 - chance_of_loss(matter, "Target") == 1 - past * Fraction(2, 3) * Fraction(5, 6)
