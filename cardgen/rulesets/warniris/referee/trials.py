@@ -214,8 +214,15 @@ class AttackTrial:
         name, target = self.game.name(0), self.game.name(1)
         title = f"{name}: {self.attack.weapon} at {target}"
         return PreparedTrial(
-            title, self.procedure, self.outcome_lines, self.outcome_data, self.odds_tables, not_simulated(self.game)
+            title, self.procedure, self.outcome_lines, self.outcome_data, self.odds_tables, tuple(self._not_simulated())
         )
+
+    def _not_simulated(self) -> Iterator[str]:
+        yield from not_simulated(self.game)
+        situation = self.situation
+        is_guess = situation.between and situation.distance is not None and situation.distance_between is None
+        if is_guess and any(effect.depends_on_distance for effect in self.game.effects):
+            yield f"miniatures in between count as {situation.distance} cm away, like the target"
 
     def outcome_lines(self, state: State) -> tuple[str, ...]:
         """What became of everybody."""

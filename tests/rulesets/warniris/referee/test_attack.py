@@ -222,6 +222,9 @@ def test_miniatures_in_between_have_a_distance_of_their_own() -> None:
             "attack", attacker=marksman, target=TARGET, distance=30, between=(brute,), distance_between=distance
         )
         assert chance_of_loss(matter, "Brute") == Fraction(6 - between, 6) * Fraction(hits, 6) * Fraction(1, 2)
+    guess = case("attack", attacker=marksman, target=TARGET, distance=30, between=(brute,))
+    assert guess.not_simulated == ("miniatures in between count as 30 cm away, like the target",)
+    assert case("attack", attacker=SHOOTER, target=TARGET, distance=9, between=(brute,)).not_simulated == ()
     for more in ({"between": (brute,), "distance_between": 31}, {"distance_between": 9}):
         with pytest.raises(ValueError, match="miniatures in between"):
             case("attack", attacker=marksman, target=TARGET, distance=30, **more)
