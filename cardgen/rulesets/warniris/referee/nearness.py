@@ -50,7 +50,7 @@ def _note_nearness(game: Game, owner: int, other: int, condition: Condition, *, 
 def _ask_unknown(
     game: Game, state: State, owner: int, unknown: Sequence[int], effect: BoundEffect
 ) -> Procedure[tuple[int, ...]]:
-    where = f"{_distance_words(effect.condition)} of {game.name(owner)}"
+    where = f"{effect.distance_words} of {game.name(owner)}"
     kinds = group_by_kind(game, state, unknown)
     crowds = {words: members for words, members in kinds.items() if len(members) > 1}
     singles = {words: members[0] for words, members in kinds.items() if len(members) == 1}
@@ -70,10 +70,3 @@ def _ask_singles(game: Game, owner: int, singles: dict[str, int], name: str, whe
         return (other,) if answer == NEAR else ()
     chosen = yield Selection("near", game.name(owner), f"{name}: who is {where}", tuple(singles))
     return [singles[words] for words in chosen]
-
-
-def _distance_words(condition: Condition) -> str:
-    """How far off an effect chooses: 'within 8 cm'."""
-    over = f"over {condition.range_over} cm" if condition.range_over is not None else ""
-    within = f"within {condition.range_within} cm" if condition.range_within is not None else ""
-    return " but ".join(part for part in (over, within) if part)
