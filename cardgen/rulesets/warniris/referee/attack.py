@@ -199,11 +199,12 @@ def react(game: Game, state: State, attack: AttackAction, points: dict[str, str]
     point = "end"
     if in_time:
         point = yield from _choose_point(game, attack, points)
-    if point == "before":
+    if point == "before" and not game.is_interactive:
         hits = game.rulings["reaction-hit"] == "timing"
         return (yield from resolve_attack(game, state, attack._replace(hits=hits)))
     pending = PendingReaction(attack.attacker, attack.weapon, point, attack.distance, attack.gap, attack.between)
-    return state.set_pending(*state.mode.pending_reactions, pending)
+    state = state.set_pending(*state.mode.pending_reactions, pending)
+    return (yield from resolve_pending(game, state, attack.target, point)) if point == "before" else state
 
 
 def _take_timing_test(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, bool]]:

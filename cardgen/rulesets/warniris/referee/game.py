@@ -9,25 +9,21 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
+from cardgen.rulesets.warniris.referee.table_notes import TableNotes
 
 ACTIONS_PER_ACTIVATION = 2
-# The longest distance on the table, in cm: from corner to corner.
-TABLE_DIAGONAL = 73
 WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
 
 
 class MiniatureStatus(NamedTuple):
-    """What lies beside a miniature's card: what it has used for this turn, and whether it has acted.
-
-    `rested` holds the numbers of those sources of effects.
-    """
+    """The sources of effects that a miniature has used for this turn, and whether it has acted."""
 
     used_sources: tuple[int, ...] = ()
     has_acted: bool = False
 
 
 class ActiveEffect(NamedTuple):
-    """An effect in force: the `power` of the fighter `owner`, on whom (`on`), and until the end of what."""
+    """An effect in force: whose it is, its number, on whom it is, and until the end of what."""
 
     owner: int
     effect_number: int
@@ -64,8 +60,7 @@ class Mode(NamedTuple):
     distance: int | None = None
 
 
-# Wounds left of each miniature, VP of each side, reactions left of each miniature in this turn (1 or 0), and uses left
-# (1 or 0) of each thing for once a battle.
+# Of each miniature: Wounds; of each side: VP; reactions left in this turn, and uses left of things for once (1 or 0).
 Counters: TypeAlias = tuple[int, ...]
 
 
@@ -142,7 +137,8 @@ class Game:
     """The fighters, the side of each (0 or 1), the rulings in force, and the policy for choices that are not asked.
 
     `is_interactive` is true where players decide and measure, as in a battle. Elsewhere, `distance` is that of the two
-    at first, and `distance_between` that of the miniatures in between, in cm.
+    at first, and `distance_between` that of the miniatures in between, in cm. In a battle, `notes` holds what players
+    measured, and `mission_limits` the distances in cm at which missions differ.
     """
 
     miniatures: tuple[Miniature, ...]
@@ -153,7 +149,10 @@ class Game:
     distance: int | None = None
     distance_between: int | None = None
     logs_events: bool = False
+    side_names: tuple[str, str] = ("the first side", "the second side")
+    mission_limits: tuple[int, ...] = ()
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+    notes: TableNotes = field(default_factory=TableNotes, repr=False)
 
     def __hash__(self) -> int:
         return id(self)
@@ -207,7 +206,7 @@ class Game:
 
     def is_defeated(self, state: State, side: int) -> bool:
         """True when nobody of a side stands."""
-        return not any(state.stands(i) for i, each in enumerate(self.sides) if each == side)
+        return not any(state.stands(who) for who in self.members(side))
 
     def is_over(self, state: State) -> bool:
         """True when nobody of a side stands, unless it is a Horde, which is filled up again."""
@@ -219,10 +218,7 @@ class Game:
         return state.counters[self.vp_counter(0)], state.counters[self.vp_counter(1)]
 
     def winner(self, state: State) -> int | None:
-        """Which side wins, or None for a draw.
-
-        Section 7; rulings `elimination`, `both-eliminated` and `vp-tie`.
-        """
+        """Which side wins, or None for a draw (section 7; rulings `elimination`, `both-eliminated` and `vp-tie`)."""
         defeated = [self.is_defeated(state, side) for side in (0, 1)]
         if defeated[0] != defeated[1] and self.rulings["elimination"] == "wins":
             return defeated.index(False)
@@ -230,12 +226,13 @@ class Game:
             return None
         scores = self.vp(state)
         if scores[0] == scores[1] and self.rulings["vp-tie"] == "wounds":
-            scores = self._wounds_of(state, 0), self._wounds_of(state, 1)
+            wounds = [sum(state.wounds(who) for who in self.members(side)) for side in (0, 1)]
+            scores = wounds[0], wounds[1]
         return None if scores[0] == scores[1] else int(scores[1] > scores[0])
 
-    def _wounds_of(self, state: State, side: int) -> int:
-        """The wounds that a side has left in all."""
-        return sum(state.wounds(who) for who, each in enumerate(self.sides) if each == side)
+    def members(self, side: int) -> list[int]:
+        """All miniatures of a side."""
+        return [who for who, each in enumerate(self.sides) if each == side]
 
     def restore_reactions(self, state: State) -> State:
         """The state with every miniature's reaction to be had again, at the start of a turn."""
@@ -282,8 +279,7 @@ class Game:
     @cached_property
     def has_fixed_weapons(self) -> bool:
         """True when no effect lends weapons or changes how far they reach, so that distance alone decides."""
-        changes = (deeds.weapon or deeds.range or (deeds.movement and self.distance) for deeds in self.deeds)
-        return not any(changes)
+        return not any(deeds.weapon or deeds.range or (deeds.movement and self.distance) for deeds in self.deeds)
 
     @cached_property
     def has_rerolls(self) -> bool:

@@ -39,6 +39,12 @@ def matching_events(game: Game, state: State, side: int, goal: Earn) -> list[tup
     ]
 
 
+def distance_limits(goal: Earn) -> tuple[int, ...]:
+    """Return the distances in cm between two miniatures at which an objective differs."""
+    limits = () if goal.event == "control" else (goal.range_over, goal.range_within)
+    return tuple(limit for limit in limits if limit is not None)
+
+
 def moves_later(record: Sequence[LogEvent], number: int) -> bool:
     """Whether the actor of an event Moves after it in the same turn."""
     event = record[number]

@@ -15,7 +15,8 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     party_members,
     weapon_type,
 )
-from cardgen.rulesets.warniris.referee.effects import NO, YES, is_unused, mark_used
+from cardgen.rulesets.warniris.referee.effect_conditions import is_unused
+from cardgen.rulesets.warniris.referee.effects import NO, YES, mark_used
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.policy import should_use
 
@@ -55,9 +56,9 @@ def _reroll_effects(game: Game, state: State, who: int, kind: str, context: Modi
 
 
 def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:
-    """Whether the die is re-rolled: a thing for once only is used up by it."""
+    """Whether the die is re-rolled: only a thing for once, which is used up by it, is worth a question."""
     effect, owner = each.effect, each.owner
-    if effect.once or game.is_interactive:
+    if effect.once:
         advised = YES if not effect.once or should_use(game, state, owner, effect) else NO
         what = f"re-roll by {effect.name}"
         if (yield Decision(what, game.name(owner), what, (YES, NO), advised)) == NO:

@@ -272,7 +272,7 @@ TRIALS = GameTrials(
         "test": Trial.of(set_up_test),
         "attack": Trial.of(set_up_attack),
         "duel": Trial.of(set_up_duel),
-        "battle": Trial.of(set_up_battle),
+        "battle": Trial.of(set_up_battle, version=2),
     },
     policies=POLICIES,
     fighters=FIGHTER_KINDS,

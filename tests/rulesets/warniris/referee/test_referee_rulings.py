@@ -12,19 +12,29 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, LogEntry, play
-from cardgen.referee.requests import Decision, Procedure
-from cardgen.rulesets.warniris.cards import Earn
+from cardgen.referee.requests import Decision, Procedure, Selection
+from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction, LogEvent
 from cardgen.rulesets.warniris.referee.game import State
-from cardgen.rulesets.warniris.referee.missions import times_earned
+from cardgen.rulesets.warniris.referee.goals import times_earned
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
 from cardgen.rulesets.warniris.referee.trials import AttackTrial
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from tests.pipeline.projects import Folder
 from tests.rulesets.warniris.referee.fights import A, B, card, case, relic, table, terms
-from tests.rulesets.warniris.referee.test_activation import AXE, CHARGE, FASTER, GUN, MOVE, THIRD, Script, swimmer
+from tests.rulesets.warniris.referee.test_activation import (
+    AXE,
+    CHARGE,
+    FASTER,
+    GUN,
+    SHOT,
+    THIRD,
+    THROUGH,
+    Script,
+    swimmer,
+)
 from tests.rulesets.warniris.referee.test_battle import COURT, HORDE, OATH, Player, played
 from tests.rulesets.warniris.reference.test_reference_sheets import sheet, text
 
@@ -43,16 +53,18 @@ def attack(rulings: Settings, **situation: Any) -> Any:
     return dict(odds(trial.procedure).map(lambda state: state.counters))
 
 
-def acted(rulings: Settings, script: Script, *cards: Any, sides: tuple[int, ...] = (0, 1)) -> Any:
+def acted(
+    rulings: Settings, script: Script, *cards: Any, sides: tuple[int, ...] = (0, 1), wounds: tuple[int, ...] = ()
+) -> Any:
     """Return what is asked and told in one action of the first miniature, and what is left of everybody."""
     game = table(*(cards or (AXE, GUN)), sides=sides, asked=True, rulings=rulings)
-    return _trace(activate(game, game.initial_state(), 0, 1), script)
+    return _trace(activate(game, game.initial_state(wounds), 0, 1), script)
 
 
 def _trace(procedure: Procedure[State], script: Script) -> Any:
     told: list[LogEntry] = []
     state = play(procedure, script, told.append)
-    options = [each.options for each in script.questions if isinstance(each, Decision)]
+    options = [each.options for each in script.questions if isinstance(each, Decision | Selection)]
     return state.counters, script.asked, options, [line for line in told if not isinstance(line, Event)]
 
 
@@ -87,7 +99,7 @@ def battle(rulings: Settings) -> Any:
     three = {**COURT, "members": COURT["members"][:3]}
     told: list[LogEntry] = []
     play(case("battle", rulings, a=three, b=OATH, turns=1).start(), script, told.append)
-    options = [each.options for each in script.questions if isinstance(each, Decision)]
+    options = [each.options for each in script.questions if isinstance(each, Decision | Selection)]
     return options, [line for line in told if not isinstance(line, Event)]
 
 
@@ -120,10 +132,10 @@ def booklet(rulings: Settings) -> Any:
 
 
 PRIEST = card("Priest", "M3 B3 S3 W4", "Hymn: P R8 H2")
-LATE = {"action": [MOVE], "reaction": ["Gun with Gun"], "timing": [6], "distance": [5, 21]}
+LATE = {"action": [THROUGH], "reaction": [SHOT], "timing": [6], "distance": [21]}
 SHOTS = [LogEvent("attack", who, whom, "RW", 9, 1) for who, whom in ((0, 2), (1, 3))]
 TWO_ENEMIES = {"event": "attack", "count": 2, "different": True, "in": "turn"}
-SEEN = {"action": ["Attack with Gun (RW R20 P1 D2)"], "target": ["Third"], "between": ["Gun"], "between_1": [6]}
+SEEN = {"action": ["Gun (RW R20 P1 D2) at Third"], "distance": [(20, "Gun")], "between_1": [6]}
 
 SCENES: dict[str, Callable[[Settings], Any]] = {
     "tie-rolls": battle,
@@ -140,10 +152,8 @@ SCENES: dict[str, Callable[[Settings], Any]] = {
     "reaction-test": lambda rulings: attack(rulings, reaction="Gun", target_wounds=1),
     "reaction-cloak": lambda rulings: attack(rulings, reaction="Gun", cover="gap", wounds=1),
     "reaction-hit": lambda rulings: attack(rulings, reaction="Gun"),
-    "reaction-when": lambda rulings: acted(rulings, Script(action=[MOVE], reaction=["Gun with Gun"], distance=[5, 5])),
-    "reaction-chain": lambda rulings: acted(
-        rulings, Script(action=[MOVE], reaction=["Gun with Gun"], distance=[5] * 3)
-    ),
+    "reaction-when": lambda rulings: acted(rulings, Script(action=[THROUGH], reaction=[SHOT], distance=[5, 5])),
+    "reaction-chain": lambda rulings: acted(rulings, Script(action=[THROUGH], reaction=[SHOT], distance=[5] * 3)),
     "reaction-cw-move": lambda rulings: attack(rulings, target=AXE, reaction="Axe", distance=9),
     "reaction-spent": lambda rulings: acted(rulings, Script(**LATE)),
     "reaction-counts": lambda rulings: earned(rulings, {"event": "attack"}, SHOTS[0]._replace(reaction=True)),
@@ -161,10 +171,8 @@ SCENES: dict[str, Callable[[Settings], Any]] = {
     ),
     "partial-cover": lambda rulings: attack(rulings, cover="part"),
     "small-gaps": lambda rulings: attack(rulings, cover="slit"),
-    "attack-friends": lambda rulings: acted(rulings, Script(action=[CHARGE]), AXE, GUN, THIRD, sides=(0, 0, 1)),
-    "heal-target": lambda rulings: acted(
-        rulings, Script(action=["Channel Hymn (P R8 H2)"]), PRIEST, GUN, THIRD, sides=(0, 0, 1)
-    ),
+    "attack-friends": lambda rulings: acted(rulings, Script(), AXE, GUN, THIRD, sides=(0, 0, 1)),
+    "heal-target": lambda rulings: acted(rulings, Script(), PRIEST, GUN, THIRD, sides=(0, 0, 1), wounds=(2, 9, 9)),
     "unequal": battle,
     "same-action": duel,
     "distance": lambda rulings: attack(rulings, distance=20),
