@@ -400,7 +400,7 @@ class TablePlayer:
         return tuple(option for name in names for option in question.options if option == name)
 
     def _arrive(self, text: str) -> None:
-        """A free Move whose end was told with the distance."""
+        """A free Move of somebody alone."""
         match = re.fullmatch(r"(.*) Moves at (.*) first", text)
         if match and len(self.group) == 1:
             one, other = self.piece(match[1]), self.piece(match[2])
@@ -414,7 +414,8 @@ class TablePlayer:
                 each.at = self.towards(each, self.target, each.movement, 0.6)
             return "yes"
         one, other = self.pair(question, "sees | where its Move ends")
-        one.at = self.towards(one, other, one.movement, 0.6)
+        if len(self.group) > 1:
+            one.at = self.towards(one, other, one.movement, 0.6)
         if self.distance(one, other) > 1:
             return "not in Range"
         return self._line_words(question, self._marks(one, other))
@@ -451,6 +452,10 @@ class TablePlayer:
             return tuple(name for name in question.options if self.distance(owner, self.piece(name)) <= cm)
         name = re.findall(r"is (.*) within", question.what)[0]
         return "yes" if self.distance(owner, self.piece(name)) <= cm else "no"
+
+    def _answer_report(self, question: Selection) -> tuple[str, ...]:
+        """Nothing, or one report of those that the table cannot check."""
+        return (self.dice.choice(question.options),) if self.dice.random() < 0.5 else ()
 
     def _answer_free(self, question: Decision) -> str:
         return "no"

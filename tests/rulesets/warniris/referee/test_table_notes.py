@@ -13,7 +13,7 @@ from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.reaction_offers import DECLINED, LATER
 from cardgen.rulesets.warniris.referee.table_notes import SightLine, Span, TableNotes
-from tests.rulesets.warniris.referee.fights import card, case, table, warband
+from tests.rulesets.warniris.referee.fights import card, case, samples, table, warband
 from tests.rulesets.warniris.referee.table_player import TablePlayer, answers_by_turn
 from tests.rulesets.warniris.referee.test_activation import Script
 
@@ -165,21 +165,24 @@ def test_a_thing_for_once_is_in_the_menu() -> None:
     assert "use Gift" not in script.questions[0].options  # type: ignore[union-attr]
 
 
-def counts(enemy: str, seed: int) -> tuple[list[int], TablePlayer]:
-    trial = case("battle", a=warband("The Ashen Oath"), b=warband(enemy))
+def counts(enemy: str, seed: int, **more: Any) -> tuple[list[int], TablePlayer]:
+    trial = case("battle", a=warband("The Ashen Oath"), b=warband(enemy), **more)
     player = TablePlayer(trial, seed)
     player.play(trial)
     return list(answers_by_turn(player)), player
 
 
-def test_a_battle_takes_few_answers_and_remembers_the_truth() -> None:
-    turns, checked = [], 0
+@pytest.mark.parametrize("more", [{}, {"missions": tuple(samples("mission"))}], ids=["alone", "missions"])
+def test_a_battle_takes_few_answers_and_remembers_the_truth(more: dict[str, Any]) -> None:
+    turns, checked, reports = [], 0, 0
     for seed in range(PLAYS):
-        answers, player = counts("The Drowned Court", seed)
+        answers, player = counts("The Drowned Court", seed, **more)
         turns += answers
         checked += player.checked
+        reports += player.keys["report"]
     assert sum(turns) / len(turns) <= MOST_BATTLE_ANSWERS
     assert checked > 1000
+    assert reports == (len(turns) if more else 0), "both sides report once a turn"
 
 
 @pytest.mark.parametrize("seed", range(PLAYS))
