@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.earn import RULED_TYPE, Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent, is_within, opponent_kind
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
@@ -61,9 +61,12 @@ def reported_part(goal: Earn) -> Earn:
 def report_words(game: Game, goal: Earn) -> str:
     """Return the words by which players report it; an event that was reported keeps them.
 
-    The ruling `mission-2-check` decides how long a side must control the center.
+    The ruling `mission-2-check` decides how long a side must control the center, and `mission-14-type` may name the
+    type of a weapon.
     """
-    words = goal_sentence(reported_part(goal)).removesuffix(".")
+    types = RULED_WEAPONS[game.rulings["mission-14-type"]] if goal.weapon == RULED_TYPE else ()
+    ruled = {"weapon": types[0]} if len(types) == 1 else {}
+    words = goal_sentence(reported_part(goal).model_copy(update=ruled)).removesuffix(".")
     if goal.event == "control" and goal.within == "turn":
         return f"{words}, {CONTROL_CHECKS[game.rulings['mission-2-check']]}"
     return words
@@ -133,7 +136,7 @@ def _is_attack(game: Game, event: LogEvent, *, may_channel: bool = False) -> boo
 
 def _matches_weapon(game: Game, goal: Earn, event: LogEvent) -> bool:
     """Whether the type of the weapon fits (ruling `mission-14-type`)."""
-    if goal.weapon == "ruling":
+    if goal.weapon == RULED_TYPE:
         return event.weapon in RULED_WEAPONS[game.rulings["mission-14-type"]]
     return goal.weapon in (None, event.weapon)
 

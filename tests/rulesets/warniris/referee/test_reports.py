@@ -175,6 +175,13 @@ def test_a_mission_of_words_alone_is_reported_by_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("ruling", "weapon"), [("cw", "with a CW"), ("rw", "with an RW"), ("any", "with a weapon (ruling mission-14-type)")]
+)
+def test_a_ruling_names_the_weapon(ruling: str, weapon: str) -> None:
+    assert f" {weapon}, " in words("Guerrilla Tactics", mission_14_type=ruling)
+
+
+@pytest.mark.parametrize(
     ("ruling", "when"),
     [("turn-end", "at the end of the turn"), ("throughout", "from the beginning to the end of the turn")],
 )
