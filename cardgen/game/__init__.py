@@ -66,12 +66,14 @@ if TYPE_CHECKING:
         AbstractedCall,
         Decision,
         Log,
+        MarkedMeasurement,
         Measurement,
         MemoizedCall,
         Modifier,
         Procedure,
         Roll,
         SecretLog,
+        Selection,
         Test,
         in_scope,
         roll_pool,
@@ -125,11 +127,12 @@ __all__ = [
     "CheckScope", "Competitor", "Confidence", "ContentProvider", "CounterBounds", "Decision", "DefinitionList", "Die",
     "Entry", "ExactDuel", "Field", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText",
     "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Height", "Identifier", "InlineValue", "Int", "IntRange",
-    "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkovChain", "Measurement", "MemoizedCall", "Model",
-    "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack",
-    "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
-    "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog", "Severity", "Shape", "ShorthandModel",
-    "Size", "State", "Step", "Table", "Test", "Text", "TextBlock", "Transition", "Trial", "at_least_rows", "card_data",
+    "ItemCount", "KeyPath", "Kind", "LimitRule", "Log", "MarkedMeasurement", "MarkovChain", "Measurement",
+    "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf",
+    "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "PreparedTrial", "Procedure", "Reference",
+    "ReferenceContent", "Related", "RequiresOneOf", "Roll", "RulesConfig", "Ruleset", "Ruling", "SecretLog",
+    "Selection", "Severity", "Shape", "ShorthandModel", "Size", "State", "Step", "Table", "Test", "Text", "TextBlock",
+    "Transition", "Trial", "at_least_rows", "card_data",
     "card_of_kind", "cards_by_name", "centimetres", "closest", "count_tokens", "decimal", "default_config",
     "default_settings", "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table",
     "embolden", "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
@@ -150,7 +153,8 @@ _LAZY_MODULES = {
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver odds",
     "cardgen.referee.requests": (
-        "AbstractedCall Decision Log Measurement MemoizedCall Modifier Procedure Roll SecretLog Test in_scope roll_pool"
+        "AbstractedCall Decision Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll SecretLog "
+        "Selection Test in_scope roll_pool"
     ),
     "cardgen.referee.trial": (
         "CardData Competitor GameTrials OddsTable Pairing Parameter PreparedTrial RulesConfig Trial "

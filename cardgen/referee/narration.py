@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from cardgen.referee.play import LogEntry
-from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
+from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
+
+# From so many numbers on, the hint is how to name one several times.
+MANY = 4
 
 
 def entry_line(entry: LogEntry) -> str:
@@ -19,12 +22,21 @@ def entry_line(entry: LogEntry) -> str:
             result = f": {'yes' if answer in question.wins else 'no'}" if question.wins else ""
             return f"{question_text(question)}: rolled {answer}{result}"
         case _:
-            return f"{question_text(question).removesuffix('?')}: {answer}"
+            return f"{_who(question)}{question.what}: {answer_text(answer)}"
+
+
+def answer_text(answer: Answer) -> str:
+    """Return an answer in words: '12 gap', 'Ash, Elm', or 'none' for an empty selection."""
+    if not isinstance(answer, tuple):
+        return str(answer)
+    if answer and isinstance(answer[0], int):
+        return f"{answer[0]} {', '.join(map(str, answer[1:]))}".rstrip()
+    return ", ".join(map(str, answer)) or "none"
 
 
 def question_text(question: Question) -> str:
     """Return the question in words, with the modifiers of its number."""
-    who = f"{question.who}: " if question.who else ""
+    who = _who(question)
     match question:
         case Test():
             reasons = "".join(f", {reason}" for reason in question.modifiers)
@@ -37,3 +49,21 @@ def question_text(question: Question) -> str:
         case Measurement():
             unit = f" in {question.unit}" if question.unit else ""
             return f"{who}{question.what}{unit}, {question.low} to {question.high}"
+        case MarkedMeasurement():
+            hint = question.hint or "+ " + ", ".join(question.marks)
+            return f"{who}{question.what} in {question.unit} ({hint})"
+        case Selection():
+            return f"{who}{question.what}? ({_selection_hint(question)}; Enter for none)"
+
+
+def _selection_hint(question: Selection) -> str:
+    """Return how to name options; '1x5' is a number that is named five times."""
+    if question.most == 1:
+        return "a number"
+    if not question.most:
+        return "any numbers"
+    return f"numbers in order, such as {'1x5' if question.most > MANY else '1 2'}"
+
+
+def _who(question: Question) -> str:
+    return f"{question.who}: " if question.who else ""

@@ -10,14 +10,18 @@ from typing import Any, TypeVar
 from cardgen.referee.die import Die
 from cardgen.referee.requests import (
     AbstractedCall,
+    Answer,
     Decision,
     EnterScope,
     LeaveScope,
     Log,
+    MarkedMeasurement,
     Measurement,
     MemoizedCall,
     Procedure,
     SecretLog,
+    Selection,
+    forced_answer,
 )
 
 T = TypeVar("T", bound=Hashable)
@@ -74,7 +78,7 @@ class OddsSolver:
                 kind = type(request)
                 if kind in _UNANSWERED:
                     answer = None
-                elif kind is Decision:
+                elif kind is Decision or kind is Selection:
                     answer = _default_of(request)  # type: ignore[arg-type]
                 elif (answer := next(replay, _END)) is _END:
                     (answer, share), *others = self._branches(request)
@@ -90,7 +94,7 @@ class OddsSolver:
             return list(self._memoized(request.procedure, *request.arguments).weights.items())
         if type(request) is AbstractedCall:
             return self._abstracted(request)
-        if type(request) is Measurement:
+        if type(request) in _MEASURED:
             raise UndecidedError(request.what)
         branches: list[tuple[Any, int]] = request.branches()
         return branches
@@ -110,11 +114,15 @@ class OddsSolver:
 
 
 _END = object()
+_MEASURED: frozenset[type] = frozenset({Measurement, MarkedMeasurement})
 _UNANSWERED: frozenset[type] = frozenset({Log, SecretLog, EnterScope, LeaveScope})
 
 
-def _default_of(choice: Decision) -> str:
-    if not choice.default:
+def _default_of(choice: Decision | Selection) -> Answer:
+    forced = forced_answer(choice)
+    if forced is not None:
+        return forced
+    if isinstance(choice, Selection) or not choice.default:
         raise UndecidedError(choice.what)
     return choice.default
 

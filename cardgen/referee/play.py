@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import shake_256
 from typing import Any, TypeAlias, TypeVar
 
 from cardgen.referee.requests import (
     AbstractedCall,
+    Answer,
     Decision,
     EnterScope,
     LeaveScope,
     Log,
+    MarkedMeasurement,
     Measurement,
     MemoizedCall,
     Procedure,
     Question,
     Roll,
     SecretLog,
+    Selection,
     Test,
+    forced_answer,
     is_hidden,
 )
 
@@ -54,8 +58,8 @@ def seeded_face(seed: str, path: str, sides: int) -> int:
 
 T = TypeVar("T")
 
-# Answers the question at a path: with a face of the die, the text of an option, or a number.
-AnswerSource: TypeAlias = Callable[[str, Question], int | str]
+# Answers the question at a path: with a face of the die, the text of an option, a number, or a tuple.
+AnswerSource: TypeAlias = Callable[[str, Question], Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class Event:
 
     path: str
     question: Question
-    answer: int | str
+    answer: Answer
 
 
 LogEntry: TypeAlias = Event | str
@@ -144,7 +148,9 @@ def play(procedure: Procedure[T], answer: AnswerSource, listen: Listener, confid
                 value = _ask(request, paths.path_of(request.key), answer, listen)
 
 
-def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) -> int | str | bool:
+def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) -> Answer:
+    if isinstance(question, Decision | Selection) and (forced := forced_answer(question)) is not None:
+        return forced
     reply = answer(path, question)
     check_answer(question, reply)
     if not is_hidden(question):
@@ -156,21 +162,57 @@ def _ask(question: Question, path: str, answer: AnswerSource, listen: Listener) 
 
 def check_answer(question: Question, answer: object) -> None:
     """Raise InvalidAnswerError, with the valid range or options, for an invalid answer."""
-    whole = isinstance(answer, int) and not isinstance(answer, bool)
     match question:
         case Test() | Roll():
-            if not whole or not 1 <= answer <= question.sides:  # type: ignore[operator]
+            if not _is_between(answer, 1, question.sides):
                 message = f"a D{question.sides} must be between 1 and {question.sides}, not {_clipped(answer)}"
                 raise InvalidAnswerError(message)
         case Measurement():
-            if not whole or not question.low <= answer <= question.high:  # type: ignore[operator]
-                raise InvalidAnswerError(
-                    f"{question.what}: must be between {question.low} and {question.high}, not {_clipped(answer)}"
-                )
+            if not _is_between(answer, question.low, question.high):
+                raise InvalidAnswerError(_out_of_bounds(question, answer))
+        case MarkedMeasurement():
+            _check_marked(question, answer)
+        case Selection():
+            _check_selection(question, answer)
         case Decision():
-            if answer not in question.options:
-                options = ", ".join(question.options)
-                raise InvalidAnswerError(f"{question.what}: unknown option '{_clipped(answer)}' (one of {options})")
+            _check_options(question.what, question.options, (answer,), "option")
+
+
+def _check_marked(question: MarkedMeasurement, answer: object) -> None:
+    number, *marks = answer if isinstance(answer, tuple) and answer else (answer,)
+    if not (isinstance(answer, tuple) and _is_between(number, question.low, question.high)):
+        raise InvalidAnswerError(_out_of_bounds(question, number))
+    _check_options(question.what, question.marks, marks, "mark")
+
+
+def _check_selection(question: Selection, answer: object) -> None:
+    if not isinstance(answer, tuple):
+        raise InvalidAnswerError(f"{question.what}: must be a list of options, not {_clipped(answer)}")
+    _check_options(question.what, question.options, answer, "option", may_repeat=bool(question.most))
+    if question.most and len(answer) > question.most:
+        raise InvalidAnswerError(f"{question.what}: must be at most {question.most} options, not {len(answer)}")
+
+
+def _is_between(answer: object, low: int, high: int) -> bool:
+    return isinstance(answer, int) and not isinstance(answer, bool) and low <= answer <= high
+
+
+def _out_of_bounds(question: Measurement | MarkedMeasurement, answer: object) -> str:
+    return f"{question.what}: must be between {question.low} and {question.high}, not {_clipped(answer)}"
+
+
+def _check_options(
+    what: str, options: tuple[str, ...], answers: Iterable[object], noun: str, *, may_repeat: bool = False
+) -> None:
+    """Raise InvalidAnswerError unless the answers are options, and different ones."""
+    seen: list[object] = []
+    for each in answers:
+        if each not in options:
+            one_of = ", ".join(options)
+            raise InvalidAnswerError(f"{what}: unknown {noun} '{_clipped(each)}' (one of {one_of})")
+        if each in seen and not may_repeat:
+            raise InvalidAnswerError(f"{what}: repeated {noun} '{_clipped(each)}'")
+        seen.append(each)
 
 
 def _clipped(answer: object) -> str:
@@ -184,7 +226,7 @@ def seeded_answers(seed: str) -> AnswerSource:
     It raises LookupError for a question that only the players can answer.
     """
 
-    def answer(path: str, question: Question) -> int | str:
+    def answer(path: str, question: Question) -> Answer:
         if isinstance(question, Test | Roll):
             return seeded_face(seed, path, question.sides)
         if isinstance(question, Decision) and question.default:

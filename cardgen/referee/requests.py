@@ -77,7 +77,10 @@ class Roll(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision between unique options; `default` is the choice of the policy."""
+    """A decision between unique options; `default` is the choice of the policy.
+
+    A single option is never asked for: it is the answer.
+    """
 
     key: str
     who: str
@@ -95,6 +98,36 @@ class Measurement(NamedTuple):
     low: int
     high: int
     unit: str = ""
+
+
+class MarkedMeasurement(NamedTuple):
+    """A measurement to which players may add marks, such as '12 gap'; `hint` tells them which.
+
+    The answer is a tuple of the number and the marks that apply, in the order in which they were named.
+    """
+
+    key: str
+    who: str
+    what: str
+    low: int
+    high: int
+    unit: str
+    marks: tuple[str, ...]
+    hint: str = ""
+
+
+class Selection(NamedTuple):
+    """A selection of any number of unique options, also none.
+
+    The answer is a tuple of the options in the order in which they were named. With `most`, it is a sequence of at most
+    so many, and an option may be named again.
+    """
+
+    key: str
+    who: str
+    what: str
+    options: tuple[str, ...]
+    most: int = 0
 
 
 class Log(NamedTuple):
@@ -171,16 +204,23 @@ def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) ->
 
 
 DieRequest: TypeAlias = Test | Roll
-Question: TypeAlias = Test | Roll | Decision | Measurement
-Request: TypeAlias = (
-    Test | Roll | Decision | Measurement | Log | SecretLog | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
-)
+Question: TypeAlias = Test | Roll | Decision | Measurement | MarkedMeasurement | Selection
+Request: TypeAlias = Question | Log | SecretLog | EnterScope | LeaveScope | MemoizedCall | AbstractedCall
+# A face or a number, an option, or a tuple of what was measured or selected.
+Answer: TypeAlias = int | str | tuple[int | str, ...]
 Procedure: TypeAlias = Generator[Request, Any, T]
 
 
 def is_hidden(question: Question) -> TypeGuard[Roll]:
     """Return whether a question is a hidden die."""
     return isinstance(question, Roll) and question.is_hidden
+
+
+def forced_answer(question: Decision | Selection) -> Answer | None:
+    """Return the only possible answer, or None if there are several."""
+    if isinstance(question, Selection):
+        return None if question.options else ()
+    return question.options[0] if len(question.options) == 1 else None
 
 
 def in_scope(name: str, procedure: Procedure[T]) -> Procedure[T]:

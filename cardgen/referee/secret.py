@@ -12,7 +12,7 @@ import secrets
 from hashlib import sha256
 
 from cardgen.referee.play import AnswerSource, seeded_face
-from cardgen.referee.requests import Question, is_hidden
+from cardgen.referee.requests import Answer, Question, is_hidden
 
 
 class MissingSecretError(LookupError):
@@ -43,7 +43,7 @@ def with_hidden_dice(answer: AnswerSource, secret: str | None) -> AnswerSource:
     It raises MissingSecretError for a hidden die if the secret is None.
     """
 
-    def answer_or_derive(path: str, question: Question) -> int | str:
+    def answer_or_derive(path: str, question: Question) -> Answer:
         if not is_hidden(question):
             return answer(path, question)
         if secret is None:

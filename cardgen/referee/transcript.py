@@ -15,7 +15,15 @@ from typing import Any, TypeAlias
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.referee.codes import Code
 from cardgen.referee.play import LogEntry
-from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
+from cardgen.referee.requests import (
+    Decision,
+    MarkedMeasurement,
+    Measurement,
+    Question,
+    Roll,
+    Selection,
+    Test,
+)
 
 FORMAT = 1
 MAX_LINE_LENGTH = 2_000_000
@@ -28,7 +36,8 @@ class Header:
     """The trial of a game with its situation, rulings, policy, seed, and commitment.
 
     The seed is None for real dice. The commitment is the SHA-256 hash of the secret of hidden dice, or None. `settings`
-    are the project's settings of the game, as plain data.
+    are the project's settings of the game, as plain data. `version` is that of the trial's questions; the first one is
+    not written.
     """
 
     game: str
@@ -39,19 +48,28 @@ class Header:
     seed: str | None
     commitment: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    version: int = 1
 
     def line(self) -> Line:
         """Return the first line of the transcript."""
         kept = {name: getattr(self, name) for name in ("game", "trial", "situation", "rulings", "policy", "seed")}
         optional = {"commitment": self.commitment, "settings": self.settings}
-        return {"transcript": FORMAT, **kept, **{name: value for name, value in optional.items() if value}}
+        version = {} if self.version == 1 else {"version": self.version}
+        return {"transcript": FORMAT, **kept, **version, **{name: value for name, value in optional.items() if value}}
 
 
 def event_line(entry: LogEntry) -> Line:
     """Return the line of an event or log entry."""
     if isinstance(entry, str):
         return {"told": entry}
-    return {"at": entry.path, **question_line(entry.question), "answer": entry.answer}
+    answer = list(entry.answer) if isinstance(entry.answer, tuple) else entry.answer
+    return {"at": entry.path, **question_line(entry.question), "answer": answer}
+
+
+def saved_answer(line: Line) -> Any:
+    """Return the answer of a line as `play` takes it: tuples are lists in JSON."""
+    answer = line.get("answer")
+    return tuple(answer) if isinstance(answer, list) else answer
 
 
 def question_line(question: Question) -> Line:
@@ -68,6 +86,12 @@ def question_line(question: Question) -> Line:
             return {"choose": question.what, "who": question.who, "options": list(question.options)}
         case Measurement():
             return {"measure": question.what, "who": question.who, "low": question.low, "high": question.high}
+        case MarkedMeasurement():
+            return {"measure": question.what, "who": question.who, "low": question.low, "high": question.high,
+                    "marks": list(question.marks)}  # fmt: skip
+        case Selection():
+            most = {"most": question.most} if question.most else {}
+            return {"select": question.what, "who": question.who, "options": list(question.options), **most}
 
 
 def dump(line: Line) -> str:
@@ -187,8 +211,11 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
     for name, value in optional.items():
         if not isinstance(value, str | None):
             raise reader.error(1, f"'{name}' must be text or null")
+    version = line.get("version", 1)
+    if type(version) is not int:
+        raise reader.error(1, "'version' must be a number")
     fields = {name: line[name] for name in shapes}
-    return Header(**fields, **optional)
+    return Header(**fields, **optional, version=version)
 
 
 def line_error(file: str, number: int, message: str, code: Code = Code.WRONG_LINE, help: str = "") -> CardgenError:  # noqa: A002

@@ -164,19 +164,20 @@ class Trial:
     """The situation class of a trial, and its preparation.
 
     Cards in a situation are plain data. `set_up` raises ValueError, with a message for the user, for an illegal
-    situation.
+    situation. Count `version` up when the trial asks other questions: transcripts of another version are refused.
     """
 
     situation: type[Any]
     set_up: Callable[[Any, RulesConfig], PreparedTrial]
+    version: int = 1
 
     @classmethod
-    def of(cls, set_up: Callable[[Any, RulesConfig], PreparedTrial]) -> Trial:
+    def of(cls, set_up: Callable[[Any, RulesConfig], PreparedTrial], version: int = 1) -> Trial:
         """Return a trial from its `set_up` function.
 
         The class of the situation is the annotation of its parameter `situation`.
         """
-        return cls(get_type_hints(set_up)["situation"], set_up)
+        return cls(get_type_hints(set_up)["situation"], set_up, version)
 
 
 @dataclass(frozen=True, slots=True)

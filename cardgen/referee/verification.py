@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from cardgen.referee.play import AnswerSource, InvalidAnswerError, LogEntry, check_answer, play, seeded_face
-from cardgen.referee.requests import Procedure, Question, Roll, Test
+from cardgen.referee.requests import Answer, Procedure, Question, Roll, Test
 from cardgen.referee.secret import MissingSecretError, commitment, is_secret, with_hidden_dice
-from cardgen.referee.transcript import Line, Transcript, event_line, line_error, outcome_line, question_line
+from cardgen.referee.transcript import (
+    Line,
+    Transcript,
+    event_line,
+    line_error,
+    outcome_line,
+    question_line,
+    saved_answer,
+)
 
 T = TypeVar("T")
 
@@ -83,16 +91,16 @@ class _Replay:
         self._number, line = numbered
         return line
 
-    def answer(self, path: str, question: Question) -> int | str:
+    def answer(self, path: str, question: Question) -> Answer:
         line = self._next()
         expected = {"at": path, **question_line(question)}
         for key, value in expected.items():
             if line.get(key) != value:
                 raise self._mismatch(key, line.get(key), value)
-        reply = line.get("answer")
+        reply = saved_answer(line)
         self._check_answer(path, question, reply)
         self.questions += 1
-        return reply  # type: ignore[return-value]
+        return reply  # type: ignore[no-any-return]
 
     def _check_answer(self, path: str, question: Question, reply: object) -> None:
         try:
@@ -143,10 +151,10 @@ def recorded_answers(transcript: Transcript) -> AnswerSource:
     Answers are found by their paths. A die that was not recorded is rolled from the seed, and a decision takes its
     default. The source raises LookupError for questions without either.
     """
-    recorded = {line["at"]: line.get("answer") for line in transcript.answers}
+    recorded = {line["at"]: saved_answer(line) for line in transcript.answers}
     seed = transcript.header.seed
 
-    def answer(path: str, question: Question) -> int | str:
+    def answer(path: str, question: Question) -> Answer:
         given = recorded.get(path)
         try:
             check_answer(question, given)

@@ -138,6 +138,22 @@ def test_no_save_is_overwritten_or_spoilt(types: Any, capsys: pytest.CaptureFixt
     assert SAVE.read_bytes() == before
 
 
+def test_a_match_of_another_version_is_refused(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    types(Typist(5, stop=40))
+    assert run(BEGIN) == 130
+    header, rest = SAVE.read_text(encoding="utf-8").split("\n", 1)
+    assert ',"version":2,"commitment":' in header
+    for version in ("", ',"version":9', ',"version":"x"'):
+        SAVE.write_text(header.replace(',"version":2', version) + "\n" + rest, encoding="utf-8")
+        before = SAVE.read_bytes()
+        for command in (("battle", "--resume", str(SAVE)), ("verify", str(SAVE))):
+            capsys.readouterr()
+            assert run(command) == 1
+            error = capsys.readouterr().err
+            assert ("must be a number" if "x" in version else "written by another version of cardgen") in error
+        assert SAVE.read_bytes() == before
+
+
 def test_real_dice_are_asked_for(types: Any, capsys: pytest.CaptureFixture[str]) -> None:
     types(Typist(6, undo=0.05))
     assert run(("battle", "The Ashen Oath", "The Drowned Court", "--turns", "1", "--ask")) == 0

@@ -56,7 +56,7 @@ def test_test(cardgen: Terminal) -> None:
 
 def test_attack_is_rolled_and_verified(cardgen: Terminal) -> None:
     charge = ("attack", "Halvane Doru", "Executioner's Blade", "Old Gravel", "--distance", "8", "--crossed", "1")
-    told = cardgen(*charge, "--reaction", "anchor", "--relic", "Combat Drugs", code=1)
+    told = cardgen(*charge, "--reaction", "anchor", "--ruling", "reaction-cw-move=none", code=1)
     assert "Anchor reaches 2 cm" in told
     told = cardgen("attack", "Isolde Quill", "Old Gravel", "--gap", "--between", "Brute", "--relic", "Servo-Skull",
                    "--seed", "1", "-o", "a.jsonl")  # fmt: skip
@@ -72,7 +72,7 @@ def test_odds_in_every_form(cardgen: Terminal) -> None:
     assert "2/9" in cardgen(*arguments)
     data = json.loads(cardgen(*arguments, "--format", "json"))
     assert data["tables"][0]["chances"]["Sentinel wounds"] == {"exact": "2/9", "decimal": "0.222222222222222"}
-    assert data["rulings"]["clamp-order"] == "once"
+    assert data["rulings"]["clamp-order"] == "twice"
     assert data["policy"]["relics"] == "prompt"
     rows = list(csv.DictReader(io.StringIO(cardgen(*arguments, "--format", "csv"))))
     assert Fraction(rows[2]["exact"]) == Fraction(2, 9)

@@ -14,10 +14,12 @@ from cardgen.referee.requests import (
     AbstractedCall,
     Decision,
     Log,
+    MarkedMeasurement,
     Measurement,
     MemoizedCall,
     Procedure,
     Roll,
+    Selection,
     Test,
     in_scope,
 )
@@ -184,3 +186,44 @@ def test_a_chain_is_the_procedure_step_by_step(bounds: tuple[int | None, ...]) -
     hurts = chain.step("hurt", [Transition("hurt", step, bounds)], bounds)
     ends = chain.run(Pair("fine", (6, 0)), [hurts] * 4)
     assert dict(ends) == dict(odds(whole, Pair("fine", (6, 0)), 4).map(tuple))
+
+
+def one_way() -> Procedure[tuple[str, tuple[str, ...]]]:
+    which = yield Decision("which", "A", "which", ("only",))
+    some = yield Selection("some", "A", "some", ())
+    return which, some
+
+
+def test_what_has_one_answer_is_not_asked() -> None:
+    told: list[Any] = []
+    assert play(one_way(), lambda *_: "asked", told.append) == ("only", ())
+    assert not told
+    assert dict(odds(one_way)) == {("only", ()): 1}
+
+
+def measured() -> Procedure[Any]:
+    marked = yield MarkedMeasurement("distance", "A", "distance", 0, 9, "cm", ("gap", "hidden"))
+    return marked, (yield Selection("some", "A", "some", ("x", "y")))
+
+
+@pytest.mark.parametrize(
+    ("distance", "some", "words"),
+    [
+        (4, (), "between 0 and 9"),
+        ((), (), "between 0 and 9"),
+        ((10,), (), "not 10"),
+        (("gap", 4), (), "between 0 and 9"),
+        ((4, "fog"), (), "unknown mark 'fog'"),
+        ((4, "gap", "gap"), (), "repeated mark"),
+        ((4, "gap"), "x", "list of options"),
+        ((4, "gap"), ("z",), "unknown option 'z'"),
+        ((4,), ("x", "x"), "repeated option"),
+    ],
+)
+def test_marks_and_selections_are_checked(distance: Any, some: Any, words: str) -> None:
+    with pytest.raises(InvalidAnswerError, match=words):
+        play(measured(), lambda path, _: {"distance": distance, "some": some}[path], lambda _: None)
+    answers: dict[str, Any] = {"distance": (4, "gap"), "some": ("y", "x")}
+    assert play(measured(), lambda path, _: answers[path], lambda _: None) == ((4, "gap"), ("y", "x"))
+    with pytest.raises(UndecidedError):
+        odds(measured)

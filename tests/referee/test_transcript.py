@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.referee.narration import entry_line
 from cardgen.referee.play import LogEntry, play, seeded_answers
-from cardgen.referee.requests import Decision, Log, Modifier, Procedure, Roll, Test
+from cardgen.referee.requests import Decision, Log, MarkedMeasurement, Modifier, Procedure, Roll, Selection, Test
 from cardgen.referee.transcript import Header, Transcript, dump, event_line, parse_transcript, transcript_text
-from cardgen.referee.verification import verify
+from cardgen.referee.verification import recorded_answers, verify
 
 
 def game() -> Procedure[int]:
@@ -142,3 +143,27 @@ def test_everything_that_happens_has_a_line() -> None:
     play(game(), seeded_answers("seed"), told.append)
     assert [event_line(each) for each in told] == lines()[1:-1]
     assert isinstance(parse_transcript("file", text()), Transcript)
+
+
+def survey() -> Procedure[list[Any]]:
+    where = yield MarkedMeasurement("distance", "A", "distance to B", 0, 73, "cm", ("gap", "hidden"))
+    return [where, (yield Selection("near", "A", "who is near", ("B", "C", "D")))]
+
+
+def test_lists_of_answers_are_written_and_verified() -> None:
+    told: list[LogEntry] = []
+    answers: dict[str, Any] = {"distance": (12, "gap"), "near": ("D", "B")}
+    outcome = play(survey(), lambda path, _: answers[path], told.append)
+    written = transcript_text(Header("g", "t", {}, {}, {}, None, version=3), told, outcome)
+    transcript = parse_transcript("file", written)
+    assert transcript.header.version == 3
+    assert verify(transcript, survey(), lambda end: [list(each) for each in end]).is_finished
+    assert play(survey(), recorded_answers(transcript), lambda _: None) == outcome
+    for old, new in (
+        ('[12,"gap"]', '["gap",12]'),
+        ('"marks":["gap","hidden"]', '"marks":["gap"]'),
+        ('["D","B"]', '"D"'),
+    ):
+        with pytest.raises(CardgenError):
+            verify(parse_transcript("file", written.replace(old, new)), survey(), list)
+    assert [entry_line(each) for each in told] == ["A: distance to B: 12 gap", "A: who is near: D, B"]

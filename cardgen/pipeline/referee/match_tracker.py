@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,10 +9,11 @@ from typing import BinaryIO
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
+from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
+from cardgen.pipeline.referee.save_file import append_line, drop_torn_line, unwritable
 from cardgen.pipeline.referee.session import (
     Prompt,
     load_transcript,
-    parse_answer,
     secret_for,
     seed_or_new,
     trial_from_transcript,
@@ -23,12 +23,24 @@ from cardgen.project.files import display_path
 from cardgen.referee import narration
 from cardgen.referee.codes import Code
 from cardgen.referee.play import InvalidAnswerError, LogEntry, check_answer, play, seeded_face
-from cardgen.referee.requests import Decision, Question, Roll, SecretLog, Test
+from cardgen.referee.requests import Answer, Question, Roll, SecretLog, Test
 from cardgen.referee.secret import commitment, with_hidden_dice
-from cardgen.referee.transcript import Line, dump, event_line, line_error, outcome_line, question_line, undo
+from cardgen.referee.transcript import (
+    Line,
+    dump,
+    event_line,
+    line_error,
+    outcome_line,
+    question_line,
+    saved_answer,
+    undo,
+)
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
-HELP_TEXT = "  enter a number, or: undo (the last answer), secrets (of one side), quit (the match is saved), help"
+HELP_TEXT = """\
+  enter a number, or several where several can apply: '1 3', '2-4', '1x5' (1 five times), or all
+  after a distance, add what applies: '12 gap', or the first letters of each word: '12 g'
+  or: undo (the last answer), secrets (of one side), quit (the match is saved), help"""
 # The terminal's second screen leaves no traces in its history; blank lines scroll secrets away where there is none.
 SECOND_SCREEN, FIRST_SCREEN = "\x1b[?1049h\x1b[H", "\x1b[?1049l"
 BLANK_SCREEN = "\n" * 60
@@ -69,13 +81,13 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
-            _append_line(file, dump(header.line()))
+            append_line(file, dump(header.line()))
     except FileExistsError:
         message = "file already contains a match; not overwritten"
         hint = f"resume it with --resume {display_path(path)}, or choose another file with --save"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint)) from None
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
     if secret:
         _create_secret_file(path, secret)
     return Match(trial_run, path, chosen_seed, secret)
@@ -104,19 +116,10 @@ def resume(path: Path, tell: Callable[[str], None]) -> Match:
         message = "'commitment' is missing; the line was edited, or written by another version"
         raise line_error(transcript.file, 1, message, Code.OTHER_VERSION)
     if transcript.is_truncated:
-        _drop_torn_line(path)
+        drop_torn_line(path)
         tell("the last line is incomplete and was dropped")
     line_count = path.read_bytes().count(b"\n")
     return Match(trial_run, path, transcript.header.seed, secret, list(transcript.lines), line_count)
-
-
-def _drop_torn_line(path: Path) -> None:
-    """Remove the incomplete last line."""
-    try:
-        with path.open("r+b") as file:
-            file.truncate(file.read().rindex(b"\n") + 1)
-    except OSError as error:
-        raise _unwritable(path, error) from None
 
 
 def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
@@ -137,7 +140,7 @@ def run(match: Match, prompt: Prompt, tell: Callable[[str], None]) -> bool:
                     tell(f"saved; to continue, use --resume {display_path(match.path)}")
                     return False
     except OSError as error:
-        raise _unwritable(match.path, error) from None
+        raise unwritable(match.path, error) from None
 
 
 def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], None]) -> bool:
@@ -145,7 +148,7 @@ def _play(match: Match, file: BinaryIO, prompt: Prompt, tell: Callable[[str], No
     answer = with_hidden_dice(session.answer, match.secret)
     with match.trial_run.settings_in_force():
         outcome = play(match.trial_run.prepared.start(), answer, session.record_event, session.keep_secret)
-    _append_line(file, dump(outcome_line(match.trial_run.prepared.outcome_data(outcome), match.secret)))
+    append_line(file, dump(outcome_line(match.trial_run.prepared.outcome_data(outcome), match.secret)))
     secret_file.remove(match.path)
     for line in match.trial_run.prepared.outcome_lines(outcome):
         tell(line)
@@ -166,7 +169,7 @@ class _MatchSession:
         # After a match is resumed, only its last events are shown again.
         self._shown_from = max((at for at, (_, line) in enumerate(match.lines) if "at" in line), default=-1) - 5
 
-    def answer(self, path: str, question: Question) -> int | str:
+    def answer(self, path: str, question: Question) -> Answer:
         expected = {"at": path, **question_line(question)}
         saved = self._saved_line()
         if saved is not None:
@@ -174,10 +177,10 @@ class _MatchSession:
             if {**line, "answer": None} != {**expected, "answer": None}:
                 raise self._mismatch_error(number)
             try:
-                check_answer(question, line.get("answer"))
+                check_answer(question, saved_answer(line))
             except InvalidAnswerError:
                 raise self._mismatch_error(number) from None
-            return line["answer"]  # type: ignore[no-any-return]
+            return saved_answer(line)  # type: ignore[no-any-return]
         if isinstance(question, Test | Roll) and self._match.seed is not None:
             return seeded_face(self._match.seed, path, question.sides)
         return self._ask_player(question)
@@ -189,7 +192,7 @@ class _MatchSession:
             if saved != line:
                 raise self._mismatch_error(number)
         else:
-            _append_line(self._file, dump(line))
+            append_line(self._file, dump(line))
             self._match.line_count += 1
             self._match.lines.append((self._match.line_count, line))
         was_typed, self._was_typed = self._was_typed and not isinstance(told, str), False
@@ -210,10 +213,11 @@ class _MatchSession:
             display_path(self._match.path), number, message, Code.OTHER_VERSION, "run 'cardgen verify' for details"
         )
 
-    def _ask_player(self, question: Question) -> int | str:
+    def _ask_player(self, question: Question) -> Answer:
         while True:
-            for number, option in enumerate(question.options if isinstance(question, Decision) else (), 1):
-                self._tell(f"  {number}. {option}")
+            # A blank line sets each question apart from what was told before it.
+            for line in ("", *option_lines(question)):
+                self._tell(line)
             word = self._prompt(narration.question_text(question)).strip()
             if word in UNDO:
                 self._undo()
@@ -269,21 +273,7 @@ class _MatchSession:
             self._tell("  nothing to undo")
             return
         count = len(questions) - typed_positions[-1]
-        _append_line(self._file, dump({"undo": count}))
+        append_line(self._file, dump({"undo": count}))
         self._match.line_count += 1
         undo(lines, count)
         raise _UndoError
-
-
-def _append_line(file: BinaryIO, text: str) -> None:
-    """Append a line and sync it to disk."""
-    file.write(text.encode())
-    file.flush()
-    os.fsync(file.fileno())
-
-
-def _unwritable(path: Path, error: OSError) -> CardgenError:
-    message = f"file cannot be written: {error.strerror or error}"
-    return CardgenError(
-        Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), "choose another file with --save")
-    )

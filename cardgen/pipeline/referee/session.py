@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import secret_file
+from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
 from cardgen.pipeline.referee.setup import (
     TrialRun,
     load_referee,
@@ -30,7 +31,7 @@ from cardgen.referee.play import (
     play,
     seeded_answers,
 )
-from cardgen.referee.requests import Decision, Question, Roll, Test
+from cardgen.referee.requests import Answer, Question
 from cardgen.referee.secret import commitment, new_secret, with_hidden_dice
 from cardgen.referee.transcript import Header, Transcript, parse_transcript, transcript_text
 from cardgen.referee.trial import RulesConfig
@@ -93,17 +94,16 @@ def ask(trial_run: TrialRun, prompt: Prompt, tell: Callable[[str], None]) -> Pla
             Diagnostic(Code.NOT_POSSIBLE, message, Place(trial_run.header.trial), "use 'cardgen battle'")
         )
 
-    def answer(path: str, question: Question) -> int | str:
+    def answer(path: str, question: Question) -> Answer:
         return ask_question(question, prompt, tell)
 
     return _play(trial_run, trial_run.header, answer)
 
 
-def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]) -> int | str:
+def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]) -> Answer:
     """Ask a question until the player gives a valid answer."""
-    options = question.options if isinstance(question, Decision) else ()
-    for number, option in enumerate(options, 1):
-        tell(f"  {number}. {option}")
+    for line in option_lines(question):
+        tell(line)
     while True:
         text = prompt(narration.question_text(question))
         try:
@@ -113,26 +113,6 @@ def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]
             tell(f"  {error}")
         else:
             return parsed
-
-
-def parse_answer(question: Question, text: str) -> int | str:
-    """Parse a number, or an option by number, text, or prefix."""
-    text = text.strip()
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-    if not isinstance(question, Decision):
-        if number is None:
-            raise InvalidAnswerError(
-                f"enter {'the result of the die' if isinstance(question, Test | Roll) else 'a number'}"
-            )
-        return number
-    if number is not None and 1 <= number <= len(question.options):
-        return question.options[number - 1]
-    folded = text.casefold()
-    matches = [option for option in question.options if option.casefold().startswith(folded)] if text else []
-    exact = [option for option in matches if option.casefold() == folded]
-    if len(exact or matches) == 1:
-        return (exact or matches)[0]
-    raise InvalidAnswerError("enter the number of an option")
 
 
 def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str | None = None) -> PlayedTrial:
@@ -185,6 +165,10 @@ def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = (
     if header.trial not in game_trials.trials:
         message = f"unknown trial '{header.trial}' in {rules.name}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
+    if header.version != game_trials.trials[header.trial].version:
+        message = f"'{header.trial}' was written by another version of cardgen, which asked other questions"
+        advice = "use the version that wrote it, or start again"
+        raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, place, advice))
     config = _config_of_transcript(transcript, rules.rulings, game_trials.policies, overrides)
     return prepare_situation(rules, game_trials, header.trial, header.situation, config, header.settings)
 

@@ -146,7 +146,10 @@ def prepare_situation(
         raise not_possible_error(trial, f"malformed card: {error}") from None
     except ValueError as error:
         raise not_possible_error(trial, str(error)) from None
-    header = Header(rules.id, trial, asdict(situation), config.rulings, config.policy, None, settings=data)
+    version = game_trials.trials[trial].version
+    header = Header(
+        rules.id, trial, asdict(situation), config.rulings, config.policy, None, settings=data, version=version
+    )
     return TrialRun(prepared, header)
 
 

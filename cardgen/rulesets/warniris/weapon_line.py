@@ -22,7 +22,7 @@ def type_advice(word: str) -> str:
     """Return the help for an unknown type; the rulebook's mission 14 mentions 'MW'."""
     upper = word.upper()
     if upper == "MW":
-        return f"ruling mission-14-type: MW means any weapon, CW or RW, but not a power; {limits.WEAPON_TYPE.help}"
+        return f"ruling mission-14-type: MW means a Combat Weapon, CW; {limits.WEAPON_TYPE.help}"
     return f"did you mean '{upper}'?" if upper in WEAPON_TYPES else limits.WEAPON_TYPE.help
 
 

@@ -40,7 +40,7 @@ WRONG = [
         "WN102",
         "MW R1",
         "unknown weapon type 'MW' (one of CW, RW, P)",
-        "ruling mission-14-type: MW means any weapon, CW or RW, but not a power",
+        "ruling mission-14-type: MW means a Combat Weapon, CW",
     ),
     (
         f"kind: minion\nname: A\n{STATS}\nweapons: [{{name: Blade, type: rw}}]",

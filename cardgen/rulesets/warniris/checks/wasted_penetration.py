@@ -1,9 +1,10 @@
 """Penetration beyond the strongest defense in play.
 
 Why is this bad?
-    The limits of 1 and 5 apply to Body and Spirit once, after all additions and subtractions (ruling `clamp-order`).
-    Penetration that reduces the strongest defense to 1 does all that Penetration can do. More has no effect.
-    The strongest defense is calculated from the cards in play: attributes, abilities, friends, and the best Relic.
+    Body and Spirit are never below 1. Penetration that reduces the strongest defense to 1 does all that Penetration can
+    do. More has no effect.
+    The strongest defense is calculated from the cards in play: attributes, abilities, friends, and the best Relic. It
+    can exceed 5, because under one setting of the ruling `clamp-order` bonuses beyond 5 make up for Penetration.
 
 Example
     kind: character

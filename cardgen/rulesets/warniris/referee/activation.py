@@ -4,149 +4,185 @@ from __future__ import annotations
 
 from cardgen.game import Decision, Log, Procedure, in_scope
 from cardgen.rulesets.warniris.referee import modifiers, movement
+from cardgen.rulesets.warniris.referee.action_menu import ATTACK, MOVE, REACT, USE, Plan, choose_plans, is_possible
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
     CHARGE_POINTS,
     MOVE_POINTS,
-    may_react,
-    react,
     resolve_attack,
     resolve_pending,
 )
-from cardgen.rulesets.warniris.referee.attack_action import (
-    GROUP_PARTIES,
-    AttackAction,
-    available_weapons,
-    log_event,
-    log_move,
-    opponent_kind,
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_event, log_move
+from cardgen.rulesets.warniris.referee.auras import ask_auras
+from cardgen.rulesets.warniris.referee.crowd import minions
+from cardgen.rulesets.warniris.referee.effect_conditions import changes_more_than_movement
+from cardgen.rulesets.warniris.referee.effects import NO, YES, start_effects, use_effects
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.movement import measure_attack, out_of_range
+from cardgen.rulesets.warniris.referee.reaction_offers import (
+    PLAIN_MOVE_POINTS,
+    ask_late,
+    ask_reactions,
+    offer_later,
+    react_to_move,
 )
-from cardgen.rulesets.warniris.referee.effects import ask_near, start_effects
-from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
-from cardgen.rulesets.warniris.referee.miniature import BoundEffect
-from cardgen.rulesets.warniris.referee.movement import measure_attack, objection, out_of_range
 from cardgen.rulesets.warniris.referee.sight import ask_crossed
-
-
-def ask_auras(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
-    """Ask which fighters are within the distance of a constant effect."""
-    for owner, miniature in enumerate(game.miniatures):
-        for number, effect in enumerate(miniature.effects):
-            if not (effect.is_constant and state.stands(owner) and effect.depends_on_distance):
-                continue
-            affected = []
-            for party, _ in effect.deeds:
-                near_ones = yield from _ask_near(game, state, attack, owner, effect, party)
-                affected.append((party, near_ones))
-            if any(members for _, members in affected):
-                state = state.add_effects(ActiveEffect(owner, number, tuple(affected), "attack"))
-    return state
-
-
-def _ask_near(
-    game: Game, state: State, attack: AttackAction, owner: int, effect: BoundEffect, party: str
-) -> Procedure[tuple[int, ...]]:
-    if party not in GROUP_PARTIES:
-        return ()
-    group = game.friends(state, owner) if party == "friends" else game.enemies(state, owner)
-    against = effect.condition.against
-    near = []
-    for other in dict.fromkeys(attack.pair):
-        is_attack_pair = {owner, other} == set(attack.pair)
-        if (
-            other not in group
-            or is_attack_pair
-            or (party == "enemies" and against and against != opponent_kind(game, other))
-        ):
-            continue
-        if (yield from ask_near(game, owner, other, effect)):
-            near.append(other)
-    return tuple(near)
-
-
-MOVE, DONE, NO_REACTION = "Move", "done", "nobody"
 
 
 def activate(game: Game, state: State, who: int, actions: int) -> Procedure[State]:
     """An activation of so many actions (section 6; ruling `same-action`)."""
-    state = state.set_status(who, state.mode.statuses[who]._replace(has_acted=True))
-    state = yield from start_effects(game, state, "activation_start", (who,))
-    count = 1
-    while count <= actions and state.stands(who) and not _is_over(game, state):
-        state, used = yield from in_scope(f"action {count}", _take_action(game, state, who, f"{count} of {actions}"))
-        if used is None:
+    state = yield from begin_activation(game, state, who)
+    taken: tuple[str, ...] = ()
+    plans: list[Plan] = []
+    while len(taken) < actions and state.stands(who) and not game.is_over(state):
+        plans = plans or (yield from choose_plans(game, state, who, actions, taken))
+        if not plans:
             break
-        state = state.end_window("action")
-        count += used
+        plan, plans = plans[0], plans[1:]
+        if not is_possible(game, state, who, plan, taken):
+            if plan.target < 0 or state.stands(plan.target):
+                yield Log("not possible any more: {}", (plan.weapon or plan.kind,))
+            plans = []
+            continue
+        state, used = yield from _follow(game, state, who, plan, len(taken))
+        taken += used
+        if plans and plans[0].kind != MOVE:
+            state = yield from ask_late(game, state)
+    return (yield from end_activation(game, state, who))
+
+
+def _follow(game: Game, state: State, who: int, plan: Plan, taken: int) -> Procedure[tuple[State, tuple[str, ...]]]:
+    """Do what was chosen in the menu; return the action that it was, unless it was none or impossible."""
+    if plan.kind == USE:
+        return (yield from use_effects(game, state, who, plan.effects)), ()
+    if plan.kind == REACT:
+        return (yield from in_scope(f"action {taken}", react_to_move(game, state, who))), ()
+    return (yield from follow_plan(game, state, who, plan, taken + 1))
+
+
+def begin_activation(game: Game, state: State, who: int) -> Procedure[State]:
+    """Start an activation. What may be used in it is in the menu of its first action."""
+    state = state.set_status(who, state.mode.statuses[who]._replace(has_acted=True))
+    return (yield from start_effects(game, state, "activation_start", (who,), is_automatic=True))
+
+
+def end_activation(game: Game, state: State, who: int) -> Procedure[State]:
+    """End an activation. Nothing tells Minions apart, so nothing noted about them is kept."""
     if state.stands(who):
         state = yield from start_effects(game, state, "activation_end", (who,))
+    game.notes.forget(minions(game))
     return state.end_window("activation")
 
 
-def _is_over(game: Game, state: State) -> bool:
-    return game.is_defeated(state, 0) or game.is_defeated(state, 1)
+def follow_plan(
+    game: Game, state: State, who: int, plan: Plan, count: int, *, in_group: bool = False
+) -> Procedure[tuple[State, tuple[str, ...]]]:
+    """Take the action of a plan, the one with this count; return which one. An impossible one is not used up."""
+    action = _take_action(game, state, who, plan, in_group=in_group)
+    state, used = yield from in_scope(f"action {count}", action)
+    return state.end_window("action"), (used,) * bool(used)
 
 
-def _take_action(game: Game, state: State, who: int, which: str) -> Procedure[tuple[State, bool | None]]:
-    """Take one action; return False if it was impossible, None for none.
-
-    An impossible action is not used up.
-    """
-    lines = {
-        f"{_action_verb(p.type)} {p.name} ({p.type} {p.numbers})": p.name
-        for p in available_weapons(game, state, who).values()
-    }
-    legal = {words: name for words, name in lines.items() if _legal_targets(game, state, who, name)}
-    options = (f"{MOVE} up to {modifiers.move_distance(game, state, who)} cm", *legal, DONE)
-    chosen = yield Decision("action", game.name(who), f"action {which}", options)
-    if chosen == DONE:
-        return state, None
-    if chosen == options[0]:
-        return (yield from _take_move(game, state, who)), True
-    return (yield from _take_attack(game, state, who, legal[chosen]))
+def _take_action(game: Game, state: State, who: int, plan: Plan, *, in_group: bool) -> Procedure[tuple[State, str]]:
+    if plan.kind != MOVE:
+        return (yield from _take_attack(game, state, AttackAction(who, plan.target, plan.weapon)))
+    if plan.passes_enemies or in_group or _decides_reactions_first(game, who):
+        return (yield from _take_move(game, state, who, passes_enemies=plan.passes_enemies)), MOVE
+    return (yield from _take_plain_move(game, state, who)), MOVE
 
 
-def _action_verb(kind: str) -> str:
-    return "Channel" if kind == "P" else "Attack with"
+def _decides_reactions_first(game: Game, who: int) -> bool:
+    """Whether it matters that reactions to a Move come before what follows it."""
+    return (
+        game.rulings["reaction-when"] == "before-dice"
+        or game.rulings["reaction-chain"] == "allowed"
+        or game.has_trigger(who, "activation_end")
+        or any(changes_more_than_movement(effect) for effect in game.miniatures[who].effects)
+    )
 
 
-def _legal_targets(game: Game, state: State, who: int, weapon: str) -> list[int]:
-    """Whom a weapon may be used on, distance apart."""
-    everybody = range(len(game.miniatures))
-    return [other for other in everybody if not objection(game, state, AttackAction(who, other, weapon))]
+def _take_plain_move(game: Game, state: State, who: int) -> Procedure[State]:
+    """Make a Move that needs no die; enemies say at the next question whether they react to it."""
+    state, distance = yield from _begin_move(game, state, who)
+    game.notes.move(who, distance)
+    offer_later(game, state, who)
+    state = log_move(game, state, who, 0, failed=False)
+    return state.end_window("move")
 
 
-def _take_move(game: Game, state: State, who: int) -> Procedure[State]:
-    """Make a Move, with reactions and Body tests (section 6)."""
+def _begin_move(game: Game, state: State, who: int) -> Procedure[tuple[State, int]]:
+    """Start what applies to a Move; return how far it may go, in cm."""
+    promised = movement.expected_movement(game, state, who)
     state = yield from start_effects(game, state, "moving", (who,))
-    yield Log("{} may Move up to {} cm", (game.name(who), modifiers.move_distance(game, state, who)))
-    state = yield from _ask_reactions(game, state, who, MOVE_POINTS)
+    distance = modifiers.move_distance(game, state, who)
+    if distance != promised:
+        yield Log("{} may Move up to {} cm", (game.name(who), distance))
+    return state, distance
+
+
+def _take_move(game: Game, state: State, who: int, *, passes_enemies: bool) -> Procedure[State]:
+    """Make a Move, with reactions and Body tests (section 6)."""
+    state, distance = yield from _begin_move(game, state, who)
+    state = yield from ask_reactions(game, state, who, MOVE_POINTS if passes_enemies else PLAIN_MOVE_POINTS)
     if state.stands(who):
+        game.notes.move(who, distance)
+        waiting = len(state.mode.pending_reactions)
         state = yield from resolve_pending(game, state, who, "way")
+        if state.stands(who) and len(state.mode.pending_reactions) != waiting:
+            game.notes.move(who, distance)
         if state.stands(who):
-            crossed = yield from ask_crossed(game, who, len(game.enemies(state, who)))
+            most = len(game.enemies(state, who))
+            crossed = (yield from ask_crossed(game, who, most)) if passes_enemies else 0
             passed = yield from movement.cross_enemies(game, state, who, crossed)
             state = log_move(game, state, who, passed, failed=passed < crossed)
+    state = state.end_window("move")
     return (yield from resolve_pending(game, state, who, "end"))
 
 
-def _take_attack(game: Game, state: State, who: int, weapon: str) -> Procedure[tuple[State, bool]]:
-    """Make an attack or a channel, with measurements and reactions."""
-    targets = {game.name(other): other for other in _legal_targets(game, state, who, weapon)}
-    name = yield Decision("target", game.name(who), "at whom", tuple(targets))
-    attack, problem = yield from measure_attack(game, state, AttackAction(who, targets[name], weapon))
-    charges = _may_charge(game, state, attack, problem)
+def _take_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, str]]:
+    """Make an attack or a channel, with measurements and reactions; return '' if it was impossible."""
+    who = attack.attacker
+    attack, problem = yield from measure_attack(game, state, attack)
+    charges = yield from _decide_charge(game, state, attack, problem)
     if problem and not charges:
         yield Log("not possible: {}", (problem,))
-        return state, False
+        return state, ""
     state = log_event(game, state, "aim", who, attack.target, attack)
-    state = yield from _ask_reactions(game, state, who, CHARGE_POINTS if charges else ATTACK_POINTS)
+    state = yield from ask_reactions(game, state, who, _reaction_points(game, state, attack, charges=charges))
     if charges:
         state = yield from _charge_and_attack(game, state, attack)
     elif state.stands(who) and state.stands(attack.target):
-        state = yield from _attack(game, state, attack)
+        state = yield from _attack_after_reactions(game, state, attack)
     state = log_event(game, state, "done", who, attack.target, None)
-    return (yield from resolve_pending(game, state, who, "end")), True
+    return (yield from resolve_pending(game, state, who, "end")), ATTACK
+
+
+def _attack_after_reactions(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
+    """Make an attack without a Move; where a reaction has moved somebody, it is measured again."""
+    attack, problem = yield from measure_attack(game, state, attack)
+    problem = problem or out_of_range(game, state, attack)
+    if problem:
+        yield Log("not possible: {}", (problem,))
+        return state
+    return (yield from _attack(game, state, attack))
+
+
+def _reaction_points(game: Game, state: State, attack: AttackAction, *, charges: bool) -> dict[str, str]:
+    """Return the moments that an attack has; without a Test, nothing comes between its beginning and its end."""
+    if charges:
+        return CHARGE_POINTS
+    return ATTACK_POINTS if modifiers.weapon_of(game, state, attack).needs_test else {"before": ATTACK_POINTS["before"]}
+
+
+def _decide_charge(game: Game, state: State, attack: AttackAction, problem: str) -> Procedure[bool]:
+    """Return whether a free Move comes first: because it must, or to get past a gap or miniatures in between."""
+    if _may_charge(game, state, attack, problem):
+        return True
+    brings_move = movement.has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    if problem or not brings_move or not (attack.gap or attack.between):
+        return False
+    what = "makes its free Move first"
+    return bool((yield Decision("free move", game.name(attack.attacker), what, (NO, YES))) == YES)
 
 
 def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) -> bool:
@@ -159,6 +195,8 @@ def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) ->
 
 def _charge_and_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """Make a free Move, with reactions part-way, and the attack after it."""
+    if state.mode.pending_reactions:
+        game.notes.move(attack.attacker, movement.free_movement(game, state, attack.attacker))
     state = yield from resolve_pending(game, state, attack.attacker, "way")
     if state.stands(attack.attacker) and state.stands(attack.target):
         state, after_move = yield from movement.charge(game, state, attack)
@@ -170,31 +208,3 @@ def _charge_and_attack(game: Game, state: State, attack: AttackAction) -> Proced
 def _attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     state = yield from ask_auras(game, state, attack)
     return (yield from resolve_attack(game, state, attack))
-
-
-def _ask_reactions(game: Game, state: State, actor: int, points: dict[str, str]) -> Procedure[State]:
-    """Ask the enemies, one after the other, whether they react.
-
-    Section 6: Reaction; ruling `reaction-chain`. Where the actor Moves, whoever is out of Range or sight now may react
-    later in the action.
-    """
-    while state.stands(actor):
-        offers = {
-            f"{game.name(who)} with {weapon}": AttackAction(who, actor, weapon, reaction=True)
-            for who in game.enemies(state, actor)
-            if may_react(game, state, who)
-            for weapon in available_weapons(game, state, who)
-            if not objection(game, state, AttackAction(who, actor, weapon, reaction=True))
-        }
-        if not offers:
-            return state
-        chosen = yield Decision("reaction", "the enemy", f"who reacts to {game.name(actor)}", (NO_REACTION, *offers))
-        if chosen == NO_REACTION:
-            return state
-        attack, problem = yield from measure_attack(game, state, offers[chosen])
-        possible = {point: words for point, words in points.items() if not (problem and point == "before")}
-        if problem and ("way" not in points or game.rulings["reaction-when"] == "before-dice"):
-            yield Log("not possible: {}", (problem,))
-            continue
-        state = yield from in_scope("reaction", react(game, state, attack, possible))
-    return state

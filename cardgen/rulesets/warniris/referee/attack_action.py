@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from cardgen.rulesets.warniris.effect import STRIKES, Condition, Deeds, OpponentKind
@@ -15,7 +15,8 @@ class AttackAction(NamedTuple):
     """Who strikes whom, with which weapon or power, and how they stand to each other.
 
     `distance` in cm, None for touching: in range of everything. `gap` is true where the target shows through a gap
-    in its cover. `between` are the miniatures in the line, from the attacker outward.
+    in its cover. `between` are the miniatures in the line, from the attacker outward. `hits` is true where no test to
+    hit is needed.
     """
 
     attacker: int
@@ -25,6 +26,7 @@ class AttackAction(NamedTuple):
     gap: bool = False
     between: tuple[int, ...] = ()
     reaction: bool = False
+    hits: bool = False
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -64,12 +66,17 @@ def meets_wounds(condition: Condition, state: State, owner: int) -> bool:
     return condition.wounds_at_most is None or state.wounds(owner) <= condition.wounds_at_most
 
 
-def meets_distance(condition: Condition, distance: int | None) -> bool:
-    """Whether a distance fits the condition: over is strictly more, within includes the limit (ruling `distance`)."""
+def is_within(game: Game, distance: int, limit: int) -> bool:
+    """Whether a distance is within a limit, and not over it (ruling `distance`)."""
+    return distance < limit or (distance == limit and game.rulings["distance"] == "strict")
+
+
+def meets_distance(game: Game, condition: Condition, distance: int | None) -> bool:
+    """Whether a distance fits the condition; those that touch are at 0 cm."""
     cm = distance or 0
-    if condition.range_over is not None and cm <= condition.range_over:
+    if condition.range_over is not None and is_within(game, cm, condition.range_over):
         return False
-    return condition.range_within is None or cm <= condition.range_within
+    return condition.range_within is None or is_within(game, cm, condition.range_within)
 
 
 def meets_condition(game: Game, condition: Condition, weapon_type: str, owner: int, attack: AttackAction) -> bool:
@@ -78,7 +85,7 @@ def meets_condition(game: Game, condition: Condition, weapon_type: str, owner: i
         return False
     if condition.against and condition.against != opponent_kind(game, attack.opponent(owner)):
         return False
-    return meets_distance(condition, attack.distance)
+    return meets_distance(game, condition, attack.distance)
 
 
 def opponent_kind(game: Game, who: int) -> OpponentKind:
@@ -90,16 +97,17 @@ GROUP_PARTIES = ("friends", "enemies")
 
 
 class ModifierContext(NamedTuple):
-    """What is going on: the events of the attacker or mover, those of the target, and the attack if there is one."""
+    """What is going on: the events of the attacker or mover, those of the target, and the attack or the mover."""
 
     attacker_events: frozenset[str]
     target_events: frozenset[str] = frozenset()
     attack: AttackAction | None = None
+    mover: int | None = None
 
     def events_of(self, who: int) -> frozenset[str]:
         """The events at which somebody is now."""
         if self.attack is None:
-            return self.attacker_events
+            return self.attacker_events if who == self.mover else frozenset()
         if who == self.attack.attacker:
             return self.attacker_events
         return self.target_events if who == self.attack.target else frozenset()
@@ -141,13 +149,15 @@ def _constant_applies(
     if condition.weapon and (attack is None or condition.weapon != weapon_type(game, state, attack)):
         return False
     if party in GROUP_PARTIES:
-        return is_in_group(game, owner, who, effect, party, attack)
+        return is_in_group(game, state, owner, who, effect, party, attack)
     return not (
         condition.against and (attack is None or condition.against != opponent_kind(game, attack.opponent(owner)))
     )
 
 
-def is_in_group(game: Game, owner: int, who: int, effect: BoundEffect, party: str, attack: AttackAction | None) -> bool:
+def is_in_group(
+    game: Game, state: State, owner: int, who: int, effect: BoundEffect, party: str, attack: AttackAction | None
+) -> bool:
     """Whether somebody is one of the friends or enemies whom a condition chooses, as far as distances are known."""
     condition = effect.condition
     if party == "enemies" and condition.against and condition.against != opponent_kind(game, who):
@@ -156,14 +166,17 @@ def is_in_group(game: Game, owner: int, who: int, effect: BoundEffect, party: st
         return True
     is_attack_pair = attack is not None and {owner, who} == set(attack.pair)
     if is_attack_pair and attack is not None:
-        return meets_distance(condition, attack.distance)
-    return not game.is_interactive and meets_distance(condition, game.distance)
+        return meets_distance(game, condition, attack.distance)
+    return not game.is_interactive and meets_distance(game, condition, state.mode.distance)
 
 
 def _active_applies(
     game: Game, state: State, active: ActiveEffect, effect: BoundEffect, party: str, who: int, context: ModifierContext
 ) -> bool:
     during, attack = effect.during, context.attack
+    is_own_reaction = attack is not None and attack.reaction and who == attack.attacker == active.owner
+    if is_own_reaction and active.until == "turn" and game.rulings["bonus-on-reaction"] == "actions":
+        return False
     if not during:
         affected = dict(active.affected).get(party, ())
         is_unrestricted = effect.when in STRIKES or not effect.condition.weapon or attack is None
@@ -193,6 +206,17 @@ def party_members(game: Game, state: State, owner: int, party: str, attack: Atta
     if attack is None or owner not in attack.pair:
         return ()
     return (attack.attacker,) if party == "attacker" else (attack.target,)
+
+
+def without_effects_on(state: State, people: Collection[int]) -> State:
+    """The state without effects in force on these miniatures."""
+
+    def without(active: ActiveEffect) -> ActiveEffect:
+        affected = ((party, tuple(who for who in members if who not in people)) for party, members in active.affected)
+        return active._replace(affected=tuple(affected))
+
+    kept = sorted(map(without, state.mode.active_effects))
+    return State(state.mode._replace(active_effects=tuple(kept)), state.counters)
 
 
 class LogEvent(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, NamedTuple
 
 from cardgen.game import (
@@ -12,20 +14,26 @@ from cardgen.game import (
     Parameter,
     PreparedTrial,
     Procedure,
-    Roll,
     RulesConfig,
     card_of_kind,
     in_scope,
 )
 from cardgen.rulesets.warniris.cards import HORDE_SIZE, Mission
 from cardgen.rulesets.warniris.referee.activation import activate
+from cardgen.rulesets.warniris.referee.attack_action import without_effects_on
+from cardgen.rulesets.warniris.referee.battle_status import BattleStatus
+from cardgen.rulesets.warniris.referee.deployment import DEFENDER_COUNT, deploy_battle, deploy_last_stand, roll_off
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, MiniatureStatus, State
+from cardgen.rulesets.warniris.referee.goals import distance_limits
+from cardgen.rulesets.warniris.referee.horde import activate_horde
 from cardgen.rulesets.warniris.referee.missions import MissionHands
+from cardgen.rulesets.warniris.referee.reaction_offers import ask_late, choose_next
 from cardgen.rulesets.warniris.referee.situations import build_miniatures, not_simulated
 
 LAST_STAND_ACTIONS = 3
 GO_ON, STOP = "go on", "end here"
+PASS = "pass"
 
 
 class BattleResult(NamedTuple):
@@ -47,10 +55,13 @@ class Battle:
         self.game, self.side_names, self.max_turns, self.missions = game, sides, turns, missions
         self.is_last_stand = any(game.miniatures[who].is_minion for who, side in enumerate(game.sides) if side == 1)
         self.eliminated = [0, 0]
+        self._status = BattleStatus(game, sides, unit="dealt" if self.is_last_stand else "VP")
 
     def play(self) -> Procedure[BattleResult]:
         """The whole battle."""
         self.eliminated = [0, 0]
+        self._status.reset()
+        self.game.notes.reset()
         if self.missions:
             self.missions.reset()
         first, state = yield from in_scope("set-up", self._set_up(self.game.initial_state()))
@@ -59,6 +70,8 @@ class Battle:
         turn = 0
         while not self._is_over(state) and (self.is_last_stand or turn < self.max_turns):
             turn += 1
+            if self.is_last_stand:
+                first = yield from self._first_of_last_stand(turn)
             state = yield from in_scope(f"turn {turn}", self._play_turn(state, turn, first))
             if self.is_last_stand and not self._is_over(state):
                 what = "another turn"
@@ -66,42 +79,21 @@ class Battle:
                     break
         return (yield from self._result(state, turn))
 
+    def _first_of_last_stand(self, turn: int) -> Procedure[int]:
+        """Who starts a turn of a Last Stand: the defenders start the first (section 8; ruling `last-stand-first`)."""
+        ruling = self.game.rulings["last-stand-first"]
+        if turn > 1 and ruling == "roll":
+            return (yield from in_scope(f"start of turn {turn}", roll_off(self.game, "first turn")))
+        return (turn - 1) % 2 if ruling == "alternate" else 0
+
     def _set_up(self, state: State) -> Procedure[tuple[int, State]]:
-        """Who deploys where, and who goes first in every turn (section 5; in a Last Stand the defenders, section 8)."""
+        """Who deploys where, and who goes first (section 5; in a Last Stand the defenders, section 8)."""
         if self.is_last_stand:
-            state = yield from self._choose_defenders(state)
-            yield Log("{} deploy in the central circle, then the Horde along the four edges", (self.side_names[0],))
-            return 0, state
-        zone_side = yield from self._roll_off("deployment")
-        yield Log(
-            "{} picks a deployment zone; {} places first, then in turns",
-            (self.side_names[zone_side], self.side_names[1 - zone_side]),
-        )
-        order_side = yield from self._roll_off("first turn")
-        options = tuple(self.side_names)
-        first_side = yield Decision(
-            "who goes first", self.side_names[order_side], "who goes first in every turn", options
-        )
+            return 0, (yield from deploy_last_stand(self.game, state))
+        first = yield from deploy_battle(self.game)
         if self.missions:
             yield from self.missions.draw()
-        return options.index(first_side), state
-
-    def _choose_defenders(self, state: State) -> Procedure[State]:
-        """Three Characters stand; whoever is more stays out (section 8)."""
-        while len(standing := [who for who, side in enumerate(self.game.sides) if not side and state.stands(who)]) > 3:
-            names = tuple(self.game.name(who) for who in standing)
-            out = yield Decision("stays out", self.side_names[0], "who stays out", names)
-            who = standing[names.index(out)]
-            state = state.change_counter(who, -state.wounds(who))
-        return state
-
-    def _roll_off(self, key: str) -> Procedure[int]:
-        """Both roll, the highest wins; equal dice are rolled again (ruling `tie-rolls`)."""
-        while True:
-            first = yield Roll(f"{key} 1", self.side_names[0], f"roll-off for {key}")
-            second = yield Roll(f"{key} 2", self.side_names[1], f"roll-off for {key}")
-            if first != second:
-                return 0 if first > second else 1
+        return first, state
 
     def _play_turn(self, state: State, turn: int, first: int) -> Procedure[State]:
         state = State(state.mode._replace(turn=turn), state.counters)
@@ -127,17 +119,21 @@ class Battle:
         fallen = [who for who, side in enumerate(self.game.sides) if side == 1 and not state.stands(who)]
         for who in fallen:
             state = state.change_counter(who, self.game.miniatures[who].wounds).set_status(who, MiniatureStatus())
+        state = without_effects_on(state, fallen)
         if fallen:
-            yield Log("{} new Minions appear on the edges, as evenly as they can", (len(fallen),))
+            evenly = ", as evenly as they can" if self.game.rulings["refill"] == "edges" else ""
+            yield Log("{} new Minions appear on the edges{}", (len(fallen), evenly))
         return state
 
     def _end_turn(self, state: State) -> Procedure[State]:
         """The end of a turn: effects, missions, and markers off the table."""
+        state = yield from ask_late(self.game, state)
         if not self._is_over(state):
             state = yield from start_effects(self.game, state, "turn_end", range(len(self.game.miniatures)))
         if self.missions:
             state = yield from self.missions.score(self.game, state, "turn")
         state = state.end_window("turn")
+        self.game.notes.end_window("turn")
         for who in range(len(self.game.miniatures)):
             state = state.set_status(who, MiniatureStatus())
         return self.game.restore_reactions(state)
@@ -152,37 +148,37 @@ class Battle:
         ]
 
     def _activate_one(self, state: State, side: int) -> Procedure[State]:
-        yield Log("{}", (self._side_line(state, 0),))
-        yield Log("{}", (self._side_line(state, 1),))
-        ready = self._not_yet_acted(state, side)
-        names = tuple(self.game.name(who) for who in ready)
-        chosen = yield Decision("activate", self.side_names[side], "which miniature acts", names)
-        who = ready[names.index(chosen)]
+        yield from self._status.show_changes(state)
         standing = [state.stands(i) for i in range(len(self.game.miniatures))]
-        state = yield from in_scope(f"{chosen}", activate(self.game, state, who, self._action_count(side)))
+        ready = self._not_yet_acted(state, side)
+        if self.game.miniatures[ready[0]].is_minion:
+            is_alone = not self._not_yet_acted(state, 1 - side)
+            actions = self._action_count(side)
+            state = yield from activate_horde(self.game, state, ready, actions, is_alone=is_alone)
+        else:
+            state = yield from self._activate_character(state, side, ready)
+        self.game.notes.end_window("activation")
         for i, stood in enumerate(standing):
             self.eliminated[1 - self.game.sides[i]] += stood and not state.stands(i)
         return state
+
+    def _activate_character(self, state: State, side: int, ready: list[int]) -> Procedure[State]:
+        names = tuple(self.game.name(who) for who in ready)
+        may_pass = self.game.rulings["unequal"] == "pass" and len(ready) < len(self._not_yet_acted(state, 1 - side))
+        options = (*names, PASS) if may_pass else names
+        side_name = self.side_names[side]
+        state, chosen = yield from choose_next(self.game, state, side_name, "which miniature acts", options)
+        who = ready[names.index(chosen)] if chosen != PASS else -1
+        if chosen == PASS or not state.stands(who):
+            return state
+        if len(options) == 1:
+            yield Log("{} acts last", (chosen,))
+        return (yield from in_scope(f"{chosen}", activate(self.game, state, who, self._action_count(side))))
 
     def _action_count(self, side: int) -> int:
         """Two; three for defenders of a Last Stand, and for the Horde by the ruling `horde-actions`."""
         three = self.is_last_stand and (side == 0 or self.game.rulings["horde-actions"] == "three")
         return LAST_STAND_ACTIONS if three else ACTIONS_PER_ACTIVATION
-
-    def _side_line(self, state: State, side: int) -> str:
-        """'The Ashen Oath, 3 VP: Halvane Doru 5/7 acted, Maerin Vex out'."""
-        game = self.game
-        people = [self._miniature_words(state, who) for who, each in enumerate(game.sides) if each == side]
-        points = state.counters[game.vp_counter(side)]
-        return f"{self.side_names[side]}, {points} {'dealt' if self.is_last_stand else 'VP'}: {', '.join(people)}"
-
-    def _miniature_words(self, state: State, who: int) -> str:
-        name, wounds = self.game.name(who), state.wounds(who)
-        if not wounds:
-            return f"{name} out"
-        acted = " acted" if state.mode.statuses[who].has_acted else ""
-        spent = not state.counters[self.game.reaction_counter(who)] and not self.game.miniatures[who].is_minion
-        return f"{name} {wounds}/{self.game.miniatures[who].wounds}{acted}{' reacted' if spent else ''}"
 
     def _is_over(self, state: State) -> bool:
         return self.game.is_defeated(state, 0) or (self.game.is_defeated(state, 1) and not self.is_last_stand)
@@ -193,9 +189,6 @@ class Battle:
             yield from self.missions.show()
         winner = None if self.is_last_stand else self.game.winner(state)
         return BattleResult(winner, turns, self.game.vp(state), (self.eliminated[0], self.eliminated[1]))
-
-
-DEFENDER_COUNT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,22 +207,29 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     """A battle that is ready to be deployed. Raises ValueError for warbands that cannot meet."""
     members, names = (_members(situation.a), _members(situation.b)), (situation.a["name"], situation.b["name"])
     is_last_stand = bool(situation.b.get("minions"))
+    if config.rulings["relic-duplicates"] == "unique":
+        _require_different_relics(members, names)
     _check_sides(situation, [len(side) for side in members], is_last_stand=is_last_stand)
+    cards = tuple(card_of_kind(data, Mission) for data in situation.missions)
+    miniatures = build_miniatures([*members[0], *members[1]])
     game = Game(
-        build_miniatures([*members[0], *members[1]]),
+        # Nothing tells Minions of one kind apart, so they are not numbered.
+        tuple(replace(each, name=each.card.name) if each.is_minion else each for each in miniatures),
         (0,) * len(members[0]) + (1,) * len(members[1]),
         config.rulings,
         config.policy,
         is_interactive=True,
         logs_events=True,
+        side_names=names,
+        mission_limits=tuple(limit for each in cards if each.earn for limit in distance_limits(each.earn)),
     )
-    cards = tuple(card_of_kind(data, Mission) for data in situation.missions)
     battle = Battle(game, names, situation.turns, MissionHands(cards, names) if cards else None)
 
     def outcome_lines(end: BattleResult) -> tuple[str, ...]:
         if is_last_stand:
-            dealt = f"{end.eliminated[0]} Minions slain, {end.vp[0]} Damage dealt"
-            return (f"{names[0]} stood for {end.turns} turns: {dealt}",)
+            dealt = f": {end.eliminated[0]} Minions slain, {end.vp[0]} Damage dealt"
+            counted = dealt if game.rulings["last-stand-score"] == "deeds" else ""
+            return (f"{names[0]} stood for {end.turns} turns{counted}",)
         winner = "a draw" if end.winner is None else f"{names[end.winner]} wins"
         return (f"{winner}; VP: {names[0]} {end.vp[0]}, {names[1]} {end.vp[1]}",)
 
@@ -251,6 +251,15 @@ def _members(warband: CardData) -> list[tuple[CardData, CardData | None]]:
     members = [(member["character"], member.get("relic")) for member in warband.get("members", ())]
     minions = [(troop["minion"], None) for troop in warband.get("minions", ()) for _ in range(troop.get("qty", 1))]
     return [*members, *minions]
+
+
+def _require_different_relics(sides: Sequence[list[tuple[CardData, CardData | None]]], names: Sequence[str]) -> None:
+    """Raise ValueError where two Characters of a Warband carry the same Relic (ruling `relic-duplicates`)."""
+    for name, members in zip(names, sides, strict=True):
+        counts = Counter(relic["name"] for _, relic in members if relic)
+        for relic, count in counts.items():
+            if count > 1:
+                raise ValueError(f"{count} Characters of {name} carry {relic}, and the rulings allow one")
 
 
 def _check_sides(situation: BattleSituation, sizes: list[int], *, is_last_stand: bool) -> None:

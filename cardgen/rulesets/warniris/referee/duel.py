@@ -29,7 +29,7 @@ from cardgen.rulesets.warniris.referee.attack_action import AttackAction, availa
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
-from cardgen.rulesets.warniris.referee.movement import out_of_range
+from cardgen.rulesets.warniris.referee.movement import charge, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.situations import DuelSituation, build_miniatures, not_simulated
 
 DEFAULT_TURNS = 5
@@ -57,7 +57,7 @@ class Duel(ExactDuel[DuelOutcome]):
     def __init__(self, game: Game, turns: int = DEFAULT_TURNS) -> None:
         super().__init__((game.name(0), game.name(1)))
         self.game, self.turns = game, turns
-        self._attack_cache: dict[tuple[int, bool], AttackAction | None] = {}
+        self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
     def initial_state(self) -> Pair:
         """The state before anything has happened."""
@@ -116,14 +116,15 @@ class Duel(ExactDuel[DuelOutcome]):
 
     @cached_property
     def _activation_steps(self) -> tuple[list[Step], list[Step]]:
-        """The steps of each fighter's activation."""
+        """The steps of each fighter's activation, with as many attacks as Actions (ruling `same-action`)."""
         return self._steps_of(0), self._steps_of(1)
 
     def _steps_of(self, who: int) -> list[Step]:
         game = self.game
         has_start = game.has_trigger(who, "activation_start")
         has_end = game.has_trigger(who, "activation_end") or counter_bounds.any_effect_lasts(game, "activation")
-        names = ["start"] * has_start + ["action"] * ACTIONS_PER_ACTIVATION + ["end"] * has_end
+        attacks = 1 if game.rulings["same-action"] == "different" else ACTIONS_PER_ACTIVATION
+        names = ["start"] * has_start + ["action"] * attacks + ["end"] * has_end
         return [self._steps[name, who] for name in names]
 
     @cached_property
@@ -180,8 +181,10 @@ class Duel(ExactDuel[DuelOutcome]):
         return state.end_window("activation")
 
     def _react(self, state: State, who: int) -> Procedure[State]:
-        """The enemy's reaction to an action, as the policy has it."""
+        """The enemy's reaction to an action, as the policy has it; without an attack there is no action."""
         game, reactor = self.game, 1 - who
+        if not self._policy_attack(state, who, reaction=False):
+            return state
         if game.policy["reactions"] != "never" and may_react(game, state, reactor):
             attack = self._policy_attack(state, reactor, reaction=True)
             if attack:
@@ -192,8 +195,15 @@ class Duel(ExactDuel[DuelOutcome]):
         """The attack of an action, as the policy has it."""
         attack = self._policy_attack(state, who, reaction=False)
         if attack and state.stands(who) and state.stands(1 - who):
-            return (yield from resolve_attack(self.game, state, attack))
+            return (yield from self._resolve(state, attack))
         return state
+
+    def _resolve(self, state: State, attack: AttackAction) -> Procedure[State]:
+        """An attack, after a combat weapon's free Move where the other one is out of Range."""
+        after_move: AttackAction | None = attack
+        if not attack.reaction and out_of_range(self.game, state, attack):
+            state, after_move = yield from charge(self.game, state, attack)
+        return (yield from resolve_attack(self.game, state, after_move)) if after_move else state
 
     def _end_action(self, state: State, who: int) -> Procedure[State]:
         """The end of an action, with a reaction that was not timed for another moment of it."""
@@ -204,19 +214,20 @@ class Duel(ExactDuel[DuelOutcome]):
     def _policy_attack(self, state: State, who: int, *, reaction: bool) -> AttackAction | None:
         """The attack that the policy makes, if one can be made."""
         if self.game.has_fixed_weapons:
-            if (who, reaction) not in self._attack_cache:
-                self._attack_cache[who, reaction] = self._choose_attack(state, who, reaction)
-            return self._attack_cache[who, reaction]
+            cache_key = (who, reaction, state.mode.distance)
+            if cache_key not in self._attack_cache:
+                self._attack_cache[cache_key] = self._choose_attack(state, who, reaction)
+            return self._attack_cache[cache_key]
         key, game = ("duel", who, reaction), self.game
         return modifiers.cached(game, state, key, lambda: (self._choose_attack(state, who, reaction),))[0]
 
     def _choose_attack(self, state: State, who: int, reaction: bool) -> AttackAction | None:
         attacks = [
-            AttackAction(who, 1 - who, weapon.name, self.game.distance, reaction=reaction)
+            AttackAction(who, 1 - who, weapon.name, state.mode.distance, reaction=reaction)
             for weapon in available_weapons(self.game, state, who).values()
             if weapon.needs_test
         ]
-        legal = [attack for attack in attacks if not out_of_range(self.game, state, attack)]
+        legal = [attack for attack in attacks if not out_of_charge_range(self.game, state, attack)]
         if len(legal) < 2 or self.game.policy["weapon"] == "first":
             return legal[0] if legal else None
         return max(legal, key=self._mean_damage)
@@ -224,10 +235,12 @@ class Duel(ExactDuel[DuelOutcome]):
     def _mean_damage(self, attack: AttackAction) -> tuple[object, int]:
         """Of an attack as things are at first; the earlier line wins a tie."""
         initial = self.game.initial_state()
+        if attack.distance is not None:
+            initial = initial.at_distance(attack.distance)
         if attack.weapon not in available_weapons(self.game, initial, attack.attacker):
             return (-1, 0)
         limits = counter_bounds.of_action(self.game, attack.attacker, 0, None, may_react=False)
-        transition = Transition(("trial", attack), lambda pair: resolve_attack(self.game, State(*pair), attack), limits)
+        transition = Transition(("trial", attack), lambda pair: self._resolve(State(*pair), attack), limits)
         after = self.chain.final_states(initial, [self.chain.step("trial", [transition], limits)])
         order = list(available_weapons(self.game, initial, attack.attacker)).index(attack.weapon)
         return after.mean(lambda pair: initial.wounds(attack.target) - pair[1][attack.target]), -order

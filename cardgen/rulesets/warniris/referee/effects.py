@@ -12,13 +12,19 @@ from cardgen.rulesets.warniris.referee.attack_action import (
     AttackAction,
     is_in_group,
     log_event,
-    meets_condition,
-    meets_wounds,
+    opponent_kind,
     party_members,
-    weapon_type,
+)
+from cardgen.rulesets.warniris.referee.effect_conditions import (
+    has_lasting,
+    is_hurt,
+    matches_attack,
+    may_start,
+    only_heals,
 )
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
-from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, LOSS_PREVENTION, BoundEffect
+from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
+from cardgen.rulesets.warniris.referee.nearness import ask_near
 from cardgen.rulesets.warniris.referee.policy import should_use
 
 YES, NO = "yes", "no"
@@ -32,25 +38,28 @@ def start_effects(
     attack: AttackAction | None = None,
     *,
     is_past: bool = False,
+    is_automatic: bool = False,
 ) -> Procedure[State]:
-    """Start the bearers' effects of this moment; apply those in force.
+    """Start the effects of this moment of bearers that stand, or that are eliminated now; apply those in force.
 
-    With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start.
+    With `is_past` the moment was earlier in this turn: only effects that last longer than an activation start. With
+    `is_automatic`, no effects start that are for once only, and so a choice.
     """
     if trigger not in game.triggers:
         return state
     for who in bearers:
         for number in game.miniatures[who].triggered_effects.get(trigger, ()):
-            if is_past and game.miniatures[who].effects[number].span not in ("turn", "battle"):
+            effect = game.miniatures[who].effects[number]
+            if (is_past and effect.span not in ("turn", "battle")) or (is_automatic and effect.once):
                 continue
-            if may_start(game, state, who, number, attack):
+            if (state.stands(who) or trigger == "eliminated") and may_start(game, state, who, number, attack):
                 state = yield from _try_to_start(game, state, who, number, attack)
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
         if (
             effect.during == trigger
             and active.owner in bearers
-            and _matches_attack(game, state, active.owner, effect, attack)
+            and matches_attack(game, state, active.owner, effect, attack)
         ):
             state = yield from _apply_instant(game, state, active.owner, effect, attack)
     return state
@@ -63,33 +72,6 @@ def start_weapon_effects(game: Game, state: State, attack: AttackAction) -> Proc
         if is_own and may_start(game, state, attack.attacker, number, attack):
             state = yield from _try_to_start(game, state, attack.attacker, number, attack)
     return state
-
-
-def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
-    """Whether an effect may start: not used up, and what it asks for holds, its die apart."""
-    effect = game.miniatures[who].effects[number]
-    if not is_unused(game, state, who, effect):
-        return False
-    if not meets_wounds(effect.condition, state, who) or not _matches_attack(game, state, who, effect, attack):
-        return False
-    return not _only_rerolls(effect)
-
-
-def _only_rerolls(effect: BoundEffect) -> bool:
-    """True for what is decided when the die has been seen."""
-    return not effect.span and all(deeds.reroll for _, deeds in effect.deeds)
-
-
-def _matches_attack(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
-    """Whether this attack is one that the effect speaks of. A reaction applies no effects (section 6: Reaction)."""
-    if attack is None:
-        return not effect.weapon
-    if effect.weapon and (who, effect.weapon) != (attack.attacker, attack.weapon):
-        return False
-    if attack.reaction and who == attack.attacker and (effect.weapon or effect.active_at in ("hit", "damaging")):
-        return False
-    bears_here = effect.active_at in STRIKES or (effect.when in STRIKES and not effect.during)
-    return not bears_here or meets_condition(game, effect.condition, weapon_type(game, state, attack), who, attack)
 
 
 def _try_to_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
@@ -109,17 +91,35 @@ def confirm_start(game: Game, state: State, who: int, number: int) -> Procedure[
         if (yield Decision(f"use {effect.name}", game.name(who), f"use {effect.name}", (YES, NO), default)) == NO:
             return state, False
         state = mark_used(game, state, who, effect)
+    return (yield from _roll_to_start(game, state, who, effect))
+
+
+def _roll_to_start(game: Game, state: State, who: int, effect: BoundEffect) -> Procedure[tuple[State, bool]]:
     if not effect.condition.roll:
         return state, True
     starts = yield Roll(effect.name, game.name(who), effect.name, wins=effect.condition.roll)
     return state, starts
 
 
-def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
-    """Whether a thing is left to be used, in this battle and this turn."""
-    counter = game.use_counters.get((who, effect.source))
-    is_spent = counter is not None and not state.counters[counter]
-    return not (is_spent or effect.source in state.mode.statuses[who].used_sources)
+def usable_effects(game: Game, state: State, who: int, trigger: str) -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the effects for once only that a miniature may use at this moment, by name."""
+    usable: dict[str, tuple[int, ...]] = {}
+    for number in game.miniatures[who].triggered_effects.get(trigger, ()):
+        effect = game.miniatures[who].effects[number]
+        if effect.once and may_start(game, state, who, number, None):
+            usable.setdefault(effect.name, game.miniatures[who].effects_used_with(number))
+    return usable
+
+
+def use_effects(game: Game, state: State, who: int, numbers: tuple[int, ...]) -> Procedure[State]:
+    """Use a thing for once only, with all its effects of this moment."""
+    for number in numbers:
+        effect = game.miniatures[who].effects[number]
+        state = mark_used(game, state, who, effect)
+        state, starts = yield from _roll_to_start(game, state, who, effect)
+        if starts:
+            state = yield from _apply(game, state, who, number, None)
+    return state
 
 
 def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
@@ -134,30 +134,30 @@ def mark_used(game: Game, state: State, who: int, effect: BoundEffect) -> State:
 def _apply(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> Procedure[State]:
     """What holds for a while comes into force; what is sudden happens, unless it waits for its moment."""
     effect = game.miniatures[who].effects[number]
-    span = effect.span or ("attack" if attack else "")
-    has_lasting = any(_has_lasting(deeds) for _, deeds in effect.deeds)
+    span = effect.span or ("attack" if attack else "move" if effect.when == "moving" else "")
+    lasts = any(has_lasting(deeds) for _, deeds in effect.deeds)
     if effect.during and effect.span:
         return state.add_effects(ActiveEffect(who, number, (), effect.span))
-    if has_lasting and span:
+    if lasts and span:
         affected = []
         for party, _ in effect.deeds:
             affected.append((party, (yield from _choose_affected(game, state, who, effect, party, attack))))
         state = state.add_effects(ActiveEffect(who, number, tuple(affected), span))
-        if span != "attack":
+        if effect.span:
             yield Log("{} of {} holds until the end of the {}", (effect.name, game.name(who), span))
     return (yield from _apply_instant(game, state, who, effect, attack))
-
-
-def _has_lasting(deeds: Deeds) -> bool:
-    return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in (*INSTANT_KEYS, "ignore"))
 
 
 def _apply_instant(
     game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None
 ) -> Procedure[State]:
+    """Do what an effect does at once; a reaction does nothing beyond its damage (section 6: Reaction)."""
+    if attack and attack.reaction and who == attack.attacker:
+        return state
     for party, deeds in effect.deeds:
         if deeds.heal or deeds.deal or deeds.move:
-            for other in (yield from _choose_affected(game, state, who, effect, party, attack)):
+            hurt_only = only_heals(deeds)
+            for other in (yield from _choose_affected(game, state, who, effect, party, attack, hurt_only=hurt_only)):
                 state = yield from _apply_to(game, state, who, other, effect, deeds)
     return state
 
@@ -169,40 +169,35 @@ def _apply_to(game: Game, state: State, who: int, other: int, effect: BoundEffec
         state = yield from heal(game, state, other, deeds.heal, effect.name)
     if deeds.move:
         yield Log("{}: its player may shift {} up to {} cm", (effect.name, game.name(other), deeds.move))
+        game.notes.move(other, deeds.move)
     if deeds.deal:
         state, _ = yield from deal_damage(game, state, other, deeds.deal, DamageSource(who, None))
     return state
 
 
 def _choose_affected(
-    game: Game, state: State, who: int, effect: BoundEffect, party: str, attack: AttackAction | None
+    game: Game,
+    state: State,
+    who: int,
+    effect: BoundEffect,
+    party: str,
+    attack: AttackAction | None,
+    *,
+    hurt_only: bool = False,
 ) -> Procedure[tuple[int, ...]]:
     """Whom an effect concerns; where the table alone knows the distances, it is asked."""
     candidates = party_members(game, state, who, party, attack)
     if party not in GROUP_PARTIES:
         return candidates
     if not (game.is_interactive and effect.depends_on_distance) or (attack and effect.active_at in STRIKES):
-        return tuple(other for other in candidates if is_in_group(game, who, other, effect, party, attack))
-    affected: tuple[int, ...] = ()
-    for other in candidates:
-        if (yield from ask_near(game, who, other, effect)):
-            affected = (*affected, other)
-    return affected
-
-
-def ask_near(game: Game, owner: int, other: int, effect: BoundEffect) -> Procedure[bool]:
-    """Ask whether somebody is as near to the owner of an effect as it chooses."""
-    what = f"{effect.name}: is {game.name(other)} {_distance_words(effect)} of {game.name(owner)}"
-    answer = yield Decision(f"near {game.name(other)}", game.name(owner), what, (YES, NO))
-    return bool(answer == YES)
-
-
-def _distance_words(effect: BoundEffect) -> str:
-    """How far off an effect chooses: 'within 8 cm'."""
-    condition = effect.condition
-    over = f"over {condition.range_over} cm" if condition.range_over is not None else ""
-    within = f"within {condition.range_within} cm" if condition.range_within is not None else ""
-    return " but ".join(part for part in (over, within) if part)
+        return tuple(other for other in candidates if is_in_group(game, state, who, other, effect, party, attack))
+    against = effect.condition.against if party == "enemies" else None
+    concerned = [
+        other
+        for other in candidates
+        if (not hurt_only or is_hurt(game, state, other)) and against in (None, opponent_kind(game, other))
+    ]
+    return (yield from ask_near(game, state, who, concerned, effect))
 
 
 class DamageSource(NamedTuple):
@@ -254,9 +249,11 @@ def _lose_wounds(game: Game, state: State, victim: int, points: int, source: Dam
 
 
 def _score_points(game: Game, state: State, victim: int, points: int, source: DamageSource, scorable: int) -> State:
-    side = game.sides[source.dealer]
     scored = points if game.rulings["overkill-vp"] == "all" else min(points, scorable)
-    return state if side == game.sides[victim] else state.change_counter(game.vp_counter(side), scored)
+    is_friend = game.sides[source.dealer] == game.sides[victim]
+    if is_friend and game.rulings["friendly-vp"] == "none":
+        return state
+    return state.change_counter(game.vp_counter(1 - game.sides[victim]), scored)
 
 
 def _resolve_points(
@@ -287,7 +284,7 @@ def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction |
     """How many points, from this one on, the first effect that ignores any takes away."""
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
-        if active.owner == victim and effect.is_guard and _matches_attack(game, state, victim, effect, attack):
+        if active.owner == victim and effect.is_guard and matches_attack(game, state, victim, effect, attack):
             return state, effect.ignored_points
     for number in game.miniatures[victim].triggered_effects.get(LOSS_PREVENTION, ()):
         if may_start(game, state, victim, number, attack):

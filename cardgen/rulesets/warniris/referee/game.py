@@ -9,25 +9,21 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature
+from cardgen.rulesets.warniris.referee.table_notes import TableNotes
 
 ACTIONS_PER_ACTIVATION = 2
-# The longest distance on the table, in cm: from corner to corner.
-TABLE_DIAGONAL = 73
-WINDOWS = ("attack", "action", "activation", "turn", "battle")
+WINDOWS = ("attack", "move", "action", "activation", "turn", "battle")
 
 
 class MiniatureStatus(NamedTuple):
-    """What lies beside a miniature's card: what it has used for this turn, and whether it has acted.
-
-    `rested` holds the numbers of those sources of effects.
-    """
+    """The sources of effects that a miniature has used for this turn, and whether it has acted."""
 
     used_sources: tuple[int, ...] = ()
     has_acted: bool = False
 
 
 class ActiveEffect(NamedTuple):
-    """An effect in force: the `power` of the fighter `owner`, on whom (`on`), and until the end of what."""
+    """An effect in force: whose it is, its number, on whom it is, and until the end of what."""
 
     owner: int
     effect_number: int
@@ -53,7 +49,7 @@ class PendingReaction(NamedTuple):
 class Mode(NamedTuple):
     """Everything of a state that is no counter.
 
-    `turn` and `deeds`, what was done so far, are kept only in a battle.
+    `turn` and `events`, what was done so far, are kept only in a battle; `distance` is that of the two in a duel.
     """
 
     statuses: tuple[MiniatureStatus, ...]
@@ -61,10 +57,10 @@ class Mode(NamedTuple):
     pending_reactions: tuple[PendingReaction, ...] = ()
     turn: int = 0
     events: tuple[Any, ...] = ()
+    distance: int | None = None
 
 
-# Wounds left of each miniature, VP of each side, reactions left of each miniature in this turn (1 or 0), and uses left
-# (1 or 0) of each thing for once a battle.
+# Of each miniature: Wounds; of each side: VP; reactions left in this turn, and uses left of things for once (1 or 0).
 Counters: TypeAlias = tuple[int, ...]
 
 
@@ -107,7 +103,7 @@ class State(NamedTuple):
         )
 
     def end_window(self, window: str) -> State:
-        """The state after the end of an attack, action, activation, turn or battle: what lasted until then is over."""
+        """The state after the end of a window, such as an attack or a turn: what lasted until then is over."""
         active_effects = self.mode.active_effects
         if not active_effects:
             return self
@@ -115,6 +111,19 @@ class State(NamedTuple):
         return State(
             self.mode._replace(active_effects=tuple(f for f in active_effects if f.until not in ended)), self.counters
         )
+
+    def at_distance(self, distance: int) -> State:
+        """The state with another distance between the two of a duel, in cm."""
+        return State(self.mode._replace(distance=distance), self.counters)
+
+    def nested_in(self, outer: State) -> State:
+        """The state after an attack within another action, of which nothing is over."""
+        lasting = (each for each in self.mode.active_effects if each.until not in WINDOWS[:2])
+        interrupted = [each for each in outer.mode.active_effects if each.until in WINDOWS[:2]]
+        active_effects = tuple(sorted((*lasting, *interrupted)))
+        if active_effects == self.mode.active_effects:
+            return self
+        return State(self.mode._replace(active_effects=active_effects), self.counters)
 
     def set_pending(self, *pending: PendingReaction) -> State:
         """The state with these reactions waiting, and no others."""
@@ -127,7 +136,9 @@ class State(NamedTuple):
 class Game:
     """The fighters, the side of each (0 or 1), the rulings in force, and the policy for choices that are not asked.
 
-    `asked` is true where players decide and measure, as in a battle.
+    `is_interactive` is true where players decide and measure, as in a battle. Elsewhere, `distance` is that of the two
+    at first, and `distance_between` that of the miniatures in between, in cm. In a battle, `notes` holds what players
+    measured, and `mission_limits` the distances in cm at which missions differ.
     """
 
     miniatures: tuple[Miniature, ...]
@@ -136,8 +147,12 @@ class Game:
     policy: Mapping[str, str]
     is_interactive: bool = False
     distance: int | None = None
+    distance_between: int | None = None
     logs_events: bool = False
+    side_names: tuple[str, str] = ("the first side", "the second side")
+    mission_limits: tuple[int, ...] = ()
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+    notes: TableNotes = field(default_factory=TableNotes, repr=False)
 
     def __hash__(self) -> int:
         return id(self)
@@ -146,7 +161,7 @@ class Game:
         """The state before anything has happened; `wounds` stand for the printed ones where they are given."""
         full = tuple(fighter.wounds for fighter in self.miniatures)
         return State(
-            Mode((MiniatureStatus(),) * len(full)),
+            Mode((MiniatureStatus(),) * len(full), distance=self.distance),
             (*(wounds or full), 0, 0, *[1] * (len(full) + len(self.use_counters))),
         )
 
@@ -191,19 +206,33 @@ class Game:
 
     def is_defeated(self, state: State, side: int) -> bool:
         """True when nobody of a side stands."""
-        return not any(state.stands(i) for i, each in enumerate(self.sides) if each == side)
+        return not any(state.stands(who) for who in self.members(side))
+
+    def is_over(self, state: State) -> bool:
+        """True when nobody of a side stands, unless it is a Horde, which is filled up again."""
+        hordes = {side for who, side in enumerate(self.sides) if self.miniatures[who].is_minion}
+        return any(self.is_defeated(state, side) for side in {0, 1} - hordes)
 
     def vp(self, state: State) -> tuple[int, int]:
         """The victory points of both sides."""
         return state.counters[self.vp_counter(0)], state.counters[self.vp_counter(1)]
 
     def winner(self, state: State) -> int | None:
-        """Which side wins, or None for a draw (section 7; rulings `elimination` and `vp-tie`)."""
+        """Which side wins, or None for a draw (section 7; rulings `elimination`, `both-eliminated` and `vp-tie`)."""
         defeated = [self.is_defeated(state, side) for side in (0, 1)]
         if defeated[0] != defeated[1] and self.rulings["elimination"] == "wins":
             return defeated.index(False)
-        vp = self.vp(state)
-        return None if vp[0] == vp[1] else int(vp[1] > vp[0])
+        if all(defeated) and self.rulings["both-eliminated"] == "draw":
+            return None
+        scores = self.vp(state)
+        if scores[0] == scores[1] and self.rulings["vp-tie"] == "wounds":
+            wounds = [sum(state.wounds(who) for who in self.members(side)) for side in (0, 1)]
+            scores = wounds[0], wounds[1]
+        return None if scores[0] == scores[1] else int(scores[1] > scores[0])
+
+    def members(self, side: int) -> list[int]:
+        """All miniatures of a side."""
+        return [who for who, each in enumerate(self.sides) if each == side]
 
     def restore_reactions(self, state: State) -> State:
         """The state with every miniature's reaction to be had again, at the start of a turn."""
@@ -249,8 +278,8 @@ class Game:
 
     @cached_property
     def has_fixed_weapons(self) -> bool:
-        """True when no effect lends weapons or changes ranges, so that what may be used stays the same."""
-        return not any(deeds.weapon or deeds.range for deeds in self.deeds)
+        """True when no effect lends weapons or changes how far they reach, so that distance alone decides."""
+        return not any(deeds.weapon or deeds.range or (deeds.movement and self.distance) for deeds in self.deeds)
 
     @cached_property
     def has_rerolls(self) -> bool:

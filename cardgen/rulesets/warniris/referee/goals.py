@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cardgen.rulesets.warniris.earn import Earn
-from cardgen.rulesets.warniris.referee.attack_action import LogEvent, opponent_kind
+from cardgen.rulesets.warniris.earn import RULED_TYPE, Earn
+from cardgen.rulesets.warniris.referee.attack_action import LogEvent, is_within, opponent_kind
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
 
 RULED_WEAPONS = {"any": ("CW", "RW"), "cw": ("CW",), "rw": ("RW",)}
+CONTROL_CHECKS = {"turn-end": "at the end of the turn", "throughout": "from the beginning to the end of the turn"}
 
 
 def times_earned(game: Game, state: State, side: int, goal: Earn, window: str) -> int:
@@ -38,6 +39,12 @@ def matching_events(game: Game, state: State, side: int, goal: Earn) -> list[tup
     ]
 
 
+def distance_limits(goal: Earn) -> tuple[int, ...]:
+    """Return the distances in cm between two miniatures at which an objective differs."""
+    limits = () if goal.event == "control" else (goal.range_over, goal.range_within)
+    return tuple(limit for limit in limits if limit is not None)
+
+
 def moves_later(record: Sequence[LogEvent], number: int) -> bool:
     """Whether the actor of an event Moves after it in the same turn."""
     event = record[number]
@@ -51,21 +58,30 @@ def reported_part(goal: Earn) -> Earn:
     return goal.model_copy(update=one)
 
 
-def report_words(goal: Earn) -> str:
-    """Return the words by which players report it; an event that was reported keeps them."""
-    return goal_sentence(reported_part(goal)).removesuffix(".")
+def report_words(game: Game, goal: Earn) -> str:
+    """Return the words by which players report it; an event that was reported keeps them.
+
+    The ruling `mission-2-check` decides how long a side must control the center, and `mission-14-type` may name the
+    type of a weapon.
+    """
+    types = RULED_WEAPONS[game.rulings["mission-14-type"]] if goal.weapon == RULED_TYPE else ()
+    ruled = {"weapon": types[0]} if len(types) == 1 else {}
+    words = goal_sentence(reported_part(goal).model_copy(update=ruled)).removesuffix(".")
+    if goal.event == "control" and goal.within == "turn":
+        return f"{words}, {CONTROL_CHECKS[game.rulings['mission-2-check']]}"
+    return words
 
 
 def _earning_events(game: Game, state: State, side: int, goal: Earn) -> list[LogEvent]:
     """The events that count, as far as the players have reported what the record cannot tell."""
-    words = report_words(goal) if goal.is_reported else ""
+    words = report_words(game, goal) if goal.is_reported else ""
     mine, theirs = (
         [each for each in matching_events(game, state, who, goal) if not words or words in each[1].reports]
         for who in (side, 1 - side)
     )
     if goal.first:
         mine = [] if theirs and (not mine or theirs[0][0] < mine[0][0]) else mine[:1]
-    if goal.event == "control" and game.rulings.get("mission-2-contested") == "contested":
+    if goal.event == "control" and game.rulings["mission-2-contested"] == "contested":
         contested = {event.turn for _, event in theirs}
         mine = [each for each in mine if each[1].turn not in contested]
     return [event for _, event in mine]
@@ -115,22 +131,21 @@ def _is_attack(game: Game, event: LogEvent, *, may_channel: bool = False) -> boo
     """Whether an event counts as an Attack (rulings `channel-is-attack` and `reaction-counts`)."""
     if event.weapon == "P" and not may_channel and game.rulings["channel-is-attack"] == "apart":
         return False
-    return not (event.reaction and game.rulings.get("reaction-counts") == "apart")
+    return not (event.reaction and game.rulings["reaction-counts"] == "apart")
 
 
 def _matches_weapon(game: Game, goal: Earn, event: LogEvent) -> bool:
     """Whether the type of the weapon fits (ruling `mission-14-type`)."""
-    if goal.weapon == "ruling":
+    if goal.weapon == RULED_TYPE:
         return event.weapon in RULED_WEAPONS[game.rulings["mission-14-type"]]
     return goal.weapon in (None, event.weapon)
 
 
 def _matches_distance(game: Game, goal: Earn, distance: int) -> bool:
     """Whether a distance fits: over is strictly more, within includes the limit (ruling `distance`)."""
-    reach = distance if game.rulings["distance"] == "strict" else distance + 1
-    if goal.range_over is not None and reach <= goal.range_over:
+    if goal.range_over is not None and is_within(game, distance, goal.range_over):
         return False
-    return goal.range_within is None or reach <= goal.range_within
+    return goal.range_within is None or is_within(game, distance, goal.range_within)
 
 
 def _is_rescue(game: Game, record: Sequence[LogEvent], number: int) -> bool:

@@ -73,6 +73,13 @@ class BoundEffect:
         """Whether it chooses by distance."""
         return self.condition.range_over is not None or self.condition.range_within is not None
 
+    @property
+    def distance_words(self) -> str:
+        """How far off it chooses: 'within 8 cm'."""
+        over = f"over {self.condition.range_over} cm" if self.condition.range_over is not None else ""
+        within = f"within {self.condition.range_within} cm" if self.condition.range_within is not None else ""
+        return " but ".join(part for part in (over, within) if part)
+
 
 @dataclass(frozen=True, eq=False)
 class Miniature:

@@ -49,7 +49,7 @@ class MissionHands:
     def score(self, game: Game, state: State, window: str) -> Procedure[State]:
         """Score what was earned by the end of an activation, a turn or the battle (section 6: End of activation)."""
         if window == "turn":
-            state = yield from take_reports(game, state, self._sides, reports_of(self._open_missions(game)))
+            state = yield from take_reports(game, state, self._sides, reports_of(game, self._open_missions(game)))
         for side in (0, 1):
             for card in self._hands[side]:
                 times = _times_scored(game, state, side, card, window)

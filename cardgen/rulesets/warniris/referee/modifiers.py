@@ -20,6 +20,7 @@ _AFTER_HIT = frozenset({"attacking", "hit"})
 _DAMAGING = frozenset({"attacking", "hit", "damaging"})
 _ATTACKED = frozenset({"attacked"})
 _REACTING = frozenset({"reacting"})
+_MOVING = frozenset({"moving"})
 
 
 def weapon_of(game: Game, state: State, attack: AttackAction) -> Profile:
@@ -35,6 +36,11 @@ def hit_context(attack: AttackAction) -> ModifierContext:
 def resist_context(attack: AttackAction) -> ModifierContext:
     """The moment of the test to resist."""
     return ModifierContext(_AFTER_HIT | _REACTING if attack.reaction else _AFTER_HIT, _ATTACKED, attack)
+
+
+def move_context(who: int) -> ModifierContext:
+    """The moment of a Move."""
+    return ModifierContext(_MOVING, mover=who)
 
 
 def timing_context(game: Game, attack: AttackAction) -> ModifierContext:
@@ -102,16 +108,30 @@ def resist_attribute(profile: Profile) -> str:
     return "spirit" if profile.type == "P" else "body"
 
 
-def hit_test(game: Game, state: State, attack: AttackAction, key: str = "hit") -> Test:
-    """The test to hit, or with another key that for a miniature in between (section 4; ruling `interference-cover`)."""
+def hit_test(game: Game, state: State, attack: AttackAction) -> Test:
+    """The test to hit (section 4: Attack, Channel)."""
 
     def compute() -> Test:
         name = hit_attribute(weapon_of(game, state, attack))
         reasons = modifiers_on(game, state, attack.attacker, name, hit_context(attack))
-        what = "to hit" if key == "hit" else "past a miniature in between"
-        return attribute_test(game, key, attack.attacker, what, name, [*reasons, *gap_modifier(attack)])
+        return attribute_test(game, "hit", attack.attacker, "to hit", name, [*reasons, *gap_modifier(attack)])
 
-    return cached(game, state, (key, attack), compute)
+    return cached(game, state, ("hit", attack), compute)
+
+
+def between_test(game: Game, state: State, attack: AttackAction, key: str) -> Test:
+    """The test for a miniature in between.
+
+    Section 4: Miniatures in between; rulings `interference-cover` and `penalty-scope`.
+    """
+    name, free = hit_attribute(weapon_of(game, state, attack)), game.rulings["penalty-scope"] == "free"
+    reasons = [
+        Modifier(each.effect.name, getattr(each.deeds, name))
+        for each in effects_on(game, state, attack.attacker, hit_context(attack))
+        if getattr(each.deeds, name) and not (free and each.owner == attack.target)
+    ]
+    gap = gap_modifier(attack) if game.rulings["interference-cover"] == "counts" else []
+    return attribute_test(game, key, attack.attacker, "past a miniature in between", name, [*reasons, *gap])
 
 
 def gap_modifier(attack: AttackAction) -> list[Modifier]:
@@ -136,19 +156,23 @@ def resist_test(game: Game, state: State, attack: AttackAction) -> Test:
 
 def timing_test(game: Game, state: State, attack: AttackAction) -> Test:
     """The test to time a reaction (section 6: Reaction; rulings `reaction-test` and `reaction-cloak`)."""
+    hindrance = gap_modifier(attack) if game.rulings["reaction-cloak"] == "hindered" else []
+
+    def test_of(name: str) -> Test:
+        reasons = modifiers_on(game, state, attack.attacker, name, timing_context(game, attack))
+        return attribute_test(game, "timing", attack.attacker, "to time the Reaction", name, [*reasons, *hindrance])
 
     def compute() -> Test:
-        name = hit_attribute(weapon_of(game, state, attack))
-        reasons = modifiers_on(game, state, attack.attacker, name, timing_context(game, attack))
-        hindrance = gap_modifier(attack) if game.rulings["reaction-cloak"] == "hindered" else []
-        return attribute_test(game, "timing", attack.attacker, "to time the Reaction", name, [*reasons, *hindrance])
+        if game.rulings["reaction-test"] == "higher":
+            return max(map(test_of, ("mind", "spirit")), key=lambda test: test.need)
+        return test_of(hit_attribute(weapon_of(game, state, attack)))
 
     return cached(game, state, ("timing", attack), compute)
 
 
 def body_test(game: Game, state: State, who: int, key: str) -> Test:
     """The test to move through an enemy (section 6: Move)."""
-    reasons = modifiers_on(game, state, who, "body", ModifierContext(frozenset({"moving"})))
+    reasons = modifiers_on(game, state, who, "body", move_context(who))
     return attribute_test(game, key, who, "to Move through an enemy", "body", reasons)
 
 
@@ -171,9 +195,9 @@ def attack_range(game: Game, state: State, attack: AttackAction) -> int:
 
 
 def move_distance(game: Game, state: State, who: int) -> int:
-    """How many cm a miniature may go in one Move."""
+    """How many cm a miniature may go in one Move, or in the one that has begun."""
     base = game.miniatures[who].card.stats.movement
-    return modified(base, modifiers_on(game, state, who, "movement", ModifierContext(frozenset({"moving"}))))
+    return modified(base, modifiers_on(game, state, who, "movement", move_context(who)))
 
 
 def cached(game: Game, state: State, key: tuple[object, ...], compute: Callable[[], T]) -> T:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cardgen.game import Log, Procedure
+from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.attack_action import AttackAction, log_move
+from cardgen.rulesets.warniris.referee.attack_action import AttackAction, is_within, log_move
+from cardgen.rulesets.warniris.referee.effect_conditions import may_start
 from cardgen.rulesets.warniris.referee.effects import start_effects
-from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.sight import ask_crossed, measure_distance, measure_sight
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
+from cardgen.rulesets.warniris.referee.sight import (
+    THROUGH,
+    ask_arrival,
+    ask_crossed,
+    measure_cover,
+    measure_distance,
+    measure_sight,
+    note_arrival,
+)
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:
@@ -20,7 +32,10 @@ def objection(game: Game, state: State, attack: AttackAction) -> str:
     profile = modifiers.weapon_of(game, state, attack)
     if attack.attacker == attack.target and profile.needs_test:
         return f"{attacker} cannot attack itself"
-    if game.sides[attack.attacker] == game.sides[attack.target] and profile.needs_test:
+    if attack.attacker == attack.target and profile.healing and game.rulings["heal-target"] == "others":
+        return f"{attacker} cannot use {attack.weapon} on itself"
+    is_friend = game.sides[attack.attacker] == game.sides[attack.target]
+    if is_friend and profile.needs_test and game.rulings["attack-friends"] == "forbidden":
         return f"{target} is a friend of {attacker}"
     if game.sides[attack.attacker] != game.sides[attack.target] and not profile.needs_test:
         return f"{attack.weapon} only heals or protects, and {target} is an enemy"
@@ -33,7 +48,7 @@ def out_of_range(game: Game, state: State, attack: AttackAction) -> str:
     Range includes its limit (ruling `distance`).
     """
     reach = modifiers.attack_range(game, state, attack)
-    if attack.distance is None or attack.distance <= reach:
+    if attack.distance is None or is_within(game, attack.distance, reach):
         return ""
     return f"{game.name(attack.target)} is {attack.distance} cm away, and {attack.weapon} reaches {reach} cm"
 
@@ -45,6 +60,21 @@ def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure
             yield Log("{} stops in front of that enemy", (game.name(who),))
             return count - 1
     return enemies
+
+
+def expected_movement(game: Game, state: State, who: int, *, at_most: bool = False) -> int:
+    """Return how far a Move may go that has not begun, in cm.
+
+    It counts what will apply to it, and with `at_most` also what may be used or be rolled for.
+    """
+    miniature = game.miniatures[who]
+    upcoming = [
+        ActiveEffect(who, number, (("bearer", (who,)),), "move")
+        for number in miniature.triggered_effects.get("moving", ())
+        if (at_most or not (miniature.effects[number].once or miniature.effects[number].condition.roll))
+        and may_start(game, state, who, number, None)
+    ]
+    return modifiers.move_distance(game, state.add_effects(*upcoming), who)
 
 
 def has_free_move(game: Game, attack: AttackAction, weapon_type: str) -> bool:
@@ -62,10 +92,23 @@ def out_of_charge_range(game: Game, state: State, attack: AttackAction) -> str:
         return problem
     if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
         return problem
-    movement = modifiers.move_distance(game, state, attack.attacker)
-    if attack.distance - movement <= modifiers.attack_range(game, state, attack):
+    movement = free_movement(game, state, attack.attacker)
+    if attack.distance - movement <= charge_end(game, state, attack):
         return ""
     return f"{problem}, even after a Move of {movement} cm"
+
+
+def free_movement(game: Game, state: State, who: int) -> int:
+    """Return how far a free Move may go at most, in cm (ruling `free-move-counts`)."""
+    if game.rulings["free-move-counts"] == "counted":
+        return expected_movement(game, state, who, at_most=True)
+    return modifiers.move_distance(game, state, who)
+
+
+def charge_end(game: Game, state: State, attack: AttackAction) -> int:
+    """The distance at which a free Move ends that nobody measures: the farthest within Range."""
+    reach = modifiers.attack_range(game, state, attack)
+    return reach if is_within(game, reach, reach) else reach - 1
 
 
 def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
@@ -75,11 +118,57 @@ def measure_attack(game: Game, state: State, attack: AttackAction) -> Procedure[
     """
     if attack.attacker == attack.target:
         return attack, ""
-    attack = yield from measure_distance(game, attack)
+    limits = (*range_limits(game, state, attack), *distance_limits(game, state, attack))
+    may_cross = game.rulings["cw-path"] == "tested" and len(game.enemies(state, attack.attacker)) > 1
+    may_charge = may_cross and has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type)
+    attack, marks = yield from measure_distance(game, state, attack, limits, may_charge=may_charge)
     problem = out_of_charge_range(game, state, attack)
-    if problem or out_of_range(game, state, attack):
+    if problem:
         return attack, problem
-    return (yield from measure_sight(game, state, attack))
+    if out_of_range(game, state, attack):
+        if marks is not None:
+            game.notes.expect_arrival(*attack.pair, marks)
+        return attack, ""
+    return (yield from measure_sight(game, state, attack, marks))
+
+
+def range_limits(game: Game, state: State, attack: AttackAction) -> tuple[int, int]:
+    """Return the Range of an attack, and how far it reaches with a free Move, in cm."""
+    reach = modifiers.attack_range(game, state, attack)
+    if not has_free_move(game, attack, modifiers.weapon_of(game, state, attack).type):
+        return reach, reach
+    return reach, charge_end(game, state, attack) + free_movement(game, state, attack.attacker)
+
+
+def distance_limits(game: Game, state: State, attack: AttackAction) -> Iterator[int]:
+    """Yield the distances in cm at which an effect of one of the two, or a mission, differs."""
+    yield from game.mission_limits
+    for effect in (effect for who in attack.pair for effect in game.miniatures[who].effects):
+        condition = effect.condition
+        is_aura = effect.is_constant and any(party == "enemies" for party, _ in effect.deeds)
+        if not (is_aura or effect.when in STRIKES or effect.active_at in STRIKES):
+            continue
+        if condition.weapon in (None, modifiers.weapon_of(game, state, attack).type):
+            yield from (limit for limit in (condition.range_over, condition.range_within) if limit is not None)
+
+
+def may_reach(game: Game, state: State, attack: AttackAction, approach: int = 0) -> bool:
+    """Whether a target may be in Range, as far as is noted, when one of the two has come nearer by so many cm."""
+    if attack.attacker == attack.target:
+        return True
+    nearest = max(0, game.notes.span(*attack.pair).low - approach)
+    return not out_of_charge_range(game, state, attack._replace(distance=nearest))
+
+
+def measure_diverted(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[AttackAction, str]]:
+    """Measure an attack that a miniature in between takes; return why it ends, or '' (ruling `diverted-sight`)."""
+    is_in_line = game.rulings["diverted-sight"] == "line"
+    reach = () if is_in_line else (modifiers.attack_range(game, state, attack),)
+    attack, marks = yield from measure_distance(game, state, attack, (*distance_limits(game, state, attack), *reach))
+    if is_in_line:
+        return attack, ""
+    problem = out_of_range(game, state, attack)
+    return (attack, problem) if problem else (yield from measure_cover(game, state, attack, marks))
 
 
 def charge(
@@ -87,24 +176,74 @@ def charge(
 ) -> Procedure[tuple[State, AttackAction | None]]:
     """Make the free Move of a combat weapon; return the attack after it.
 
-    None stands for an attack that is not possible (section 6: Attack; ruling `cw-path`). Players measure again where
-    the Move ends. Where nobody measures, it passes through `enemies` and ends at the limit of Range; a failed Body test
-    stops it out of Range.
+    None stands for an attack that is not possible (section 6: Attack; rulings `cw-path` and `free-move-counts`).
+    Players say how the Move ends. Where nobody measures, it passes through `enemies` and ends at the limit
+    of Range; a failed Body test stops it out of Range.
     """
     yield Log("{} Moves at {} first", (game.name(attack.attacker), game.name(attack.target)))
-    state = yield from start_effects(game, state, "moving", (attack.attacker,))
+    if game.rulings["free-move-counts"] == "counted":
+        state = yield from start_effects(game, state, "moving", (attack.attacker,))
     if game.is_interactive:
-        enemies = yield from ask_crossed(game, attack.attacker, max(0, len(game.enemies(state, attack.attacker)) - 1))
+        return (yield from _charge_at_table(game, state, attack))
+    if game.rulings["cw-path"] == "free":
+        enemies = 0
     passed = yield from cross_enemies(game, state, attack.attacker, enemies)
     stops = passed < enemies
-    if game.rulings.get("free-move-counts", "counted") == "counted":
-        state = log_move(game, state, attack.attacker, passed, failed=stops)
-    if not game.is_interactive:
-        return state, None if stops else attack._replace(distance=modifiers.attack_range(game, state, attack))
-    attack = yield from measure_distance(game, attack)
-    problem = out_of_range(game, state, attack)
+    state = _log_free_move(game, state, attack.attacker, passed, failed=stops)
+    movement = modifiers.move_distance(game, state, attack.attacker)
+    state = state.end_window("move")
+    reach = charge_end(game, state, attack)
+    falls_short = attack.distance is not None and attack.distance - movement > reach
+    if stops or falls_short:
+        return state, None
+    return state.at_distance(reach), attack._replace(distance=reach)
+
+
+def _charge_at_table(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, AttackAction | None]]:
+    """Ask where a free Move ends; return the attack after it, or None."""
+    moved = modifiers.move_distance(game, state, attack.attacker)
+    falls_short = game.notes.span(*attack.pair).low - moved > charge_end(game, state, attack)
+    game.notes.move(attack.attacker, moved)
+    problem = f"{game.name(attack.target)} is out of Range" if falls_short else ""
+    if not falls_short:
+        state, problem = yield from _ask_path(game, state, attack)
+    else:
+        state = _log_free_move(game, state, attack.attacker, 0, failed=False)
+    state = state.end_window("move")
     if not problem:
-        attack, problem = yield from measure_sight(game, state, attack)
+        attack, problem = yield from measure_attack(game, state, attack)
+        problem = problem or out_of_range(game, state, attack)
     if problem:
         yield Log("not possible: {}", (problem,))
     return state, None if problem else attack
+
+
+def _log_free_move(game: Game, state: State, who: int, passed: int, *, failed: bool) -> State:
+    """The state with a free Move on record, if it counts (ruling `free-move-counts`)."""
+    if game.rulings["free-move-counts"] != "counted":
+        return state
+    return log_move(game, state, who, passed, failed=failed)
+
+
+def _ask_path(game: Game, state: State, attack: AttackAction) -> Procedure[tuple[State, str]]:
+    """Ask how a free Move comes into Range; return why it does not, or ''. A failed Body test leaves that open."""
+    others = len(game.enemies(state, attack.attacker)) - 1
+    tested = others > 0 and game.rulings["cw-path"] == "tested"
+    expected = game.notes.take_arrival(*attack.pair)
+    marks = expected
+    if marks is None:
+        marks = yield from ask_arrival(game, state, attack, may_cross=tested)
+    crossed = passed = 0
+    if marks and THROUGH in marks:
+        crossed = yield from ask_crossed(game, attack.attacker, others)
+        passed = yield from cross_enemies(game, state, attack.attacker, crossed)
+    state = _log_free_move(game, state, attack.attacker, passed, failed=passed < crossed)
+    if passed < crossed:
+        return state, ""
+    if marks and THROUGH in marks:
+        marks = tuple(mark for mark in marks if mark != THROUGH)
+        marks = (yield from ask_arrival(game, state, attack, may_cross=False)) if expected is None else marks
+    if marks is None:
+        return state, f"{game.name(attack.target)} is out of Range"
+    yield from note_arrival(game, state, attack, marks, charge_end(game, state, attack))
+    return state, ""

@@ -6,9 +6,9 @@ Whoever holds the missions, the questions are the same: they follow from the dec
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from cardgen.game import Decision, Log, Procedure
+from cardgen.game import Log, Procedure, Selection
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent
@@ -16,9 +16,10 @@ from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.goals import matching_events, report_words, reported_part
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
 
-NO_REPORT = "no"
-QUESTION = "has any of this happened in this turn, for either side, whoever may hold the Mission"
+QUESTION = "which of these happened in this turn, whoever may hold the Mission"
 TEXT_EVENT = "text"
+# An event with its number in the record, or without one if it is new.
+NumberedEvent: TypeAlias = tuple[int | None, LogEvent]
 
 
 class Report(NamedTuple):
@@ -31,7 +32,7 @@ class Report(NamedTuple):
     asks_who: bool = False
 
 
-def reports_of(missions: Iterable[Mission]) -> dict[str, Report]:
+def reports_of(game: Game, missions: Iterable[Mission]) -> dict[str, Report]:
     """Return the reports that may score one of these missions, by their words; equal ones are merged."""
     reports: dict[str, Report] = {}
     for mission in missions:
@@ -39,36 +40,33 @@ def reports_of(missions: Iterable[Mission]) -> dict[str, Report]:
         if goal is None:
             reports[mission.text or mission.name] = Report(None)
         elif goal.is_reported:
-            words = report_words(goal)
+            words = report_words(game, goal)
             asks_who = goal.count > 1 or (words in reports and reports[words].asks_who)
             reports[words] = Report(reported_part(goal), asks_who)
     return reports
 
 
 def take_reports(game: Game, state: State, sides: tuple[str, str], reports: Mapping[str, Report]) -> Procedure[State]:
-    """Ask what has happened in a turn until there is nothing more; refuse what the record contradicts."""
-    while reports:
-        words = yield Decision("report", "both players", QUESTION, (NO_REPORT, *reports))
-        if words == NO_REPORT:
-            break
-        side = sides.index((yield Decision("side", "both players", "which side", sides)))
+    """Ask both players at once what has happened in a turn; refuse what the record contradicts."""
+    options = {f"{who}: {words}": (side, words) for side, who in enumerate(sides) for words in reports}
+    for chosen in (yield Selection("report", "both players", QUESTION, tuple(options))):
+        side, words = options[chosen]
         state = yield from _take_report(game, state, side, sides[side], words, reports[words])
     return state
 
 
 def _take_report(game: Game, state: State, side: int, who: str, words: str, report: Report) -> Procedure[State]:
-    possible = possible_events(game, state, side, words, report.goal)
-    new = [(number, event) for number, event in possible if words not in event.reports]
-    if not new:
-        reason = "it was reported before" if possible else _contradiction(who, report.goal)
-        yield Log("refused: {}", (reason,))
+    possible = possible_events(game, state, side, report.goal)
+    if not possible:
+        yield Log("refused: {}", (_contradiction(who, report.goal),))
         return state
-    by_label = {_label(game, event): (number, event) for number, event in new}
-    label = next(iter(by_label))
+    by_label = _by_label(game, possible)
+    labels: tuple[str, ...] = tuple(by_label)[:1]
     if report.asks_who and len(by_label) > 1:
-        label = yield Decision("who", who, "who was it", tuple(by_label))
-    number, event = by_label[label]
-    return _record(state, number, event._replace(reports=(*event.reports, words)))
+        labels = yield Selection("who", who, f"who was it ({words})", tuple(by_label))
+    for number, event in map(by_label.__getitem__, labels):
+        state = _record(state, number, event._replace(reports=(*event.reports, words)))
+    return state
 
 
 def _record(state: State, number: int | None, event: LogEvent) -> State:
@@ -79,29 +77,25 @@ def _record(state: State, number: int | None, event: LogEvent) -> State:
     return State(state.mode._replace(events=(*events[:number], event, *events[number + 1 :])), state.counters)
 
 
-def _label(game: Game, event: LogEvent) -> str:
-    at = "" if event.subject is None else f" at {game.name(event.subject)}"
-    return f"{game.name(event.actor)}{at}"
+def _by_label(game: Game, events: Iterable[NumberedEvent]) -> dict[str, NumberedEvent]:
+    """Return the events by who did them to whom; those that are alike by how many there were."""
+    by_label: dict[str, NumberedEvent] = {}
+    for number, event in events:
+        at = "" if event.subject is None else f" at {game.name(event.subject)}"
+        label = f"{game.name(event.actor)}{at}"
+        count = sum(each == label or each.startswith(f"{label}, number ") for each in by_label)
+        by_label[f"{label}, number {count + 1}" if count else label] = (number, event)
+    return by_label
 
 
-def possible_events(
-    game: Game, state: State, side: int, words: str, goal: Earn | None
-) -> list[tuple[int | None, LogEvent]]:
+def possible_events(game: Game, state: State, side: int, goal: Earn | None) -> list[NumberedEvent]:
     """What a report may mean in this turn: events on record with their numbers, and new ones without."""
     turn = state.mode.turn
     if goal is not None and goal.event not in REPORTED_EVENTS:
         return [each for each in matching_events(game, state, side, goal) if each[1].turn == turn]
     kind = goal.event if goal else TEXT_EVENT
-    earlier: list[tuple[int | None, LogEvent]] = [
-        (number, event)
-        for number, event in enumerate(state.mode.events)
-        if (event.kind, event.turn) == (kind, turn) and words in event.reports and game.sides[event.actor] == side
-    ]
-    if kind == "control" and earlier:
-        return earlier
-    done = {event.actor for _, event in earlier} if goal else set()
-    actors = [who for who in _possible_actors(game, state, side, kind) if who not in done]
-    return [*earlier, *((None, LogEvent(kind, who, None, "", None, turn)) for who in actors)]
+    actors = _possible_actors(game, state, side, kind)
+    return [(None, LogEvent(kind, who, None, "", None, turn)) for who in actors]
 
 
 def _possible_actors(game: Game, state: State, side: int, kind: str) -> list[int]:

@@ -19,8 +19,9 @@ from cardgen.game import (
 from cardgen.rulesets.warniris.cards import Character, Minion, Relic
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS
 from cardgen.rulesets.warniris.referee.attack_action import available_weapons
-from cardgen.rulesets.warniris.referee.game import TABLE_DIAGONAL, Game, State
+from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
+from cardgen.rulesets.warniris.referee.table_notes import TABLE_DIAGONAL
 
 FIGHTER_KINDS = ("character", "minion")
 FIGHTER_MODELS: tuple[type[Character | Minion], ...] = (Character, Minion)
@@ -28,8 +29,8 @@ FIGHTER_MODELS: tuple[type[Character | Minion], ...] = (Character, Minion)
 CARRIER_KINDS = ("character",)
 EQUIPMENT_KINDS = ("relic",)
 REACTION_POINTS = tuple(ATTACK_POINTS)
-# Section 6: Cover; ruling `partial-cover`.
-COVER_WORDS = ("none", "part", "gap", "hidden")
+# Section 6: Cover; rulings `partial-cover` and `small-gaps`. A slit is a gap under 1 cm.
+COVER_WORDS = ("none", "part", "slit", "gap", "hidden")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,15 @@ class AttackSituation:
         tuple[CardData, ...],
         Parameter("cards", "Miniature in the line, from the attacker outward. Can be repeated.", FIGHTER_KINDS),
     ] = ()
+    distance_between: Annotated[
+        int | None,
+        Parameter(
+            "number",
+            "Distance of the miniatures in between (default: the target's).",
+            high=TABLE_DIAGONAL,
+            unit="cm",
+        ),
+    ] = None
     crossed: Annotated[
         int,
         Parameter(
@@ -81,7 +91,8 @@ class AttackSituation:
         str,
         Parameter(
             "word",
-            "Cover when the attack is made: a gap takes 1 off, a partly hidden target nothing.",
+            "Cover when the attack is made: a gap takes 1 off, a partly hidden target nothing, "
+            "and a slit (a gap under 1 cm) blocks.",
             words=COVER_WORDS,
         ),
     ] = "none"
@@ -97,7 +108,13 @@ class DuelSituation:
     relic_b: Annotated[CardData | None, Parameter("card", "Relic of the second fighter.", EQUIPMENT_KINDS)] = None
     turns: Annotated[int, Parameter("number", "Number of turns.", low=1, high=20)] = 5
     distance: Annotated[
-        int | None, Parameter("number", "Distance throughout (default: in Range).", high=TABLE_DIAGONAL, unit="cm")
+        int | None,
+        Parameter(
+            "number",
+            "Distance at first (default: in Range); a combat weapon's free Move shortens it.",
+            high=TABLE_DIAGONAL,
+            unit="cm",
+        ),
     ] = None
     first: FirstFighter = "a"
 

@@ -27,7 +27,7 @@ from cardgen.rulesets.warniris.referee.battle import set_up_battle
 from cardgen.rulesets.warniris.referee.duel import round_robin, set_up_duel
 from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.movement import charge, objection, out_of_charge_range, out_of_range
+from cardgen.rulesets.warniris.referee.movement import charge, charge_end, objection, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.policy import POLICIES
 from cardgen.rulesets.warniris.referee.situations import (
     CARRIER_KINDS,
@@ -90,7 +90,15 @@ class AttackTrial:
         profile = find_by_name(miniatures[0].weapons, situation.weapon or "")
         if profile is not None and not profile.needs_test:
             sides = (0, 0, *sides[2:])
-        self.game = Game(miniatures, sides, config.rulings, policy, distance=situation.distance, logs_events=True)
+        self.game = Game(
+            miniatures,
+            sides,
+            config.rulings,
+            policy,
+            distance=situation.distance,
+            distance_between=self._distance_between(),
+            logs_events=True,
+        )
         self.initial_state = self.game.initial_state(self._initial_wounds())
         problems = []
         for state in odds(self._start_activations).weights:
@@ -126,11 +134,22 @@ class AttackTrial:
             initial[who] = wounds
         return tuple(initial)
 
+    def _distance_between(self) -> int | None:
+        """The distance of the miniatures in between, which is not more than the target's."""
+        distance, most = self.situation.distance_between, self.situation.distance
+        if distance is not None and not self.situation.between:
+            raise ValueError("there are no miniatures in between whose distance counts")
+        if distance is not None and (most is None or distance > most):
+            raise ValueError(f"miniatures in between are nearer than the target, not {distance} cm away")
+        return distance
+
     def _has_gap(self) -> bool:
-        """Whether terrain leaves only a gap (section 6: Cover)."""
-        if self.situation.cover == "hidden":
+        """Whether terrain leaves only a gap (section 6: Cover; rulings `partial-cover` and `small-gaps`)."""
+        rulings, cover = self.game.rulings, self.situation.cover
+        if cover == "hidden" or (cover == "slit" and rulings["small-gaps"] == "blocked"):
             raise ValueError(f"{self.game.name(1)} is wholly hidden, and without a line of sight there is no attack")
-        return self.situation.gap or self.situation.cover == "gap"
+        is_hindrance = cover in ("gap", "slit") or (cover == "part" and rulings["partial-cover"] == "hindered")
+        return self.situation.gap or is_hindrance
 
     def _choose_weapon(self, state: State) -> str:
         """The weapon named, or the first with which the attack can be made."""
@@ -149,7 +168,10 @@ class AttackTrial:
             raise ValueError(f"{self.game.name(1)} is a Minion, and Minions never react")
         weapon = find_weapon(self.game, state, 1, self.situation.reaction)
         line = attack.between[::-1]
-        reaction = AttackAction(1, 0, weapon, self.situation.distance, self._has_gap(), line, reaction=True)
+        distance = self.situation.distance
+        if self.situation.moment != "before" and out_of_range(self.game, state, attack):
+            distance = charge_end(self.game, state, attack)
+        reaction = AttackAction(1, 0, weapon, distance, self._has_gap(), line, reaction=True)
         problem = objection(self.game, state, reaction._replace(distance=None))
         problem = problem or out_of_charge_range(self.game, state, reaction)
         if problem:
@@ -185,18 +207,22 @@ class AttackTrial:
         attack: AttackAction | None = self.attack
         if out_of_range(self.game, state, self.attack):
             state, attack = yield from charge(self.game, state, self.attack, self.situation.crossed)
-        if attack is None:
-            return state
-        late = (each._replace(distance=attack.distance) for each in state.mode.pending_reactions)
-        return (yield from resolve_attack(self.game, state.set_pending(*late), attack))
+        return (yield from resolve_attack(self.game, state, attack)) if attack else state
 
     def prepare(self) -> PreparedTrial:
         """The attack as the referee takes it."""
         name, target = self.game.name(0), self.game.name(1)
         title = f"{name}: {self.attack.weapon} at {target}"
         return PreparedTrial(
-            title, self.procedure, self.outcome_lines, self.outcome_data, self.odds_tables, not_simulated(self.game)
+            title, self.procedure, self.outcome_lines, self.outcome_data, self.odds_tables, tuple(self._not_simulated())
         )
+
+    def _not_simulated(self) -> Iterator[str]:
+        yield from not_simulated(self.game)
+        situation = self.situation
+        is_guess = situation.between and situation.distance is not None and situation.distance_between is None
+        if is_guess and any(effect.depends_on_distance for effect in self.game.effects):
+            yield f"miniatures in between count as {situation.distance} cm away, like the target"
 
     def outcome_lines(self, state: State) -> tuple[str, ...]:
         """What became of everybody."""
@@ -246,7 +272,7 @@ TRIALS = GameTrials(
         "test": Trial.of(set_up_test),
         "attack": Trial.of(set_up_attack),
         "duel": Trial.of(set_up_duel),
-        "battle": Trial.of(set_up_battle),
+        "battle": Trial.of(set_up_battle, version=2),
     },
     policies=POLICIES,
     fighters=FIGHTER_KINDS,

@@ -89,3 +89,20 @@ def case(trial: str, rulings: Mapping[str, str] | None = None, policy: Any = Non
 
 A = card("A", "M3 B4 S3 W6", "Halberd: CW R1 P2 D2")
 B = card("B", "M2 B3 S4 W5", "Bolt: P R10 P1 D2")
+
+
+def warband(name: str) -> dict[str, Any]:
+    """Return the plain data of a warband or Horde of the printed kit, with its cards."""
+    given = sample("warband", name)
+    by_id = {(each.kind, each.card.id): each.card.name for each in _deck().cards}
+
+    def cards(entry: dict[str, Any]) -> dict[str, Any]:
+        return {key: _card_of(key, value, by_id) for key, value in entry.items()}
+
+    return {**given, **{key: [cards(each) for each in given.get(key, ())] for key in ("members", "minions")}}
+
+
+def _card_of(key: str, value: Any, by_id: Mapping[tuple[str, str], str]) -> Any:
+    if key == "qty":
+        return value
+    return sample(key, by_id.get((key, value), value))

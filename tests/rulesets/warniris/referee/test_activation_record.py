@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.play import play
 from cardgen.rulesets.warniris.earn import Earn
+from cardgen.rulesets.warniris.referee.activation import activate
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.goals import times_earned
+from cardgen.rulesets.warniris.referee.reaction_offers import LATER
 from tests.rulesets.warniris.referee.fights import card, sample, table
 from tests.rulesets.warniris.referee.test_activation import Script, acted
 
-MOVE = "Move up to 10 cm"
+MOVE, THROUGH = "Move up to 10 cm", "Move through enemies, up to 10 cm"
 FRAIL = card("Frail", "M5 B3 S5 W1", "Bow: RW R20 D1", "Axe: CW R1 D1", "Ray: P R20 D1")
 GUARD = card("Guard", "M5 B5 S5 W9", "Gun: RW R20 D1")
 WARD = card("Ward", "M5 B5 S5 W9", "Gun: RW R20 D1")
@@ -39,29 +42,46 @@ def earned(mission: str, side: int, script: Script) -> int:
     ],
 )
 def test_a_move_through_enemies_is_on_record(answers: dict[str, Any], expected: int) -> None:
-    assert earned("Evasive Maneuvers", 0, Script(action=[MOVE], **answers)) == expected
+    assert earned("Evasive Maneuvers", 0, Script(action=[THROUGH], **answers)) == expected
 
 
 def test_a_free_move_is_a_move_too() -> None:
     game = three()
-    script = Script(action=["Attack with Axe (CW R1 D1)"], target=["Guard"], distance=[9, 1])
+    script = Script(action=["Axe (CW R1 D1) at Guard"], distance=[9])
     state, *_ = acted(script, game)
     kinds = [event.kind for event in state.mode.events]
     assert kinds[:4] == ["aim", "move", "attack", "hit"]
     assert kinds[-1] == "done"
 
 
-SHOT = {"action": ["Attack with Bow (RW R20 D1)"], "reaction": ["Guard with Gun"]}
+@pytest.mark.parametrize(("dice", "kinds"), [([1], ["move", "pass"]), ([6], ["move"])])
+def test_a_free_move_through_an_enemy_is_on_record(dice: list[int], kinds: list[str]) -> None:
+    script = Script(action=["Axe (CW R1 D1) at Guard"], distance=[(9, "through")], through_1=dice)
+    state, *_ = acted(script, three())
+    assert [event.kind for event in state.mode.events if event.kind in ("move", "pass")] == kinds
+    script = Script(action=["Axe (CW R1 D1) at Guard"], distance=[(9, "through")], through_1=dice)
+    state, *_ = acted(script, three(**{"free-move-counts": "apart"}))
+    assert not any(event.kind in ("move", "pass") for event in state.mode.events)
+
+
+def test_two_plain_moves_are_two_on_record() -> None:
+    game = three()
+    state = play(activate(game, game.initial_state(), 0, 2), Script(action=[(MOVE, MOVE)]), lambda _: None)
+    assert [(event.kind, event.move) for event in state.mode.events] == [("move", 1), ("move", 2)]
+
+
+BOW = "Bow (RW R20 D1) at "
+SHOT = {"reaction": [("Guard with Gun", LATER)]}
 
 
 @pytest.mark.parametrize(
     ("answers", "expected"),
     [
-        ({"target": ["Ward"], "moment": ["before the first die"], "resist": [6]}, 1),
-        ({"target": ["Ward"], "moment": ["when it has hit"], "resist": [6]}, 1),
-        ({"target": ["Ward"], "moment": ["when it was not resisted"], "resist": [6, 6]}, 1),
-        ({"target": ["Ward"], "timing": [6], "resist": [1, 6]}, 0),
-        ({"target": ["Guard"], "moment": ["before the first die"], "resist": [6]}, 0),
+        ({"action": [f"{BOW}Ward"], "moment": ["before the first die"], "resist": [6]}, 1),
+        ({"action": [f"{BOW}Ward"], "moment": ["when it has hit"], "resist": [6]}, 1),
+        ({"action": [f"{BOW}Ward"], "moment": ["when it was not resisted"], "resist": [6, 6]}, 1),
+        ({"action": [f"{BOW}Ward"], "timing": [6], "resist": [1, 6]}, 0),
+        ({"action": [f"{BOW}Guard"], "moment": ["before the first die"], "resist": [6]}, 0),
     ],
 )
 def test_an_attack_that_a_reaction_stops_is_a_rescue(answers: dict[str, Any], expected: int) -> None:
@@ -71,15 +91,14 @@ def test_an_attack_that_a_reaction_stops_is_a_rescue(answers: dict[str, Any], ex
 
 
 def test_an_enemy_that_falls_in_its_move_has_attacked_nobody() -> None:
-    script = Script(action=[MOVE], reaction=["Guard with Gun"], moment=["before it moves"], resist=[6])
+    script = Script(action=[MOVE], reaction=["Guard with Gun"], resist=[6])
     assert earned("Last-Minute Rescue", 1, script) == 0
 
 
 def test_a_stopped_channel_is_no_stopped_attack() -> None:
     script = Script(
-        action=["Channel Ray (P R20 D1)"],
-        target=["Ward"],
-        reaction=["Guard with Gun"],
+        action=["Ray (P R20 D1) at Ward"],
+        reaction=[("Guard with Gun", LATER)],
         moment=["before the first die"],
         resist=[6],
     )

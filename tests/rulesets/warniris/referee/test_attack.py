@@ -77,8 +77,19 @@ def test_only_one_ruling_makes_a_test_impossible(order: str, expected: int) -> N
 DUEL: dict[str, Any] = {"a": A, "b": B, "relic_a": relic("Sacred Chalice"), "relic_b": relic("Iron Halo")}
 
 
+# The rulings under which the figures of the test duel were computed, as far as their defaults may be others.
+COMPUTED_WITH = {
+    "clamp-order": "once",
+    "elimination": "wins",
+    "ignored-vp": "unscored",
+    "mission-14-type": "any",
+    "overkill-vp": "lost",
+    "reaction-cw-move": "none",
+}
+
+
 def duel(rulings: dict[str, str] | None = None, policy: dict[str, str] | None = None) -> tuple[OddsTable, ...]:
-    return answers(case("duel", rulings, policy, **DUEL))
+    return answers(case("duel", {**COMPUTED_WITH, **(rulings or {})}, policy, **DUEL))
 
 
 def test_the_test_duel() -> None:
@@ -94,6 +105,10 @@ def test_the_test_duel() -> None:
     assert decimal(points_b.means[0][1], 15) == "4.993283491637442"
     for each in (whole, points_a, points_b):
         assert sum(value for _, value in each.parts) == 1
+
+
+def test_the_test_duel_is_the_same_under_the_default_rulings() -> None:
+    assert answers(case("duel", **DUEL)) == duel()
 
 
 def test_the_test_duel_with_b_first() -> None:
@@ -168,6 +183,71 @@ def test_enemies_are_crossed_only_by_a_free_move() -> None:
 
 
 def test_a_reaction_meets_the_miniatures_in_the_line_too() -> None:
-    matter = case("attack", attacker=SHOOTER, target=TARGET, between=(sample("minion", "Brute"),), reaction="Gun")
+    wall = card("Wall", "M2 B3 S2 W9", kind="minion")
+    matter = case("attack", attacker=SHOOTER, target=TARGET, between=(wall,), reaction="Gun")
     apart = case("attack", attacker=SHOOTER, target=TARGET, reaction="Gun")
     assert mean_loss(matter, "Shooter") == mean_loss(apart, "Shooter") / 2
+
+
+def test_a_duel_begins_with_a_free_move() -> None:
+    """Body 1 without Penetration: 3 in 6 to hit, 5 in 6 not resisted; two attacks a turn."""
+    axe = card("Axe", "M3 B3 S3 W5", "Axe: CW R1 D1")
+    idle = card("Idle", "M3 B1 S3 W1")
+    once = 1 - Fraction(7, 12) ** 2
+    for distance, expected in ((11, once), (12, Fraction(0)), (1, once), (None, once)):
+        matter = case("duel", a=axe, b=idle, distance=distance, turns=1)
+        assert chance_first(matter, "Idle eliminated") == expected
+
+
+def test_a_free_move_in_a_duel_brings_the_enemy_near_too() -> None:
+    """The gunner reaches 5 cm: it may shoot only when the axe has come, or by its own free Move in a Reaction."""
+    axe = card("Axe", "M1 B3 S3 W1", "Axe: CW R1 D1")
+    gunner = card("Gunner", "M3 B3 S3 W5", "Gun: RW R5 P5 D1")
+    near = case("duel", a=axe, b=gunner, distance=6, turns=1, policy={"reactions": "never"})
+    assert chance_first(near, "Axe eliminated") == 1 - Fraction(7, 12) ** 2
+    far = case("duel", a=axe, b=gunner, distance=12, turns=1)
+    assert chance_first(far, "Axe eliminated") == 0
+
+
+def chance_first(matter: PreparedTrial, words: str) -> Fraction:
+    return dict(answers(matter)[0].chances)[words]
+
+
+def test_miniatures_in_between_have_a_distance_of_their_own() -> None:
+    steady = {"when": "attacking", "if": {"range_over": 20}, "bearer": {"mind": 1}}
+    marksman = card("Marksman", "M3 B3 S3 W5", "Gun: RW R40 D1", abilities=[{"name": "Steady", "effects": [steady]}])
+    brute = sample("minion", "Brute")
+    for distance, between, hits in ((21, 4, 4), (20, 4, 3)):
+        matter = case(
+            "attack", attacker=marksman, target=TARGET, distance=30, between=(brute,), distance_between=distance
+        )
+        assert chance_of_loss(matter, "Brute") == Fraction(6 - between, 6) * Fraction(hits, 6) * Fraction(1, 2)
+    guess = case("attack", attacker=marksman, target=TARGET, distance=30, between=(brute,))
+    assert guess.not_simulated == ("miniatures in between count as 30 cm away, like the target",)
+    assert case("attack", attacker=SHOOTER, target=TARGET, distance=9, between=(brute,)).not_simulated == ()
+    for more in ({"between": (brute,), "distance_between": 31}, {"distance_between": 9}):
+        with pytest.raises(ValueError, match="miniatures in between"):
+            case("attack", attacker=marksman, target=TARGET, distance=30, **more)
+
+
+def test_whoever_is_charged_may_react_to_the_hit() -> None:
+    charged: dict[str, Any] = {
+        "attacker": card("Axe", "M4 B3 S3 W5", "Axe: CW R1 P2 D2"),
+        "target": TARGET,
+        "distance": 9,
+    }
+    short = card("Short", "M3 B3 S3 W9", "Knife: RW R2 D1")
+    matter = case("attack", **{**charged, "target": short}, reaction="Knife", moment="hit")
+    assert mean_loss(matter, "Axe") == Fraction(1, 2) * Fraction(1, 2)
+    with pytest.raises(ValueError, match="reaction is not possible"):
+        case("attack", **{**charged, "target": short}, reaction="Knife")
+
+
+def test_the_eliminated_are_in_nobodys_way() -> None:
+    """A Reaction that a Minion in between has taken clears the line, if it eliminates the Minion."""
+    minion = {**sample("minion", "Brute"), "name": "Minion"}
+    matter = case("attack", attacker=SHOOTER, target=TARGET, between=(minion,), reaction="Gun")
+    timing, diverted, wounds = Fraction(1, 2), Fraction(1, 2), Fraction(1, 2) * Fraction(5, 6)
+    cleared = timing * diverted * wounds
+    past = cleared + (1 - cleared) * Fraction(2, 3)
+    assert 1 - chance_of_loss(matter, "Target") == 1 - past * Fraction(2, 3) * Fraction(5, 6)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 
 from cardgen.referee.play import Event, LogEntry, play
-from cardgen.referee.requests import Decision, Measurement, Question, Roll, Test
+from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
 from cardgen.referee.trial import PreparedTrial
 from cardgen.rulesets.warniris.earn import Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent
-from cardgen.rulesets.warniris.referee.game import State
+from cardgen.rulesets.warniris.referee.battle import Battle
+from cardgen.rulesets.warniris.referee.game import ActiveEffect, State
 from cardgen.rulesets.warniris.referee.goals import times_earned
+from cardgen.rulesets.warniris.referee.horde import NO_MORE
 from tests.rulesets.warniris.referee.fights import card, case, sample, samples, table
 
 HALVANE, VEX, QUILL, CAEL = (
@@ -48,20 +51,35 @@ class Player:
         self.asked: list[Question] = []
         self.turns = turns
 
-    def __call__(self, path: str, question: Question) -> int | str:
+    def __call__(self, path: str, question: Question) -> Answer:
         self.asked.append(question)
         match question:
             case Test() | Roll():
                 return self.dice.randint(1, question.sides)
             case Measurement():
-                return self.dice.randint(question.low, min(question.high, self.dice.choice([1, 3, 20])))
+                return self._distance(question.low, question.high)
+            case MarkedMeasurement():
+                marks = [mark for mark in question.marks if mark != "hidden" and self.dice.random() < 0.1]
+                return (self._distance(question.low, question.high), *marks)
+            case Selection(key="activate"):
+                kind = self.dice.choice([option for option in question.options if option != NO_MORE])
+                return (kind,) * self.dice.randint(1, min(3, question.most))
+            case Selection(key="action"):
+                return tuple(self.dice.choices(question.options, k=self.dice.randint(1, question.most)))
+            case Selection():
+                return tuple(option for option in question.options if self._names(option))
             case Decision(key="go on"):
                 gone = sum(each.key == "go on" for each in self.asked)
                 return question.options[gone >= self.turns]
-            case Decision(key="between"):
-                return "nobody" if self.dice.random() < 0.8 else self.dice.choice(question.options)
-        options = [option for option in question.options if option not in ("done", "wholly hidden")]
+        options = [option for option in question.options if option != NO_MORE]
         return self.dice.choice(options)
+
+    def _distance(self, low: int, high: int) -> int:
+        return self.dice.randint(low, max(low, min(high, self.dice.choice([1, 3, 20]))))
+
+    def _names(self, option: str) -> bool:
+        never = option == "wholly hidden" or option.startswith("nobody else")
+        return not never and self.dice.random() < (0.5 if " with " in option else 0.1)
 
 
 def played(matter: PreparedTrial, player: Player) -> tuple[Any, list[LogEntry]]:
@@ -126,13 +144,32 @@ def test_a_last_stand(setting: str, most: int) -> None:
     assert keys[0] == "stays out"
     assert "reaction" in keys
     actions = [
-        q.what for q in player.asked if isinstance(q, Decision) and q.key == "action" and q.who.startswith("Brute")
+        q.what for q in player.asked if isinstance(q, Selection) and q.key == "action" and q.who.startswith("Brute")
     ]
-    assert max(int(what.split()[1]) for what in actions) == most
-    reactions = [q for q in player.asked if isinstance(q, Decision) and q.key == "reaction"]
+    assert max(int(what.split()[-1]) for what in actions) == most
+    reactions = [q for q in player.asked if isinstance(q, Selection) and q.key == "reaction"]
+    assert reactions
     assert not any("Brute" in option or "Sorcerer" in option for q in reactions for option in q.options)
     assert any(isinstance(text, str) and "new Minions" in text for text in told)
     assert "stood for" in matter.outcome_lines(end)[0]
+
+
+def test_the_horde_acts_one_by_one_while_defenders_are_left() -> None:
+    """Several Minions act at once only where all defenders have acted (section 8; ruling `unequal`)."""
+    groups = 0
+    for seed in range(3):
+        _, told = played(case("battle", a=OATH, b=HORDE), Player(seed))
+        lines = [each.question.who if isinstance(each, Event) else each for each in told]
+        for place, each in enumerate(told):
+            if isinstance(each, Event) and each.question.key == "activate" and isinstance(each.question, Selection):
+                groups += 1
+                rest = lines[place : next((i for i in range(place, len(lines)) if lines[i].startswith("Turn ")), None)]
+                assert "Oath: which miniature acts" not in rest
+                assert not any(line.endswith(" acts last") for line in rest)
+            if isinstance(each, Event) and re.match(r"\w+, \d+ of them$", each.question.who):
+                before = [e for e in told[max(0, place - 8) : place] if isinstance(e, Event)]
+                assert any(isinstance(e.question, Selection) and e.question.key == "activate" for e in before)
+    assert groups
 
 
 @pytest.mark.parametrize(
@@ -209,3 +246,19 @@ def test_rulings_on_missions() -> None:
                     missions=(sample("mission", "Hero Vanguard"),) * 6), Player(5))[0],
     )  # fmt: skip
     assert once.vp <= each.vp
+
+
+def test_a_new_minion_has_none_of_the_old_ones_curses() -> None:
+    people = table(SIDE[0], *[{**SIDE[1], "kind": "minion"}] * 2, sides=(0, 1, 1), asked=True)
+    curses = [ActiveEffect(0, 0, (("enemies", (1, 2)),), "battle")]
+    state = people.initial_state((4, 0, 4)).add_effects(*curses)
+    after = play(Battle(people, ("A", "B"), 5, None)._refill_horde(state), Player(1), list[LogEntry]().append)
+    assert after.wounds(1) == 4
+    assert [each.affected for each in after.mode.active_effects] == [(("enemies", (2,)),)]
+
+
+def test_an_activation_goes_on_when_a_horde_is_gone() -> None:
+    people = table(SIDE[0], {**SIDE[1], "kind": "minion"}, sides=(0, 1))
+    for fallen, over in ((1, False), (0, True)):
+        assert people.is_over(people.initial_state().change_counter(fallen, -4)) is over
+    assert table(SIDE[0], SIDE[1]).is_over(people.initial_state().change_counter(1, -4))

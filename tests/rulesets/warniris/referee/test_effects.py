@@ -13,6 +13,7 @@ from cardgen.referee.requests import Test
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.duel import Duel
+from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
 from cardgen.rulesets.warniris.referee.trials import AttackTrial
@@ -239,14 +240,47 @@ def test_striking_leaves_no_force_of_the_attack_behind() -> None:
     assert dict(after) == {(): 1}
 
 
-def test_a_combat_weapon_brings_its_move_to_a_reaction_by_ruling_only() -> None:
+def test_a_combat_weapon_brings_its_move_to_a_reaction() -> None:
     axe = fighter("B", "Axe: CW R1 D1")
     far: dict[str, Any] = {"attacker": fighter(), "target": axe, "distance": 9, "reaction": "axe"}
     with pytest.raises(ValueError, match="reaches 1 cm"):
-        AttackTrial(AttackSituation(**far), terms())
-    attack = AttackTrial(AttackSituation(**far), terms({"reaction-cw-move": "allowed"}))
+        AttackTrial(AttackSituation(**far), terms({"reaction-cw-move": "none"}))
+    attack = AttackTrial(AttackSituation(**far), terms())
     told: list[Any] = []
     play(attack.procedure(), lambda path, _: 1, told.append)
     assert "B Moves at A first" in told
     after = odds(attack.procedure).map(lambda state: state.wounds(0))
     assert after.chance(lambda left: left < 4) > 0
+
+
+def test_the_eliminated_start_nothing_more() -> None:
+    queen = fighter("Q", abilities=ability({"when": "turn_start", "friends": {"heal": 1}}))
+    game = table(queen, fighter("F"), fighter("B"), sides=(0, 0, 1))
+    for left, healed in ((4, 3), (0, 2)):
+        begin = start_effects(game, game.initial_state((left, 2, 4)), "turn_start", range(3))
+        assert play(begin, lambda *_: 1, list[Any]().append).wounds(1) == healed
+
+
+@pytest.mark.parametrize(
+    ("bearer", "effect"),
+    [
+        ("B", {"when": "attacked", "attacker": {"deal": 1}}),
+        ("A", {"when": "attacking", "target": {"deal": 1}}),
+        ("A", {"when": "hit", "target": {"deal": 1}}),
+    ],
+)
+def test_an_attack_ends_with_either_of_the_two(bearer: str, effect: dict[str, Any]) -> None:
+    gifted = {"abilities": ability(effect)}
+    attacker, target = (card(name, "M5 B3 S3 W1", GUN, **(gifted if name == bearer else {})) for name in "AB")
+    told: list[Any] = []
+    game = table(attacker, target)
+    play(resolve_attack(game, game.initial_state(), AttackAction(0, 1, "Gun", 9)), lambda *_: 1, told.append)
+    tests = [each.question.key for each in told if isinstance(each, Event)]
+    assert tests == (["hit"] if effect["when"] == "hit" else [])
+
+
+def test_a_reaction_deals_one_in_all() -> None:
+    for when in ("attacking", "reacting", "hit", "damaging"):
+        biter = sure({"when": when, "target": {"deal": 1}}, line={"damage": 3})
+        after = fate(soft(), biter, lambda state: state.wounds(0), reaction="gun")
+        assert set(after) == {4, 3}

@@ -38,9 +38,10 @@ def goal(name: str) -> dict[str, Any]:
     return earn
 
 
-def reported(name: str, *events: LogEvent) -> list[LogEvent]:
+def reported(name: str, *events: LogEvent, **rulings: str) -> list[LogEvent]:
     """The events as players have reported them for a mission."""
-    return [each._replace(reports=(report_words(Earn.model_validate(goal(name))),)) for each in events]
+    words = report_words(four(**rulings), Earn.model_validate(goal(name)))
+    return [each._replace(reports=(words,)) for each in events]
 
 
 def passes(count: int, who: int = 0, move: int = 1) -> list[LogEvent]:
@@ -147,8 +148,9 @@ BACK = event("move", 0, move=1)
 )
 def test_guerrilla_tactics(attack: LogEvent, move: LogEvent, ruling: str, expected: int) -> None:
     name = "Guerrilla Tactics"
-    assert times(goal(name), *reported(name, attack), move, mission_14_type=ruling) == expected
-    assert times(goal(name), move, *reported(name, attack), mission_14_type=ruling) == 0, "the Move comes after it"
+    attacks = reported(name, attack, mission_14_type=ruling)
+    assert times(goal(name), *attacks, move, mission_14_type=ruling) == expected
+    assert times(goal(name), move, *attacks, mission_14_type=ruling) == 0, "the Move comes after it"
 
 
 @pytest.mark.parametrize(("limit", "expected"), [(9, 0), (10, 1), (11, 1)])

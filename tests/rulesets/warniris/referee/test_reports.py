@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.play import Event, LogEntry, play
+from cardgen.referee.play import Event, InvalidAnswerError, LogEntry, play
 from cardgen.referee.requests import Question
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.earn import Earn
@@ -23,8 +23,8 @@ SIDES = ("Oath", "Court")
 MOVE = event("move", 0, move=1)
 
 
-def words(name: str) -> str:
-    return report_words(Earn.model_validate(goal(name)))
+def words(name: str, **rulings: str) -> str:
+    return report_words(four(**rulings), Earn.model_validate(goal(name)))
 
 
 def missions(*names: str) -> list[Mission]:
@@ -32,26 +32,25 @@ def missions(*names: str) -> list[Mission]:
 
 
 def report(
-    name: str, side: str, *events: LogEvent, more: Iterable[str] = (), fallen: Iterable[int] = (), **rulings: str
+    name: str, side: str, *events: LogEvent, fallen: Iterable[int] = (), **rulings: str
 ) -> tuple[State, list[str]]:
     """The state after a report, and what was told."""
     game = four(**rulings)
     start = game.initial_state(tuple(0 if who in fallen else 4 for who in range(4)))
     start = State(start.mode._replace(turn=1, events=events), start.counters)
-    answers = iter((words(name), side, *more, "no"))
     told: list[LogEntry] = []
 
     def answer(_: str, question: Question) -> Any:
-        return next(answers)
+        return (f"{side}: {words(name, **rulings)}",)
 
-    state = play(take_reports(game, start, SIDES, reports_of(missions(name))), answer, told.append)
-    assert next(answers, None) is None
+    state = play(take_reports(game, start, SIDES, reports_of(game, missions(name))), answer, told.append)
+    assert sum(isinstance(each, Event) for each in told) == 1, "both sides report in one answer"
     return state, [each for each in told if isinstance(each, str)]
 
 
 def test_five_missions_of_the_kit_need_a_report() -> None:
     names = [each["name"] for each in samples("mission")]
-    reports = reports_of(missions(*names))
+    reports = reports_of(four(), missions(*names))
     assert len(reports) == 5
     assert not any(report.asks_who for report in reports.values())
     assert not any(name in words for words in reports for name in names)
@@ -71,7 +70,7 @@ def test_what_is_reported_is_recorded(name: str, events: list[LogEvent]) -> None
     state, told = report(name, "Oath", *events, mission_14_type="rw")
     assert not told
     (recorded,) = (each for each in state.mode.events if each.reports)
-    assert recorded.reports == (words(name),)
+    assert recorded.reports == (words(name, mission_14_type="rw"),)
     assert recorded.actor == 0
 
 
@@ -103,9 +102,11 @@ def test_nobody_is_at_the_center_when_nobody_is_left() -> None:
 
 
 def test_the_same_is_not_reported_twice() -> None:
-    for name, events in (("Tactical Dominance", []), ("Artillery Supremacy", [SHOT]), ("Masterful Maneuver", [MOVE])):
-        _, told = report(name, "Oath", *events, more=(words(name), "Oath"))
-        assert told == ["refused: it was reported before"]
+    game = four()
+    option = f"Oath: {words('Tactical Dominance')}"
+    procedure = take_reports(game, game.initial_state(), SIDES, reports_of(game, missions("Tactical Dominance")))
+    with pytest.raises(InvalidAnswerError, match="repeated option"):
+        play(procedure, lambda *_: (option, option), lambda _: None)
 
 
 def test_who_it_was_is_asked_only_where_it_matters() -> None:
@@ -114,13 +115,23 @@ def test_who_it_was_is_asked_only_where_it_matters() -> None:
     start = game.initial_state()
     start = State(start.mode._replace(turn=1, events=(MOVE, MOVE._replace(actor=1, move=2))), start.counters)
     told: list[LogEntry] = []
-    answers = iter((words("Masterful Maneuver"), "Oath", "b", "no"))
-    state = play(take_reports(game, start, SIDES, reports_of([twice])), lambda *_: next(answers), told.append)
-    assert [each.question.key for each in told if isinstance(each, Event)] == ["report", "side", "who", "report"]
-    assert state.mode.events[-1].actor == 1
+    answers = iter(((f"Oath: {words('Masterful Maneuver')}",), ("b",)))
+    state = play(take_reports(game, start, SIDES, reports_of(game, [twice])), lambda *_: next(answers), told.append)
+    assert [each.question.key for each in told if isinstance(each, Event)] == ["report", "who"]
+    assert [each.actor for each in state.mode.events if each.reports] == [1]
 
 
-def deal(hands: tuple[str, str], deck: tuple[str, ...], answers: Iterable[str], *events: LogEvent) -> list[str]:
+def test_attacks_that_are_alike_are_told_apart() -> None:
+    twice = Mission.model_validate({"name": "A", "vp": 1, "earn": {**goal("Artillery Supremacy"), "count": 2}})
+    game = four(mission_14_type="rw")
+    start = game.initial_state()
+    start = State(start.mode._replace(turn=1, events=(SHOT, SHOT)), start.counters)
+    given = iter(((f"Oath: {words('Artillery Supremacy')}",), ("a at c", "a at c, number 2")))
+    state = play(take_reports(game, start, SIDES, reports_of(game, [twice])), lambda *_: next(given), lambda _: None)
+    assert all(each.reports for each in state.mode.events)
+
+
+def deal(hands: tuple[str, str], deck: tuple[str, ...], reported: tuple[str, ...], *events: LogEvent) -> list[str]:
     """What is on the screen at the end of a turn, for two hands of one mission each."""
     cards = missions(*deck)
     game = four()
@@ -130,14 +141,13 @@ def deal(hands: tuple[str, str], deck: tuple[str, ...], answers: Iterable[str], 
     start = game.initial_state()
     start = State(start.mode._replace(turn=1, events=events), start.counters)
     told: list[LogEntry] = []
-    given = iter(answers)
-    play(play_hands.score(game, start, "turn"), lambda *_: next(given), told.append)
+    play(play_hands.score(game, start, "turn"), lambda *_: reported, told.append)
     return [str(each) for each in told]
 
 
 def test_the_questions_do_not_depend_on_the_hands() -> None:
     deck = ("Masterful Maneuver", "Tactical Retreat", "Hero Vanguard", "Killing Rampage")
-    answers = (words("Tactical Retreat"), "Court", "no")
+    answers = (f"Court: {words('Tactical Retreat')}",)
     screens = {tuple(deal((mine, theirs), deck, answers, MOVE)) for mine in deck for theirs in deck if mine != theirs}
     assert len(screens) == 1
     assert QUESTION in str(screens)
@@ -145,20 +155,35 @@ def test_the_questions_do_not_depend_on_the_hands() -> None:
 
 def test_a_report_scores_for_whoever_holds_the_mission() -> None:
     deck = ("Masterful Maneuver", "Tactical Retreat")
-    answers = (words("Masterful Maneuver"), "Oath", "no")
+    answers = (f"Oath: {words('Masterful Maneuver')}",)
     assert "Oath scores Masterful Maneuver: 3 VP" in deal(deck, deck, answers, MOVE)
     assert not any("scores" in each for each in deal(("Tactical Retreat", "Masterful Maneuver"), deck, answers, MOVE))
 
 
 def test_a_mission_of_words_alone_is_reported_by_them() -> None:
     wordy = Mission.model_validate({"name": "Wake", "vp": 2, "text": "Sing for the fallen."})
-    assert list(reports_of([wordy])) == ["Sing for the fallen."]
+    assert list(reports_of(four(), [wordy])) == ["Sing for the fallen."]
     hands = MissionHands((wordy,), SIDES)
     hands._hands[1].append(wordy)
     game = four()
     told: list[LogEntry] = []
-    answers = iter(("Sing for the fallen.", "Court", "no"))
-    state = play(hands.score(game, game.initial_state(), "turn"), lambda *_: next(answers), told.append)
+    answer = ("Court: Sing for the fallen.",)
+    state = play(hands.score(game, game.initial_state(), "turn"), lambda *_: answer, told.append)
     assert told[-1] == "Court scores Wake: 2 VP"
     assert game.vp(state) == (0, 2)
     assert play(hands.score(game, state, "turn"), lambda *_: "never", told.append) == state, "it is out: no question"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "weapon"), [("cw", "with a CW"), ("rw", "with an RW"), ("any", "with a weapon (ruling mission-14-type)")]
+)
+def test_a_ruling_names_the_weapon(ruling: str, weapon: str) -> None:
+    assert f" {weapon}, " in words("Guerrilla Tactics", mission_14_type=ruling)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "when"),
+    [("turn-end", "at the end of the turn"), ("throughout", "from the beginning to the end of the turn")],
+)
+def test_a_ruling_says_how_long_the_center_must_be_held(ruling: str, when: str) -> None:
+    assert words("Tactical Dominance", mission_2_check=ruling).endswith(f", {when}")

@@ -1,0 +1,79 @@
+"""Conditions of effects: whether one may start, and whether its deeds last or only heal."""
+
+from __future__ import annotations
+
+from cardgen.rulesets.warniris.effect import STRIKES, Deeds
+from cardgen.rulesets.warniris.referee.attack_action import (
+    AttackAction,
+    meets_condition,
+    meets_wounds,
+    party_members,
+    weapon_type,
+)
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import INSTANT_KEYS, BoundEffect
+
+
+def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
+    """Whether an effect may start: not used up, and what it asks for holds, its die apart."""
+    effect = game.miniatures[who].effects[number]
+    if not is_unused(game, state, who, effect):
+        return False
+    if not meets_wounds(effect.condition, state, who) or not matches_attack(game, state, who, effect, attack):
+        return False
+    return not _only_rerolls(effect) and not (game.is_interactive and _heals_nobody(game, state, who, effect, attack))
+
+
+def _heals_nobody(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
+    """Whether an effect only heals at once, and nobody whom it may concern has lost a Wound."""
+    if effect.span or effect.condition.roll or not all(only_heals(deeds) for _, deeds in effect.deeds):
+        return False
+    concerned = (other for party, _ in effect.deeds for other in party_members(game, state, who, party, attack))
+    return not any(is_hurt(game, state, other) for other in concerned)
+
+
+def only_heals(deeds: Deeds) -> bool:
+    """Whether deeds give Wounds back, and do nothing else."""
+    return bool(deeds.heal) and not (deeds.deal or deeds.move or deeds.ignore or has_lasting(deeds))
+
+
+def is_hurt(game: Game, state: State, who: int) -> bool:
+    """Whether a miniature stands and has lost a Wound."""
+    return 0 < state.wounds(who) < game.miniatures[who].wounds
+
+
+def _only_rerolls(effect: BoundEffect) -> bool:
+    """True for what is decided when the die has been seen."""
+    return not effect.span and all(deeds.reroll for _, deeds in effect.deeds)
+
+
+def matches_attack(game: Game, state: State, who: int, effect: BoundEffect, attack: AttackAction | None) -> bool:
+    """Whether this attack is one that the effect speaks of. A reaction applies no effects (section 6: Reaction)."""
+    if attack is None:
+        return not effect.weapon
+    if effect.weapon and (who, effect.weapon) != (attack.attacker, attack.weapon):
+        return False
+    if attack.reaction and who == attack.attacker and (effect.weapon or effect.active_at in ("hit", "damaging")):
+        return False
+    bears_here = effect.active_at in STRIKES or (effect.when in STRIKES and not effect.during)
+    return not bears_here or meets_condition(game, effect.condition, weapon_type(game, state, attack), who, attack)
+
+
+def is_unused(game: Game, state: State, who: int, effect: BoundEffect) -> bool:
+    """Whether a thing is left to be used, in this battle and this turn."""
+    counter = game.use_counters.get((who, effect.source))
+    is_spent = counter is not None and not state.counters[counter]
+    return not (is_spent or effect.source in state.mode.statuses[who].used_sources)
+
+
+def has_lasting(deeds: Deeds) -> bool:
+    """Whether deeds do something that can last."""
+    return any(getattr(deeds, name) for name in type(deeds).model_fields if name not in (*INSTANT_KEYS, "ignore"))
+
+
+def changes_more_than_movement(effect: BoundEffect) -> bool:
+    """Whether an effect of a Move does more than to change how far it goes."""
+    if effect.active_at != "moving":
+        return False
+    names = (name for _, deeds in effect.deeds for name in deeds.model_fields_set)
+    return bool(effect.once or effect.condition.roll or set(names) - {"movement"})

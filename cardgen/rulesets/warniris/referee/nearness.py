@@ -1,0 +1,72 @@
+"""Who is within the distance of an effect: from the notes, and as a question for everybody else at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cardgen.game import Decision, Measurement, Procedure, Selection
+from cardgen.rulesets.warniris.effect import Condition
+from cardgen.rulesets.warniris.referee.attack_action import meets_distance
+from cardgen.rulesets.warniris.referee.crowd import group_by_kind
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.referee.table_notes import Span
+
+NEAR, FAR = "yes", "no"
+
+
+def ask_near(
+    game: Game, state: State, owner: int, candidates: Sequence[int], effect: BoundEffect
+) -> Procedure[tuple[int, ...]]:
+    """Return who is as near to the owner of an effect as it asks; ask only about those whose distance may matter."""
+    known = {other: _known_nearness(game, owner, other, effect.condition) for other in candidates}
+    unknown = [other for other in candidates if known[other] is None]
+    near = yield from _ask_unknown(game, state, owner, unknown, effect)
+    for other in unknown:
+        _note_nearness(game, owner, other, effect.condition, is_near=other in near)
+    return tuple(other for other in candidates if known[other] or other in near)
+
+
+def _known_nearness(game: Game, owner: int, other: int, condition: Condition) -> bool | None:
+    """Whether the noted distance fits a condition; None if only a measurement tells."""
+    span, shift = game.notes.span(owner, other), int(game.rulings["distance"] == "short")
+    limits = [limit - shift for limit in (condition.range_over, condition.range_within) if limit is not None]
+    return meets_distance(game, condition, span.high) if span.decides(limits) else None
+
+
+def _note_nearness(game: Game, owner: int, other: int, condition: Condition, *, is_near: bool) -> None:
+    """Note what an answer says about a distance, unless the condition has two limits."""
+    within, over = condition.range_within, condition.range_over
+    if game.miniatures[other].is_minion or (within is not None and over is not None):
+        return
+    limit = within if within is not None else over
+    if limit is None:
+        return
+    edge = limit - int(game.rulings["distance"] == "short")
+    bounds = Span(high=edge) if is_near == (within is not None) else Span(low=edge + 1)
+    game.notes.set_span(owner, other, game.notes.span(owner, other).narrowed(*bounds))
+
+
+def _ask_unknown(
+    game: Game, state: State, owner: int, unknown: Sequence[int], effect: BoundEffect
+) -> Procedure[tuple[int, ...]]:
+    where = f"{effect.distance_words} of {game.name(owner)}"
+    kinds = group_by_kind(game, state, unknown)
+    crowds = {words: members for words, members in kinds.items() if len(members) > 1}
+    singles = {words: members[0] for words, members in kinds.items() if len(members) == 1}
+    near = list((yield from _ask_singles(game, owner, singles, effect.name, where)))
+    for words, members in crowds.items():
+        what = f"{effect.name}: how many ({words}) are {where}"
+        count = yield Measurement(f"near {words}", game.name(owner), what, 0, len(members))
+        near += members[:count]
+    return tuple(near)
+
+
+def _ask_singles(game: Game, owner: int, singles: dict[str, int], name: str, where: str) -> Procedure[Iterable[int]]:
+    """Ask about one with yes or no, about several with a selection."""
+    if len(singles) == 1:
+        ((words, other),) = singles.items()
+        answer = yield Decision(f"near {words}", game.name(owner), f"{name}: is {words} {where}", (NEAR, FAR))
+        return (other,) if answer == NEAR else ()
+    chosen = yield Selection("near", game.name(owner), f"{name}: who is {where}", tuple(singles))
+    return [singles[words] for words in chosen]

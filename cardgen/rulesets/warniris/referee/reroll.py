@@ -1,0 +1,69 @@
+"""Tests with re-rolls (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cardgen.game import Decision, Procedure, Roll, Test
+from cardgen.rulesets.warniris.referee.attack_action import (
+    AppliedEffect,
+    ModifierContext,
+    effects_on,
+    meets_condition,
+    meets_wounds,
+    party_members,
+    weapon_type,
+)
+from cardgen.rulesets.warniris.referee.effect_conditions import is_unused
+from cardgen.rulesets.warniris.referee.effects import NO, YES, mark_used
+from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.policy import should_use
+
+
+def take_test(
+    game: Game, state: State, test: Test, who: int, kind: str, context: ModifierContext
+) -> Procedure[tuple[State, bool]]:
+    """Take a test (section 4), and once more where an effect says so; a die is re-rolled once at most.
+
+    `sort` is hit, resist or timing. Friends may re-roll a failure; an enemy's effect forces a success again.
+    """
+    succeeded = yield test
+    if game.has_rerolls:
+        for each in _reroll_effects(game, state, who, kind, context):
+            if (game.sides[each.owner] == game.sides[who]) != succeeded:
+                state, rerolls = yield from _decide_reroll(game, state, each)
+                if rerolls:
+                    return state, (yield replace(test, key=f"{test.key} again", what=f"{test.what}, again"))
+    return state, succeeded
+
+
+def _reroll_effects(game: Game, state: State, who: int, kind: str, context: ModifierContext) -> Iterator[AppliedEffect]:
+    """The effects that re-roll this die: those that bear, and those whose moment this is."""
+    yield from (each for each in effects_on(game, state, who, context) if each.deeds.reroll == kind)
+    for owner, fighter in enumerate(game.miniatures):
+        for effect in fighter.effects:
+            lasting = effect.is_constant or effect.span
+            if lasting or effect.when not in context.events_of(owner) or not is_unused(game, state, owner, effect):
+                continue
+            attack, condition = context.attack, effect.condition
+            if attack and not meets_condition(game, condition, weapon_type(game, state, attack), owner, attack):
+                continue
+            for party, deeds in effect.deeds:
+                concerned = deeds.reroll == kind and who in party_members(game, state, owner, party, attack)
+                if concerned and meets_wounds(condition, state, owner):
+                    yield AppliedEffect(owner, effect, deeds)
+
+
+def _decide_reroll(game: Game, state: State, each: AppliedEffect) -> Procedure[tuple[State, bool]]:
+    """Whether the die is re-rolled: only a thing for once, which is used up by it, is worth a question."""
+    effect, owner = each.effect, each.owner
+    if effect.once:
+        advised = YES if not effect.once or should_use(game, state, owner, effect) else NO
+        what = f"re-roll by {effect.name}"
+        if (yield Decision(what, game.name(owner), what, (YES, NO), advised)) == NO:
+            return state, False
+        state = mark_used(game, state, owner, effect)
+    if effect.condition.roll and not effect.is_constant:
+        return state, (yield Roll(effect.name, game.name(owner), effect.name, wins=effect.condition.roll))
+    return state, True
