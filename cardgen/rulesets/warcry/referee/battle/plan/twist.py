@@ -53,7 +53,9 @@ def _pick(table: Table, side: Side, what: str, places: list[str], *, may_refuse:
 
 
 def _pick_enemy(table: Table, side: Side, what: str) -> Procedure[Combatant | None]:
-    return (yield from choose_fighter("twist", side.name, what, table.standing(1 - side.index)))
+    """Ask for an enemy that is not taken down; it may be in reserve, and arrive in this battle round."""
+    enemies = [each for each in table.combatants if each.side != side.index and not each.is_down]
+    return (yield from choose_fighter("twist", side.name, what, enemies))
 
 
 def _prize(table: Table, side: Side) -> Procedure[None]:

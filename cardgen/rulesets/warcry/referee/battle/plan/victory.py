@@ -172,7 +172,7 @@ def score_round(table: Table) -> Procedure[None]:
     if holder is not None:
         yield from table.score(holder, 1, f"the prize, {table.notes.prize}")
     exhausted = table.notes.exhausted
-    if exhausted and exhausted.stands:
+    if exhausted and not exhausted.is_down:
         yield from table.score(exhausted.side, 1, f"{exhausted.name} endured exhaustion")
 
 
