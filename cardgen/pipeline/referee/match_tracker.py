@@ -28,7 +28,7 @@ from cardgen.referee.secret import commitment, with_hidden_dice
 from cardgen.referee.transcript import Line, dump, event_line, line_error, outcome_line, question_line, undo
 
 UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("secrets", "s")
-HELP_TEXT = "  enter a number, or: undo (the last answer), secrets (of one side), quit (the match is saved), help"
+HELP_TEXT = "  enter a number, or: undo (the last answer), {}quit (the match is saved), help"
 # The terminal's second screen leaves no traces in its history; blank lines scroll secrets away where there is none.
 SECOND_SCREEN, FIRST_SCREEN = "\x1b[?1049h\x1b[H", "\x1b[?1049l"
 BLANK_SCREEN = "\n" * 60
@@ -220,7 +220,7 @@ class _MatchSession:
             if word in QUIT:
                 raise _QuitError
             if word in HELP:
-                self._tell(HELP_TEXT)
+                self._tell(HELP_TEXT.format("secrets (of one side), " if self._secrets else ""))
                 continue
             if word in SECRETS:
                 self._show_secrets()

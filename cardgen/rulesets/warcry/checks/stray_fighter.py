@@ -55,7 +55,9 @@ def find(warband: Warband, context: CheckContext) -> Findings:
                 f"'{entry.fighter.name}' is of {name_of(entry.fighter.faction)}, but the leader is of "
                 f"{name_of(leader.faction)}"
             )
-            yield Finding(message, ("members", index, "fighter"), help="choose a fighter of the same faction, a Hero, or an Ally")
+            yield Finding(
+                message, ("members", index, "fighter"), help="choose a fighter of the same faction, a Hero, or an Ally"
+            )
 
 
 def _is_stray(fighter: Fighter, leader: Fighter) -> bool:

@@ -91,7 +91,11 @@ def _set_aside(table: Table, side: Side) -> Procedure[None]:
 
 
 def _pick_reserve(table: Table, side: Side) -> Procedure[Combatant | None]:
-    return (yield from choose_fighter("reserve", side.name, "starts in reserve", table.standing(side.index), NOBODY))
+    return (
+        yield from choose_fighter(
+            "reserve", side.name, "fighter that starts in reserve", table.standing(side.index), NOBODY
+        )
+    )
 
 
 def _is_over(table: Table, rulings: Mapping[str, str]) -> bool:
