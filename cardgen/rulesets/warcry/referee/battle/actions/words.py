@@ -24,7 +24,12 @@ Step = Callable[[Table, Side, str], Procedure[None]]
 
 def plain_words(rule: Ability | Rule | Trait) -> str:
     """Return the printed text of a rule for a terminal."""
-    return MARKS.sub("", describe(rule))
+    return plain_text(describe(rule))
+
+
+def plain_text(text: str) -> str:
+    """Return a text without the marks and icons of cards."""
+    return MARKS.sub("", text)
 
 
 def note_effects(table: Table, side: Side, rule: str) -> Procedure[None]:

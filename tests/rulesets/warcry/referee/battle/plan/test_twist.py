@@ -132,3 +132,12 @@ def test_no_quarter_and_no_half_measures() -> None:
 def test_a_twist_in_words_is_noted() -> None:
     _, script = twist("The Flooded Toll")
     assert [each.what for each in script.of("effect")] == ["effect of 'High Water'"]
+
+
+def test_the_text_of_a_twist_in_words_is_shown() -> None:
+    table = table_of("The Flooded Toll")
+    table.sides[0].vp = 1
+    _, lines = run_with(play_twist(table), Script({"effect": "nothing"}))
+    assert lines[0].startswith(
+        "Blue is behind: High Water: After the initiative phase of each battle round, the player"
+    )
