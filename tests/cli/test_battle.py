@@ -191,10 +191,12 @@ def test_a_hand_is_shown_to_its_side_alone(
 def test_without_missions_there_are_no_secrets(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    typed = iter(["secrets", "quit"])
+    typed = iter(["secrets", "help", "quit"])
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(typed))
     assert run(("battle", "The Ashen Oath", "The Drowned Court")) == 0
-    assert "no side has secrets" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "no side has secrets" in told
+    assert "enter a number, or: undo (the last answer), quit (the match is saved), help" in told
 
 
 WARCRY = ("battle", "The Last Lanterns", "The Ember Choir", "--game", "warcry", "--battleplan", "Lightning Raid")

@@ -40,7 +40,7 @@ UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("
 HELP_TEXT = """\
   enter a number, or several where several can apply: '1 3', '2-4', '1x5' (1 five times), or all
   after a distance, add what applies: '12 gap', or the first letters of each word: '12 g'
-  or: undo (the last answer), secrets (of one side), quit (the match is saved), help"""
+  or: undo (the last answer), {}quit (the match is saved), help"""
 # The terminal's second screen leaves no traces in its history; blank lines scroll secrets away where there is none.
 SECOND_SCREEN, FIRST_SCREEN = "\x1b[?1049h\x1b[H", "\x1b[?1049l"
 BLANK_SCREEN = "\n" * 60
@@ -224,7 +224,7 @@ class _MatchSession:
             if word in QUIT:
                 raise _QuitError
             if word in HELP:
-                self._tell(HELP_TEXT)
+                self._tell(HELP_TEXT.format("secrets (of one side), " if self._secrets else ""))
                 continue
             if word in SECRETS:
                 self._show_secrets()

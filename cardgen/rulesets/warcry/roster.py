@@ -5,13 +5,17 @@ Source: battlepack, Divine Blessings.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from cardgen.game import CardFinder, CheckScope, Entry, finder_in_scope, finder_of_links
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Member, Trait, Warband
 
 # From public notes on the core rules.
 MIN_FIGHTERS, MAX_FIGHTERS = 3, 15
+# How many fighters of each role a warband may have. Allies are of another faction than the leader.
+ROLE_LIMITS: Mapping[str, int] = MappingProxyType({"hero": 3, "monster": 1, "ally": 2})
 
 
 @dataclass(frozen=True, slots=True)

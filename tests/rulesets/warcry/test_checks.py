@@ -153,6 +153,49 @@ def test_limits_of_roles(members: list[tuple[str, int]], found: int, tmp_path: P
     assert codes(tmp_path, "game: warcry\ncards:\n" + "\n".join(lines) + "\n", "WC131") == ["WC131"] * found
 
 
+BAND = """game: warcry
+cards:
+  - kind: fighter
+    name: Asha
+    faction: {leader}
+    runemarks: [hero]
+    stats: {{M: 5, T: 4, W: 10}}
+    points: 9
+    weapons: [{{Axe: axe R1 A3 S4 D1/4}}]
+  - kind: fighter
+    name: Bran
+    faction: {faction}
+    runemarks: [{marks}]
+    stats: {{M: 5, T: 4, W: 10}}
+    points: 9
+    weapons: [{{Axe: axe R1 A3 S4 D1/4}}]
+  - kind: warband
+    name: The Few
+    members: [{{fighter: Asha, leader: true}}, {{fighter: Bran, qty: 2}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("leader", "faction", "marks", "found"),
+    [
+        ("skaven", "skaven", "", []),
+        ("skaven", "the-unmade", "", ["WC133"]),
+        ("skaven", "the-unmade", "warrior", ["WC133"]),
+        ("skaven", "the-unmade", "ally", []),
+        ("skaven", "the-unmade", "hero", []),
+        ("skaven", "chaos", "", []),
+        ("chaos", "skaven", "", []),
+        ("skaven", "ironjawz", "", ["WC125"]),
+        ("skaven", "ironjawz", "ally", ["WC125"]),
+        ("skaven", "ironjawz", "hero", ["WC125"]),
+    ],
+)
+def test_fighters_of_other_factions(leader: str, faction: str, marks: str, found: list[str], tmp_path: Path) -> None:
+    """Allies are of another faction, but of the same grand alliance."""
+    text = BAND.format(leader=leader, faction=faction, marks=marks)
+    assert [*codes(tmp_path, text, "WC125"), *codes(tmp_path, text, "WC133")] == found
+
+
 @pytest.mark.parametrize(("prices", "found"), [("regular: 9, elite: 9", 0), ("regular: 9, elite: 8", 1)])
 def test_the_elite_pays_no_less(prices: str, found: int, tmp_path: Path) -> None:
     text = f"game: warcry\nkind: blessing\nname: Fury\npoints: {{{prices}}}\nchanges: [{{move: +2}}]\n"

@@ -2,7 +2,7 @@
 
 Why is this bad?
     Fighters that share neither a faction nor a grand alliance do not fight side by side and get no battle trait.
-    Fighters with the Ally runemark may join any warband, so they are not counted.
+    According to public notes on the core rules, this includes allies, monsters, and thralls.
 
 Example
     game: warcry
@@ -44,7 +44,7 @@ def find(warband: Warband, context: CheckContext) -> Findings:
     ours = [
         (index, place.fighter)
         for index, place in enumerate(resolve_roster(warband, context.scope).entries)
-        if place.fighter and place.fighter.alliance and "ally" not in place.fighter.runemarks
+        if place.fighter and place.fighter.alliance
     ]
     for index, fighter in ours:
         if fighter.alliance != ours[0][1].alliance:

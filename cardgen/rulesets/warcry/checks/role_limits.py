@@ -35,10 +35,8 @@ Use instead
 
 from cardgen.game import CheckContext, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import Fighter, Warband
-from cardgen.rulesets.warcry.roster import resolve_roster
+from cardgen.rulesets.warcry.roster import ROLE_LIMITS, resolve_roster
 
-# How many fighters of each role a warband may have.
-LIMITS = {"hero": 3, "monster": 1, "ally": 2}
 _PLURALS = {"hero": "heroes", "monster": "monsters", "ally": "allies"}
 
 
@@ -47,7 +45,7 @@ def find(warband: Warband, context: CheckContext) -> Findings:
     """Yield the member with which each role goes over its limit."""
     entries = resolve_roster(warband, context.scope).entries
     faction = next((entry.fighter.faction for entry in entries if entry.fighter and entry.member.leader), "")
-    for role, limit in LIMITS.items():
+    for role, limit in ROLE_LIMITS.items():
         counts = [entry.member.qty * _has_role(entry.fighter, role, faction) for entry in entries]
         total = sum(counts)
         if total > limit:

@@ -131,20 +131,20 @@ def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool)
         setup.amount("heal"),
         _ability_id(situation) == RESPITE,
         setup.amount("bonus_move"),
-        _bonus_attack_range(setup, _ability_id(situation)),
+        _bonus_attack_range(setup, _ability_id(situation), situation.enemies_near),
         situation.reaction == STRIKE_THEM_DOWN,
         situation.enemies_near,
     )
 
 
-def _bonus_attack_range(setup: AttackSetup, ability: str) -> int:
-    """Return the distance within which the ability gives an attack.
+def _bonus_attack_range(setup: AttackSetup, ability: str, enemies_near: bool) -> int:
+    """Return the distance to the target within which the ability gives an attack.
 
-    In inches, -1 for none; Reckoning's is 1 inch.
+    In inches, -1 for none. Reckoning's is 1 inch, unless another enemy is that near.
     """
     if not any(change.bonus_attack for change in setup.ability_changes):
         return -1
-    return ADJACENT if ability == RECKONING else MAX_DISTANCE
+    return ADJACENT if ability == RECKONING and not enemies_near else MAX_DISTANCE
 
 
 def _reaction_to(weapon: Weapon, situation: ActivationSituation) -> str | None:

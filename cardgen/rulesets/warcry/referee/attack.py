@@ -35,6 +35,16 @@ class Tally(NamedTuple):
             return Tally(ones, misses, hits + 1, criticals)
         return Tally(ones + (face == 1), misses + 1, hits, criticals)
 
+    @property
+    def words(self) -> str:
+        """Its counts, such as '1 hit, 2 critical hits, 0 misses'."""
+        hits, criticals = _count(self.hits, "hit"), _count(self.criticals, "critical hit")
+        return f"{hits}, {criticals}, {_count(self.misses, 'miss', 'misses')}"
+
+
+def _count(number: int, one: str, several: str = "") -> str:
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
 
 class Damage(NamedTuple):
     """Damage points allocated to the target, and by Counter to the attacker."""
@@ -141,7 +151,7 @@ def counter_damage(tally: Tally, *, every_one_counts: bool = False, ones_are_mis
 def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
     """Resolve an attack from its hit rolls to its damage."""
     tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, attack.hit_face, attack.attacker))
-    yield Log("{}: {} hits, {} critical, {} misses", (attack.attacker, tally.hits, tally.criticals, tally.misses))
+    yield Log("{}: {}", (attack.attacker, tally.words))
     hits, criticals = tally.hits, tally.criticals
     returned = 0
     if attack.reaction == COUNTER:
@@ -152,5 +162,5 @@ def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
     elif attack.reaction == TAKE_COVER:
         saved = yield MemoizedCall(roll_take_cover, (criticals, attack.cover_face, attack.target))
         hits, criticals = hits + saved, criticals - saved
-        yield Log("{} takes cover: {} critical become hits", (attack.target, saved))
+        yield Log("{} takes cover: {} to {}", (attack.target, _count(saved, "critical hit"), _count(saved, "hit")))
     return Damage(hits * attack.weapon.damage + criticals * attack.weapon.critical, returned)

@@ -203,13 +203,17 @@ def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[I
 
 
 def _break_tie(players: Players) -> Procedure[int]:
-    """Roll off a tie, unless one player alone may pick.
+    """Roll off a tie, unless a battle trait lets a player choose.
 
-    Each would pick oneself.
+    If both have it, they roll off, and the winner chooses (battlepack: Master Manipulators). By default, players choose
+    themselves.
     """
-    if players.picks[0] != players.picks[1]:
-        return 0 if players.picks[0] else 1
-    return (yield from _roll_off(players))
+    picker = players.picks.index(True) if sum(players.picks) == 1 else (yield from _roll_off(players))
+    if not any(players.picks):
+        return picker
+    name = players.names[picker]
+    choice = yield Decision("tie", name, "who has the initiative after the tie", players.names, name)
+    return players.names.index(str(choice))
 
 
 def _roll_off(players: Players) -> Procedure[int]:

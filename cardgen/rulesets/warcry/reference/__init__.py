@@ -9,7 +9,7 @@ from cardgen.rulesets.warcry.referee.disengage import STRIKE_FACE
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.initiative_phase import INITIATIVE_DICE
 from cardgen.rulesets.warcry.reference import cards, odds, profiles, runemarks
-from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS
+from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS
 from cardgen.rulesets.warcry.weapon import MELEE_REACH
 
 FACTS = {
@@ -19,6 +19,9 @@ FACTS = {
     "fewest": str(MIN_FIGHTERS),
     "most": str(MAX_FIGHTERS),
     "melee": str(MELEE_REACH),
+    "heroes": str(ROLE_LIMITS["hero"]),
+    "monsters": str(ROLE_LIMITS["monster"]),
+    "allies": str(ROLE_LIMITS["ally"]),
     "regular": str(MAX_REGULAR_WOUNDS),
     "strikes": f"{STRIKE_FACE}+",
 }

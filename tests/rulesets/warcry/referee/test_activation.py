@@ -55,6 +55,17 @@ def test_reckoning_brings_no_bonus_attack_from_farther_away() -> None:
     assert three / 3 == two / 2
 
 
+def test_another_enemy_nearby_allows_the_bonus_attack_of_reckoning() -> None:
+    """It may be at any target in range: the archer shoots three times past the enemy beside it."""
+    bowman = fighter("A", "M5 T4 W10", "Bow: ranged R3-20 A2 S4 D1/4")
+    target = fighter("B", "M5 T4 W60")
+    values = {"value": 4, "distance": 9, "half_down": True, "ability": RECKONING}
+    apart, hemmed = (
+        means(one_activation(bowman, target, **values, enemies_near=near))["mean"] for near in (False, True)
+    )
+    assert hemmed / 3 == apart / 2
+
+
 def test_another_bonus_attack_needs_a_target_in_range_only() -> None:
     rage = card("ability", "Rage", price="quad", changes=[{"bonus_attack": True}])
     target = fighter("B", "M5 T4 W60")

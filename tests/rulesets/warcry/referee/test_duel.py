@@ -49,7 +49,7 @@ def test_who_has_activated_does_not_react() -> None:
 def test_a_counter_leaves_one_attack() -> None:
     """Two attacks of a Reaper, one of a Halberdier that still stands."""
     _, log = rolled(case("duel", a=REAPER, b=HALBERDIER, rounds=1), "2")
-    attacks = [line.split(":")[0] for line in map(str, log) if " critical, " in line]
+    attacks = [line.split(":")[0] for line in map(str, log) if " critical hit" in line]
     assert attacks == ["Reaper", "Reaper", "Halberdier"]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cardgen.referee.play import play
 from cardgen.rulesets.warcry.referee.initiative_phase import (
     SINGLE,
@@ -48,3 +50,36 @@ def test_whoever_is_behind_knows_what_the_other_did() -> None:
     behind, ahead = Hand(2, (), 1), Hand(3, (), 1)
     assert settled((behind, ahead))[0].hands[0].wild == 0, "one die makes it a tie"
     assert settled((behind, ahead), "B")[0].hands[0].wild == 1, "now one die is not enough"
+
+
+MANIPULATORS = {"A": (True, False), "B": (False, True), "AB": (True, True), "": (False, False)}
+
+
+@pytest.mark.parametrize(
+    ("owners", "roll_off", "asked", "answer", "first"),
+    [
+        ("A", None, ["A"], "A", 0),
+        ("A", None, ["A"], "B", 1),
+        ("B", None, ["B"], "", 1),
+        ("AB", 2, ["B"], "A", 0),
+        ("AB", 1, ["A"], "", 0),
+        ("", 2, [], "", 1),
+    ],
+)
+def test_master_manipulators_choose_who_wins_a_tie(
+    owners: str, roll_off: int | None, asked: list[str], answer: str, first: int
+) -> None:
+    """If both have the battle trait, they roll off, and the winner chooses."""
+    players = PLAYERS._replace(wild=(0, 0), picks=MANIPULATORS[owners])
+    rolls: list[Any] = []
+    deciders: list[str] = []
+
+    def reply(path: str, request: Any) -> Any:
+        if not hasattr(request, "options"):
+            rolls.append(request)
+            return roll_off
+        deciders.append(request.who)
+        return answer or request.default
+
+    order = play(settle_initiative(players, (Hand(3, ()), Hand(3, ()))), reply, lambda _: None)
+    assert (order.first, deciders, len(rolls)) == (first, asked, roll_off is not None)

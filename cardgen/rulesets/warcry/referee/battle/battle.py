@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cardgen.game import Log, Measurement, Procedure, RulesConfig, in_scope
+from cardgen.rulesets.warcry.referee.battle.actions.words import plain_text
 from cardgen.rulesets.warcry.referee.battle.battle_round import play_round
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.distances import FAR
@@ -57,6 +58,8 @@ def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
         for side in table.sides:
             yield from _set_aside(table, side)
     yield Log("Set up objectives and fighters as {} says", (table.plan.name,))
+    for section in table.plan.sections:
+        yield Log("{}: {}", (section.name or "note", plain_text(section.text or "")))
     yield from _measure_gap(table)
 
 
@@ -91,7 +94,11 @@ def _set_aside(table: Table, side: Side) -> Procedure[None]:
 
 
 def _pick_reserve(table: Table, side: Side) -> Procedure[Combatant | None]:
-    return (yield from choose_fighter("reserve", side.name, "starts in reserve", table.standing(side.index), NOBODY))
+    return (
+        yield from choose_fighter(
+            "reserve", side.name, "fighter that starts in reserve", table.standing(side.index), NOBODY
+        )
+    )
 
 
 def _is_over(table: Table, rulings: Mapping[str, str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.game import Log, Procedure, RulesConfig, in_scope
 from cardgen.rulesets.warcry.referee.battle.actions.activation import activate, openings
-from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
+from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.plan.control import determine_control
 from cardgen.rulesets.warcry.referee.battle.plan.twist import extra_wild_dice, play_twist
@@ -111,9 +111,17 @@ def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, 
     return (yield from choose("activate", table.sides[side].name, "which fighter activates", options))
 
 
+def _show_traits(table: Table) -> Procedure[None]:
+    """Show the battle traits that only the players can apply, so that nobody needs the cards for them."""
+    for side in table.sides:
+        if side.trait and side.words:
+            yield Log("{}: {}", (side.trait.name, plain_words(side.trait)))
+
+
 def _end_round(table: Table) -> Procedure[None]:
     """Score the battle round, and end what lasts until then."""
     if words := [each for side in table.sides for each in side.words]:
+        yield from _show_traits(table)
         yield from note_effects(table, table.sides[table.initiative], "' and '".join(words))
     yield from determine_control(table)
     yield from score_round(table)

@@ -11,10 +11,10 @@ from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import UNIVERSAL_REACTIONS
 from cardgen.rulesets.warcry.referee.battle.combatant import SPITE, Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import choose
-from cardgen.rulesets.warcry.referee.battle.table import Side
+from cardgen.rulesets.warcry.referee.battle.table import HEROES_WITHOUT_LIMITS, Side
 from cardgen.rulesets.warcry.referee.fighter import HEROISM, fighter_stats, weapons_for
 
-ADJUDICATED = {INSPIRING_PRESENCE, HEROISM, SPITE, *UNIVERSAL_REACTIONS}
+ADJUDICATED = {INSPIRING_PRESENCE, HEROISM, SPITE, HEROES_WITHOUT_LIMITS, *UNIVERSAL_REACTIONS}
 
 
 class Recruit(NamedTuple):
@@ -58,7 +58,7 @@ def side_of(index: int, warband: CardData, abilities: Iterable[Ability]) -> Side
     """Return the side of a warband with the rules that its fighters can use."""
     trait = optional_card(warband.get("trait"), Trait)
     rules: tuple[Ability | Rule, ...] = (*abilities, *(trait.grants if trait else ()))
-    words = () if trait is None or trait.changes or trait.grants else (trait.name,)
+    words = () if trait is None or trait.changes or trait.grants or trait.id in ADJUDICATED else (trait.name,)
     return Side(index, warband["name"], trait, rules, words)
 
 

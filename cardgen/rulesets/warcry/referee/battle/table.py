@@ -12,6 +12,9 @@ from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.distances import Distances
 from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
 
+# The battle trait that allows any number of abilities in an activation.
+HEROES_WITHOUT_LIMITS = "heroes-without-limits"
+
 
 @dataclass(eq=False, slots=True)
 class Side:
@@ -28,6 +31,11 @@ class Side:
     sets: list[DiceSet] = field(default_factory=list)
     wild: int = 0
     vp: int = 0
+
+    @property
+    def has_many_abilities(self) -> bool:
+        """Whether its fighters can use several abilities in an activation."""
+        return self.trait is not None and self.trait.id == HEROES_WITHOUT_LIMITS
 
 
 class Fall(NamedTuple):

@@ -209,3 +209,11 @@ def test_dice_are_the_only_rolls() -> None:
     _, log = played(battle(), Player(1))
     rolls = {each.question.key for each in log if isinstance(each, Event) and isinstance(each.question, Roll)}
     assert rolls <= {"die", "hit", "cover", "strike", "damage", "roll-off", "impact", "d3", "d6"}
+
+
+def test_the_rules_of_a_battleplan_for_its_set_up_and_control_are_shown() -> None:
+    _, log = played(battle("A War Over Nothing", rounds=1), Player(1))
+    shown = [
+        line.split(":")[0] for line in texts(log)[:20] if line.startswith(("Deployment:", "Objectives:", "Control:"))
+    ]
+    assert shown == ["Deployment", "Objectives", "Control"]

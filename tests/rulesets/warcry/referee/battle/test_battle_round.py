@@ -7,6 +7,7 @@ import re
 import pytest
 
 from cardgen.referee.requests import Question
+from cardgen.referee.trial import card_of_kind
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.referee.battle.battle_round import LEAVE_WAITING, play_round
 from cardgen.rulesets.warcry.referee.battle.table import Table
@@ -132,3 +133,13 @@ def test_inspiring_presence_activates_a_friend_next() -> None:
 
 def test_ability_dice_name_the_set() -> None:
     assert str(DiceSet(3, 2)) == "double of 3"
+
+
+def test_battle_traits_in_words_are_shown_before_their_effect_is_asked_for() -> None:
+    table = table_of()
+    trait = card_of_kind(sample("trait", "Dawnbringer Zealots"), Trait)
+    table.sides[0].trait, table.sides[0].words = trait, (trait.name,)
+    lines = round_of(table, Script({"effect": "nothing"}))
+    assert [line[:56] for line in lines if "Dawnbringer" in line] == [
+        "Dawnbringer Zealots: At the end of every battle round, p"
+    ]

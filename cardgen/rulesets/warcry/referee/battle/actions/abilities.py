@@ -17,7 +17,6 @@ from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, p
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
 from cardgen.rulesets.warcry.referee.battle.questions import NOBODY, choose
 from cardgen.rulesets.warcry.referee.battle.table import Table
-from cardgen.rulesets.warcry.referee.disengage import ADJACENT
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
 from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
 
@@ -77,7 +76,7 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
     conditions = {
         RESPITE: not table.is_beside_enemy(who),
         RECKONING: table.is_half_down(who.side),
-        INSPIRING_PRESENCE: any(each.is_fresh for each in table.friends(who)),
+        INSPIRING_PRESENCE: bool(_inspirable(table, who)),
     }
     if not conditions.get(_id(rule), True):
         return False
@@ -138,8 +137,13 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     return None
 
 
+def _inspirable(table: Table, who: Combatant) -> list[Combatant]:
+    """Return the friends that have not activated; abilities of others do not affect an exhausted one."""
+    return [each for each in table.friends(who) if each.is_fresh and each is not table.notes.exhausted]
+
+
 def _inspire(use: AbilityUse) -> Procedure[Combatant | None]:
-    fresh = {str(each): each for each in use.table.friends(use.who) if each.is_fresh}
+    fresh = {str(each): each for each in _inspirable(use.table, use.who)}
     what = 'visible friend within 6" that activates next'
     options: dict[str, Combatant | None] = {**fresh, NOBODY: None}
     return (yield from choose("inspired", use.table.side_of(use.who).name, what, options))
@@ -173,14 +177,14 @@ def _move_bonus(use: AbilityUse, amount: int | str) -> Procedure[None]:
 
 
 def _attack_bonus(use: AbilityUse) -> Procedure[None]:
-    """Make a bonus attack; that of Reckoning needs an enemy within 1 inch."""
+    """Make a bonus attack; that of Reckoning needs an enemy within 1 inch, which need not be its target."""
     table, who = use.table, use.who
-    options = attack_options(table, who, ADJACENT if use.ability == RECKONING else None)
+    if use.ability == RECKONING and not table.may_be_beside_enemy(who):
+        return
+    options = attack_options(table, who)
     labels = {str(each): each for each in options}
     option = yield from choose("bonus attack", table.side_of(who).name, "bonus attack", {"none": None, **labels})
     if option:
-        if use.ability == RECKONING:
-            table.distances.claim(who, option.target, 0, ADJACENT)
         yield from make_attack(table, who, option, use.refusals, has_more=True)
 
 

@@ -67,12 +67,18 @@ class BattleActivation:
             count = f"{self.actions} action{'' if self.actions == 1 else 's'}"
             step = yield from choose("action", self.side, f"{self.who}, {count} left", self._steps())
             yield from step()
-        if self.keeps_ability and self.who.stands and (steps := self._ability_steps()):
+        if self.keeps_ability:
+            yield from self._use_last_abilities()
+        self.who.end_effects("activation")
+        return self.next
+
+    def _use_last_abilities(self) -> Procedure[None]:
+        """Ask for abilities after the last action: one, or several with the battle trait for that."""
+        self.is_over = False
+        while not self.is_over and self.who.stands and (steps := self._ability_steps()):
             steps["no ability"] = self._end
             step = yield from choose("ability", self.side, f"ability of {self.who.name}", steps)
             yield from step()
-        self.who.end_effects("activation")
-        return self.next
 
     def _steps(self) -> Steps:
         """Return everything that the fighter can do now, by label."""
@@ -196,8 +202,9 @@ class BattleActivation:
         yield from use_ability(AbilityUse(self.table, self.who, option, self.refusals))
 
     def _use_ability(self, option: AbilityOption) -> Procedure[None]:
-        self.has_ability = False
-        self.next = yield from use_ability(AbilityUse(self.table, self.who, option, self.refusals))
+        self.has_ability = self.table.side_of(self.who).has_many_abilities
+        inspired = yield from use_ability(AbilityUse(self.table, self.who, option, self.refusals))
+        self.next = inspired or self.next
 
     def _keep_ability(self) -> Procedure[None]:
         self.keeps_ability = True

@@ -35,17 +35,13 @@ class AttackOption(NamedTuple):
         return f'{self.weapon.name} ({self.weapon.reach}") at {self.target}{", in cover" if self.cover else ""}'
 
 
-def attack_options(table: Table, attacker: Combatant, within: int | None = None) -> list[AttackOption]:
-    """Return the attacks that are possible, with and without cover where that matters.
-
-    `within` limits the distance of the targets in inches.
-    """
+def attack_options(table: Table, attacker: Combatant) -> list[AttackOption]:
+    """Return the attacks that are possible, with and without cover where that matters."""
     return [
         AttackOption(target, weapon, cover)
         for target in table.enemies(attacker)
         for weapon in attacker.stats.weapons
         if table.distances.allows(attacker, target, weapon)
-        if within is None or (weapon.min_range <= within and table.distances.bounds(attacker, target)[0] <= within)
         for cover in _covers(table, attacker, weapon, target)
     ]
 

@@ -63,7 +63,7 @@ def ask_reaction(
 def ask_striker(table: Table, who: Combatant, near: list[Combatant]) -> Procedure[Combatant | None]:
     """Ask which enemy answers a disengage action with Strike Them Down, and take the cost."""
     able = [each for each in near if each.can_react]
-    what = f"Strike Them Down against {who.name} by"
+    what = f"fighter that makes Strike Them Down against {who.name}"
     striker = yield from choose_fighter("striker", table.sides[1 - who.side].name, what, able, NO_REACTION)
     if striker:
         yield from _pay(striker)

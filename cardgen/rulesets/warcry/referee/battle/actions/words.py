@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from cardgen.game import Log, Measurement, Procedure
-from cardgen.rulesets.warcry.cards import Ability, Rule
+from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import describe
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, remove_damage, suffer_impact
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
@@ -22,9 +22,14 @@ NEW_SET, NO_SET = "none; a set is gained", "no set; it is lost"
 Step = Callable[[Table, Side, str], Procedure[None]]
 
 
-def plain_words(rule: Ability | Rule) -> str:
+def plain_words(rule: Ability | Rule | Trait) -> str:
     """Return the printed text of a rule for a terminal."""
-    return MARKS.sub("", describe(rule))
+    return plain_text(describe(rule))
+
+
+def plain_text(text: str) -> str:
+    """Return a text without the marks and icons of cards."""
+    return MARKS.sub("", text)
 
 
 def note_effects(table: Table, side: Side, rule: str) -> Procedure[None]:

@@ -70,8 +70,9 @@ def determine_control(table: Table) -> Procedure[None]:
 
 
 def _places_to_ask(table: Table) -> list[str]:
-    """Return the places that can be controlled; an inactive objective cannot."""
-    places = table.active if table.plan.secondary.rule == "active-objectives" else table.places
+    """Return the places that can be controlled; an inactive objective only by the ruling `inactive-objectives`."""
+    is_limited = table.plan.secondary.rule == "active-objectives" and table.rulings["inactive-objectives"] == "not"
+    places = table.active if is_limited else table.places
     return [*places, *filter(None, [table.notes.extra_objective])]
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
+from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, plain_text
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
 from cardgen.rulesets.warcry.referee.battle.plan.control import HALVES, QUARTERS, remove_place
 from cardgen.rulesets.warcry.referee.battle.questions import NOBODY, choose, choose_fighter
@@ -42,8 +42,11 @@ def play_twist(table: Table) -> Procedure[None]:
             yield from twist(table, table.behind)
         elif section.rule == "remove-two-objectives":
             yield from _loot_own(table)
-    if table.behind and table.plan.twist.rule not in (*TWISTS, MORE_WILD_DICE):
-        yield from note_effects(table, table.behind, table.plan.twist.name or "twist")
+    twist_card = table.plan.twist
+    if table.behind and twist_card.rule not in (*TWISTS, MORE_WILD_DICE):
+        name = twist_card.name or "twist"
+        yield Log("{} is behind: {}: {}", (table.behind.name, name, plain_text(twist_card.text or "")))
+        yield from note_effects(table, table.behind, name)
 
 
 def _pick(table: Table, side: Side, what: str, places: list[str], *, may_refuse: bool = False) -> Procedure[str]:
@@ -53,7 +56,9 @@ def _pick(table: Table, side: Side, what: str, places: list[str], *, may_refuse:
 
 
 def _pick_enemy(table: Table, side: Side, what: str) -> Procedure[Combatant | None]:
-    return (yield from choose_fighter("twist", side.name, what, table.standing(1 - side.index)))
+    """Ask for an enemy that is not taken down; it may be in reserve, and arrive in this battle round."""
+    enemies = [each for each in table.combatants if each.side != side.index and not each.is_down]
+    return (yield from choose_fighter("twist", side.name, what, enemies))
 
 
 def _prize(table: Table, side: Side) -> Procedure[None]:

@@ -58,6 +58,18 @@ CONDITIONS: Mapping[str, Count] = MappingProxyType({
     "each-ally-or-monster": lambda table, side: _down_with(table, side, "ally", "monster"),
 })  # fmt: skip
 
+REASONS: Mapping[str, str] = MappingProxyType({
+    "any-objective": "control of an objective",
+    "two-objectives": "control of two objectives or more",
+    "more-objectives": "control of more objectives",
+    "red-holds-b": "control of objective B",
+    "blue-holds-a": "control of objective A",
+    "any-taken-down": "an enemy was taken down",
+    "more-taken-down": "more enemies than friends were taken down",
+    "each-hero": "Heroes among the enemies taken down",
+    "each-ally-or-monster": "Allies and Monsters among the enemies taken down",
+})  # fmt: skip
+
 
 def score_section(table: Table, section: Section, default: str) -> Procedure[None]:
     """Score a victory condition: by its rule, by its conditions, or by asking the players."""
@@ -78,7 +90,7 @@ def _score(table: Table, side: Side, score: Score) -> Procedure[None]:
     """Count a condition, or ask for it if the match tracker cannot."""
     if score.when:
         times = int(CONDITIONS[score.when](table, side.index))
-        reason = score.when.replace("-", " ")
+        reason = REASONS[score.when]
     else:
         times = int((yield from confirm("scores", side.name, score.text.rstrip("."))))
         reason = score.text.rstrip(".")
@@ -172,7 +184,7 @@ def score_round(table: Table) -> Procedure[None]:
     if holder is not None:
         yield from table.score(holder, 1, f"the prize, {table.notes.prize}")
     exhausted = table.notes.exhausted
-    if exhausted and exhausted.stands:
+    if exhausted and not exhausted.is_down:
         yield from table.score(exhausted.side, 1, f"{exhausted.name} endured exhaustion")
 
 

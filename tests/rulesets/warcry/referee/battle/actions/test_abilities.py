@@ -122,6 +122,18 @@ def test_inspiring_presence_needs_a_hero_and_a_friend_that_has_not_activated() -
     assert any("Inspiring" in each for each in labels(table))
 
 
+def test_an_exhausted_friend_cannot_be_inspired() -> None:
+    """Suffer No Weakness: abilities of others in its warband do not affect it."""
+    table = table_with(DiceSet(1, 3), marks=("hero",))
+    table.notes.exhausted = table.combatants[1]
+    assert not any("Inspiring" in each for each in labels(table))
+    table = table_of(sizes=(3, 1), marks=("hero",))
+    table.sides[0].sets, table.notes.exhausted = [DiceSet(1, 3)], table.combatants[1]
+    script = Script({"inspired": "Red 3"})
+    use(table, "Inspiring", script)
+    assert script.of("inspired")[0].options == ("Red 3 (0/10)", "nobody")
+
+
 def test_reckoning_needs_half_of_the_warband_taken_down() -> None:
     table = table_with(DiceSet(3, 4))
     assert not any("Reckoning" in each for each in labels(table))
@@ -130,6 +142,30 @@ def test_reckoning_needs_half_of_the_warband_taken_down() -> None:
     lines = use(table, "Reckoning", Script({"bonus attack": "Axe", "reaction": "no reaction"}, face=6))
     assert "Red 1 may make a bonus move of up to 3 inches" in lines
     assert any(each.is_down for each in table.combatants[2:])
+
+
+def test_the_bonus_attack_of_reckoning_may_be_at_any_target_in_range() -> None:
+    """An enemy within 1 inch allows it; another one may be its target."""
+    table = table_with(DiceSet(3, 4))
+    table.combatants[0] = combatant(0, "Red 1", "M5 T4 W10", "Bow: ranged R3-20 A2 S3 D1/4")
+    table.combatants[1].damage = 10
+    near, far = table.combatants[2:]
+    table.distances.claim(table.combatants[0], near, 0, 1)
+    table.distances.claim(table.combatants[0], far, 8, 8)
+    script = Script({"bonus attack": "Bow"}, face=6)
+    use(table, "Reckoning", script)
+    assert {option.split(" at ")[-1][:6] for option in script.of("bonus attack")[0].options} == {"none", "Blue 2"}
+    assert far.damage == 8
+
+
+def test_reckoning_has_no_bonus_attack_away_from_all_enemies() -> None:
+    table = table_with(DiceSet(3, 4))
+    table.combatants[1].damage = 10
+    for enemy in table.combatants[2:]:
+        table.distances.claim(table.combatants[0], enemy, 8, 8)
+    script = Script()
+    use(table, "Reckoning", script)
+    assert not script.of("bonus attack")
 
 
 def test_an_exhausted_or_silenced_enemy() -> None:

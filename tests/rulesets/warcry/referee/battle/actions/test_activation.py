@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.rulesets.warcry.cards import Rule
+from cardgen.referee.trial import card_of_kind
+from cardgen.rulesets.warcry.cards import Rule, Trait
 from cardgen.rulesets.warcry.referee.battle.actions.activation import activate, openings
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
-from tests.rulesets.warcry.referee.battle.players import Script, combatant, run_with, table_of
+from tests.rulesets.warcry.referee.battle.players import Script, combatant, run_with, sample, table_of
 
 BESIDE = 1
 
@@ -35,6 +36,24 @@ def is_beside(table: Table) -> bool | None:
 
 def options(script: Script, number: int = 0) -> tuple[str, ...]:
     return script.of("action")[number].options
+
+
+def test_heroes_without_limits_use_several_abilities() -> None:
+    """The same one again too; everyone else uses one in an activation."""
+    for name, uses in (("Heroes Without Limits", 2), ("Aspire to Glory", 1)):
+        table = duel()
+        table.sides[0].trait = card_of_kind(sample("trait", name), Trait)
+        table.sides[0].sets = [DiceSet(1, 2), DiceSet(1, 2)]
+        _, lines = act(table, ["Rush", "Rush" if uses == 2 else "end", "end"])
+        assert sum("uses Rush" in line for line in lines) == uses
+
+
+def test_several_abilities_are_possible_after_the_last_action_too() -> None:
+    table = duel()
+    table.sides[0].trait = card_of_kind(sample("trait", "Heroes Without Limits"), Trait)
+    table.sides[0].sets, table.combatants[0].damage = [DiceSet(2, 2), DiceSet(3, 2)], 8
+    act(table, ["ask for an ability", "move up", "move up"], ability=["Respite", "Respite"])
+    assert (table.combatants[0].damage, table.sides[0].sets) == (3, [])
 
 
 def test_two_actions() -> None:

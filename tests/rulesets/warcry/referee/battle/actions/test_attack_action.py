@@ -79,3 +79,19 @@ def test_desperate_strength_asks_only_where_it_matters(answer: str, damage: int)
     option = AttackOption(attacker, target.stats.weapons[0], False)
     run_with(make_attack(table, target, option, set(), has_more=False), script)
     assert not script.of("near")
+
+
+@pytest.mark.parametrize(
+    ("dice", "line"),
+    [
+        ([6, 4, 1], "Red 1: 1 hit, 1 critical hit, 1 miss"),
+        ([6, 6, 4], "Red 1: 1 hit, 2 critical hits, 0 misses"),
+        ([5, 4, 5], "Red 1: 3 hits, 0 critical hits, 0 misses"),
+    ],
+)
+def test_the_hit_rolls_in_words(dice: list[int], line: str) -> None:
+    table = table_of(sizes=(1, 1))
+    attacker, target = table.combatants
+    option = AttackOption(target, attacker.stats.weapons[0], False)
+    _, lines = run_with(make_attack(table, attacker, option, set(), has_more=False), Script(dice=dice))
+    assert line in lines

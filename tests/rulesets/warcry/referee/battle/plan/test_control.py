@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.referee.battle.plan.control import (
 )
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from tests.rulesets.warcry.referee.battle.players import Script, run_with, table_of
+from tests.rulesets.warcry.referee.fights import terms
 
 
 def control(table: Table, *holders: str) -> Script:
@@ -91,6 +92,14 @@ def test_an_inactive_objective_is_not_asked_for() -> None:
     table = table_of("Endless Struggle")
     table.places, table.active = ["objective 1", "objective 2"], ["objective 2"]
     assert [each.what for each in control(table).of("control")] == ['more fighters within 3" of objective 2']
+
+
+def test_whether_an_inactive_objective_can_be_controlled_is_a_ruling() -> None:
+    table = table_of("Endless Struggle")
+    table.places, table.active = ["objective 1", "objective 2"], ["objective 2"]
+    table.rulings = terms({"inactive-objectives": "controlled"}).rulings
+    control(table, "Red", "Blue")
+    assert (held_by(table, 0), held_by(table, 1)) == (["objective 1"], ["objective 2"])
 
 
 def test_a_removed_objective_is_held_by_nobody() -> None:

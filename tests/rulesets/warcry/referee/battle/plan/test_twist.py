@@ -109,6 +109,17 @@ def test_tangled_roots() -> None:
     assert table.notes.silenced is table.combatants[1]
 
 
+@pytest.mark.parametrize("plan", ["Brutal Encounter", "Endless Struggle"])
+def test_an_enemy_that_arrives_in_this_battle_round_can_be_picked(plan: str) -> None:
+    """Only Grim Resolve needs an enemy on the battlefield."""
+    table = table_of(plan)
+    table.places, table.sides[0].vp = ["objective 1", "objective 2"], 3
+    table.combatants[1].is_in_reserve = True
+    script = Script({"twist": ["objective 1", "Red 2"] if plan == "Endless Struggle" else "Red 2"})
+    run_with(play_twist(table), script)
+    assert table.combatants[1] in (table.notes.silenced, table.notes.exhausted)
+
+
 def test_worthless_ruin() -> None:
     assert len(twist("A Reckoning for the Ages", "objective 1")[0].places) == 2
 
@@ -121,3 +132,12 @@ def test_no_quarter_and_no_half_measures() -> None:
 def test_a_twist_in_words_is_noted() -> None:
     _, script = twist("The Flooded Toll")
     assert [each.what for each in script.of("effect")] == ["effect of 'High Water'"]
+
+
+def test_the_text_of_a_twist_in_words_is_shown() -> None:
+    table = table_of("The Flooded Toll")
+    table.sides[0].vp = 1
+    _, lines = run_with(play_twist(table), Script({"effect": "nothing"}))
+    assert lines[0].startswith(
+        "Blue is behind: High Water: After the initiative phase of each battle round, the player"
+    )

@@ -233,3 +233,19 @@ def test_the_winner_has_more_victory_points() -> None:
     assert leader(table) == 1
     table.sides[0].vp = 2
     assert leader(table) == 0
+
+
+def test_the_reasons_for_victory_points_are_in_words() -> None:
+    table = table_of("Brutal Encounter")
+    fall(table, 2)
+    _, lines = run_with(score_round(table), Script())
+    assert lines[:2] == [
+        "Red scores 1 VP: an enemy was taken down", "Red scores 1 VP: more enemies than friends were taken down",
+    ]  # fmt: skip
+    table = table_of()
+    hold(table, "12", "3")
+    _, lines = run_with(score_round(table), Script())
+    assert lines == [
+        "Red scores 1 VP: control of an objective", "Blue scores 1 VP: control of an objective",
+        "Red scores 1 VP: control of two objectives or more", "Red scores 1 VP: control of more objectives",
+    ]  # fmt: skip
