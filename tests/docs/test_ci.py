@@ -135,17 +135,41 @@ def test_the_workflow_gives_inputs_that_exist() -> None:
     assert rows == list(ACTION["inputs"])
 
 
-def test_the_hooks_run_on_the_files_that_they_name(repository: Path, environment: dict[str, str]) -> None:
-    hooks = {hook["id"]: hook for hook in read(ROOT / ".pre-commit-hooks.yaml")}
-    wanted = [hook["id"] for repo in read(EXAMPLE / ".pre-commit-config.yaml")["repos"] for hook in repo["hooks"]]
-    assert wanted == ["cardgen-check"]
-    files = [str(path.relative_to(repository)) for path in sorted(repository.rglob("*.y*ml"))]
-    for hook in hooks.values():
-        named = [file for file in files if re.search(hook["files"], file)]
-        assert named == [CARDS]
-        command = [*shlex.split(hook["entry"]), *named]
-        done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout
+HOOKS = {hook["id"]: hook for hook in read(ROOT / ".pre-commit-hooks.yaml")}
+
+
+@pytest.mark.parametrize("name", HOOKS)
+@pytest.mark.parametrize("folder", ["cards", ".", "minions/brave"])
+def test_the_hooks_find_cards_in_any_folder(
+    repository: Path, environment: dict[str, str], name: str, folder: str
+) -> None:
+    (repository / folder).mkdir(parents=True, exist_ok=True)
+    cards = repository / CARDS
+    wrong = cards.read_text(encoding="utf-8").replace("D2", "D99")
+    cards.rename(repository / folder / cards.name).write_text(wrong, encoding="utf-8")
+    if folder != "cards":
+        cards.parent.rmdir()
+    hook = HOOKS[name]
+    assert re.search(hook["files"], f"{folder}/{cards.name}")
+    assert not hook["pass_filenames"]
+    command = shlex.split(hook["entry"])
+    done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "lamplighters.yaml:10:2" in done.stdout
+
+
+def test_the_example_names_a_hook_that_exists(repository: Path, environment: dict[str, str]) -> None:
+    wanted = [hook for repo in read(EXAMPLE / ".pre-commit-config.yaml")["repos"] for hook in repo["hooks"]]
+    assert [hook["id"] for hook in wanted] == ["cardgen-check"]
+    command = shlex.split(HOOKS["cardgen-check"]["entry"])
+    done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("file", ["a.yaml", "cards/a.yml", "cardgen.yaml", "art/a.jpg", "templates/x.svg.j2"])
+def test_the_hooks_run_when_an_input_changes(file: str) -> None:
+    assert all(re.search(hook["files"], file) for hook in HOOKS.values())
+    assert not any(re.search(hook["files"], "README.md") for hook in HOOKS.values())
 
 
 def test_the_documentation_shows_the_example_as_it_is() -> None:
