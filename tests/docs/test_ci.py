@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -11,8 +12,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 import yaml
+from lxml import etree
+
+from cardgen.cli import check
+from tests.checking.reports.test_reports_ci import CODE_QUALITY, JUNIT
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = Path(__file__).parent / "repository"
@@ -172,12 +178,53 @@ def test_the_hooks_run_when_an_input_changes(file: str) -> None:
     assert not any(re.search(hook["files"], "README.md") for hook in HOOKS.values())
 
 
+def run_script(lines: list[str], repository: Path, environment: dict[str, str]) -> int:
+    """Run what a CI server would, with the program of this checkout in place of an installed one."""
+    (command,) = [line.removeprefix(".venv/bin/") for line in lines if "cardgen check" in line]
+    assert any("pip install git+https://github.com/OWNER/cardgen@v" in line for line in lines)
+    return subprocess.run(shlex.split(command), cwd=repository, env=environment, check=False).returncode
+
+
+def break_card(repository: Path) -> None:
+    cards = repository / CARDS
+    cards.write_text(cards.read_text(encoding="utf-8").replace("P1 D2", "P9 D2"), encoding="utf-8")
+
+
+def test_gitlab_gets_the_reports_that_its_job_names(repository: Path, environment: dict[str, str]) -> None:
+    job = read(EXAMPLE / ".gitlab-ci.yml")["cards"]
+    assert run_script(job["script"], repository, environment) == 0
+    break_card(repository)
+    assert run_script(job["script"], repository, environment) == 1
+    reports = job["artifacts"]["reports"]
+    (issue,) = json.loads((repository / reports["codequality"]).read_text(encoding="utf-8"))
+    jsonschema.validate([issue], CODE_QUALITY)
+    assert issue["location"]["path"] == CARDS
+    JUNIT.assertValid(etree.parse(repository / reports["junit"]))
+
+
+def test_jenkins_gets_the_report_that_its_pipeline_names(repository: Path, environment: dict[str, str]) -> None:
+    text = (EXAMPLE / "Jenkinsfile").read_text(encoding="utf-8")
+    assert text.count("{") == text.count("}") == 8
+    break_card(repository)
+    assert run_script(re.findall(r"sh '([^']+)'", text), repository, environment) == 1
+    (name,) = re.findall(r"junit '([^']+)'", text)
+    root = etree.parse(repository / name)
+    JUNIT.assertValid(root)
+    assert [case.get("name") for case in root.iterfind(".//testcase")] == ["WN301 wasted-penetration"]
+
+
+def test_the_page_sets_options_that_exist() -> None:
+    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", DOCS.read_text(encoding="utf-8")))
+    assert options <= {option for parameter in check.command.params for option in parameter.opts}
+
+
 def test_the_documentation_shows_the_example_as_it_is() -> None:
     text = DOCS.read_text(encoding="utf-8")
     files = [path for path in sorted(EXAMPLE.rglob("*")) if path.is_file()]
-    assert len(files) == 4
+    assert len(files) == 6
     for path in files:
         name = path.relative_to(EXAMPLE).as_posix()
         content = path.read_text(encoding="utf-8")
         assert f"`{name}`" in text
-        assert f"```yaml\n{content}```" in text, f"copy {path.relative_to(ROOT)} into {DOCS.relative_to(ROOT)}"
+        language = "groovy" if name == "Jenkinsfile" else "yaml"
+        assert f"```{language}\n{content}```" in text, f"copy {path.relative_to(ROOT)} into {DOCS.relative_to(ROOT)}"
