@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pypdfium2
+from PIL import Image
 
 import cardgen
 from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
 
 CARDS = Path(__file__).parents[2] / "cards"
 DPI = 144
+# The size on the page of a pixel of a picture; pictures are sharp on dense screens and when they are enlarged.
+SHOWN = 0.4
 INTRODUCTION = """\
 # Gallery
 
@@ -76,16 +80,16 @@ def make_gallery(folder: Path) -> str:
     sections = [INTRODUCTION]
     for row in ROWS:
         pictures = _card_pictures(row) if isinstance(row, CardRow) else _sheet_pictures(row)
-        width = 180 if isinstance(row, CardRow) else 320
-        links = [_save(folder, row.title, caption, content, width) for caption, content in pictures]
+        links = [_save(folder, row.title, caption, content) for caption, content in pictures]
         sections.append(f"## {row.title}\n\n{row.text}\n\n" + "\n".join(links) + "\n{ .gallery }\n")
     return "\n".join(sections)
 
 
-def _save(folder: Path, title: str, caption: str, content: bytes, width: int) -> str:
+def _save(folder: Path, title: str, caption: str, content: bytes) -> str:
     name = f"{_slug(title)}-{_slug(caption)}.png"
     (folder / name).write_bytes(content)
-    return f"[![{caption}](gallery/{name}){{ width={width} loading=lazy }}](gallery/{name})"
+    width, height = (round(SHOWN * length) for length in Image.open(io.BytesIO(content)).size)
+    return f"[![{caption}](gallery/{name}){{ width={width} height={height} loading=lazy }}](gallery/{name})"
 
 
 def _slug(text: str) -> str:
@@ -117,10 +121,8 @@ def _documents(row: SheetRow, folder: Path) -> Sequence[Path]:
 
 
 def _pages(documents: Sequence[Path], count: int) -> Iterator[bytes]:
-    import io
-
     pages = [page for document in documents for page in pypdfium2.PdfDocument(document)]
     for page in pages[:count]:
         stream = io.BytesIO()
-        page.render(scale=110 / 72).to_pil().convert("RGB").save(stream, "PNG", optimize=True)
+        page.render(scale=DPI * 0.7 / 72).to_pil().convert("RGB").save(stream, "PNG", optimize=True)
         yield stream.getvalue()
