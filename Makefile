@@ -44,7 +44,7 @@ site: $(VENV)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) output/*.pdf output/site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) output/*.pdf output/site output/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	.ci/setup $(PYTHON) $(VENV)

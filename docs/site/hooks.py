@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import re
+import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)")
 _FENCE = re.compile(r"\s*(```+|~~~+)")
 # The head of a code block that names a file, such as '```yaml cards/guard.yaml'.
 _FILE_BLOCK = re.compile(r"^(\s*```+\w+) ([\w./*-]+)$")
-_pictures = tempfile.TemporaryDirectory(prefix="cardgen-gallery-")
+_PICTURES = ROOT / "output" / "gallery"
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -37,11 +37,11 @@ def on_files(files: Any, config: Any) -> Any:
     sys.path.insert(0, str(Path(__file__).parent))
     from gallery import make_gallery
 
-    folder = Path(_pictures.name)
-    files.append(File.generated(config, "gallery.md", content=make_gallery(folder)))
-    for picture in sorted(folder.rglob("*.png")):
-        name = f"gallery/{picture.relative_to(folder).as_posix()}"
-        files.append(File.generated(config, name, abs_src_path=str(picture)))
+    shutil.rmtree(_PICTURES, ignore_errors=True)
+    _PICTURES.mkdir(parents=True)
+    files.append(File.generated(config, "gallery.md", content=make_gallery(_PICTURES)))
+    for picture in sorted(_PICTURES.iterdir()):
+        files.append(File.generated(config, f"gallery/{picture.name}", abs_src_path=str(picture)))
     return files
 
 
