@@ -55,15 +55,15 @@ class SheetRow:
 
 ROWS = (
     CardRow("Characters", "Warniris, from the sample kit. The coats of arms come from the cards' ids.", "warniris",
-            ("character",)),
+            ("character",), count=8),
     CardRow("Minions, relics, and missions", "Their rules texts come from the effects on the cards.", "warniris",
             ("minion", "relic", "mission"), count=3),
     CardRow("Backs", "Each kind of card has a back of its own.", "warniris", names=("sentinel", "sacred-chalice"),
             sides=("front", "back")),
     CardRow("Low ink", "The same cards as outlines on white: `--theme low-ink`.", "warniris",
-            ("minion", "relic"), count=3, theme="low-ink"),
+            ("minion", "relic"), count=2, theme="low-ink"),
     CardRow("Warcry", "Fighters, abilities, battle traits, blessings, and battleplans.", "warcry",
-            ("fighter", "ability", "trait", "blessing", "battleplan"), count=2),
+            names=("captain-odile-marsh", "the-clinker", "aspire-to-glory", "onslaught", "might", "the-flooded-toll")),
     CardRow("Tokens", "Fronts and backs, to punch out.", "warniris", ("token",), count=4, sides=("front", "back")),
     CardRow("Rosters", "A warband on a sheet that you fill in during the game.", "warniris", ("warband",), count=3),
     SheetRow("Print sheets", "Fronts and backs with cut marks and a scale bar.", "warniris", ("relic",)),

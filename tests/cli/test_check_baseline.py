@@ -142,3 +142,17 @@ def test_a_missing_baseline_is_wrong_usage(repository: Repository) -> None:
     outcome = repository.check("--baseline", "old.json")
     assert outcome.code == 2
     assert "'old.json' does not exist" in outcome.err
+
+
+def test_a_link_out_of_the_project_is_not_followed(repository: Repository) -> None:
+    outside = repository.root.parent / "outside.json"
+    outside.write_text('{"version": "secret", "findings": []}', encoding="utf-8")
+    link = repository.root / "old.json"
+    try:
+        link.symlink_to(outside)
+    except OSError:
+        pytest.skip("this system has no links")
+    outcome = repository.check("--baseline", "old.json")
+    assert outcome.code == 1
+    assert "error[CG023]: the link points outside the project" in outcome.err
+    assert "secret" not in outcome.err

@@ -8,7 +8,10 @@ from cardgen.checking import baseline
 from cardgen.checking.baseline import Baseline, BaselineMatch, BaselineScope
 from cardgen.checking.reports.json import dump_json
 from cardgen.checking.runner import CheckResult
+from cardgen.project.confinement import require_named_inside
+from cardgen.project.files import display_path
 from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime.fingerprint import find_project_root
 
 _LARGEST = 64 << 20
 
@@ -16,7 +19,8 @@ _LARGEST = 64 << 20
 def apply_baseline(result: CheckResult, file: Path, *, whole_project: bool) -> CheckResult:
     """Return the result without the findings in a baseline file.
 
-    Raises ValueError with a message for the user if the file is not a baseline.
+    Raises ValueError with a message for the user if the file is not a baseline, and CardgenError if it is a link that
+    leads out of the project.
     """
     scope = _scope(result, file, whole_project)
     findings, count, stale = baseline.apply(_read(file), result.findings, file.parent, scope)
@@ -41,6 +45,7 @@ def _scope(result: CheckResult, file: Path, whole_project: bool) -> BaselineScop
 
 
 def _read(file: Path) -> Baseline:
+    require_named_inside(find_project_root(Path.cwd()), file, display_path(file))
     try:
         text = regular_file.read(file, _LARGEST).decode("utf-8")
     except OSError as error:
