@@ -18,6 +18,8 @@ CARDS = Path(__file__).parents[2] / "cards"
 DPI = 144
 # The size on the page of a pixel of a picture; pictures are sharp on dense screens and when they are enlarged.
 SHOWN = 0.4
+# The greatest width of a picture, so that two fit side by side.
+WIDEST = 335
 INTRODUCTION = """\
 # Gallery
 
@@ -88,7 +90,8 @@ def make_gallery(folder: Path) -> str:
 def _save(folder: Path, title: str, caption: str, content: bytes) -> str:
     name = f"{_slug(title)}-{_slug(caption)}.png"
     (folder / name).write_bytes(content)
-    width, height = (round(SHOWN * length) for length in Image.open(io.BytesIO(content)).size)
+    size = Image.open(io.BytesIO(content)).size
+    width, height = (round(min(SHOWN, WIDEST / size[0]) * length) for length in size)
     return f"[![{caption}](gallery/{name}){{ width={width} height={height} loading=lazy }}](gallery/{name})"
 
 
