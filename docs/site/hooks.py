@@ -28,6 +28,24 @@ _FILE_BLOCK = re.compile(r"^(\s*```+\w+) ([\w./*-]+)$")
 _PICTURES = ROOT / "output" / "gallery"
 
 
+def on_config(config: Any) -> Any:
+    """Replace folders in the navigation by their pages."""
+    config.nav = expand_folders(config.nav)
+    return config
+
+
+def expand_folders(nav: Any) -> Any:
+    """Return a navigation in which each folder, such as 'decisions/', is a list of its pages, the README first."""
+    if isinstance(nav, dict):
+        return {title: expand_folders(part) for title, part in nav.items()}
+    if isinstance(nav, list):
+        return [expand_folders(part) for part in nav]
+    if not str(nav).endswith("/"):
+        return nav
+    pages = sorted((ROOT / DOCS / nav).glob("*.md"), key=lambda page: (page.name != "README.md", page.name))
+    return [f"{nav}{page.name}" for page in pages]
+
+
 def on_files(files: Any, config: Any) -> Any:
     """Add the pages from outside docs/, and the gallery with its pictures."""
     from mkdocs.structure.files import File  # only MkDocs itself needs to have it

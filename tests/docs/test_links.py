@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -53,7 +56,22 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 def nav_pages() -> list[str]:
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
-    return re.findall(r"([\w/.-]+\.md)$", text, re.MULTILINE)
+    return list(leaves(hooks().expand_folders(yaml.safe_load(text))))
+
+
+def leaves(nav: Any) -> Iterator[str]:
+    if isinstance(nav, str):
+        yield nav
+    else:
+        for part in nav.values() if isinstance(nav, dict) else nav:
+            yield from leaves(part)
+
+
+def test_a_folder_in_the_navigation_is_its_pages() -> None:
+    first, *others = hooks().expand_folders("decisions/")
+    assert first == "decisions/README.md"
+    assert len(others) > 5
+    assert others == sorted(others)
 
 
 def test_the_site_has_every_page_once() -> None:
