@@ -5,6 +5,7 @@
 # make bench     measures speed and memory
 # make docs      regenerates docs/commands.md from the help texts
 # make pictures  regenerates the pictures in the README
+# make site      builds the documentation as a web site into output/site/
 # make clean     removes the virtual environment, the caches, and the built PDF files
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ CASES ?= 20000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lint fuzz bench docs pictures clean
+.PHONY: kit test lint fuzz bench docs pictures site clean
 
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards --kit --paper a4
@@ -39,8 +40,11 @@ docs: $(VENV)/dev
 pictures: $(VENV)/dev
 	$(BIN)/python docs/pictures/make.py
 
+site: $(VENV)/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 clean:
-	rm -rf $(VENV) output/*.pdf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) output/*.pdf output/site output/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	.ci/setup $(PYTHON) $(VENV)
@@ -51,6 +55,10 @@ $(VENV)/kit: $(VENV)/bin/python pyproject.toml
 
 $(VENV)/dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@ $(VENV)/kit
+
+$(VENV)/docs: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	touch $@ $(VENV)/kit
 
 $(VENV)/bench: $(VENV)/bin/python pyproject.toml

@@ -143,9 +143,8 @@ class _SessionCheck:
         from cardgen.diagnostic import Severity
         from cardgen.project import Project
 
-        checked = self._result.files > 0
-        level = Project.find(self._folder).settings.check.fail_level if checked else Severity.ERROR
-        return self._result._replace(findings=findings).fails(level)
+        level = Project.find(self._folder).settings.check.fail_level if self._result.files else Severity.ERROR
+        return self._result._replace(findings=findings, fail_level=level).failed
 
     @cached_property
     def _result(self) -> CheckResult:

@@ -93,7 +93,8 @@ After a value, it applies to its line; on a line of its own, to the card that th
 content, to the whole file.
 
 Reports for people show a finding that occurs in more than three places only once, with its first three places and the
-number of the others. To see every place, use `--show-all`; the formats `json` and `sarif` always contain all of them.
+number of the others. To see every place, use `--show-all`; the formats `json`, `sarif`, `junit`, and `gitlab` always
+contain all of them.
 
 In the examples, a comment such as `# WN301: 50` gives the code and the column of a finding on its line.
 """

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+from cardgen.checking.baseline import BaselineMatch
 from cardgen.checking.check import Check, Find
 from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
 from cardgen.checking.locate import LocatedFinding, locate
@@ -103,29 +104,37 @@ _SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
 
 class CheckResult(NamedTuple):
-    """The findings in the order of reports, and counts.
+    """The findings in the order of reports, and what was checked.
 
-    `not_applicable` are the checks that had nothing to check, `skipped` the files of the project that were not read.
-    `show_all` makes reports for people show every place of a finding.
+    `files` are the card files that were read. `not_applicable` are the checks that had nothing to check, `skipped` the
+    files of the project that were not read. `show_all` makes reports for people show every place of a finding.
+    `fail_level` is the lowest severity that fails the run. `baseline` says which findings a baseline file left out.
     """
 
     findings: tuple[LocatedFinding, ...]
-    files: int
+    files: tuple[str, ...]
     cards: int
     checks: tuple[Check, ...]
     not_applicable: tuple[Check, ...]
     skipped: tuple[str, ...] = ()
     fix_count: int = 0
     show_all: bool = False
+    fail_level: Severity = Severity.WARNING
+    baseline: BaselineMatch | None = None
 
     @property
     def groups(self) -> tuple[GroupedFinding, ...]:
         """The findings as reports for people show them."""
         return tuple(map(GroupedFinding, self.findings)) if self.show_all else group_findings(self.findings)
 
-    def fails(self, level: Severity) -> bool:
-        """Return whether any finding has that severity or a higher one."""
-        return any(_SEVERITY_RANK[one.diagnostic.severity] >= _SEVERITY_RANK[level] for one in self.findings)
+    @property
+    def failed(self) -> bool:
+        """True if a finding has the fail level or a higher severity."""
+        return any(map(self.is_failure, self.findings))
+
+    def is_failure(self, finding: LocatedFinding) -> bool:
+        """Return whether a finding has the fail level or a higher severity."""
+        return _SEVERITY_RANK[finding.diagnostic.severity] >= _SEVERITY_RANK[self.fail_level]
 
     @property
     def statistics(self) -> Mapping[Check, int]:
@@ -137,7 +146,7 @@ class CheckResult(NamedTuple):
     def summary(self) -> str:
         """The last line: counts of findings, files, cards, and checks."""
         parts = [
-            count_of(self.files, "file"),
+            count_of(len(self.files), "file"),
             count_of(self.cards, "card"),
             f"{count_of(len(self.checks), 'check')} run",
         ]
@@ -145,6 +154,10 @@ class CheckResult(NamedTuple):
             parts.append(f"{len(self.not_applicable)} had nothing to check")
         if self.skipped:
             parts.append(f"{count_of(len(self.skipped), 'other file')} skipped")
+        if self.baseline:
+            parts.append(f"{count_of(self.baseline.left_out, 'finding')} in the baseline")
+            if self.baseline.stale:
+                parts.append(f"{len(self.baseline.stale)} stale")
         return f"{self._verdict}: {', '.join(parts)}"
 
     @property

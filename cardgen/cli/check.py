@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cardgen.pipeline.cache.check_reports import CheckReport
     from cardgen.pipeline.check.run import CheckRequest
 
-_FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
+_FORMATS = ("full", "concise", "json", "github", "sarif", "markdown", "junit", "gitlab")
 
 
 def _words(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -42,8 +42,8 @@ def _targets(
     callback=_targets,
     default=("full",),
     metavar="FORMAT[=FILE]",
-    help="Report format: full, concise, json, github, sarif, or markdown; with =FILE, write it to a file. Can be "
-    "repeated.",
+    help="Report format: full, concise, json, github, sarif, markdown, junit, or gitlab; with =FILE, write it to a "
+    "file. Can be repeated.",
 )
 @click.option(
     "--select",
@@ -53,6 +53,18 @@ def _targets(
     help="Run only these checks: codes, code prefixes, or names, separated by commas.",
 )
 @click.option("--ignore", multiple=True, callback=_words, metavar="CHECKS", help="Skip these checks.")
+@click.option(
+    "--baseline",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    help="Report only findings that this baseline does not contain.",
+)
+@click.option(
+    "--write-baseline",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Record all findings in a baseline, so that later runs with --baseline leave them out.",
+)
 @click.option("--fit", is_flag=True, help="Also render the cards, and check how their text and pictures fit.")
 @click.option("--fix", is_flag=True, help="Apply fixes that do not change what a card does.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing files.")
@@ -85,12 +97,12 @@ def command(**options: Any) -> int:
         text = check_options.explanation() if check_options.explain else check_options.fixes_diff()
         click.echo(text, nl=False)
         return int(bool(text) and not check_options.explain)
-    uncached = check_options.no_cache or check_options.fix or check_options.fit
+    uncached = check_options.no_cache or check_options.fix or check_options.fit or check_options.write_baseline
     with without_gc():
         report = (
             check_options.report()
             if uncached
-            else run_cached(check_options.report, [check_options], check_options.paths)
+            else run_cached(check_options.report, [check_options], check_options.input_paths)
         )
         return _deliver(report)
 
@@ -102,6 +114,8 @@ class _CheckOptions(NamedTuple):
     targets: tuple[tuple[str, Path | None], ...]
     select: tuple[str, ...]
     ignore: tuple[str, ...]
+    baseline: Path | None
+    write_baseline: Path | None
     fit: bool
     fix: bool
     diff: bool
@@ -111,6 +125,11 @@ class _CheckOptions(NamedTuple):
     statistics: bool
     show_all: bool
     fail_level: str | None
+
+    @property
+    def input_paths(self) -> tuple[Path, ...]:
+        """The files and folders whose changes make a cached report invalid."""
+        return (*self.paths, self.baseline) if self.baseline else self.paths
 
     def explanation(self) -> str:
         """Return the requested manual pages."""
@@ -129,9 +148,22 @@ class _CheckOptions(NamedTuple):
         from cardgen.pipeline.check import run
 
         result = self._apply_fixes() if self.fix else run.check_project(self._check_request())
-        result = result._replace(show_all=self.show_all)
-        failed = run.reaches_fail_level(result, self.fail_level)
-        return run.render_reports(result, self.targets, statistics=self.statistics, failed=failed)
+        result = run.with_fail_level(self._without_baseline(result), self.fail_level)._replace(show_all=self.show_all)
+        return run.render_reports(result, self.targets, statistics=self.statistics)
+
+    def _without_baseline(self, result: CheckResult) -> CheckResult:
+        """Return the result without the findings in the baseline, which is written first if requested."""
+        file = self.write_baseline or self.baseline
+        if file is None:
+            return result
+        from cardgen.pipeline.check.baseline_file import apply_baseline, write_baseline
+
+        try:
+            if self.write_baseline:
+                write_baseline(result, file, whole_project=not self.paths)
+            return apply_baseline(result, file, whole_project=not self.paths)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
 
     def _apply_fixes(self) -> CheckResult:
         from cardgen.pipeline.check import run

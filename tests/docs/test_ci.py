@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -11,8 +12,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 import yaml
+from lxml import etree
+
+from cardgen.cli import check
+from tests.checking.reports.test_reports_ci import CODE_QUALITY, JUNIT
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = Path(__file__).parent / "repository"
@@ -135,25 +141,90 @@ def test_the_workflow_gives_inputs_that_exist() -> None:
     assert rows == list(ACTION["inputs"])
 
 
-def test_the_hooks_run_on_the_files_that_they_name(repository: Path, environment: dict[str, str]) -> None:
-    hooks = {hook["id"]: hook for hook in read(ROOT / ".pre-commit-hooks.yaml")}
-    wanted = [hook["id"] for repo in read(EXAMPLE / ".pre-commit-config.yaml")["repos"] for hook in repo["hooks"]]
-    assert wanted == ["cardgen-check"]
-    files = [str(path.relative_to(repository)) for path in sorted(repository.rglob("*.y*ml"))]
-    for hook in hooks.values():
-        named = [file for file in files if re.search(hook["files"], file)]
-        assert named == [CARDS]
-        command = [*shlex.split(hook["entry"]), *named]
-        done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout
+HOOKS = {hook["id"]: hook for hook in read(ROOT / ".pre-commit-hooks.yaml")}
+
+
+@pytest.mark.parametrize("name", HOOKS)
+@pytest.mark.parametrize("folder", ["cards", ".", "minions/brave"])
+def test_the_hooks_find_cards_in_any_folder(
+    repository: Path, environment: dict[str, str], name: str, folder: str
+) -> None:
+    (repository / folder).mkdir(parents=True, exist_ok=True)
+    cards = repository / CARDS
+    wrong = cards.read_text(encoding="utf-8").replace("D2", "D99")
+    cards.rename(repository / folder / cards.name).write_text(wrong, encoding="utf-8")
+    if folder != "cards":
+        cards.parent.rmdir()
+    hook = HOOKS[name]
+    assert re.search(hook["files"], f"{folder}/{cards.name}")
+    assert not hook["pass_filenames"]
+    command = shlex.split(hook["entry"])
+    done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "lamplighters.yaml:10:2" in done.stdout
+
+
+def test_the_example_names_a_hook_that_exists(repository: Path, environment: dict[str, str]) -> None:
+    wanted = [hook for repo in read(EXAMPLE / ".pre-commit-config.yaml")["repos"] for hook in repo["hooks"]]
+    assert [hook["id"] for hook in wanted] == ["cardgen-check"]
+    command = shlex.split(HOOKS["cardgen-check"]["entry"])
+    done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("file", ["a.yaml", "cards/a.yml", "cardgen.yaml", "art/a.jpg", "templates/x.svg.j2"])
+def test_the_hooks_run_when_an_input_changes(file: str) -> None:
+    assert all(re.search(hook["files"], file) for hook in HOOKS.values())
+    assert not any(re.search(hook["files"], "README.md") for hook in HOOKS.values())
+
+
+def run_script(lines: list[str], repository: Path, environment: dict[str, str]) -> int:
+    """Run what a CI server would, with the program of this checkout in place of an installed one."""
+    (command,) = [line.removeprefix(".venv/bin/") for line in lines if "cardgen check" in line]
+    assert any("pip install git+https://github.com/OWNER/cardgen@v" in line for line in lines)
+    return subprocess.run(shlex.split(command), cwd=repository, env=environment, check=False).returncode
+
+
+def break_card(repository: Path) -> None:
+    cards = repository / CARDS
+    cards.write_text(cards.read_text(encoding="utf-8").replace("P1 D2", "P9 D2"), encoding="utf-8")
+
+
+def test_gitlab_gets_the_reports_that_its_job_names(repository: Path, environment: dict[str, str]) -> None:
+    job = read(EXAMPLE / ".gitlab-ci.yml")["cards"]
+    assert run_script(job["script"], repository, environment) == 0
+    break_card(repository)
+    assert run_script(job["script"], repository, environment) == 1
+    reports = job["artifacts"]["reports"]
+    (issue,) = json.loads((repository / reports["codequality"]).read_text(encoding="utf-8"))
+    jsonschema.validate([issue], CODE_QUALITY)
+    assert issue["location"]["path"] == CARDS
+    JUNIT.assertValid(etree.parse(repository / reports["junit"]))
+
+
+def test_jenkins_gets_the_report_that_its_pipeline_names(repository: Path, environment: dict[str, str]) -> None:
+    text = (EXAMPLE / "Jenkinsfile").read_text(encoding="utf-8")
+    assert text.count("{") == text.count("}") == 8
+    break_card(repository)
+    assert run_script(re.findall(r"sh '([^']+)'", text), repository, environment) == 1
+    (name,) = re.findall(r"junit '([^']+)'", text)
+    root = etree.parse(repository / name)
+    JUNIT.assertValid(root)
+    assert [case.get("name") for case in root.iterfind(".//testcase")] == ["WN301 wasted-penetration"]
+
+
+def test_the_page_sets_options_that_exist() -> None:
+    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", DOCS.read_text(encoding="utf-8")))
+    assert options <= {option for parameter in check.command.params for option in parameter.opts}
 
 
 def test_the_documentation_shows_the_example_as_it_is() -> None:
     text = DOCS.read_text(encoding="utf-8")
     files = [path for path in sorted(EXAMPLE.rglob("*")) if path.is_file()]
-    assert len(files) == 4
+    assert len(files) == 6
     for path in files:
         name = path.relative_to(EXAMPLE).as_posix()
         content = path.read_text(encoding="utf-8")
         assert f"`{name}`" in text
-        assert f"```yaml\n{content}```" in text, f"copy {path.relative_to(ROOT)} into {DOCS.relative_to(ROOT)}"
+        language = "groovy" if name == "Jenkinsfile" else "yaml"
+        assert f"```{language}\n{content}```" in text, f"copy {path.relative_to(ROOT)} into {DOCS.relative_to(ROOT)}"

@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
+from tests.checking.reports.test_reports_ci import JUNIT
 from tests.cli.commands import Program
 from tests.pipeline.projects import MINION, Folder
 
@@ -27,6 +29,28 @@ def test_a_report_has_no_raw_controls(folder: Folder, capsys: pytest.CaptureFixt
     assert outcome.code == 1
     assert not {"\x1b", "\u202e", "\u2066"} & set(outcome.out + outcome.err)
     assert all("oops" in line or ".yaml" not in line for line in outcome.out.splitlines() if form != "full")
+
+
+@pytest.mark.parametrize("name", [*NAMES, "a&b'\".yaml", "a\ufffe.yaml", "a\tb.yaml"])
+def test_reports_for_ci_servers_hold_any_name(folder: Folder, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    folder.plain().write(f"cards/{name}", MINION + "oops: 1\n")
+    out = Program(capsys)("check", "--format", "junit", "--no-cache").out
+    JUNIT.assertValid(etree.fromstring(out.encode()))
+    assert not {"\x1b", "\u202e", "\u2066"} & set(out)
+    (issue,) = json.loads(Program(capsys)("check", "--format", "gitlab", "--no-cache").out)
+    assert issue["location"]["path"] == f"cards/{name}"
+
+
+def test_a_baseline_holds_any_name(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, name in enumerate([*NAMES, "\udcff.yaml"]):
+        text = MINION.replace("Sentinel", f"Sentinel {number}") + "motto: so so\n"
+        folder.plain().write("cards/x.yaml", text).rename(folder.root / "cards" / name)
+    select = ("check", "--select", "doubled-word")
+    assert Program(capsys)(*select, "--write-baseline", "b.json").code == 0
+    assert Program(capsys)(*select).code == 1
+    outcome = Program(capsys)(*select, "--baseline", "b.json")
+    assert outcome.code == 0
+    assert outcome.out.endswith(f", {len(NAMES) + 1} findings in the baseline\n")
 
 
 def test_code_spans_of_markdown_hold_backticks_and_bars(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,7 +76,8 @@ def test_words_of_a_card_are_no_markdown(
 
 
 @pytest.mark.parametrize(
-    "command", ["check", "build", "list", *(f"check --format {f}" for f in ("json", "sarif", "github"))]
+    "command",
+    ["check", "build", "list", *(f"check --format {f}" for f in ("json", "sarif", "github", "junit", "gitlab"))],
 )
 def test_a_name_that_is_not_utf8(folder: Folder, command: str) -> None:
     folder.plain().write("cards/a.yaml", MINION + "oops: 1\n")
@@ -67,7 +92,7 @@ def test_a_name_that_is_not_utf8(folder: Folder, command: str) -> None:
     said = (process.stdout + process.stderr).decode("utf-8")
     assert process.returncode == 1, said
     assert "Traceback" not in said
-    assert any(name in said for name in (r"a\xff.yaml", r"a\udcff.yaml", "a%FF.yaml")), said
+    assert any(name in said for name in (r"a\xff.yaml", r"a\udcff.yaml", "a%FF.yaml", "a\ufffd.yaml")), said
     if "json" in command:
         assert json.loads(process.stdout)["findings"][0]["file"] == "cards/a\udcff.yaml"
 

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from cardgen.checking.runner import CheckResult
 
-FORMATS = ("full", "concise", "json", "github", "sarif", "markdown")
+FORMATS = ("full", "concise", "json", "github", "sarif", "markdown", "junit", "gitlab")
 # These end with the summary line; formats for programs do not.
 HUMAN_FORMATS = frozenset({"full", "concise"})
 

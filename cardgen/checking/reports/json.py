@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+from cardgen.checking.baseline import BaselineMatch
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
@@ -19,14 +20,19 @@ def report(result: CheckResult) -> str:
     data = {
         "version": VERSION,
         "findings": [_finding(one) for one in result.findings],
-        "files": result.files,
+        "files": len(result.files),
         "cards": result.cards,
         "checks": len(result.checks),
         "unmet": [check.code for check in result.not_applicable],
         "passed_over": list(result.skipped),
         "fixed": result.fix_count,
+        "baseline": _baseline(result.baseline) if result.baseline else None,
     }
     return dump_json(data)
+
+
+def _baseline(match: BaselineMatch) -> dict[str, Any]:
+    return {"file": match.file, "findings": match.left_out, "stale": [entry.as_data() for entry in match.stale]}
 
 
 def dump_json(data: object) -> str:

@@ -8,6 +8,7 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.checking.baseline import BaselineEntry
 from cardgen.checking.check import Check
 from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
@@ -16,7 +17,7 @@ from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
 from cardgen.checking.reports import HUMAN_FORMATS, report
 from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
-from cardgen.diagnostic import CardgenError, Diagnostic, Severity
+from cardgen.diagnostic import CardgenError, Diagnostic, Severity, escape_controls
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
@@ -75,7 +76,7 @@ def check_project(request: CheckRequest) -> CheckResult:
         return check_or_raise(request)
     except CardgenError as error:
         return CheckResult(
-            sort_findings(_located_findings(error.diagnostics)), files=0, cards=0, checks=(), not_applicable=()
+            sort_findings(_located_findings(error.diagnostics)), files=(), cards=0, checks=(), not_applicable=()
         )
 
 
@@ -112,7 +113,7 @@ class _CheckRun:
         ]
         return CheckResult(
             findings=sort_findings([*_located_findings(diagnostics), *remaining]),
-            files=len(self._named_files),
+            files=tuple(map(self.project.display_path, self._named_files)),
             cards=len(scope.cards),
             checks=checks,
             not_applicable=tuple(check for check in checks if check.find and check.name not in record.applicable),
@@ -210,11 +211,11 @@ class _CheckRun:
         return render_for_checks(self.project, scope)
 
 
-def reaches_fail_level(result: CheckResult, level: str | None) -> bool:
-    """Return whether a run fails at a level (default: the setting)."""
+def with_fail_level(result: CheckResult, level: str | None) -> CheckResult:
+    """Return the result with a fail level (default: the setting)."""
     if level or not result.files:
-        return result.fails(Severity(level or Severity.ERROR))
-    return result.fails(Project.find().settings.check.fail_level)
+        return result._replace(fail_level=Severity(level or Severity.ERROR))
+    return result._replace(fail_level=Project.find().settings.check.fail_level)
 
 
 def _located_findings(diagnostics: Iterable[Diagnostic]) -> Iterator[LocatedFinding]:
@@ -263,16 +264,14 @@ def preview_fixes(request: CheckRequest, *, unsafe: bool) -> str:
     return "".join(diff(path, planned_files[path]) for path in sorted(planned_files))
 
 
-def render_reports(
-    result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool, failed: bool
-) -> CheckReport:
+def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool) -> CheckReport:
     """Render the requested reports, and the summary after those that are printed."""
     texts = [(file, report(name, result)) for name, file in targets]
     to_stderr = any(file is None and name not in HUMAN_FORMATS for name, file in targets)
     closing = [OutputText(_statistics(result), to_stderr)] if statistics else []
     printed = [OutputText(text) for file, text in texts if file is None]
     files = tuple((str(file), text) for file, text in texts if file is not None)
-    return CheckReport((*printed, *closing, OutputText(f"{result.summary}\n", to_stderr)), files, failed)
+    return CheckReport((*printed, *closing, OutputText(f"{result.summary}\n", to_stderr)), files, result.failed)
 
 
 def _statistics(result: CheckResult) -> str:
@@ -281,7 +280,13 @@ def _statistics(result: CheckResult) -> str:
         rows.append(f"had nothing to check: {', '.join(check.name for check in result.not_applicable)}")
     if result.skipped:
         rows.append(f"skipped: {', '.join(result.skipped)}")
+    if result.baseline:
+        rows += [f"stale in the baseline: {_stale_entry(entry)}" for entry in result.baseline.stale]
     return "".join(f"{row}\n" for row in rows)
+
+
+def _stale_entry(entry: BaselineEntry) -> str:
+    return escape_controls(f"{entry.file}: {entry.code}: {entry.message}")
 
 
 def explain_checks(word: str) -> str:

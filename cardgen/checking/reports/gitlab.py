@@ -1,0 +1,50 @@
+"""GitLab Code Quality report, which GitLab shows in merge requests."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from cardgen.checking.baseline import BaselineEntry, entry_for
+from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.reports.json import dump_json
+from cardgen.checking.runner import CheckResult
+from cardgen.diagnostic import Severity, escape_controls
+
+_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
+
+
+def report(result: CheckResult) -> str:
+    """Return a list of findings; their fingerprints do not depend on line numbers."""
+    here = Path.cwd()
+    numbers: Counter[BaselineEntry] = Counter()
+    issues = []
+    for one in result.findings:
+        entry = entry_for(one.diagnostic, here)
+        numbers[entry] += 1  # GitLab keeps only one of the findings with the same fingerprint.
+        issues.append(_issue(one, _fingerprint(entry, numbers[entry])))
+    return dump_json(issues)
+
+
+def _fingerprint(entry: BaselineEntry, number: int) -> str:
+    content = "\0".join((*entry, str(number)))
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _issue(one: LocatedFinding, fingerprint: str) -> dict[str, Any]:
+    diagnostic = one.diagnostic
+    span = diagnostic.place.span
+    advice = f" ({diagnostic.help})" if diagnostic.help else ""
+    return {
+        "description": escape_controls(diagnostic.message + advice),
+        "check_name": f"{diagnostic.code} {one.check.name}",
+        "fingerprint": fingerprint,
+        "severity": _SEVERITIES[diagnostic.severity],
+        "location": {
+            "path": os.fsencode(diagnostic.place.file).decode("utf-8", "replace"),
+            "lines": {"begin": span.line, "end": span.end_line} if span else {"begin": 1},
+        },
+    }

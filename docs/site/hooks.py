@@ -1,0 +1,115 @@
+"""Hooks of MkDocs: pages from outside docs/, the gallery, and links that also work on GitHub."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+DOCS = "docs/"
+# The pages made from files beside docs/, as the repository names them.
+PAGES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security-policy.md",
+    "CHANGELOG.md": "changelog.md",
+    "LICENSE": "license.md",
+    "NOTICE": "notice.md",
+}
+_LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)")
+_FENCE = re.compile(r"\s*(```+|~~~+)")
+# The head of a code block that names a file, such as '```yaml cards/guard.yaml'.
+_FILE_BLOCK = re.compile(r"^(\s*```+\w+) ([\w./*-]+)$")
+_PICTURES = ROOT / "output" / "gallery"
+
+
+def on_config(config: Any) -> Any:
+    """Replace folders in the navigation by their pages."""
+    config.nav = expand_folders(config.nav)
+    return config
+
+
+def expand_folders(nav: Any) -> Any:
+    """Return a navigation in which each folder, such as 'decisions/', is a list of its pages, the README first."""
+    if isinstance(nav, dict):
+        return {title: expand_folders(part) for title, part in nav.items()}
+    if isinstance(nav, list):
+        return [expand_folders(part) for part in nav]
+    if not str(nav).endswith("/"):
+        return nav
+    pages = sorted((ROOT / DOCS / nav).glob("*.md"), key=lambda page: (page.name != "README.md", page.name))
+    return [f"{nav}{page.name}" for page in pages]
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages from outside docs/, and the gallery with its pictures."""
+    from mkdocs.structure.files import File  # only MkDocs itself needs to have it
+
+    for source, page in PAGES.items():
+        files.append(File.generated(config, page, content=page_text(source)))
+    sys.path.insert(0, str(Path(__file__).parent))
+    from gallery import make_gallery
+
+    shutil.rmtree(_PICTURES, ignore_errors=True)
+    _PICTURES.mkdir(parents=True)
+    files.append(File.generated(config, "gallery.md", content=make_gallery(_PICTURES)))
+    for picture in sorted(_PICTURES.iterdir()):
+        files.append(File.generated(config, f"gallery/{picture.name}", abs_src_path=str(picture)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Adapt the links of a page of docs/."""
+    return markdown if page.file.generated_by else site_links(markdown, DOCS + page.file.src_uri)
+
+
+def page_text(source: str) -> str:
+    """Return the page of a file beside docs/; plain text becomes a block."""
+    text = (ROOT / source).read_text(encoding="utf-8")
+    if source.endswith(".md"):
+        return site_links(text, source)
+    return f"# {source.capitalize()}\n\n```text\n{text.rstrip()}\n```\n"
+
+
+def site_links(markdown: str, source: str) -> str:
+    """Return a text with the relative links that the site needs.
+
+    `source` is the file of the text in the repository. In code blocks, only the head changes: a file becomes a title.
+    """
+    return "".join(
+        _FILE_BLOCK.sub(r'\1 title="\2"', line)
+        if is_code
+        else _LINK.sub(lambda match: site_link(match[1], source), line)
+        for line, is_code in _lines(markdown)
+    )
+
+
+def site_link(link: str, source: str) -> str:
+    """Return a link between files of the repository as a link between pages of the site."""
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(source), link))
+    page = PAGES.get(target) or target.removeprefix(DOCS)
+    if page == target:
+        return link  # leads out of the site; MkDocs reports it
+    here = posixpath.dirname(PAGES.get(source) or source.removeprefix(DOCS))
+    return posixpath.relpath(page, here or ".")
+
+
+def _lines(markdown: str) -> Iterator[tuple[str, bool]]:
+    """Yield each line, and whether it belongs to a code block."""
+    fence = ""
+    for line in markdown.splitlines(keepends=True):
+        match = _FENCE.match(line)
+        if not fence and match:
+            fence = match[1]
+            yield line, True
+        elif fence:
+            yield line, True
+            if line.strip().startswith(fence) and not line.strip().strip(fence[0]):
+                fence = ""
+        else:
+            yield line, False

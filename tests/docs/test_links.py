@@ -1,0 +1,104 @@
+"""Links between the pages: each file and each heading exists, on GitHub and on the site."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+LINK = re.compile(r"\]\((?![a-z]+:)([^)\s]+)\)")
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def hooks() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("site_hooks", ROOT / "docs" / "site" / "hooks.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def prose(path: Path) -> str:
+    return FENCE.sub("", path.read_text(encoding="utf-8"))
+
+
+def anchors(path: Path) -> set[str]:
+    """The ids that GitHub gives to headings."""
+    seen: Counter[str] = Counter()
+    result = set()
+    for heading in re.findall(r"^#+ +(.*?) *$", prose(path), re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        slug = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
+        result.add(f"{slug}-{seen[slug]}" if seen[slug] else slug)
+        seen[slug] += 1
+    return result
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in LINK.findall(prose(page)):
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), link
+        assert target.is_relative_to(ROOT), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def nav_pages() -> list[str]:
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    return list(leaves(hooks().expand_folders(yaml.safe_load(text))))
+
+
+def leaves(nav: Any) -> Iterator[str]:
+    if isinstance(nav, str):
+        yield nav
+    else:
+        for part in nav.values() if isinstance(nav, dict) else nav:
+            yield from leaves(part)
+
+
+def test_a_folder_in_the_navigation_is_its_pages() -> None:
+    first, *others = hooks().expand_folders("decisions/")
+    assert first == "decisions/README.md"
+    assert len(others) > 5
+    assert others == sorted(others)
+
+
+def test_the_site_has_every_page_once() -> None:
+    made = [*hooks().PAGES.values(), "gallery.md"]
+    written = [path.relative_to(ROOT / "docs").as_posix() for path in PAGES if (ROOT / "docs") in path.parents]
+    assert sorted(nav_pages()) == sorted([*made, *written])
+
+
+@pytest.mark.parametrize(
+    ("link", "source", "page"),
+    [
+        ("docs/printing.md", "README.md", "printing.md"),
+        ("docs/pictures/kit.png", "README.md", "pictures/kit.png"),
+        ("CONTRIBUTING.md", "README.md", "contributing.md"),
+        ("../README.md", "docs/printing.md", "index.md"),
+        ("printing.md", "docs/templates.md", "printing.md"),
+        ("../../CONTRIBUTING.md", "docs/decisions/README.md", "../contributing.md"),
+        ("0001-own-line-breaking.md", "docs/decisions/README.md", "0001-own-line-breaking.md"),
+        ("cardgen/cli", "CONTRIBUTING.md", "cardgen/cli"),
+    ],
+)
+def test_links_become_those_of_the_site(link: str, source: str, page: str) -> None:
+    assert hooks().site_link(link, source) == page
+
+
+def test_code_keeps_its_links_and_gets_titles() -> None:
+    text = "[a](../README.md#x)\n```yaml cards/a.yaml\n[a](../README.md)\n```\n[b](../LICENSE) and [c](https://x.y)\n"
+    assert hooks().site_links(text, "docs/a.md") == (
+        '[a](index.md#x)\n```yaml title="cards/a.yaml"\n[a](../README.md)\n```\n[b](license.md) and [c](https://x.y)\n'
+    )
