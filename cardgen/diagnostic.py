@@ -15,6 +15,10 @@ _CONTEXT = 40
 # written at all.
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
+# How places name the options and arguments of commands.
+_OPTION = re.compile("--[a-z][a-z-]*")
+_ARGUMENTS = frozenset({"CARD", "DICE", "KIND", "NAME", "SHEET"})
+
 
 def escape_controls(text: str) -> str:
     r"""Return a text on one line, with escapes such as '\n' and '\u202e' for control characters.
@@ -62,6 +66,11 @@ class Place(NamedTuple):
     span: Span | None = None
     source_line: str = ""
 
+    @property
+    def is_argument(self) -> bool:
+        """Whether this is an option or argument of a command, such as '--paper' or 'NAME', instead of a file."""
+        return self.span is None and (self.file in _ARGUMENTS or bool(_OPTION.fullmatch(self.file)))
+
     def __str__(self) -> str:
         file = escape_controls(self.file)
         return file if self.span is None else f"{file}:{self.span.line}:{self.span.column}"
@@ -94,12 +103,17 @@ class Diagnostic(NamedTuple):
 class CardgenError(Exception):
     """Error that the user can fix.
 
-    Every other exception is a bug in cardgen and shows its traceback.
+    Every other exception is a bug in cardgen, unless it comes from the operating system.
     """
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         self.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
         super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
+
+    @property
+    def is_usage_error(self) -> bool:
+        """Whether only options and arguments of a command are wrong."""
+        return bool(self.diagnostics) and all(each.place.is_argument for each in self.diagnostics)
 
 
 def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -15,7 +14,9 @@ from typing import Any
 import click
 
 from cardgen import __version__
+from cardgen.cli._failures import EXIT_FINDINGS, report_failure
 from cardgen.cli._stderr import show_errors
+from cardgen.cli._streams import discard_output, prepare_streams
 from cardgen.diagnostic import CardgenError
 
 _PLUGIN_LOADER = "pydantic.plugin._loader"
@@ -43,7 +44,7 @@ def skip_plugin_search() -> None:
         sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))
 
 
-EXIT_FINDINGS, EXIT_INTERNAL_ERROR, EXIT_INTERRUPTED = 1, 3, 130
+EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
 _COMMANDS_FOLDER = Path(__file__).parent
 
 
@@ -60,6 +61,25 @@ class _CommandGroup(click.Group):
                 return command
         return None
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Parse the options; a reader that closes the pipe of a help text has seen enough."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(0) from None
+
+    def invoke(self, context: click.Context) -> object:
+        """Run a command, and show its errors."""
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(0) from None
+        except CardgenError as error:
+            show_errors(error)
+            raise click.exceptions.Exit(EXIT_USAGE if error.is_usage_error else EXIT_FINDINGS) from None
+
 
 @click.group(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="cardgen", message="%(prog)s %(version)s")
@@ -70,38 +90,37 @@ def commands() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
-    The codes are 0 for success, 1 for findings, 2 for usage errors, and 130 for an interruption.
+    The codes are 0 for success, 1 for findings and problems of files, 2 for usage errors, 3 for faults of cardgen, and
+    130 for an interruption. A reader that closes the pipe of the output ends the command without an error.
     """
     try:
         result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)
-    except CardgenError as error:
-        show_errors(error)
-        return EXIT_FINDINGS
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("\ninterrupted; existing files are unchanged", err=True)
         return EXIT_INTERRUPTED
+    except SystemExit as end:  # of a completion script
+        return end.code if isinstance(end.code, int) else 0
+    except Exception as error:
+        return report_failure(error, sys.argv[1:] if arguments is None else arguments)
     return result if isinstance(result, int) else 0
-
-
-def _make_output_writable() -> None:
-    """Let output streams accept every character; what they cannot encode is escaped.
-
-    Windows gives pipes a code page that lacks most characters, so output to a pipe is UTF-8 unless the user chose an
-    encoding.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            is_pipe = sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ
-            stream.reconfigure(encoding="utf-8" if is_pipe else None, errors="backslashreplace")
 
 
 def main() -> None:
     """Run the program: the entry point."""
     skip_plugin_search()
-    _make_output_writable()
-    code = run()
+    prepare_streams()
+    try:
+        code = run()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        code = 0
+        discard_output()
+    except OSError:  # Not even the error could be written.
+        code = EXIT_FINDINGS
+        discard_output()
     gc.freeze()  # The process ends and frees everything, so a last collection is a waste.
     sys.exit(code)

@@ -51,6 +51,7 @@ def command(
     """
     from cardgen.pipeline.referee import balance, run  # loaded here to keep 'cardgen --help' fast
 
+    run.require_plot_suffix(plot)
     carried_cards = balance.CarriedCards(names, with_all)
     with ProgressBar() as progress:
         result = balance.compute_balance(paths, kinds, carried_cards, (rulings, policy), progress.step, game)

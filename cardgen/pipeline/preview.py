@@ -12,10 +12,9 @@ from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
 from cardgen.model.deck import Deck, Entry, select_cards
 from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.load.deck import game_of, load_deck, require_game
 from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, require_known
 from cardgen.project import Project
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 from cardgen.sheet.imposition import PrintPiece, impose_single
@@ -38,7 +37,7 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
     entry = _require_one(name, _cards_named(deck, name))
     side = "back" if back else "front"
     path = output or request.output / f"{entry.card.id}-{side}.png"
-    suffix = require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place(str(path)))
+    suffix = require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place("--output"))
     renderer = CardRenderer(project, theme or "")
     (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=back)
     face = rendered.piece.back if back else rendered.piece.front
@@ -114,4 +113,4 @@ def _kind_sizes(project: Project) -> Mapping[str, Size]:
 
 
 def _project_game(project: Project) -> Ruleset:
-    return require_game(project.settings.game or ruleset.default_game())
+    return game_of(project)

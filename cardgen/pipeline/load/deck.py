@@ -93,6 +93,7 @@ def _walk_art(root: Path) -> Iterator[Path]:
 
 
 UNKNOWN_GAME = "CG030"
+_GAME_OPTION = Place("--game")
 
 
 def load_deck(
@@ -179,8 +180,8 @@ def card_schema(game: str | None = None) -> Mapping[str, Any]:
 
     The default is the project's game.
     """
-    game = game or Project.find().settings.game or ruleset.default_game()
-    return card_file_schema(game, card_models(require_game(game)))
+    rules = game_of(Project.find(), game)
+    return card_file_schema(rules.id, card_models(rules))
 
 
 class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
@@ -205,15 +206,25 @@ class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
 KINDS_BY_GAME = _KindsByGame()
 
 
-def require_game(game: str) -> Ruleset:
+def game_of(project: Project, option: str | None = None) -> Ruleset:
+    """Return the game of an option, or else of the project.
+
+    Raises CardgenError, located at the option or the setting, if it is unknown.
+    """
+    if option:
+        return require_game(option)
+    return require_game(project.settings.game or ruleset.default_game(), project.place(("game",)))
+
+
+def require_game(game: str, place: Place = _GAME_OPTION) -> Ruleset:
     """Return the game of that id.
 
-    Raises CardgenError if it is unknown.
+    Raises CardgenError, located at `place`, if it is unknown.
     """
     rules = ruleset.ruleset(game)
     if isinstance(rules, Ruleset):
         return rules
-    raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), Place("--game"), rules.help))
+    raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), place, rules.help))
 
 
 def card_models(game: Ruleset) -> Mapping[str, type[Card]]:

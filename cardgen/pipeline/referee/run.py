@@ -81,14 +81,16 @@ def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return text.getvalue()
 
 
-def write_plot(path: Path, svg: str) -> None:
-    """Write a picture as SVG or PNG, depending on the suffix.
-
-    Raises CardgenError for any other suffix.
-    """
-    if path.suffix.lower() not in PLOT_SUFFIXES:
+def require_plot_suffix(path: Path | None) -> None:
+    """Raise CardgenError if a picture cannot be written to a file of this name."""
+    if path is not None and path.suffix.lower() not in PLOT_SUFFIXES:
         message = f"'{path.name}' is not an .svg or .png file"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--plot"), "write FILE.svg or FILE.png"))
+
+
+def write_plot(path: Path, svg: str) -> None:
+    """Write a picture as SVG or PNG, depending on the suffix."""
+    require_plot_suffix(path)
     from cardgen.export import png  # loaded here so that tables do not import graphics libraries
 
     atomic_write.write(path, svg.encode() if path.suffix.lower() == ".svg" else png.rasterize_svg(svg))
@@ -117,6 +119,7 @@ class RunOptions:
 
 def run_trial(request: TrialRequest, options: RunOptions, prompt: Prompt, tell: Callable[[str], None]) -> None:
     """Run a trial in the requested mode, and print it."""
+    require_plot_suffix(options.plot)
     trial_run = setup.prepare_trial(request)
     if options.mode == "odds" or options.plot:
         _print_odds(trial_run, setup.exact_odds(trial_run), options, tell)
@@ -171,6 +174,7 @@ def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> 
 
 def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None]) -> None:
     """Print the exact odds of a duel, and their ruling sensitivity."""
+    require_plot_suffix(options.plot)
     trial_run = setup.prepare_trial(request)
     figures = setup.exact_odds(trial_run)
     _print_odds(trial_run, figures, options, tell)

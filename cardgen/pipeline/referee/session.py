@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.setup import (
     TrialRun,
-    load_referee,
     not_possible_error,
     parse_switches,
     prepare_situation,
     resolve_switches,
+    with_referee,
 )
 from cardgen.project.files import display_path
 from cardgen.referee import narration
@@ -180,7 +181,7 @@ def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = (
     `overrides` are rulings. Raises CardgenError if the first line was edited, or is from another game or version.
     """
     header, place = transcript.header, Place(transcript.file)
-    rules, game_trials = load_referee(header.game)
+    rules, game_trials = with_referee(require_game(header.game, place))
     if header.trial not in game_trials.trials:
         message = f"unknown trial '{header.trial}' in {rules.name}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
@@ -197,6 +198,7 @@ def _config_of_transcript(
         differing = ", ".join(sorted(set(header.rulings) ^ ids))
         message = f"transcript was written by another version with other rulings: {differing}"
         raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, Place(transcript.file)))
+    resolve_switches(rulings, header.rulings, transcript.file)
     settings = {**header.rulings, **parse_switches(overrides, "--ruling")}
     return RulesConfig(
         resolve_switches(rulings, settings, "--ruling"), resolve_switches(policies, header.policy, transcript.file)
