@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -15,9 +14,8 @@ import click
 
 from cardgen import __version__
 from cardgen.cli._failures import EXIT_FINDINGS, report_failure
-from cardgen.cli._stderr import show_errors
+from cardgen.cli._group import CommandGroup, shared_options
 from cardgen.cli._streams import discard_output, prepare_streams
-from cardgen.diagnostic import CardgenError
 
 _PLUGIN_LOADER = "pydantic.plugin._loader"
 
@@ -44,44 +42,12 @@ def skip_plugin_search() -> None:
         sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))
 
 
-EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
-_COMMANDS_FOLDER = Path(__file__).parent
+EXIT_INTERRUPTED = 130
+_SETTINGS = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "CARDGEN"}
+_EPILOG = "The options --color and --verbose may also follow the command."
 
 
-class _CommandGroup(click.Group):
-    """Finds a command in the module of its name in this folder."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return sorted(path.stem.removesuffix("_") for path in _COMMANDS_FOLDER.glob("[a-z]*.py"))
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        for stem in (name, f"{name}_") if name.isalpha() and name.islower() else ():
-            if (_COMMANDS_FOLDER / f"{stem}.py").is_file():
-                command: click.Command = import_module(f"cardgen.cli.{stem}").command
-                return command
-        return None
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """Parse the options; a reader that closes the pipe of a help text has seen enough."""
-        try:
-            return super().make_context(info_name, args, parent, **extra)
-        except BrokenPipeError:
-            raise click.exceptions.Exit(0) from None
-
-    def invoke(self, context: click.Context) -> object:
-        """Run a command, and show its errors."""
-        try:
-            return super().invoke(context)
-        except BrokenPipeError:
-            raise click.exceptions.Exit(0) from None
-        except CardgenError as error:
-            show_errors(error)
-            raise click.exceptions.Exit(EXIT_USAGE if error.is_usage_error else EXIT_FINDINGS) from None
-
-
-@click.group(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings=_SETTINGS, epilog=_EPILOG, params=shared_options(hidden=False))
 @click.version_option(__version__, "-V", "--version", prog_name="cardgen", message="%(prog)s %(version)s")
 def commands() -> None:
     """Turn YAML into printable cards for tabletop skirmish games."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cardgen.cli._json import json_option, print_json, remember_json_format
 from cardgen.cli._stderr import ProgressBar
 from cardgen.cli._trial_options import rules_options
 
@@ -23,8 +24,14 @@ from cardgen.cli._trial_options import rules_options
 )
 @click.option("--with-all", is_flag=True, help="Like --with, for every card that can be carried.")
 @click.option(
-    "--format", "form", type=click.Choice(("text", "csv")), default="text", help="A ranking (text), or all pairs (csv)."
+    "--format",
+    "form",
+    type=click.Choice(("text", "csv", "json")),
+    default="text",
+    callback=remember_json_format,
+    help="A ranking (text), all pairs (csv), or both (json).",
 )
+@json_option
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -37,6 +44,7 @@ def command(
     names: tuple[str, ...],
     with_all: bool,
     form: str,
+    as_json: bool,
     plot: Path | None,
     rulings: Any,
     policy: Any,
@@ -57,6 +65,9 @@ def command(
         result = balance.compute_balance(paths, kinds, carried_cards, (rulings, policy), progress.step, game)
     if plot is not None:
         run.write_plot(plot, balance.heat_map(result))
+    if as_json or form == "json":
+        print_json("balance", {**balance.as_data(result), **({"plot": plot} if plot else {})})
+    elif plot is not None:
         click.echo(plot.as_posix())
     elif form == "csv":
         click.echo(balance.as_csv(result), nl=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import click
 
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
+from cardgen.cli._json import json_option, print_json
 from cardgen.cli._stderr import ProgressBar, show_errors
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ _MANY_FILES = 8
 @click.option("--no-cache", is_flag=True, help="Rebuild everything, and store nothing for later builds.")
 @click.option("-w", "--watch", is_flag=True, help="Build again when a file changes, until you press Ctrl-C.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
+@json_option
 def command(
     formats: tuple[str, ...],
     no_backs: bool,
@@ -66,6 +69,7 @@ def command(
     no_cache: bool,
     watch: bool,
     quiet: bool,
+    as_json: bool,
     **given: Any,
 ) -> None:
     """Build print sheets or pictures of cards.
@@ -82,6 +86,8 @@ def command(
 
     if given["kit"] and given["warband"]:
         raise click.UsageError("--kit and --warband cannot be combined")
+    if watch and as_json:
+        raise click.UsageError("--watch and --json cannot be combined")
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
     manifest = None if no_cache else BuildManifest(requested, given["paths"], given["output"])
     result = manifest.unchanged_result() if manifest and not watch else None
@@ -95,7 +101,9 @@ def command(
             return
         with ProgressBar(hidden=quiet) as progress:
             result = builder.build(request, progress.step, manifest)
-    if not quiet:
+    if as_json:
+        print_json("build", asdict(result))
+    elif not quiet:
         _print_result(result)
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from cardgen.cli._json import json_option, print_json
+
 if TYPE_CHECKING:
     from cardgen.checking.runner import CheckResult
     from cardgen.pipeline.cache.check_reports import CheckReport
@@ -70,7 +72,8 @@ def _targets(
     type=click.Choice(["error", "warning", "note"]),
     help="Exit with 1 on findings of this severity or higher (default: the project's setting, else warning).",
 )
-def command(**options: Any) -> int:
+@json_option
+def command(as_json: bool, **options: Any) -> int:
     """Check cards against the rules of their game.
 
     PATHS are card files or folders; the default is the project's cards.
@@ -80,10 +83,15 @@ def command(**options: Any) -> int:
     from cardgen.pipeline.cache.check_reports import run_cached
     from cardgen.runtime.gc_tuning import without_gc  # loaded here to keep 'cardgen --help' fast
 
+    if as_json:
+        options["targets"] = (("json", None), *(target for target in options["targets"] if target[1]))
     check_options = _CheckOptions(**options)
     if check_options.explain or check_options.diff:
         text = check_options.explanation() if check_options.explain else check_options.fixes_diff()
-        click.echo(text, nl=False)
+        if as_json:
+            print_json("check", {"manual" if check_options.explain else "diff": text})
+        else:
+            click.echo(text, nl=False)
         return int(bool(text) and not check_options.explain)
     uncached = check_options.no_cache or check_options.fix or check_options.fit
     with without_gc():

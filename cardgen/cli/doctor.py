@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
+
+from cardgen.cli._json import json_option, print_json
 
 
 @click.command("doctor")
-def command() -> int:
+@json_option
+def command(as_json: bool) -> int:
     """Check that cardgen has everything it needs on this machine.
 
     Each line is one requirement; a failure comes with advice.
     """
     from cardgen.pipeline.doctor import examine  # loaded here to keep 'cardgen --help' fast
 
+    if as_json:
+        findings = [asdict(finding) for finding in examine()]
+        print_json("doctor", {"ok": all(finding["ok"] for finding in findings), "requirements": findings})
+        return int(any(not finding["ok"] for finding in findings))
     failures = 0
     for finding in examine():
         mark = click.style("ok  ", fg="green") if finding.ok else click.style("FAIL", fg="red", bold=True)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._json import json_option, print_json
+
 
 @click.command("show")
 @click.argument("name")
@@ -22,7 +24,8 @@ import click
 @click.option(
     "--open/--no-open", "opened", default=None, help="Open the picture.  [default: open if there is a desktop]"
 )
-def command(name: str, output: Path | None, back: bool, theme: str | None, opened: bool | None) -> None:
+@json_option
+def command(name: str, output: Path | None, back: bool, theme: str | None, opened: bool | None, as_json: bool) -> None:
     """Write a picture of one card, and open it if there is a desktop.
 
     NAME is the name or id of the card.
@@ -30,7 +33,10 @@ def command(name: str, output: Path | None, back: bool, theme: str | None, opene
     from cardgen.pipeline.preview import write_preview  # loaded here to keep 'cardgen --help' fast
 
     path = write_preview(name, output, back=back, theme=theme)
-    click.echo(path.as_posix())
+    if as_json:
+        print_json("show", {"file": path})
+    else:
+        click.echo(path.as_posix())
     if opened or (opened is None and _has_desktop()):
         click.launch(str(path))
 

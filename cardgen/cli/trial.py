@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._trial_options import (
     GAME_KEY,
     cards_and_rules_options,
@@ -16,7 +17,7 @@ from cardgen.cli._trial_options import (
 )
 
 
-class _TrialGroup(click.Group):
+class _TrialGroup(SuggestingGroup):
     """A command for each trial; required parameters are arguments, others options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -46,6 +47,7 @@ class _TrialGroup(click.Group):
         trial_command_made: click.Command = click.command(
             name, cls=trial_command(name, *required_names), help=about[name]
         )(command)
+        trial_command_made.params += shared_options(hidden=True)
         return trial_command_made
 
 

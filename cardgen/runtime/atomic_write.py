@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.runtime import activity_log
 from cardgen.runtime.fingerprint import find_settings_folder
 
 UNWRITABLE = "CG592"
@@ -47,6 +48,7 @@ def write(path: Path, content: bytes, *, durable: bool = True, confined: bool = 
         message = f"file cannot be written: {error.strerror or error}"
         advice = "close the file in other programs, or choose another folder with -o"
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
+    activity_log.record(f"wrote {path}")
     return status
 
 

@@ -7,6 +7,8 @@ import os
 import stat
 from pathlib import Path
 
+from cardgen.runtime import activity_log
+
 
 class FileTooLargeError(OSError):
     """The file is larger than allowed."""
@@ -31,4 +33,5 @@ def read(path: Path, limit: int) -> bytes:
         os.close(file)
     if len(content) > limit:
         raise FileTooLargeError(errno.EFBIG, "the file is too large")
+    activity_log.record(f"read {path}")
     return content

@@ -18,6 +18,7 @@ def report(result: CheckResult) -> str:
     """Return an object with findings and counts; lines and columns are 1-based."""
     data = {
         "version": VERSION,
+        "command": "check",
         "findings": [_finding(one) for one in result.findings],
         "files": result.files,
         "cards": result.cards,

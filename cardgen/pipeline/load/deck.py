@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
@@ -156,21 +156,22 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
     return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
 
 
-def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:
-    """Return kind, id, copies, name, and place of each card.
+class ListedCard(NamedTuple):
+    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies."""
 
-    If the cards belong to several games, the game precedes the kind.
-    """
+    game: str
+    kind: str
+    id: str
+    qty: int
+    name: str
+    place: str
+
+
+def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCard]:
+    """Return a list of the cards, selected by `only` from `paths`."""
     _, deck = load_deck(paths, only)
-    several = len({entry.game for entry in deck.cards}) > 1
     return [
-        (
-            f"{entry.game} {entry.kind}" if several else entry.kind,
-            entry.card.id,
-            str(entry.card.qty),
-            entry.card.name,
-            str(entry.place(("name",))),
-        )
+        ListedCard(entry.game, entry.kind, entry.card.id, entry.card.qty, entry.card.name, str(entry.place(("name",))))
         for entry in deck.cards
     ]
 

@@ -17,37 +17,40 @@ from cardgen.runtime.fingerprint import PROGRAM_FOLDERS, SETTINGS_FILE
 _CARD_SUFFIXES = (".yaml", ".yml")
 _OTHER_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "sprues", "output"})
 _MAX_FILES, _MAX_BYTES = 2000, 2**20
-_KEY = re.compile(r"^( *(?:- +)?)(kind|name|cards): *(.*?) *(?:#.*)?$", re.MULTILINE)
+_KEY = re.compile(r"^( *(?:- +)?)(kind|name|id|cards): *(.*?) *(?:#.*)?$", re.MULTILINE)
 _FLOW_NAME = re.compile(r"^ *- +\{ *name: *([^,}]+)", re.MULTILINE)
 _GAME = re.compile(r"^game: *[\"']?([a-z0-9-]+)", re.MULTILINE)
 
 
-def card_names() -> list[str]:
-    """Return the names of the project's cards, or of the built-in cards if it has none."""
+def card_ids() -> list[str]:
+    """Return the ids of the project's cards, or of the built-in cards if it has none."""
     root = fingerprint.find_project_root(Path.cwd())
     folder = root / "cards" if (root / "cards").is_dir() else root
-    return sorted(_names_below(folder)) or sorted(
-        name for cards in _built_in_folders("cards") for name in _names_below(cards / _game())
+    return sorted(_ids_below(folder)) or sorted(
+        card for cards in _built_in_folders("cards") for card in _ids_below(cards / _game())
     )
 
 
-def _names_below(folder: Path) -> set[str]:
+def _ids_below(folder: Path) -> set[str]:
     entries = fingerprint.walk(str(folder), lambda entry: entry.name not in _OTHER_FOLDERS)
     files = [entry.path for entry in entries if entry.name.endswith(_CARD_SUFFIXES) and entry.name != SETTINGS_FILE]
-    return {name for file in files[:_MAX_FILES] for name in _names_in(_read(Path(file)))}
+    return {card for file in files[:_MAX_FILES] for card in _ids_in(_read(Path(file)))}
 
 
-def _names_in(text: str) -> Iterator[str]:
-    """Yield the names of cards in a file: those indented like its kinds, or like the cards of its list."""
+def _ids_in(text: str) -> Iterator[str]:
+    """Yield the ids of cards in a file: their keys are indented like its kinds, or like the cards of its list."""
+    from cardgen.model.card import slugify
+
     keys = [(len(indent), key, value) for indent, key, value in _KEY.findall(text)]
     depths = {depth for depth, key, _ in keys if key == "kind"}
     if any(key == "cards" for _, key, _ in keys):
         nested = [depth for depth, key, _ in keys if key == "name" and depth]
         depths |= set(nested[:1])
-        yield from map(_unquote, _FLOW_NAME.findall(text))
-    for depth, key, value in keys:
-        if key == "name" and depth in depths and value:
-            yield _unquote(value)
+        yield from (slugify(_unquote(name)) for name in _FLOW_NAME.findall(text))
+    own = [(key, _unquote(value)) for depth, key, value in keys if depth in depths and value]
+    for (key, value), (next_key, next_value) in zip(own, [*own[1:], ("", "")], strict=True):
+        if key == "name":
+            yield next_value if next_key == "id" else slugify(value)
 
 
 def _unquote(value: str) -> str:
@@ -160,13 +163,14 @@ def printers() -> list[str]:
 
 
 LISTS: Mapping[str, Callable[[], list[str]]] = {
-    "card": card_names,
+    "card": card_ids,
     "check": checks,
     "game": games,
     "kind": kinds,
     "layout": layouts,
     "paper": papers,
     "printer": printers,
+    "project": lambda: ["project"],
     "ruling": rulings,
     "sheet": sheets,
     "sprue": sprues,
@@ -175,7 +179,10 @@ LISTS: Mapping[str, Callable[[], list[str]]] = {
 
 
 def names(*sorts: str) -> list[str]:
-    """Return the names of some sorts, such as 'card' and 'kind'; none of those that cannot be found."""
+    """Return the names of some sorts, such as 'card' and 'kind'.
+
+    A problem in a file or a setting must not reach the line that the user types, so that sort has no names.
+    """
     found: dict[str, None] = {}
     for sort in sorts:
         with suppress(Exception):
