@@ -43,11 +43,13 @@ def skip_plugin_search() -> None:
 
 
 EXIT_INTERRUPTED = 130
-_SETTINGS = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "CARDGEN"}
+_SETTINGS = {"help_option_names": ["-h", "--help"]}
 _EPILOG = "The options --color and --verbose may also follow the command."
 
 
-@click.group(cls=CommandGroup, context_settings=_SETTINGS, epilog=_EPILOG, params=shared_options(hidden=False))
+@click.group(
+    cls=CommandGroup, context_settings=_SETTINGS, epilog=_EPILOG, params=shared_options("cardgen", hidden=False)
+)
 @click.version_option(__version__, "-V", "--version", prog_name="cardgen", message="%(prog)s %(version)s")
 def commands() -> None:
     """Turn YAML into printable cards for tabletop skirmish games."""

@@ -13,6 +13,7 @@ import click
 from cardgen.cli._completion import complete_names
 from cardgen.cli._json import print_errors, wants_json
 from cardgen.cli._stderr import show_errors
+from cardgen.cli._variables import name_variables
 from cardgen.diagnostic import CardgenError
 
 EXIT_FINDINGS, EXIT_USAGE = 1, 2
@@ -55,9 +56,12 @@ def set_verbose(context: click.Context, parameter: click.Parameter, value: bool)
         activity_log.start(lambda line: click.echo(line, err=True))
 
 
-def shared_options(*, hidden: bool) -> list[click.Parameter]:
-    """Return the options that every command takes; they are documented once, in the main help."""
-    return [
+def shared_options(path: str, *, hidden: bool) -> list[click.Parameter]:
+    """Return the options that every command takes; they are documented once, in the main help.
+
+    `path` is the command, such as 'cardgen build'.
+    """
+    options: list[click.Parameter] = [
         click.Option(
             ["--color"],
             type=click.Choice(("auto", "always", "never")),
@@ -77,6 +81,7 @@ def shared_options(*, hidden: bool) -> list[click.Parameter]:
             help="Show which files are read, which results come from a cache, and timings.",
         ),
     ]
+    return name_variables(path, options)
 
 
 class SuggestingGroup(click.Group):
@@ -104,8 +109,9 @@ class CommandGroup(SuggestingGroup):
             if (_COMMANDS_FOLDER / f"{stem}.py").is_file():
                 command: click.Command = import_module(f"cardgen.cli.{stem}").command
                 if not any(option.name == "color" for option in command.params):
-                    command.params += shared_options(hidden=True)
-                    complete_names(command.params)
+                    path = f"cardgen {name}"
+                    command.params += shared_options(path, hidden=True)
+                    name_variables(path, complete_names(command.params))
                 return command
         return None
 

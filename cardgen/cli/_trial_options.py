@@ -12,6 +12,8 @@ import click
 
 from cardgen.cli._completion import CARD, complete_names
 from cardgen.cli._json import json_option, print_json, remember_json_format
+from cardgen.cli._variables import name_variables
+from cardgen.runtime.standard_io import DASH
 
 GAME_KEY = "cardgen.game"
 CLICK_TYPES = {"number": int, "word": str, "card": str, "cards": str}
@@ -25,24 +27,23 @@ class TrialCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, because it defines the options."""
-        game = game_argument(args) or ctx.meta.get(GAME_KEY) or os.environ.get(f"{ctx.auto_envvar_prefix}_GAME")
-        ctx.meta[GAME_KEY] = game
+        ctx.meta[GAME_KEY] = requested_game(ctx, args) or ctx.meta.get(GAME_KEY)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the parameters of the command and of the situation."""
         own = _trial_parameters(self.trial, self.taken, ctx.meta.get(GAME_KEY))
-        return [*super().get_params(ctx), *complete_names(own)]
+        return [*super().get_params(ctx), *name_variables(ctx.command_path, complete_names(own))]
 
 
-def game_argument(args: list[str]) -> str | None:
-    """Return the value of --game, or None."""
+def requested_game(context: click.Context, args: list[str]) -> str | None:
+    """Return the value of --game or its variable, or None."""
     for index, arg in enumerate(args):
         if arg.startswith("--game="):
             return arg.removeprefix("--game=")
         if arg == "--game" and index + 1 < len(args):
             return args[index + 1]
-    return None
+    return os.environ.get(f"{context.command_path} game".upper().replace(" ", "_"))
 
 
 def trial_command(trial: str, *positional: str) -> type[TrialCommand]:
@@ -111,7 +112,10 @@ def run_options(command: Any) -> Any:
         click.option("--ask", "reading", flag_value="ask", help="Prompt for the results of real dice."),
         click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a roll."),
         click.option(
-            "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the transcript."
+            "-o",
+            "--output",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="File for the transcript, or - for standard output.",
         ),
         click.option(
             "--format",
@@ -148,7 +152,10 @@ def run_trial(
     if options.pop("as_json"):
         options["form"] = "json"
     is_data = options["form"] == "json"
-    tell = partial(click.echo, err=is_data)
+    writes_output = DASH in (options["output"], options["plot"])
+    if is_data and writes_output:
+        raise click.UsageError("only one of --json, -o -, and --plot - can use standard output")
+    tell = partial(click.echo, err=is_data or writes_output)
     run_settings = run.RunOptions(mode, *(options.pop(name) for name in ("seed", "output", "form", "plot")))
     game = options.pop("game", None)
     rulings, policy, paths = terms
@@ -156,7 +163,9 @@ def run_trial(
     if mode == "duel":
         run.run_duel(request, run_settings, tell, partial(print_json, trial))
     else:
-        run.run_trial(request, run_settings, partial(prompt, err=is_data), tell, partial(print_json, trial))
+        run.run_trial(
+            request, run_settings, partial(prompt, err=is_data or writes_output), tell, partial(print_json, trial)
+        )
 
 
 def prompt(text: str, *, err: bool = False) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from cardgen.cli._json import json_option, print_json, remember_json_format
-from cardgen.cli._stderr import ProgressBar
+from cardgen.cli._progress import ProgressBar
 from cardgen.cli._trial_options import rules_options
+from cardgen.runtime.standard_io import DASH
 
 
 @click.command("balance")
@@ -68,7 +69,7 @@ def command(
     if as_json or form == "json":
         print_json("balance", {**balance.as_data(result), **({"plot": plot} if plot else {})})
     elif plot is not None:
-        click.echo(plot.as_posix())
+        click.echo(plot.as_posix(), err=plot == DASH)
     elif form == "csv":
         click.echo(balance.as_csv(result), nl=False)
     else:

@@ -13,7 +13,9 @@ import click
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
 from cardgen.cli._json import json_option, print_json
-from cardgen.cli._stderr import ProgressBar, show_errors
+from cardgen.cli._progress import ProgressBar
+from cardgen.cli._stderr import show_errors
+from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
     from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
@@ -74,7 +76,7 @@ def command(
 ) -> None:
     """Build print sheets or pictures of cards.
 
-    PATHS are card files or folders; the default is the project's cards.
+    PATHS are card files or folders, or - for a card on standard input; the default is the project's cards.
 
     Each kind of card gets one PDF, in which each sheet of fronts is followed by its backs. With --warband, each type of
     paper gets one PDF, with cards, proxies, the roster, and a reference sheet.
@@ -89,7 +91,9 @@ def command(
     if watch and as_json:
         raise click.UsageError("--watch and --json cannot be combined")
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
-    manifest = None if no_cache else BuildManifest(requested, given["paths"], given["output"])
+    if watch and DASH in given["paths"]:
+        raise click.UsageError("standard input cannot be watched")
+    manifest = None if no_cache or DASH in given["paths"] else BuildManifest(requested, given["paths"], given["output"])
     result = manifest.unchanged_result() if manifest and not watch else None
     if result is None:
         from cardgen.pipeline.build import builder

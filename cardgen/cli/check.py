@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
     from cardgen.checking.runner import CheckResult
@@ -76,7 +77,7 @@ def _targets(
 def command(as_json: bool, **options: Any) -> int:
     """Check cards against the rules of their game.
 
-    PATHS are card files or folders; the default is the project's cards.
+    PATHS are card files or folders, or - for a card on standard input; the default is the project's cards.
 
     Select checks by code (WN301), code prefix (WN3), or name.
     """
@@ -93,7 +94,10 @@ def command(as_json: bool, **options: Any) -> int:
         else:
             click.echo(text, nl=False)
         return int(bool(text) and not check_options.explain)
-    uncached = check_options.no_cache or check_options.fix or check_options.fit
+    reads_input = DASH in check_options.paths
+    if reads_input and check_options.fix:
+        raise click.UsageError("--fix cannot change standard input; use --diff")
+    uncached = check_options.no_cache or reads_input or check_options.fix or check_options.fit
     with without_gc():
         report = (
             check_options.report()

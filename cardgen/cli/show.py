@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._json import json_option, print_json
+from cardgen.runtime.standard_io import DASH
 
 
 @click.command("show")
@@ -17,7 +18,7 @@ from cardgen.cli._json import json_option, print_json
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File to write: .png, .svg, or .pdf.  [default: output/ID-front.png]",
+    help="File to write: .png, .svg, or .pdf, or - for a PNG on standard output.  [default: output/ID-front.png]",
 )
 @click.option("--back", is_flag=True, help="Show the back of the card.")
 @click.option("--theme", help="Theme, such as low-ink.")
@@ -32,7 +33,11 @@ def command(name: str, output: Path | None, back: bool, theme: str | None, opene
     """
     from cardgen.pipeline.preview import write_preview  # loaded here to keep 'cardgen --help' fast
 
+    if output == DASH and as_json:
+        raise click.UsageError("-o - and --json cannot be combined")
     path = write_preview(name, output, back=back, theme=theme)
+    if path == DASH:
+        return
     if as_json:
         print_json("show", {"file": path})
     else:

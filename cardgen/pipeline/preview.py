@@ -17,6 +17,7 @@ from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, r
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
+from cardgen.runtime.standard_io import DASH
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
@@ -28,8 +29,8 @@ _SUFFIXES = ("png", "svg", "pdf")
 def write_preview(name: str, output: Path | None = None, *, back: bool = False, theme: str | None = None) -> Path:
     """Write one side of a card, and return the file's path.
 
-    The default path is output/ID-front.png; its suffix selects the format. Raises CardgenError if no card or several
-    have that name, and with all problems of the card.
+    The default path is output/ID-front.png; its suffix selects the format, and '-' is a PNG on standard output. Raises
+    CardgenError if no card or several have that name, and with all problems of the card.
     """
     request = BuildRequest(theme=theme)
     project_as_found, deck = load_deck(())
@@ -37,7 +38,11 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
     entry = _require_one(name, _cards_named(deck, name))
     side = "back" if back else "front"
     path = output or request.output / f"{entry.card.id}-{side}.png"
-    suffix = require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place("--output"))
+    suffix = (
+        "png"
+        if path == DASH
+        else require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place("--output"))
+    )
     renderer = CardRenderer(project, theme or "")
     (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=back)
     face = rendered.piece.back if back else rendered.piece.front

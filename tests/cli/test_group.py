@@ -119,3 +119,34 @@ def test_the_log_goes_to_standard_error(folder: Folder, cardgen: Program, argume
     assert first.out.startswith("output/warniris-minion-a4.pdf\n")
     assert "] nothing changed since the build in " in second.err
     assert cardgen("build").err == ""
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "arguments", "expected"),
+    [
+        ("CARDGEN_BUILD_FORMAT", "svg", ("build", "-q"), ""),
+        ("CARDGEN_LIST_JSON", "1", ("list",), '"cards"'),
+        ("CARDGEN_ROLL_ODDS", "1", ("roll", "d6"), "1/6"),
+        ("CARDGEN_TEST_ODDS", "1", ("test", "Anna", "mind"), "%"),
+        ("CARDGEN_TRIAL_TEST_BONUS", "1", ("trial", "test", "Anna", "mind"), "3 or less"),
+        ("CARDGEN_RULINGS_GAME", "warcry", ("rulings",), ":"),
+        ("CARDGEN_TRIAL_GAME", "warcry", ("trial", "--help"), "initiative"),
+        ("CARDGEN_VERSION", "1", ("roll", "d1"), "1"),
+    ],
+)
+def test_each_option_has_a_variable(
+    folder: Folder,
+    cardgen: Program,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    value: str,
+    arguments: tuple[str, ...],
+    expected: str,
+) -> None:
+    folder.plain().minions("Anna")
+    monkeypatch.setenv(variable, value)
+    outcome = cardgen(*arguments)
+    assert outcome.code == 0, outcome.err
+    assert expected in outcome.out
+    assert variable != "CARDGEN_BUILD_FORMAT" or "warniris-minion/001-anna-front.svg" in folder.files()
+    assert not outcome.out.startswith("cardgen ")

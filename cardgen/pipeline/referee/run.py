@@ -21,6 +21,7 @@ from cardgen.referee.number_format import bar, decimal, percent, short_fraction
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import OddsTable
 from cardgen.runtime import atomic_write
+from cardgen.runtime.standard_io import DASH
 
 # Prints plain data, for programs.
 Emit: TypeAlias = Callable[[Mapping[str, object]], None]
@@ -85,17 +86,18 @@ def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def require_plot_suffix(path: Path | None) -> None:
     """Raise CardgenError if a picture cannot be written to a file of this name."""
-    if path is not None and path.suffix.lower() not in PLOT_SUFFIXES:
+    if path not in (None, DASH) and path.suffix.lower() not in PLOT_SUFFIXES:
         message = f"'{path.name}' is not an .svg or .png file"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--plot"), "write FILE.svg or FILE.png"))
 
 
 def write_plot(path: Path, svg: str) -> None:
-    """Write a picture as SVG or PNG, depending on the suffix."""
+    """Write a picture as SVG or PNG, depending on the suffix; '-' is SVG on standard output."""
     require_plot_suffix(path)
     from cardgen.export import png  # loaded here so that tables do not import graphics libraries
 
-    atomic_write.write(path, svg.encode() if path.suffix.lower() == ".svg" else png.rasterize_svg(svg))
+    is_svg = path == DASH or path.suffix.lower() == ".svg"
+    atomic_write.write(path, svg.encode() if is_svg else png.rasterize_svg(svg))
 
 
 def odds_plot(figures: Sequence[OddsTable]) -> str:

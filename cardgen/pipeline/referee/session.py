@@ -37,6 +37,7 @@ from cardgen.referee.transcript import Header, Transcript, parse_transcript, tra
 from cardgen.referee.trial import RulesConfig
 from cardgen.referee.verification import VerificationResult, recorded_answers, verify
 from cardgen.runtime import atomic_write
+from cardgen.runtime.standard_io import DASH, read_input
 
 # Shows a prompt to the player, and returns the input.
 Prompt: TypeAlias = Callable[[str], str]
@@ -163,6 +164,8 @@ def load_transcript(path: Path) -> Transcript:
     """Read a transcript. Raises CardgenError for an unreadable or invalid file."""
     name = display_path(path)
     try:
+        if path == DASH:
+            return parse_transcript(name, read_input(MAX_TRANSCRIPT_BYTES).decode())
         if path.stat().st_size > MAX_TRANSCRIPT_BYTES:
             raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, "file is too large for a transcript", Place(name)))
         text = path.read_bytes().decode()
