@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from types import TracebackType
@@ -46,6 +45,8 @@ class ProgressBar:
             self._is_estimated = True
             self._warn(remaining, total - done)
         if self._is_terminal and (now - self._drawn >= _INTERVAL or done == total):
+            import shutil  # loaded here to keep 'cardgen --help' fast
+
             self._drawn = now
             line = progress_line(done, total, what, remaining, shutil.get_terminal_size().columns - 1)
             click.echo(f"\r{line}", nl=False, err=True)

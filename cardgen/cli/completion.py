@@ -31,7 +31,7 @@ Register-ArgumentCompleter -Native -CommandName cardgen -ScriptBlock {
 @click.command("completion")
 @click.argument("shell", type=click.Choice(("bash", "zsh", "fish", "powershell")))
 def command(shell: str) -> None:
-    r"""Print a script that completes commands, options, and names of cards.
+    """Print a script that completes commands, options, and names of cards.
 
     Load it when the shell starts. For bash, add this line to ~/.bashrc:
 
@@ -47,7 +47,7 @@ def command(shell: str) -> None:
 
     \b
         cardgen completion powershell | Out-String | Invoke-Expression
-    """
+    """  # noqa: D301 - click needs the character
     script = _POWERSHELL if shell == "powershell" else _click_script(shell)
     click.echo(script, nl=False)
 

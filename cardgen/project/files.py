@@ -46,8 +46,8 @@ def find_card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
 
     `root` is the folder of the project. A path is a card file or a folder of card files. Each file comes once, and the
     order is the same on every machine. The path '-' is standard input. Hidden files and folders, the settings, and
-    folders for other purposes are skipped. Raises CardgenError for a path that is missing or not a card file, for a folder without card files, and for
-    a link that points outside the project.
+    folders for other purposes are skipped. Raises CardgenError for a path that is missing or not a card file, for a
+    folder without card files, and for a link that points outside the project.
     """
     targets = tuple(paths) or (_cards_folder(root),)
     files: dict[Path, None] = {}
