@@ -10,10 +10,10 @@ import click
 from cardgen.cli import commands
 
 GENERAL = """\
-The options `--color` and `-v`/`--verbose` work with every command, before or after its name. Colors are on by default if
-the output is a terminal. The variable `NO_COLOR` turns them off, `FORCE_COLOR` turns them on, and `--color` has priority
-over both. `--verbose` lists on standard error which files are read and written, which results come from a cache, and
-when.
+The options `--color` and `-v`/`--verbose` work with every command, before or after its name. Colors are on by default
+if the output is a terminal. The variable `NO_COLOR` turns them off, `FORCE_COLOR` turns them on, and `--color` has
+priority over both. `--verbose` lists on standard error which files are read and written, which results come from a
+cache, and when.
 
 Each option can also be set by an environment variable: `CARDGEN_`, the command, and the option, in upper case with
 underscores. For example, `CARDGEN_BUILD_PAPER=letter` is `cardgen build --paper letter`, `CARDGEN_CHECK_FIT=1` is
@@ -27,14 +27,14 @@ standard output where it writes one file (`cardgen show sentinel -o -`).
 commands, options, and names of cards. `make man` writes manual pages.
 """
 EXIT_NOTES = """\
-The same value can be invalid usage or a finding: `--paper a44` exits with 2, and `paper: a44` in `cardgen.yaml` with 1. A
-path that does not exist, a card without the weapon that you name, and a situation that the rules forbid exit with 1.
+The same value can be invalid usage or a finding: `--paper a44` exits with 2, and `paper: a44` in `cardgen.yaml` with 1.
+A path that does not exist, a card without the weapon that you name, and a situation that the rules forbid exit with 1.
 
 If the program that reads the output closes the pipe, as `head` does, cardgen stops and exits with 0.
 
-After a bug, cardgen prints its version, the command, and the last lines of the traceback. The full traceback is in a file
-in the cache folder, or else in the folder for temporary files. `CARDGEN_TRACEBACK=1` prints it instead. Please report the
-bug with this text.
+After a bug, cardgen prints its version, the command, and the last lines of the traceback. The full traceback is in a
+file in the cache folder, or else in the folder for temporary files. `CARDGEN_TRACEBACK=1` prints it instead. Please
+report the bug with this text.
 """
 PAGE = Path(__file__).parent / "commands.md"
 
