@@ -14,7 +14,7 @@ from cardgen.diagnostic import escape_controls
 _PATIENCE, _INTERVAL = 1.0, 0.1
 # After the first of these times, the rest of the work is estimated; the second one is worth a warning.
 _SAMPLE, _LONG = 2.0, 60.0
-_BAR_WIDTH, _LABEL_WIDTH, _SHORT_LABEL_WIDTH = 30, 24, 12
+_BAR_WIDTH, _LABEL_WIDTH, _SHORT_LABEL_WIDTH, _COUNT_WIDTH = 30, 24, 12, 11
 
 
 class ProgressBar:
@@ -63,7 +63,7 @@ def progress_line(done: int, total: int, what: str, remaining: float, width: int
 
     All its parts have a fixed width too, so that nothing jumps. A narrow line has a shorter label and bar, or no bar.
     """
-    end = f" {done:>{len(str(total))}}/{total} {format_clock(remaining):>6}"
+    end = f" {f'{done}/{total}':>{_COUNT_WIDTH}} {format_clock(remaining):>6}"
     room = max(width - len(end), 0)
     bar = min(_BAR_WIDTH, room - _SHORT_LABEL_WIDTH - 3)
     bar = bar if bar >= 5 else 0

@@ -24,6 +24,12 @@ def test_the_width_of_a_line_does_not_change(width: int) -> None:
     assert "\x1b" not in "".join(lines)
 
 
+def test_the_parts_stay_in_place_when_the_total_changes() -> None:
+    before, after = progress_line(99, 170, "a", 5, 59), progress_line(3, 95, "b", 5, 59)
+    assert before.index("[") == after.index("[")
+    assert before.index("]") == after.index("]")
+
+
 def test_a_line_says_where_it_is() -> None:
     line = progress_line(500, 1000, "Brute", 65, 79)
     assert line.startswith("Brute ")
