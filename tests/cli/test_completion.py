@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -73,6 +74,15 @@ def project(folder: Folder) -> Folder:
 )
 def test_names_are_completed(project: Folder, line: str, expected: list[str]) -> None:
     assert completions(line) == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_pipes_and_links_among_the_cards_are_left_alone(project: Folder, tmp_path: Path) -> None:
+    os.mkfifo(project.root / "cards/pipe.yaml")
+    outside = tmp_path / "outside.yaml"
+    outside.write_text("kind: minion\nname: Xavier\n", encoding="utf-8")
+    (project.root / "cards/link.yaml").symlink_to(outside)
+    assert completions("cardgen show x") == []
 
 
 def test_without_cards_the_built_in_ones_are_offered(folder: Folder) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from cardgen.runtime import fingerprint
+from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import PROGRAM_FOLDERS, SETTINGS_FILE
 
 _CARD_SUFFIXES = (".yaml", ".yml")
@@ -33,7 +33,8 @@ def card_ids() -> list[str]:
 
 def _ids_below(folder: Path) -> set[str]:
     entries = fingerprint.walk(str(folder), lambda entry: entry.name not in _OTHER_FOLDERS)
-    files = [entry.path for entry in entries if entry.name.endswith(_CARD_SUFFIXES) and entry.name != SETTINGS_FILE]
+    own = (entry for entry in entries if not entry.is_symlink() and entry.name != SETTINGS_FILE)
+    files = [entry.path for entry in own if entry.name.endswith(_CARD_SUFFIXES)]
     return {card for file in files[:_MAX_FILES] for card in _ids_in(_read(Path(file)))}
 
 
@@ -58,8 +59,8 @@ def _unquote(value: str) -> str:
 
 
 def _read(path: Path) -> str:
-    with suppress(OSError), path.open("rb") as file:
-        return file.read(_MAX_BYTES).decode("utf-8", "replace")
+    with suppress(OSError):
+        return regular_file.read(path, _MAX_BYTES).decode("utf-8", "replace")
     return ""
 
 
