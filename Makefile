@@ -4,6 +4,7 @@
 # make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000)
 # make bench     measures speed and memory
 # make docs      regenerates docs/commands.md from the help texts
+# make man       writes manual pages into output/man
 # make pictures  regenerates the pictures in the README
 # make site      builds the documentation as a web site into output/site/
 # make clean     removes the virtual environment, the caches, and the built PDF files
@@ -13,7 +14,7 @@ CASES ?= 20000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lint fuzz bench docs pictures site clean
+.PHONY: kit test lint fuzz bench docs man pictures site clean
 
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards --kit --paper a4
@@ -36,6 +37,9 @@ bench: $(VENV)/bench
 
 docs: $(VENV)/dev
 	$(BIN)/python docs/commands.py
+
+man: $(VENV)/kit
+	$(BIN)/python docs/man.py output/man
 
 pictures: $(VENV)/dev
 	$(BIN)/python docs/pictures/make.py

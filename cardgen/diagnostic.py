@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -14,6 +14,10 @@ _CONTEXT = 40
 # Characters that could overwrite or reorder what a terminal or a page shows, and halves of characters that cannot be
 # written at all.
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+# How places name the options and arguments of commands.
+_OPTION = re.compile("--[a-z][a-z-]*")
+_ARGUMENTS = frozenset({"CARD", "DICE", "KIND", "NAME", "SHEET"})
 
 
 def escape_controls(text: str) -> str:
@@ -62,6 +66,11 @@ class Place(NamedTuple):
     span: Span | None = None
     source_line: str = ""
 
+    @property
+    def is_argument(self) -> bool:
+        """Whether this is an option or argument of a command, such as '--paper' or 'NAME', instead of a file."""
+        return self.span is None and (self.file in _ARGUMENTS or bool(_OPTION.fullmatch(self.file)))
+
     def __str__(self) -> str:
         file = escape_controls(self.file)
         return file if self.span is None else f"{file}:{self.span.line}:{self.span.column}"
@@ -94,12 +103,17 @@ class Diagnostic(NamedTuple):
 class CardgenError(Exception):
     """Error that the user can fix.
 
-    Every other exception is a bug in cardgen and shows its traceback.
+    Every other exception is a bug in cardgen, unless it comes from the operating system.
     """
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         self.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
         super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
+
+    @property
+    def is_usage_error(self) -> bool:
+        """Whether only options and arguments of a command are wrong."""
+        return bool(self.diagnostics) and all(each.place.is_argument for each in self.diagnostics)
 
 
 def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:
@@ -109,21 +123,49 @@ def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:
         raise CardgenError(*collected)
 
 
-def format_diagnostic(diagnostic: Diagnostic) -> str:
+_BOLD, _FRAME, _ADVICE = "1", "1;34", "1;36"
+_SEVERITIES = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
+
+
+def paint(text: str, style: str) -> str:
+    """Return a text with the style of an ANSI terminal, such as '1;31' for bold red."""
+    return f"\x1b[{style}m{text}\x1b[0m" if text else text
+
+
+def plain(text: str, style: str) -> str:
+    """Return a text as it is."""
+    return text
+
+
+def format_headline(diagnostic: Diagnostic, *, color: bool = False) -> str:
+    """Return place, severity, code, and message on one line, with escapes for control characters."""
+    draw = paint if color else plain
+    severity = draw(f"{diagnostic.severity}[{escape_controls(diagnostic.code)}]", _SEVERITIES[diagnostic.severity])
+    return f"{draw(str(diagnostic.place), _BOLD)}: {severity}: {escape_controls(diagnostic.message)}"
+
+
+def format_diagnostic(diagnostic: Diagnostic, *, color: bool = False) -> str:
     """Format a diagnostic with its source line and a caret.
 
-    Control characters are replaced, because they could overwrite what the terminal shows.
+    Control characters are replaced, because they could overwrite what the terminal shows. With `color`, severity,
+    places, and carets have the colors of an ANSI terminal.
     """
-    lines = [str(diagnostic), *_caret_lines(diagnostic.place)]
-    for place, label in diagnostic.related:
-        lines.append(f"  {place}: {label}")
-        lines.extend(_caret_lines(place))
+    draw, style = paint if color else plain, _SEVERITIES[diagnostic.severity]
+    headline = format_headline(diagnostic._replace(message=_printable(diagnostic.message)), color=color)
+    lines = [headline, *_caret_lines(diagnostic.place, draw, style)]
+    for other, label in diagnostic.related:
+        lines.append(f"  {draw(_printable(str(other)), _BOLD)}: {_printable(label)}")
+        lines.extend(_caret_lines(other, draw, _FRAME))
     if diagnostic.help:
-        lines.append(f"  help: {diagnostic.help}")
-    return "\n".join(_CONTROL.sub("\ufffd", line) for line in lines)
+        lines.append(f"  {draw('help', _ADVICE)}: {_printable(diagnostic.help)}")
+    return "\n".join(lines)
 
 
-def _caret_lines(place: Place) -> list[str]:
+def _printable(text: str) -> str:
+    return _CONTROL.sub("\ufffd", text)
+
+
+def _caret_lines(place: Place, draw: Callable[[str, str], str], style: str) -> list[str]:
     if place.span is None or not place.source_line:
         return []
     number = str(place.span.line)
@@ -133,7 +175,9 @@ def _caret_lines(place: Place) -> list[str]:
     end = place.span.end_column - 1 if place.span.end_line == place.span.line else len(text)
     text, start, end = _clip(text, start, max(start + 1, min(end, len(text))))
     lead = "".join("\t" if character == "\t" else " " for character in text[:start])
-    return [f" {gutter} |", f" {number} | {text}", f" {gutter} | {lead}{'^' * (end - start)}"]
+    bar, line = draw("|", _FRAME), draw(f"{number} |", _FRAME)
+    carets = draw("^" * (end - start), style)
+    return [f" {gutter} {bar}", f" {line} {_printable(text)}", f" {gutter} {bar} {lead}{carets}"]
 
 
 def _clip(text: str, start: int, end: int) -> tuple[str, int, int]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import gc
-import io
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import click
 
 from cardgen import __version__
-from cardgen.cli._stderr import show_errors
-from cardgen.diagnostic import CardgenError
+from cardgen.cli._failures import EXIT_FINDINGS, report_failure
+from cardgen.cli._group import CommandGroup, shared_options
+from cardgen.cli._streams import discard_output, prepare_streams
 
 _PLUGIN_LOADER = "pydantic.plugin._loader"
 
@@ -43,25 +42,14 @@ def skip_plugin_search() -> None:
         sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))
 
 
-EXIT_FINDINGS, EXIT_INTERNAL_ERROR, EXIT_INTERRUPTED = 1, 3, 130
-_COMMANDS_FOLDER = Path(__file__).parent
+EXIT_INTERRUPTED = 130
+_SETTINGS = {"help_option_names": ["-h", "--help"]}
+_EPILOG = "The options --color and --verbose may also follow the command."
 
 
-class _CommandGroup(click.Group):
-    """Finds a command in the module of its name in this folder."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return sorted(path.stem.removesuffix("_") for path in _COMMANDS_FOLDER.glob("[a-z]*.py"))
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        for stem in (name, f"{name}_") if name.isalpha() and name.islower() else ():
-            if (_COMMANDS_FOLDER / f"{stem}.py").is_file():
-                command: click.Command = import_module(f"cardgen.cli.{stem}").command
-                return command
-        return None
-
-
-@click.group(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=CommandGroup, context_settings=_SETTINGS, epilog=_EPILOG, params=shared_options("cardgen", hidden=False)
+)
 @click.version_option(__version__, "-V", "--version", prog_name="cardgen", message="%(prog)s %(version)s")
 def commands() -> None:
     """Turn YAML into printable cards for tabletop skirmish games."""
@@ -70,38 +58,37 @@ def commands() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
-    The codes are 0 for success, 1 for findings, 2 for usage errors, and 130 for an interruption.
+    The codes are 0 for success, 1 for findings and problems of files, 2 for usage errors, 3 for faults of cardgen, and
+    130 for an interruption. A reader that closes the pipe of the output ends the command without an error.
     """
     try:
         result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)
-    except CardgenError as error:
-        show_errors(error)
-        return EXIT_FINDINGS
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("\ninterrupted; existing files are unchanged", err=True)
         return EXIT_INTERRUPTED
+    except SystemExit as end:  # of a completion script
+        return end.code if isinstance(end.code, int) else 0
+    except Exception as error:
+        return report_failure(error, sys.argv[1:] if arguments is None else arguments)
     return result if isinstance(result, int) else 0
-
-
-def _make_output_writable() -> None:
-    """Let output streams accept every character; what they cannot encode is escaped.
-
-    Windows gives pipes a code page that lacks most characters, so output to a pipe is UTF-8 unless the user chose an
-    encoding.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            is_pipe = sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ
-            stream.reconfigure(encoding="utf-8" if is_pipe else None, errors="backslashreplace")
 
 
 def main() -> None:
     """Run the program: the entry point."""
     skip_plugin_search()
-    _make_output_writable()
-    code = run()
+    prepare_streams()
+    try:
+        code = run()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        code = 0
+        discard_output()
+    except OSError:  # Not even the error could be written.
+        code = EXIT_FINDINGS
+        discard_output()
     gc.freeze()  # The process ends and frees everything, so a last collection is a waste.
     sys.exit(code)

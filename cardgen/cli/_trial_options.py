@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
+
+from cardgen.cli._completion import CARD, complete_names
+from cardgen.cli._json import json_option, print_json, remember_json_format
+from cardgen.cli._variables import name_variables
+from cardgen.runtime.standard_io import DASH
 
 GAME_KEY = "cardgen.game"
 CLICK_TYPES = {"number": int, "word": str, "card": str, "cards": str}
@@ -20,22 +27,23 @@ class TrialCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, because it defines the options."""
-        ctx.meta[GAME_KEY] = game_argument(args) or ctx.meta.get(GAME_KEY)
+        ctx.meta[GAME_KEY] = requested_game(ctx, args) or ctx.meta.get(GAME_KEY)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the parameters of the command and of the situation."""
-        return [*super().get_params(ctx), *_trial_parameters(self.trial, self.taken, ctx.meta.get(GAME_KEY))]
+        own = _trial_parameters(self.trial, self.taken, ctx.meta.get(GAME_KEY))
+        return [*super().get_params(ctx), *name_variables(ctx.command_path, complete_names(own))]
 
 
-def game_argument(args: list[str]) -> str | None:
-    """Return the value of --game, or None."""
+def requested_game(context: click.Context, args: list[str]) -> str | None:
+    """Return the value of --game or its variable, or None."""
     for index, arg in enumerate(args):
         if arg.startswith("--game="):
             return arg.removeprefix("--game=")
         if arg == "--game" and index + 1 < len(args):
             return args[index + 1]
-    return None
+    return os.environ.get(f"{context.command_path} game".upper().replace(" ", "_"))
 
 
 def trial_command(trial: str, *positional: str) -> type[TrialCommand]:
@@ -65,7 +73,7 @@ def trial_option(name: str, option: Any) -> click.Option:
         text = _with_unit(text, option.unit) if option.unit else text
     elif option.words:
         kind = click.Choice(option.words)
-    metavar = {"card": "CARD", "cards": "CARD"}.get(option.sort)
+    metavar = CARD if option.sort in ("card", "cards") else None
     return click.Option([flag], type=kind, multiple=option.sort == "cards", default=None, help=text, metavar=metavar)
 
 
@@ -104,15 +112,20 @@ def run_options(command: Any) -> Any:
         click.option("--ask", "reading", flag_value="ask", help="Prompt for the results of real dice."),
         click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a roll."),
         click.option(
-            "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the transcript."
+            "-o",
+            "--output",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="File for the transcript, or - for standard output.",
         ),
         click.option(
             "--format",
             "form",
             type=click.Choice(("text", "json", "csv")),
             default="text",
-            help="Format of the odds table.",
+            callback=remember_json_format,
+            help="Format of the odds table, or with json also of a roll.",
         ),
+        json_option,
         click.option(
             "--plot",
             type=click.Path(path_type=Path, dir_okay=False),
@@ -136,20 +149,29 @@ def run_trial(
     from cardgen.pipeline.referee.setup import TrialRequest
 
     mode = options.pop("reading", None) or default_mode
+    if options.pop("as_json"):
+        options["form"] = "json"
+    is_data = options["form"] == "json"
+    writes_output = DASH in (options["output"], options["plot"])
+    if is_data and writes_output:
+        raise click.UsageError("only one of --json, -o -, and --plot - can use standard output")
+    tell = partial(click.echo, err=is_data or writes_output)
     run_settings = run.RunOptions(mode, *(options.pop(name) for name in ("seed", "output", "form", "plot")))
     game = options.pop("game", None)
     rulings, policy, paths = terms
     request = TrialRequest(trial, given_values({**values, **options}), rulings, policy, paths, game)
     if mode == "duel":
-        run.run_duel(request, run_settings, click.echo)
+        run.run_duel(request, run_settings, tell, partial(print_json, trial))
     else:
-        run.run_trial(request, run_settings, prompt, click.echo)
+        run.run_trial(
+            request, run_settings, partial(prompt, err=is_data or writes_output), tell, partial(print_json, trial)
+        )
 
 
-def prompt(text: str) -> str:
+def prompt(text: str, *, err: bool = False) -> str:
     """Show a prompt and return the input.
 
     Raises click.Abort at the end of the input.
     """
-    typed: str = click.prompt(text, prompt_suffix="\n> ", default="", show_default=False)
+    typed: str = click.prompt(text, prompt_suffix="\n> ", default="", show_default=False, err=err)
     return typed

@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
-from cardgen.cli._stderr import ProgressBar
+from cardgen.cli._json import json_option, print_json, remember_json_format
+from cardgen.cli._progress import ProgressBar
 from cardgen.cli._trial_options import rules_options
+from cardgen.runtime.standard_io import DASH
 
 
 @click.command("balance")
@@ -23,8 +25,14 @@ from cardgen.cli._trial_options import rules_options
 )
 @click.option("--with-all", is_flag=True, help="Like --with, for every card that can be carried.")
 @click.option(
-    "--format", "form", type=click.Choice(("text", "csv")), default="text", help="A ranking (text), or all pairs (csv)."
+    "--format",
+    "form",
+    type=click.Choice(("text", "csv", "json")),
+    default="text",
+    callback=remember_json_format,
+    help="A ranking (text), all pairs (csv), or both (json).",
 )
+@json_option
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -37,6 +45,7 @@ def command(
     names: tuple[str, ...],
     with_all: bool,
     form: str,
+    as_json: bool,
     plot: Path | None,
     rulings: Any,
     policy: Any,
@@ -51,12 +60,16 @@ def command(
     """
     from cardgen.pipeline.referee import balance, run  # loaded here to keep 'cardgen --help' fast
 
+    run.require_plot_suffix(plot)
     carried_cards = balance.CarriedCards(names, with_all)
     with ProgressBar() as progress:
         result = balance.compute_balance(paths, kinds, carried_cards, (rulings, policy), progress.step, game)
     if plot is not None:
         run.write_plot(plot, balance.heat_map(result))
-        click.echo(plot.as_posix())
+    if as_json or form == "json":
+        print_json("balance", {**balance.as_data(result), **({"plot": plot} if plot else {})})
+    elif plot is not None:
+        click.echo(plot.as_posix(), err=plot == DASH)
     elif form == "csv":
         click.echo(balance.as_csv(result), nl=False)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,10 @@ import click
 
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
-from cardgen.cli._stderr import ProgressBar, show_errors
+from cardgen.cli._json import json_option, print_json
+from cardgen.cli._progress import ProgressBar
+from cardgen.cli._stderr import show_errors
+from cardgen.runtime.standard_io import DASH
 
 if TYPE_CHECKING:
     from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
@@ -59,6 +63,7 @@ _MANY_FILES = 8
 @click.option("--no-cache", is_flag=True, help="Rebuild everything, and store nothing for later builds.")
 @click.option("-w", "--watch", is_flag=True, help="Build again when a file changes, until you press Ctrl-C.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
+@json_option
 def command(
     formats: tuple[str, ...],
     no_backs: bool,
@@ -66,11 +71,12 @@ def command(
     no_cache: bool,
     watch: bool,
     quiet: bool,
+    as_json: bool,
     **given: Any,
 ) -> None:
     """Build print sheets or pictures of cards.
 
-    PATHS are card files or folders; the default is the project's cards.
+    PATHS are card files or folders, or - for a card on standard input; the default is the project's cards.
 
     Each kind of card gets one PDF, in which each sheet of fronts is followed by its backs. With --warband, each type of
     paper gets one PDF, with cards, proxies, the roster, and a reference sheet.
@@ -82,8 +88,12 @@ def command(
 
     if given["kit"] and given["warband"]:
         raise click.UsageError("--kit and --warband cannot be combined")
+    if watch and as_json:
+        raise click.UsageError("--watch and --json cannot be combined")
     requested = {"formats": split_formats(formats), "backs": not no_backs, **given}
-    manifest = None if no_cache else BuildManifest(requested, given["paths"], given["output"])
+    if watch and DASH in given["paths"]:
+        raise click.UsageError("standard input cannot be watched")
+    manifest = None if no_cache or DASH in given["paths"] else BuildManifest(requested, given["paths"], given["output"])
     result = manifest.unchanged_result() if manifest and not watch else None
     if result is None:
         from cardgen.pipeline.build import builder
@@ -95,7 +105,9 @@ def command(
             return
         with ProgressBar(hidden=quiet) as progress:
             result = builder.build(request, progress.step, manifest)
-    if not quiet:
+    if as_json:
+        print_json("build", asdict(result))
+    elif not quiet:
         _print_result(result)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._json import json_option, print_json
 from cardgen.diagnostic import CardgenError
 
 _ASK = "ask"
@@ -42,6 +43,7 @@ _QUESTIONS = (
 )
 @click.option("--proof", is_flag=True, help="Write the sheet with the profile applied; all scales should then read 0.")
 @click.option("--list", "listed", is_flag=True, help="List the stored profiles.")
+@json_option
 def command(
     printer: str | None,
     paper: str | None,
@@ -50,6 +52,7 @@ def command(
     read: str | None,
     proof: bool,
     listed: bool,
+    as_json: bool,
 ) -> None:
     """Calibrate a printer for duplex registration and exact size.
 
@@ -63,6 +66,10 @@ def command(
         raise click.UsageError("--read, --proof, and --list cannot be combined")
     if listed:
         rows = list(calibrate.list_profiles())
+        if as_json:
+            keys = ("printer", "tray", "paper", "profile")
+            print_json("calibrate", {"profiles": [dict(zip(keys, row, strict=True)) for row in rows]})
+            return
         for row in rows:
             click.echo("  ".join(row))
         if not rows:
@@ -70,10 +77,17 @@ def command(
         return
     target = calibrate.calibration_target(printer, paper, backs)
     if read is None:
-        click.echo(calibrate.write_sheet(target, output, proof=proof).as_posix())
+        sheet = calibrate.write_sheet(target, output, proof=proof)
+        if as_json:
+            print_json("calibrate", {"file": sheet})
+            return
+        click.echo(sheet.as_posix())
         click.echo(f"next: print it on both sides at 100 %, hold it up to the light, and run: {target.command}")
         return
     path, profile = calibrate.store_profile(target, calibrate.parse_readings(_ask_readings() if read == _ASK else read))
+    if as_json:
+        print_json("calibrate", {"file": path, "printer": target.name, "profile": profile.model_dump()})
+        return
     click.echo(f"{target.title}: {calibrate.describe_profile(profile)}")
     prove = target.command.replace("--read", "--proof")
     click.echo(f"saved in {path}; to print a proof: {prove}")

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from cardgen.cli._json import json_option, print_json
+from cardgen.runtime.standard_io import DASH
+
 if TYPE_CHECKING:
     from cardgen.checking.runner import CheckResult
     from cardgen.pipeline.cache.check_reports import CheckReport
@@ -82,22 +85,33 @@ def _targets(
     type=click.Choice(["error", "warning", "note"]),
     help="Exit with 1 on findings of this severity or higher (default: the project's setting, else warning).",
 )
-def command(**options: Any) -> int:
+@json_option
+def command(as_json: bool, **options: Any) -> int:
     """Check cards against the rules of their game.
 
-    PATHS are card files or folders; the default is the project's cards.
+    PATHS are card files or folders, or - for a card on standard input; the default is the project's cards.
 
     Select checks by code (WN301), code prefix (WN3), or name.
     """
     from cardgen.pipeline.cache.check_reports import run_cached
     from cardgen.runtime.gc_tuning import without_gc  # loaded here to keep 'cardgen --help' fast
 
+    if as_json:
+        options["targets"] = (("json", None), *(target for target in options["targets"] if target[1]))
     check_options = _CheckOptions(**options)
     if check_options.explain or check_options.diff:
         text = check_options.explanation() if check_options.explain else check_options.fixes_diff()
-        click.echo(text, nl=False)
+        if as_json:
+            print_json("check", {"manual" if check_options.explain else "diff": text})
+        else:
+            click.echo(text, nl=False)
         return int(bool(text) and not check_options.explain)
-    uncached = check_options.no_cache or check_options.fix or check_options.fit or check_options.write_baseline
+    reads_input = DASH in check_options.paths
+    if reads_input and check_options.fix:
+        raise click.UsageError("--fix cannot change standard input; use --diff")
+    uncached = any(
+        (check_options.no_cache, reads_input, check_options.fix, check_options.fit, check_options.write_baseline)
+    )
     with without_gc():
         report = (
             check_options.report()

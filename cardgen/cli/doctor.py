@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
+
+from cardgen.cli._json import json_option, print_json
 
 if TYPE_CHECKING:
     from cardgen.pipeline.doctor import Diagnosis
 
 
 @click.command("doctor")
-def command() -> int:
+@json_option
+def command(as_json: bool) -> int:
     """Check that cardgen has everything it needs on this machine.
 
     Each line is one requirement; a failure comes with advice. What is optional is marked with a dash if it is missing.
     """
     from cardgen.pipeline.doctor import examine  # loaded here to keep 'cardgen --help' fast
 
+    if as_json:
+        findings = [asdict(finding) for finding in examine()]
+        print_json("doctor", {"ok": all(finding["ok"] for finding in findings), "requirements": findings})
+        return int(any(not finding["ok"] for finding in findings))
     failures = 0
     for finding in examine():
         click.echo(f"{_mark(finding)}  {finding.name:<9} {finding.detail}")

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._json import json_option, print_json
+
 
 @click.command("list")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="List only matching cards. Can be repeated.")
 @click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
 @click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
-def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues: bool) -> None:
+@json_option
+def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues: bool, as_json: bool) -> None:
     """List cards: kind, id, copies, name, and place.
 
     PATHS are card files or folders; the default is the project's cards.
@@ -23,16 +26,37 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
     if sizes:
         from cardgen.pipeline import preview  # loaded here to keep 'cardgen --help' fast
 
-        _table([("SIZE", "MILLIMETERS", "USED BY"), *preview.list_sizes()])
+        _print("sizes", ("SIZE", "MILLIMETERS", "USED BY"), preview.list_sizes(), as_json=as_json)
         return
     if sprues:
         from cardgen.pipeline import options
 
-        _table([("SPRUE", "PAPER", "SLOTS", "DESCRIPTION"), *options.list_sprues()], numbers=2)
+        columns = ("SPRUE", "PAPER", "SLOTS", "DESCRIPTION")
+        _print("sprues", columns, options.list_sprues(), as_json=as_json, numbers=2)
         return
     from cardgen.pipeline.load import deck
 
-    _table([("KIND", "ID", "QTY", "NAME", "PLACE"), *deck.list_cards(paths, only)], numbers=2)
+    cards = deck.list_cards(paths, only)
+    if as_json:
+        print_json("list", {"cards": [card._asdict() for card in cards]})
+        return
+    several = len({card.game for card in cards}) > 1
+    rows = [
+        (f"{card.game} {card.kind}" if several else card.kind, card.id, str(card.qty), card.name, card.place)
+        for card in cards
+    ]
+    _table([("KIND", "ID", "QTY", "NAME", "PLACE"), *rows], numbers=2)
+
+
+def _print(
+    what: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, as_json: bool, numbers: int = -1
+) -> None:
+    """Print rows as a table, or as objects with the names of the columns as keys."""
+    if as_json:
+        keys = [column.lower().replace(" ", "_") for column in columns]
+        print_json("list", {what: [dict(zip(keys, row, strict=True)) for row in rows]})
+    else:
+        _table([columns, *rows], numbers)
 
 
 def _table(rows: Iterable[Sequence[str]], numbers: int = -1) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._json import json_option, print_json
+
 _PROJECT = "project"
 
 
@@ -14,7 +16,8 @@ _PROJECT = "project"
 @click.argument("name", required=False)
 @click.option("--sample", is_flag=True, help="Include the sample cards of the game (project only).")
 @click.option("--game", help="Game of the project (project only).")
-def command(what: str, name: str | None, sample: bool, game: str | None) -> None:
+@json_option
+def command(what: str, name: str | None, sample: bool, game: str | None, as_json: bool) -> None:
     """Create a card project, or a card in the current project.
 
     'cardgen new project [FOLDER]' writes a file cardgen.yaml with all settings, and a folder for cards.
@@ -25,30 +28,38 @@ def command(what: str, name: str | None, sample: bool, game: str | None) -> None
     Existing files are never overwritten.
     """
     if what == _PROJECT:
-        _project(Path(name or "."), game, sample=sample)
+        _project(Path(name or "."), game, sample=sample, as_json=as_json)
     elif sample or game:
         raise click.UsageError("--sample and --game apply only to projects: cardgen new project [FOLDER] --sample")
     elif name is None:
         raise click.UsageError(f"missing the name of the {what}: cardgen new {what} NAME")
     else:
-        _card(what, name)
+        _card(what, name, as_json=as_json)
 
 
-def _project(folder: Path, game: str | None, *, sample: bool) -> None:
+def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> None:
     from cardgen.pipeline.scaffold import game_and_others, new_project  # loaded here to keep 'cardgen --help' fast
 
-    for path in new_project(folder, game, sample=sample):
-        click.echo(path.as_posix())
+    paths = list(new_project(folder, game, sample=sample))
     chosen, others = game_and_others(game)
+    if as_json:
+        print_json("new", {"files": paths, "game": chosen})
+        return
+    for path in paths:
+        click.echo(path.as_posix())
     if not game and others:
         click.echo(f"game: {chosen}; to use another game ({', '.join(others)}), use --game", err=True)
     enter = "" if folder == Path() else f"cd {folder.as_posix()}, then "
     click.echo(f"next: {enter}{'cardgen build' if sample else 'cardgen new KIND NAME'}", err=True)
 
 
-def _card(kind: str, name: str) -> None:
+def _card(kind: str, name: str, *, as_json: bool) -> None:
     from cardgen.pipeline.scaffold import new_card
     from cardgen.project.files import display_path
 
-    click.echo(display_path(new_card(kind, name)))
+    file = display_path(new_card(kind, name))
+    if as_json:
+        print_json("new", {"files": [file]})
+        return
+    click.echo(file)
     click.echo("next: edit the card while 'cardgen build --watch' is running", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import click
 
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._file_options import output_option, split_formats
+from cardgen.cli._json import json_option, print_json
 
 
 @click.command("reference")
@@ -30,7 +32,8 @@ from cardgen.cli._file_options import output_option, split_formats
 @click.option("--game", help="Game (default: the game of the project).")
 @click.option("--list", "listing", is_flag=True, help="List the sheets instead of making them.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
-def command(formats: tuple[str, ...], listing: bool, quiet: bool, **given: Any) -> None:
+@json_option
+def command(formats: tuple[str, ...], listing: bool, quiet: bool, as_json: bool, **given: Any) -> None:
     """Make reference sheets, which summarize the rules.
 
     SHEET is the name of a sheet of the game or of the project, or a file; the default is all sheets.
@@ -41,11 +44,18 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, **given: Any) 
     from cardgen.pipeline.reference import make_sheets  # loaded here to keep 'cardgen --help' fast
 
     if listing:
-        for name, title, about in make_sheets.list_sheets(given["game"]):
+        sheets = make_sheets.list_sheets(given["game"])
+        if as_json:
+            keys = ("name", "title", "about")
+            print_json("reference", {"sheets": [dict(zip(keys, sheet, strict=True)) for sheet in sheets]})
+            return
+        for name, title, about in sheets:
             click.echo(f"{name:<16} {title}{': ' if about else ''}{about}")
         return
     result = make_sheets.make_sheets(make_sheets.SheetRequest(formats=split_formats(formats), **given))
-    if not quiet:
+    if as_json:
+        print_json("reference", asdict(result))
+    elif not quiet:
         for path in result.files:
             click.echo(path.as_posix())
         click.echo(result.summary)

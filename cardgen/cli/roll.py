@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import click
 
+from cardgen.cli._json import json_option, print_json
+
 
 @click.command("roll")
 @click.argument("dice")
 @click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a roll.")
 @click.option("--times", default=1, show_default=True, help="Number of rolls.")
 @click.option("--odds", is_flag=True, help="Print the exact chance of each result instead of rolling.")
-def command(dice: str, seed: str | None, times: int, odds: bool) -> None:
+@json_option
+def command(dice: str, seed: str | None, times: int, odds: bool, as_json: bool) -> None:
     """Roll DICE, such as 2d6, d66, d3, 2d6+1, or 4d6kh3.
 
     The suffix kh3 keeps the three highest dice.
     """
     from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.referee.dice import dice_odds, roll_dice
 
-    run.roll_dice(dice, seed, times, exact=odds, tell=click.echo)
+    if odds:
+        tables = [dice_odds(dice)]
+        if as_json:
+            print_json("roll", {"dice": dice, "tables": run.odds_as_data(tables)})
+        else:
+            click.echo("\n".join(run.odds_as_text(tables)))
+        return
+    seed_of_roll, rolls = roll_dice(dice, seed, times)
+    if as_json:
+        totals = [{"total": roll.total, "dice": roll.dice} for roll in rolls]
+        print_json("roll", {"dice": dice, "seed": seed_of_roll, "rolls": totals})
+        return
+    for roll in rolls:
+        click.echo(str(roll))
+    click.echo(f"seed {seed_of_roll}")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
+
+from cardgen.cli._json import json_option, print_json
 
 
 @click.command("rulings")
 @click.option("--game", help="Game (default: the game of the project).")
-def command(game: str | None) -> None:
+@json_option
+def command(game: str | None, as_json: bool) -> None:
     """List the rulings: house rules for gaps in the rulebook.
 
     A star marks the current setting. To change it, use --ruling NAME=SETTING for a single run, or 'rulings' in
@@ -15,9 +20,25 @@ def command(game: str | None) -> None:
     """
     from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
 
+    rows = run.list_rulings(game)
+    if as_json:
+        print_json("rulings", {"rulings": _as_data(rows)})
+        return
     last_name = ""
-    for name, question, holds, default, setting, words in run.list_rulings(game):
+    for name, question, holds, default, setting, words in rows:
         if name != last_name:
             click.echo(f"{name}: {question}")
             last_name = name
         click.echo(f"  {'*' if holds else ' '} {setting}{' (default)' if default and not holds else ''}: {words}")
+
+
+def _as_data(rows: Iterable[tuple[str, str, bool, bool, str, str]]) -> list[dict[str, object]]:
+    """Return each ruling with its current and default setting, and the meaning of each setting."""
+    rulings: dict[str, dict[str, object]] = {}
+    meanings: dict[str, dict[str, str]] = {}
+    for name, question, is_current, is_default, setting, words in rows:
+        ruling = rulings.setdefault(name, {"id": name, "question": question})
+        meanings.setdefault(name, {})[setting] = words
+        ruling |= {"current": setting} if is_current else {}
+        ruling |= {"default": setting} if is_default else {}
+    return [{**ruling, "settings": meanings[name]} for name, ruling in rulings.items()]

@@ -21,9 +21,10 @@ def command(game: str | None, output: Path | None) -> None:
     """
     from cardgen.pipeline.load import deck  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.atomic_write import write
+    from cardgen.runtime.standard_io import DASH
 
     text = json.dumps(deck.card_schema(game), indent=2, ensure_ascii=False) + "\n"
-    if output is None:
+    if output is None or output == DASH:
         click.echo(text, nl=False)
     else:
         write(output, text.encode())

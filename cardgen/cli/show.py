@@ -8,6 +8,9 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli._json import json_option, print_json
+from cardgen.runtime.standard_io import DASH
+
 
 @click.command("show")
 @click.argument("name")
@@ -15,22 +18,30 @@ import click
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File to write: .png, .svg, or .pdf.  [default: output/ID-front.png]",
+    help="File to write: .png, .svg, or .pdf, or - for a PNG on standard output.  [default: output/ID-front.png]",
 )
 @click.option("--back", is_flag=True, help="Show the back of the card.")
 @click.option("--theme", help="Theme, such as low-ink.")
 @click.option(
     "--open/--no-open", "opened", default=None, help="Open the picture.  [default: open if there is a desktop]"
 )
-def command(name: str, output: Path | None, back: bool, theme: str | None, opened: bool | None) -> None:
+@json_option
+def command(name: str, output: Path | None, back: bool, theme: str | None, opened: bool | None, as_json: bool) -> None:
     """Write a picture of one card, and open it if there is a desktop.
 
     NAME is the name or id of the card.
     """
     from cardgen.pipeline.preview import write_preview  # loaded here to keep 'cardgen --help' fast
 
+    if output == DASH and as_json:
+        raise click.UsageError("-o - and --json cannot be combined")
     path = write_preview(name, output, back=back, theme=theme)
-    click.echo(path.as_posix())
+    if path == DASH:
+        return
+    if as_json:
+        print_json("show", {"file": path})
+    else:
+        click.echo(path.as_posix())
     if opened or (opened is None and _has_desktop()):
         click.launch(str(path))
 

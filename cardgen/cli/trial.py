@@ -6,22 +6,25 @@ from typing import Any
 
 import click
 
+from cardgen.cli._completion import complete_names
+from cardgen.cli._group import SuggestingGroup, shared_options
 from cardgen.cli._trial_options import (
     GAME_KEY,
     cards_and_rules_options,
-    game_argument,
+    requested_game,
     run_options,
     run_trial,
     trial_command,
 )
+from cardgen.cli._variables import name_variables
 
 
-class _TrialGroup(click.Group):
+class _TrialGroup(SuggestingGroup):
     """A command for each trial; required parameters are arguments, others options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, because it defines the commands."""
-        ctx.meta[GAME_KEY] = game_argument(args)
+        ctx.meta[GAME_KEY] = requested_game(ctx, args)
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -46,6 +49,9 @@ class _TrialGroup(click.Group):
         trial_command_made: click.Command = click.command(
             name, cls=trial_command(name, *required_names), help=about[name]
         )(command)
+        path = f"cardgen trial {name}"
+        trial_command_made.params += shared_options(path, hidden=True)
+        name_variables(path, complete_names(trial_command_made.params))
         return trial_command_made
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
+
+from cardgen.cli._json import json_option, print_json
 
 
 @click.command("verify")
@@ -16,11 +19,12 @@ import click
     metavar="NAME=SETTING",
     help="Replay the transcript with this ruling instead of verifying it.",
 )
-def command(transcript: Path, rulings: tuple[str, ...]) -> None:
+@json_option
+def command(transcript: Path, rulings: tuple[str, ...], as_json: bool) -> None:
     """Verify a TRANSCRIPT: recompute every die, modifier, and option.
 
     Prints VALID, or the first wrong line.
     """
     from cardgen.pipeline.referee import run  # loaded here to keep 'cardgen --help' fast
 
-    run.report_verification(transcript, rulings, click.echo)
+    run.report_verification(transcript, rulings, click.echo, partial(print_json, "verify") if as_json else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,12 +13,15 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
+from reportlab.pdfbase.ttfonts import TTEncoding, TTFError, TTFont, TTFontFace
 
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
+from cardgen.project.files import display_path
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Run
 
+DAMAGED_FONT = "CG594"
 # Smaller differences in width, in thousandths of the type size, are rounding errors.
 _MIN_KERNING = 0.5
 # PDF readers that look at distances take letters farther apart than this for separate words.
@@ -127,15 +131,25 @@ class _LazyFontFace:
         self.name = font.key.encode()
         self.charToGlyph = _CharacterSet(font.face)
         self._face = font.face
+        self._path = font.path
 
     def getCharWidth(self, code: int) -> float:  # noqa: N802 - ReportLab's name
         """Return the width of a character, in thousandths of the type size."""
         return self._face.advance(chr(code)) * 1000
 
     def addSubsetObjects(self, document: Any, name: str, codes: Sequence[int]) -> Any:  # noqa: N802 - ReportLab's name
-        """Embed the font with only these characters, in this order."""
-        letters = BytesIO(self._face.subset("".join(map(chr, codes))))
-        return TTFontFace(letters).addSubsetObjects(document, name, codes)
+        """Embed the font with only these characters, in this order.
+
+        Raises CardgenError if the font is damaged.
+        """
+        try:
+            letters = BytesIO(self._face.subset("".join(map(chr, codes))))
+            return TTFontFace(letters).addSubsetObjects(document, name, codes)
+        except (RuntimeError, TTFError, struct.error, ValueError, LookupError, ArithmeticError) as error:
+            place = Place(display_path(self._path))
+            advice = "replace the file, or remove it to use the font that comes with cardgen"
+            message = f"the font is damaged: {escape_controls(str(error))}"
+            raise CardgenError(Diagnostic(DAMAGED_FONT, message, place, advice)) from None
 
 
 class _CharacterSet:

@@ -12,12 +12,12 @@ from cardgen.export.png import Rasterizer
 from cardgen.face.face import Face
 from cardgen.model.deck import Deck, Entry, select_cards
 from cardgen.pipeline.build.render import CardRenderer
-from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.load.deck import game_of, load_deck, require_game
 from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, require_known
 from cardgen.project import Project
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
+from cardgen.runtime.standard_io import DASH
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Shape, Size
@@ -29,8 +29,8 @@ _SUFFIXES = ("png", "svg", "pdf")
 def write_preview(name: str, output: Path | None = None, *, back: bool = False, theme: str | None = None) -> Path:
     """Write one side of a card, and return the file's path.
 
-    The default path is output/ID-front.png; its suffix selects the format. Raises CardgenError if no card or several
-    have that name, and with all problems of the card.
+    The default path is output/ID-front.png; its suffix selects the format, and '-' is a PNG on standard output. Raises
+    CardgenError if no card or several have that name, and with all problems of the card.
     """
     request = BuildRequest(theme=theme)
     project_as_found, deck = load_deck(())
@@ -38,7 +38,11 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
     entry = _require_one(name, _cards_named(deck, name))
     side = "back" if back else "front"
     path = output or request.output / f"{entry.card.id}-{side}.png"
-    suffix = require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place(str(path)))
+    suffix = (
+        "png"
+        if path == DASH
+        else require_known(path.suffix.lower().removeprefix("."), _SUFFIXES, "picture format", Place("--output"))
+    )
     renderer = CardRenderer(project, theme or "")
     (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=back)
     face = rendered.piece.back if back else rendered.piece.front
@@ -118,4 +122,4 @@ def _kind_sizes(project: Project) -> Mapping[str, Size]:
 
 
 def _project_game(project: Project) -> Ruleset:
-    return require_game(project.settings.game or ruleset.default_game())
+    return game_of(project)

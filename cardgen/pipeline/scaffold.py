@@ -14,7 +14,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import slugify
 from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
-from cardgen.pipeline.load.deck import card_models, card_schema, read_project_deck, require_game
+from cardgen.pipeline.load.deck import card_models, card_schema, game_of, read_project_deck, require_game
 from cardgen.pipeline.options import require_known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path
@@ -153,9 +153,9 @@ def new_card(kind: str, name: str) -> Path:
     kind that the game does not have, and if the card already exists.
     """
     project = Project.find()
-    game = project.settings.game or ruleset.default_game()
-    kinds = card_models(require_game(game))
-    require_known(kind, ("project", *kinds), f"kind of card in {require_game(game).name}:", Place("KIND"))
+    rules = game_of(project)
+    game, kinds = rules.id, card_models(rules)
+    require_known(kind, ("project", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
     deck = _existing_deck(project)
     path = project.root / CARDS_FOLDER / f"{slugify(name)}.yaml"
     existing = deck.find(game, kind, slugify(name))
@@ -191,7 +191,7 @@ def _fill_references(example: str, deck: Deck, game: str) -> str:
                 return entry.card.id
         message = f"this kind of card needs a {match[1]}, and the project has none"
         raise CardgenError(
-            Diagnostic(NO_CARD_TO_NAME, message, Place("KIND"), f"create one first: cardgen new {match[1]} NAME")
+            Diagnostic(NO_CARD_TO_NAME, message, Place(CARDS_FOLDER), f"create one first: cardgen new {match[1]} NAME")
         )
 
     return _REFERENCE.sub(first, example)

@@ -10,6 +10,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside, require_named_inside
 from cardgen.runtime.fingerprint import PACKAGE, SETTINGS_FILE, walk
+from cardgen.runtime.standard_io import DASH
 
 
 def display_path(path: Path) -> str:
@@ -44,9 +45,9 @@ def find_card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
     """Return the card files in `paths`, or else of the whole project.
 
     `root` is the folder of the project. A path is a card file or a folder of card files. Each file comes once, and the
-    order is the same on every machine. Hidden files and folders, the settings, and folders for other purposes are
-    skipped. Raises CardgenError for a path that is missing or not a card file, for a folder without card files, and for
-    a link that points outside the project.
+    order is the same on every machine. The path '-' is standard input. Hidden files and folders, the settings, and
+    folders for other purposes are skipped. Raises CardgenError for a path that is missing or not a card file, for a
+    folder without card files, and for a link that points outside the project.
     """
     targets = tuple(paths) or (_cards_folder(root),)
     files: dict[Path, None] = {}
@@ -99,6 +100,8 @@ def _cards_folder(root: Path) -> Path:
 
 
 def _expand_path(root: Path, path: Path) -> list[Path]:
+    if path == DASH:
+        return [path]
     name = display_path(path)
     path = require_named_inside(root, path, name)
     if path.is_dir():

@@ -129,7 +129,7 @@ def _parse_term(text: str, match: re.Match[str]) -> DiceTerm:
 
 def _error(text: str, what: str) -> CardgenError:
     shown = text if len(text) <= 30 else f"{text[:30]}…"
-    return CardgenError(Diagnostic(Code.BAD_EXPRESSION, f"'{shown}' {what}", Place("dice"), HELP))
+    return CardgenError(Diagnostic(Code.BAD_EXPRESSION, f"'{shown}' {what}", Place("DICE"), HELP))
 
 
 def _term_odds(part: DiceTerm, text: str) -> Die[int]:
@@ -147,7 +147,7 @@ def _term_odds(part: DiceTerm, text: str) -> Die[int]:
         return total
     if part.count * part.keep * len(values) * part.count * max(values) > MAX_WORK:
         raise CardgenError(
-            Diagnostic(Code.TOO_MANY_OUTCOMES, f"'{text}' has too many outcomes for exact odds", Place("dice"),
+            Diagnostic(Code.TOO_MANY_OUTCOMES, f"'{text}' has too many outcomes for exact odds", Place("DICE"),
                        "use fewer dice, or roll them")
         )  # fmt: skip
     return _kept_dice_odds(values, part.count, part.keep).map(lambda value: part.sign * value)

@@ -11,7 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.runtime import activity_log
 from cardgen.runtime.fingerprint import find_settings_folder
+from cardgen.runtime.standard_io import DASH, write_output
 
 UNWRITABLE = "CG592"
 _TEMPORARY_SUFFIX = ".cardgen~"
@@ -22,9 +24,12 @@ def write(path: Path, content: bytes, *, durable: bool = True, confined: bool = 
     """Write a file completely or not at all, and return its status.
 
     The folder is created if it is missing. A `durable` file survives a power failure; caches need not, and are written
-    faster. A `confined` file of a project stays in it, even if links in the project lead elsewhere. Raises CardgenError
-    if the file cannot be written.
+    faster. A `confined` file of a project stays in it, even if links in the project lead elsewhere. The path '-' is
+    standard output. Raises CardgenError if the file cannot be written.
     """
+    if path == DASH:
+        write_output(content)
+        return Path(os.devnull).stat()
     try:
         if confined:
             _require_confined(path)
@@ -47,6 +52,7 @@ def write(path: Path, content: bytes, *, durable: bool = True, confined: bool = 
         message = f"file cannot be written: {error.strerror or error}"
         advice = "close the file in other programs, or choose another folder with -o"
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
+    activity_log.record(f"wrote {path}")
     return status
 
 

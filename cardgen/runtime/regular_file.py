@@ -7,6 +7,9 @@ import os
 import stat
 from pathlib import Path
 
+from cardgen.runtime import activity_log
+from cardgen.runtime.standard_io import DASH, read_input
+
 
 class FileTooLargeError(OSError):
     """The file is larger than allowed."""
@@ -17,7 +20,10 @@ def read(path: Path, limit: int) -> bytes:
 
     Raises FileTooLargeError if it is larger. Raises OSError if it cannot be read, or is not a regular file: reading a
     pipe or a device may never end. Uses file descriptors, which are faster than file objects for thousands of files.
+    The path '-' is standard input.
     """
+    if path == DASH:
+        return _within(read_input(limit), limit, path)
     file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         status = os.fstat(file)
@@ -29,6 +35,11 @@ def read(path: Path, limit: int) -> bytes:
             content += more
     finally:
         os.close(file)
+    return _within(content, limit, path)
+
+
+def _within(content: bytes, limit: int, path: Path) -> bytes:
     if len(content) > limit:
         raise FileTooLargeError(errno.EFBIG, "the file is too large")
+    activity_log.record(f"read {path}")
     return content

@@ -56,7 +56,7 @@ def test_without_readings_it_asks_for_them(config: Path) -> None:
 
 def test_a_proof_needs_a_profile_and_differs_by_it(folder: Folder, cardgen: Program) -> None:
     outcome = cardgen("calibrate", "--printer", "office", "--proof")
-    assert (outcome.code, folder.files()) == (1, [])
+    assert (outcome.code, folder.files()) == (2, [])
     assert "unknown printer 'office'" in outcome.err
     cardgen("calibrate", "--printer", "office", "--read", "top=1 bottom=1")
     cardgen("calibrate", "--printer", "office")
@@ -67,12 +67,12 @@ def test_a_proof_needs_a_profile_and_differs_by_it(folder: Folder, cardgen: Prog
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (("--read", "top=x"), 1, "'x' is not a valid number; write for example top=0.25"),
-        (("--read", "tpo=1"), 1, "unknown reading 'tpo'"),
-        (("--paper", "a9"), 1, "unknown size 'a9'"),
-        (("--paper", "100mm x 100mm"), 1, "too small for the verniers"),
-        (("--printer", "../x"), 1, "is not a valid name of a printer"),
-        (("--backs", "gutterfold"), 1, "unknown duplex mode 'gutterfold'"),
+        (("--read", "top=x"), 2, "'x' is not a valid number; write for example top=0.25"),
+        (("--read", "tpo=1"), 2, "unknown reading 'tpo'"),
+        (("--paper", "a9"), 2, "unknown size 'a9'"),
+        (("--paper", "100mm x 100mm"), 2, "too small for the verniers"),
+        (("--printer", "../x"), 2, "is not a valid name of a printer"),
+        (("--backs", "gutterfold"), 2, "unknown duplex mode 'gutterfold'"),
         (("--proof", "--list"), 2, "cannot be combined"),
     ],
 )

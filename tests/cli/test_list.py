@@ -27,7 +27,7 @@ def test_columns_stand_below_each_other(folder: Folder, cardgen: Program) -> Non
 def test_the_list_can_be_narrowed(folder: Folder, cardgen: Program) -> None:
     folder.minions("Anna", "Bert")
     assert [line.split()[1] for line in cardgen("list", "--only", "bert").out.splitlines()] == ["ID", "bert"]
-    assert cardgen("list", "--only", "nobody").code == 1
+    assert cardgen("list", "--only", "nobody").code == 2
 
 
 def test_wrong_cards_are_not_listed_but_said(folder: Folder, cardgen: Program) -> None:

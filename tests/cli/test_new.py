@@ -66,7 +66,7 @@ def test_a_project_is_never_overwritten(folder: Folder, cardgen: Program) -> Non
 
 def test_an_unknown_game_makes_no_project(folder: Folder, cardgen: Program) -> None:
     outcome = cardgen("new", "project", "--game", "chess")
-    assert (outcome.code, folder.files(".")) == (1, [])
+    assert (outcome.code, folder.files(".")) == (2, [])
     assert "chess" in outcome.err
 
 
@@ -130,7 +130,7 @@ def test_a_card_is_never_overwritten_nor_made_twice(folder: Folder, cardgen: Pro
 
 def test_an_unknown_kind_is_an_error_with_those_there_are(folder: Folder, cardgen: Program) -> None:
     outcome = cardgen("new", "minoin", "Sentinel")
-    assert outcome.code == 1
+    assert outcome.code == 2
     assert "'minoin'; did you mean 'minion'?" in outcome.err
     assert "relic" in outcome.err
     assert folder.files(".") == []

@@ -29,6 +29,6 @@ def test_the_schema_can_be_saved(folder: Folder, cardgen: Program) -> None:
 
 def test_an_unknown_game_is_an_error(folder: Folder, cardgen: Program) -> None:
     outcome = cardgen("schema", "--game", "warniri")
-    assert outcome.code == 1
+    assert outcome.code == 2
     assert "'warniri'" in outcome.err
     assert "warniris" in outcome.err

@@ -51,7 +51,7 @@ def test_the_files_suffix_says_of_which_format_it_is(
 def test_another_suffix_is_an_error(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Anna")
     outcome = cardgen("show", "anna", "-o", "card.gif")
-    assert outcome.code == 1
+    assert outcome.code == 2
     assert "png, svg, or pdf" in outcome.err
     assert not Path("card.gif").exists()
 
@@ -59,11 +59,11 @@ def test_another_suffix_is_an_error(folder: Folder, cardgen: Program) -> None:
 def test_a_name_of_no_card_is_an_error_and_so_is_one_of_several(folder: Folder, cardgen: Program) -> None:
     folder.plain().minions("Anna", "Bert")
     nobody = cardgen("show", "annna")
-    assert nobody.code == 1
+    assert nobody.code == 2
     assert nobody.err.startswith("NAME: error")
     assert "'annna'; did you mean 'Anna'?" in nobody.err
     several = cardgen("show", "minion")
-    assert several.code == 1
+    assert several.code == 2
     assert "ambiguous name 'minion': 2 cards match" in several.err
     assert "cards/minions.yaml:4:12: 'Bert', bert" in several.err
     assert folder.files() == []

@@ -114,6 +114,6 @@ def test_its_trial_is_rolled_and_worked_out(ember: Path) -> None:
 
 def test_the_program_s_own_games_are_there_too(ember: Path) -> None:
     outcome = cardgen(ember, "rulings", "--game", "embr")
-    assert outcome.returncode == 1
+    assert outcome.returncode == 2
     assert "did you mean 'ember'?" in outcome.stderr
     done(ember, "trial", "--game", "warcry", "dice", "--odds")

@@ -11,7 +11,11 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "markdown", "junit", "g
 HUMAN_FORMATS = frozenset({"full", "concise"})
 
 
-def report(name: str, result: CheckResult) -> str:
-    """Return the report in a format, with a final line break."""
-    text: str = import_module(f"cardgen.checking.reports.{name}").report(result)
+def report(name: str, result: CheckResult, *, color: bool = False) -> str:
+    """Return the report in a format, with a final line break.
+
+    `color` adds colors to formats for people.
+    """
+    options = {"color": color} if name in HUMAN_FORMATS else {}
+    text: str = import_module(f"cardgen.checking.reports.{name}").report(result, **options)
     return text

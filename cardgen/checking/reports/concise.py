@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from cardgen.checking.runner import CheckResult, GroupedFinding
-from cardgen.diagnostic import escape_controls
+from cardgen.diagnostic import format_headline
 
 
-def report(result: CheckResult) -> str:
+def report(result: CheckResult, *, color: bool = False) -> str:
     """Return a line for each finding, with the name of its check."""
-    return "".join(f"{_line(group)}\n" for group in result.groups)
+    return "".join(f"{_line(group, color=color)}\n" for group in result.groups)
 
 
-def _line(group: GroupedFinding) -> str:
-    line = escape_controls(f"{group.finding.diagnostic} ({group.finding.check.name})")
+def _line(group: GroupedFinding, *, color: bool) -> str:
+    line = f"{format_headline(group.finding.diagnostic, color=color)} ({group.finding.check.name})"
     return f"{line}; {group.also}" if group.also else line

@@ -6,15 +6,15 @@ from cardgen.checking.runner import CheckResult, GroupedFinding
 from cardgen.diagnostic import format_diagnostic
 
 
-def report(result: CheckResult) -> str:
+def report(result: CheckResult, *, color: bool = False) -> str:
     """Return all findings, separated by blank lines."""
-    return "".join(f"{_finding(group)}\n\n" for group in result.groups)
+    return "".join(f"{_finding(group, color=color)}\n\n" for group in result.groups)
 
 
-def _finding(group: GroupedFinding) -> str:
+def _finding(group: GroupedFinding, *, color: bool) -> str:
     one = group.finding
     related = (*one.diagnostic.related, *((place, "also here") for place in group.next_places))
-    lines = [format_diagnostic(one.diagnostic._replace(related=related))]
+    lines = [format_diagnostic(one.diagnostic._replace(related=related), color=color)]
     if group.remainder:
         lines.append(f"  {group.remainder} (--show-all lists them)")
     if one.fix:

@@ -19,6 +19,7 @@ def report(result: CheckResult) -> str:
     """Return an object with findings and counts; lines and columns are 1-based."""
     data = {
         "version": VERSION,
+        "command": "check",
         "findings": [_finding(one) for one in result.findings],
         "files": len(result.files),
         "cards": result.cards,

@@ -33,7 +33,7 @@ from cardgen.pipeline.options import (
     require_known,
 )
 from cardgen.project import Project, Settings
-from cardgen.runtime import atomic_write
+from cardgen.runtime import activity_log, atomic_write
 from cardgen.runtime.fingerprint import WRITTEN, Snapshot, Stamp, find_project_root, snapshot, stamp, stamp_of
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.watch import poll_changes
@@ -146,6 +146,7 @@ class Builder:
             self._manifest.start()
         needs_cards = request.warband is None or bool(request.paths)
         project, deck = load_deck(request.paths, folder=request.folder, may_be_empty=not needs_cards)
+        activity_log.record(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
         print_documents = documents.plan_documents(request, project, deck)
@@ -154,6 +155,7 @@ class Builder:
         renderer = self._renderer(project_as_built)
         backs = Backs(project_as_built.settings.backs) is not Backs.NONE
         rendered = renderer.render_all(cards, progress, backs=backs, jobs=request.processes)
+        activity_log.record(f"cards rendered: {len(rendered)}")
         output_jobs = list(self._jobs(print_documents, rendered, project_as_built.settings, setup, renderer.fonts))
         batches = [batch for name in formats for batch in make_batches(name, output_jobs)]
         if request.warband is not None and "pdf" in formats:

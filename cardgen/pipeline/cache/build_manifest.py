@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime import fingerprint
+from cardgen.runtime import activity_log, fingerprint
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder, config_folder
@@ -103,6 +103,11 @@ class BuildManifest:
     def unchanged_result(self) -> BuildResult | None:
         """Return the last build's result if nothing changed, or else None."""
         started = time.monotonic()
+        result = self._unchanged_result(started)
+        activity_log.record(f"{'something' if result is None else 'nothing'} changed since the build in {self._file}")
+        return result
+
+    def _unchanged_result(self, started: float) -> BuildResult | None:
         previous = self._read()
         if previous is None or previous["circumstances"] != self._circumstances or not _all_match(previous["outputs"]):
             return None

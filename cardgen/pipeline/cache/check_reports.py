@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime import fingerprint
+from cardgen.runtime import activity_log, fingerprint
 from cardgen.runtime.sealed_entry import seal, unseal
 from cardgen.user_folders import cache_folder
 
@@ -52,6 +52,7 @@ def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths:
     key, newest = key_and_newest
     file = cache_folder() / "checks" / f"{key}.json"
     report = _read(file)
+    activity_log.record(f"{'no' if report is None else 'used the'} cached report {file}")
     if report is None:
         report = run()
         if newest < before - fingerprint.SETTLED_NS:

@@ -265,8 +265,11 @@ def preview_fixes(request: CheckRequest, *, unsafe: bool) -> str:
 
 
 def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool) -> CheckReport:
-    """Render the requested reports, and the summary after those that are printed."""
-    texts = [(file, report(name, result)) for name, file in targets]
+    """Render the requested reports, and the summary after those that are printed.
+
+    Printed reports for people are colored, which whoever prints them may strip.
+    """
+    texts = [(file, report(name, result, color=file is None)) for name, file in targets]
     to_stderr = any(file is None and name not in HUMAN_FORMATS for name, file in targets)
     closing = [OutputText(_statistics(result), to_stderr)] if statistics else []
     printed = [OutputText(text) for file, text in texts if file is None]

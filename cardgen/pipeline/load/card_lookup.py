@@ -87,7 +87,7 @@ class CardLookup:
             if len({entry.card.id for entry in matches}) > 1:
                 message = f"ambiguous name '{name}': {len(matches)} cards match"
                 help_ = f"use an id: {join_words(entry.card.id for entry in matches)}"
-                raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place(join_words(kinds)), help_))
+                raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("CARD"), help_))
             if matches:
                 return matches[0]
         raise self._unknown_card(name, kinds)
@@ -141,7 +141,7 @@ class CardLookup:
     def _unknown_card(self, name: str, kinds: tuple[str, ...]) -> CardgenError:
         names = [entry.card.name for source in self._sources() for entry in source if entry.kind in kinds]
         message = f"unknown {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
-        return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("cards"), "for all cards, run 'cardgen list'"))
+        return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("CARD"), "for all cards, run 'cardgen list'"))
 
 
 def _shorten(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
@@ -106,6 +106,7 @@ def _walk_art(root: Path) -> Iterator[Path]:
 
 
 UNKNOWN_GAME = "CG030"
+_GAME_OPTION = Place("--game")
 
 
 def load_deck(
@@ -178,21 +179,22 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
         return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
 
 
-def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[tuple[str, str, str, str, str]]:
-    """Return kind, id, copies, name, and place of each card.
+class ListedCard(NamedTuple):
+    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies."""
 
-    If the cards belong to several games, the game precedes the kind.
-    """
+    game: str
+    kind: str
+    id: str
+    qty: int
+    name: str
+    place: str
+
+
+def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCard]:
+    """Return a list of the cards, selected by `only` from `paths`."""
     _, deck = load_deck(paths, only)
-    several = len({entry.game for entry in deck.cards}) > 1
     return [
-        (
-            f"{entry.game} {entry.kind}" if several else entry.kind,
-            entry.card.id,
-            str(entry.card.qty),
-            entry.card.name,
-            str(entry.place(("name",))),
-        )
+        ListedCard(entry.game, entry.kind, entry.card.id, entry.card.qty, entry.card.name, str(entry.place(("name",))))
         for entry in deck.cards
     ]
 
@@ -203,9 +205,9 @@ def card_schema(game: str | None = None) -> Mapping[str, Any]:
     The default is the project's game.
     """
     project = Project.find()
-    game = game or project.settings.game or ruleset.default_game()
+    rules = game_of(project, game)
     with game_settings.in_force(project):
-        return card_file_schema(game, card_models(require_game(game)))
+        return card_file_schema(rules.id, card_models(rules))
 
 
 class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
@@ -230,15 +232,25 @@ class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
 KINDS_BY_GAME = _KindsByGame()
 
 
-def require_game(game: str) -> Ruleset:
+def game_of(project: Project, option: str | None = None) -> Ruleset:
+    """Return the game of an option, or else of the project.
+
+    Raises CardgenError, located at the option or the setting, if it is unknown.
+    """
+    if option:
+        return require_game(option)
+    return require_game(project.settings.game or ruleset.default_game(), project.place(("game",)))
+
+
+def require_game(game: str, place: Place = _GAME_OPTION) -> Ruleset:
     """Return the game of that id.
 
-    Raises CardgenError if it is unknown.
+    Raises CardgenError, located at `place`, if it is unknown.
     """
     rules = ruleset.ruleset(game)
     if isinstance(rules, Ruleset):
         return rules
-    raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), Place("--game"), rules.help))
+    raise CardgenError(Diagnostic(UNKNOWN_GAME, str(rules), place, rules.help))
 
 
 def card_models(game: Ruleset) -> Mapping[str, type[Card]]:

@@ -205,6 +205,26 @@ def as_csv(balance: Balance) -> str:
     return run.csv_table(("card", "carries", "against", "against carries", "exact", "decimal"), rows)
 
 
+def as_data(balance: Balance) -> dict[str, object]:
+    """Return ranking, pairs, gains, and cycles as plain data, with exact and decimal scores."""
+    exact = run.exact_and_decimal
+    competitors = [{"card": card, "carries": carried} for card, carried in balance.competitors]
+    return {
+        "ranking": [{**competitors[place], "score": exact(mean)} for place, mean in balance.ranking],
+        "pairs": [
+            {**competitors[row], "against": competitors[column], "score": exact(score)}
+            for row in range(len(competitors))
+            for column, score in enumerate(balance.scores[row])
+            if score is not None
+        ],
+        "gains": [{"carries": gain.name, "mean": exact(gain.mean)} for gain in balance.gains],
+        "cycles": [
+            {"names": [balance.names[place] for place in trio], "lowest": exact(weakest)}
+            for weakest, trio in balance.cycles
+        ],
+    }
+
+
 def heat_map(balance: Balance) -> charts.Chart:
     """Return the scores of all pairs as a chart, the strongest first."""
     order = [place for place, _ in balance.ranking]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.pipeline.referee import session, setup
@@ -17,14 +17,14 @@ from cardgen.pipeline.referee.setup import TrialRequest, TrialRun
 from cardgen.project import Project
 from cardgen.referee import charts
 from cardgen.referee.codes import Code
-from cardgen.referee.dice_notation import parse
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
-from cardgen.referee.play import play, seeded_answers
-from cardgen.referee.requests import in_scope
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import OddsTable
 from cardgen.runtime import atomic_write
+from cardgen.runtime.standard_io import DASH
 
+# Prints plain data, for programs.
+Emit: TypeAlias = Callable[[Mapping[str, object]], None]
 BAR_WIDTH, DECIMAL_DIGITS = 30, 15
 PLOT_SUFFIXES = (".svg", ".png")
 
@@ -46,20 +46,23 @@ def odds_as_text(figures: Sequence[OddsTable]) -> list[str]:
     return lines[1:]
 
 
-def odds_as_json(figures: Sequence[OddsTable], about: dict[str, object]) -> str:
-    """Return odds as fractions and decimals, with rulings and policy."""
-    tables = [
+def odds_as_data(figures: Sequence[OddsTable]) -> list[dict[str, object]]:
+    """Return odds as plain data, with fractions and decimals."""
+    return [
         {
             "title": each.title,
-            **{name: _exact_and_decimal(getattr(each, name)) for name in ("parts", "chances", "means")},
+            **{
+                name: {words: exact_and_decimal(value) for words, value in getattr(each, name)}
+                for name in ("parts", "chances", "means")
+            },
         }
         for each in figures
     ]
-    return json.dumps({**about, "tables": tables}, ensure_ascii=False, indent=2) + "\n"
 
 
-def _exact_and_decimal(rows: Sequence[tuple[str, Fraction]]) -> dict[str, dict[str, str]]:
-    return {words: {"exact": str(value), "decimal": decimal(value, DECIMAL_DIGITS)} for words, value in rows}
+def exact_and_decimal(value: Fraction) -> dict[str, str]:
+    """Return a number as plain data: its fraction, and a decimal with 15 digits."""
+    return {"exact": str(value), "decimal": decimal(value, DECIMAL_DIGITS)}
 
 
 def odds_as_csv(figures: Sequence[OddsTable]) -> str:
@@ -81,23 +84,28 @@ def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return text.getvalue()
 
 
+def require_plot_suffix(path: Path | None) -> None:
+    """Raise CardgenError if a picture cannot be written to a file of this name."""
+    if path not in (None, DASH) and path.suffix.lower() not in PLOT_SUFFIXES:
+        message = f"'{path.name}' is not an .svg or .png file"
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--plot"), "write FILE.svg or FILE.png"))
+
+
 def write_plot(path: Path, chart: charts.Chart) -> None:
-    """Write a chart as SVG or PNG, depending on the suffix.
+    """Write a chart as SVG or PNG, depending on the suffix; '-' is SVG on standard output.
 
     Raises CardgenError for any other suffix.
     """
-    suffix = path.suffix.lower()
-    if suffix not in PLOT_SUFFIXES:
-        message = f"'{path.name}' is not an .svg or .png file"
-        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--plot"), "write FILE.svg or FILE.png"))
+    require_plot_suffix(path)
     # loaded here so that tables do not import graphics libraries
     from cardgen.export.chart_face import CHART_DPI, chart_face
     from cardgen.pipeline.preview import render_face
     from cardgen.text.fonts import Fonts
 
     fonts = Fonts()
-    face = chart_face(chart, fonts)
-    atomic_write.write(path, render_face(face, suffix.removeprefix("."), fonts, path.stem, CHART_DPI))
+    suffix = "svg" if path == DASH else path.suffix.lower().removeprefix(".")
+    content = render_face(chart_face(chart, fonts), suffix, fonts, path.stem, CHART_DPI)
+    atomic_write.write(path, content)
 
 
 def odds_plot(figures: Sequence[OddsTable]) -> charts.Chart:
@@ -105,9 +113,6 @@ def odds_plot(figures: Sequence[OddsTable]) -> charts.Chart:
     return charts.bar_chart(
         [(each.title, (*each.parts, *each.chances)) for each in figures if each.parts or each.chances]
     )
-
-
-MOST_TIMES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,37 +126,62 @@ class RunOptions:
     plot: Path | None = None
 
 
-def run_trial(request: TrialRequest, options: RunOptions, prompt: Prompt, tell: Callable[[str], None]) -> None:
-    """Run a trial in the requested mode, and print it."""
+def run_trial(
+    request: TrialRequest, options: RunOptions, prompt: Prompt, tell: Callable[[str], None], emit: Emit
+) -> None:
+    """Run a trial in the requested mode, and print it.
+
+    `emit` prints plain data, for the format 'json'.
+    """
+    require_plot_suffix(options.plot)
     trial_run = setup.prepare_trial(request)
     if options.mode == "odds" or options.plot:
-        _print_odds(trial_run, setup.exact_odds(trial_run), options, tell)
+        _print_odds(trial_run, setup.exact_odds(trial_run), options, tell, emit)
         return
-    tell(trial_run.prepared.title)
+    is_data = options.table_format == "json"
+    if not is_data:
+        tell(trial_run.prepared.title)
     is_asked = options.mode == "ask"
     played = session.ask(trial_run, prompt, tell) if is_asked else session.roll(trial_run, options.seed)
+    path = session.save_transcript(played, request.trial, options.output)
+    if is_data:
+        lines = {"events": played.lines[: len(played.events)], "outcome": played.outcome}
+        emit({**_about(trial_run), **lines, "seed": played.seed, "transcript": path})
+        return
     for line in played.lines:
         tell(line)
     _print_not_adjudicated(trial_run, tell)
-    path = session.save_transcript(played, request.trial, options.output)
     seed = f"seed {played.seed}; " if played.seed else ""
     tell(f"{seed}transcript {path.as_posix()}")
 
 
+def _about(trial_run: TrialRun) -> dict[str, object]:
+    """Return what all results of a trial have in common."""
+    header = trial_run.header
+    return {
+        "title": trial_run.prepared.title,
+        "rulings": dict(header.rulings),
+        "policy": dict(header.policy),
+        "not adjudicated": list(trial_run.prepared.not_simulated),
+    }
+
+
 def _print_odds(
-    trial_run: TrialRun, figures: Sequence[OddsTable], options: RunOptions, tell: Callable[[str], None]
+    trial_run: TrialRun,
+    figures: Sequence[OddsTable],
+    options: RunOptions,
+    tell: Callable[[str], None],
+    emit: Emit,
+    **more: object,
 ) -> None:
+    """Print odds; `more` is added to plain data."""
     if options.plot:
         write_plot(options.plot, odds_plot(figures))
-        tell(options.plot.as_posix())
-        return
     if options.table_format == "json":
-        about = {
-            "title": trial_run.prepared.title,
-            "rulings": dict(trial_run.header.rulings),
-            "policy": dict(trial_run.header.policy),
-        }
-        tell(odds_as_json(figures, {**about, "not adjudicated": list(trial_run.prepared.not_simulated)}).rstrip("\n"))
+        plot = {"plot": options.plot} if options.plot else {}
+        emit({**_about(trial_run), "tables": odds_as_data(figures), **plot, **more})
+    elif options.plot:
+        tell(options.plot.as_posix())
     elif options.table_format == "csv":
         tell(odds_as_csv(figures).rstrip("\n"))
     else:
@@ -175,14 +205,19 @@ def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> 
         tell(f"not adjudicated: {each}")
 
 
-def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None]) -> None:
+def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None], emit: Emit) -> None:
     """Print the exact odds of a duel, and their ruling sensitivity."""
+    require_plot_suffix(options.plot)
     trial_run = setup.prepare_trial(request)
     figures = setup.exact_odds(trial_run)
-    _print_odds(trial_run, figures, options, tell)
-    if options.table_format != "text" or options.plot:
+    is_plain = options.table_format == "csv" or bool(options.plot)
+    sensitivity = [] if is_plain else setup.ruling_sensitivity(request)
+    others = [
+        {"ruling": name, "setting": setting, "tables": odds_as_data(after)} for name, setting, after in sensitivity
+    ]
+    _print_odds(trial_run, figures, options, tell, emit, **{} if is_plain else {"other rulings": others})
+    if options.table_format != "text" or is_plain:
         return
-    sensitivity = setup.ruling_sensitivity(request)
     tell("")
     tell("with other rulings:" if sensitivity else "other rulings would not change these odds")
     for name, setting, after in sensitivity:
@@ -202,35 +237,26 @@ def _changed_chances(before: Sequence[OddsTable], after: Sequence[OddsTable]) ->
     return changes
 
 
-def roll_dice(text: str, seed: str | None, times: int, *, exact: bool, tell: Callable[[str], None]) -> None:
-    """Roll dice in dice notation, or print their odds."""
-    expression = parse(text)
-    if exact:
-        die = expression.odds()
-        rows = tuple((str(value), chance) for value, chance in sorted(die))
-        for line in odds_as_text([OddsTable(text, rows, means=(("mean", die.mean(int)),))]):
-            tell(line)
-        return
-    if not 1 <= times <= MOST_TIMES:
-        raise CardgenError(
-            Diagnostic(Code.NOT_POSSIBLE, f"must be between 1 and {MOST_TIMES}, not {times}", Place("--times"))
-        )
-    chosen_seed = session.seed_or_new(seed)
-    for time in range(1, times + 1):
-        faces: list[int] = []
-        procedure = in_scope(f"{text} {time}", expression.procedure())
-        total = play(procedure, seeded_answers(chosen_seed), lambda told, faces=faces: faces.append(told.answer))  # type: ignore[misc]
-        tell(f"{total}" if len(faces) == 1 else f"{total}  ({' '.join(map(str, faces))})")
-    tell(f"seed {chosen_seed}")
+def report_verification(
+    path: Path, rulings: tuple[str, ...], tell: Callable[[str], None], emit: Emit | None = None
+) -> None:
+    """Verify a transcript, or replay it with other rulings.
 
-
-def report_verification(path: Path, rulings: tuple[str, ...], tell: Callable[[str], None]) -> None:
-    """Verify a transcript, or replay it with other rulings."""
+    `emit` prints plain data instead of text.
+    """
     if rulings:
-        for line in session.replay(path, rulings).lines:
-            tell(line)
+        played = session.replay(path, rulings)
+        if emit:
+            emit({"events": played.lines[: len(played.events)], "outcome": played.outcome})
+        else:
+            for line in played.lines:
+                tell(line)
         return
     verdict = session.verify_transcript(path)
+    if emit:
+        counts = {"answers": verdict.questions, "dice": verdict.dice}
+        emit({"valid": True, **counts, "secrets": verdict.has_secret, "finished": verdict.is_finished})
+        return
     secret = ", the secrets match their commitment" if verdict.has_secret else ""
     end = "" if verdict.is_finished else " (not finished)"
     tell(f"VALID: {_count(verdict.questions, 'answer', 'answers')}, {_count(verdict.dice, 'die', 'dice')}{secret}{end}")

@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.referee import secret_file
 from cardgen.pipeline.referee.answer_parser import option_lines, parse_answer
 from cardgen.pipeline.referee.setup import (
     TrialRun,
-    load_referee,
     not_possible_error,
     parse_switches,
     prepare_situation,
     resolve_switches,
+    with_referee,
 )
 from cardgen.project.files import display_path
 from cardgen.referee import narration
@@ -37,6 +38,7 @@ from cardgen.referee.transcript import Header, Transcript, parse_transcript, tra
 from cardgen.referee.trial import RulesConfig
 from cardgen.referee.verification import VerificationResult, recorded_answers, verify
 from cardgen.runtime import atomic_write
+from cardgen.runtime.standard_io import DASH, read_input
 
 # Shows a prompt to the player, and returns the input.
 Prompt: TypeAlias = Callable[[str], str]
@@ -143,6 +145,8 @@ def load_transcript(path: Path) -> Transcript:
     """Read a transcript. Raises CardgenError for an unreadable or invalid file."""
     name = display_path(path)
     try:
+        if path == DASH:
+            return parse_transcript(name, read_input(MAX_TRANSCRIPT_BYTES).decode())
         if path.stat().st_size > MAX_TRANSCRIPT_BYTES:
             raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, "file is too large for a transcript", Place(name)))
         text = path.read_bytes().decode()
@@ -161,7 +165,7 @@ def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = (
     `overrides` are rulings. Raises CardgenError if the first line was edited, or is from another game or version.
     """
     header, place = transcript.header, Place(transcript.file)
-    rules, game_trials = load_referee(header.game)
+    rules, game_trials = with_referee(require_game(header.game, place))
     if header.trial not in game_trials.trials:
         message = f"unknown trial '{header.trial}' in {rules.name}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
@@ -182,6 +186,7 @@ def _config_of_transcript(
         differing = ", ".join(sorted(set(header.rulings) ^ ids))
         message = f"transcript was written by another version with other rulings: {differing}"
         raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, Place(transcript.file)))
+    resolve_switches(rulings, header.rulings, transcript.file)
     settings = {**header.rulings, **parse_switches(overrides, "--ruling")}
     return RulesConfig(
         resolve_switches(rulings, settings, "--ruling"), resolve_switches(policies, header.policy, transcript.file)

@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.load.deck import require_game
+from cardgen.pipeline.load.deck import game_of, require_game
 from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.project import Project
 from cardgen.referee.codes import Code
@@ -68,12 +68,15 @@ class TrialRun:
 
 
 def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[Ruleset, GameTrials]:
-    """Return the game and its trials. Raises CardgenError without a referee."""
-    game = game or Project.find(folder).settings.game or ruleset.default_game()
-    rules = require_game(game)
+    """Return the game and its trials. Raises CardgenError for an unknown game, or without a referee."""
+    return with_referee(game_of(Project.find(folder), game))
+
+
+def with_referee(rules: Ruleset) -> tuple[Ruleset, GameTrials]:
+    """Return a game and its trials. Raises CardgenError without a referee."""
     if not rules.trials:
-        raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(game)))
-    game_trials: GameTrials = load_game_module(rules.trials, game).TRIALS
+        raise CardgenError(Diagnostic(Code.NO_REFEREE, f"{rules.name} has no referee", Place(rules.id)))
+    game_trials: GameTrials = load_game_module(rules.trials, rules.id).TRIALS
     return rules, game_trials
 
 
@@ -169,8 +172,14 @@ def resolve_config(
 
     The project's rulings apply only if the game is the project's. Raises CardgenError for an unknown switch.
     """
-    settings = Project.find(folder).settings
-    project_rulings = settings.rulings if rules.id == (settings.game or ruleset.default_game()) else {}
+    project = Project.find(folder)
+    is_project_game = rules.id == (project.settings.game or ruleset.default_game())
+    project_rulings = project.settings.rulings if is_project_game else {}
+    _, unknown = settings_in_force(rules.rulings, project_rulings)
+    stop_on_errors(
+        Diagnostic(Code.UNKNOWN_SWITCH, str(each), project.place(("rulings", *each.path)), each.help)
+        for each in unknown
+    )
     overrides = {**project_rulings, **parse_switches(rulings, "--ruling")}
     return RulesConfig(
         resolve_switches(rules.rulings, overrides, "--ruling"),

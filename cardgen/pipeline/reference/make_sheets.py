@@ -17,7 +17,7 @@ from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
-from cardgen.pipeline.load.deck import project_icons, require_game, unknown_settings
+from cardgen.pipeline.load.deck import game_of, project_icons, unknown_settings
 from cardgen.pipeline.options import option_problems, paper_name, require_known
 from cardgen.pipeline.reference.catalog import SheetCatalog, load_reference, run_all
 from cardgen.pipeline.reference.subjects import SheetOfSubject, Subject, Subjects
@@ -123,7 +123,7 @@ def sheet_documents(request: SheetRequest) -> list[Document]:
 def list_sheets(game: str | None = None) -> list[tuple[str, str, str]]:
     """List the sheets of a game: name, title, and description."""
     project = Project.find()
-    rules = require_game(game or project.settings.game or ruleset.default_game())
+    rules = game_of(project, game)
     sheets = SheetCatalog(project, rules, load_reference(rules)).sheets()
     return [(sheet.id, sheet.model.title, sheet.model.about or "") for sheet in sheets]
 
@@ -136,7 +136,7 @@ class _SheetBuilder:
         self._project = Project.find(request.folder)
         stop_on_errors(unknown_settings(self._project))
         played = self._project.settings.game or ruleset.default_game()
-        self._rules = require_game(request.game or played)
+        self._rules = game_of(self._project, request.game)
         self._content = load_reference(self._rules)
         self._lookup = CardLookup(self._rules, request.paths, request.folder)
         self._icons = project_icons(self._project, self._rules.id)

@@ -1,0 +1,80 @@
+"""JSON output of commands, for programs.
+
+Each result is an object with the version of its shape, the name of the command, and the keys that docs/json.md lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+
+VERSION = 1
+_WANTED = "cardgen.json"
+
+
+def _remember(context: click.Context, parameter: click.Parameter, value: bool) -> bool:
+    if value:
+        context.meta[_WANTED] = True
+    return value
+
+
+def json_option(command: Any) -> Any:
+    """Add the option for output as JSON."""
+    option = click.option(
+        "--json", "as_json", is_flag=True, is_eager=True, callback=_remember, help="Print the result as JSON."
+    )
+    return option(command)
+
+
+def remember_json_format(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Note that a report was requested as JSON; a callback for options that name its format."""
+    if value == "json":
+        context.meta[_WANTED] = True
+    return value
+
+
+def wants_json(context: click.Context) -> bool:
+    """Return whether the command prints JSON, and so also its errors."""
+    return bool(context.meta.get(_WANTED))
+
+
+def print_json(command: str, content: Mapping[str, object]) -> None:
+    """Print the result of a command."""
+    import json
+
+    text = json.dumps({"version": VERSION, "command": command, **content}, indent=2, ensure_ascii=False, default=_plain)
+    # Halves of characters, as in a file name that is not UTF-8, can only be written as escapes.
+    click.echo(text.encode("utf-8", "backslashreplace").decode())
+
+
+def _plain(value: Any) -> str:
+    """Return a path with forward slashes, and a fraction as text."""
+    return str(value.as_posix() if hasattr(value, "as_posix") else value)
+
+
+def print_errors(command: str, error: CardgenError) -> None:
+    """Print the problems that ended a command."""
+    print_json(command, {"errors": [_problem(each) for each in error.diagnostics]})
+
+
+def _problem(each: Diagnostic) -> dict[str, object]:
+    related = [{"message": label, **_place(place)} for place, label in each.related]
+    return {
+        "code": each.code,
+        "severity": each.severity.value,
+        "message": each.message,
+        "help": each.help,
+        **_place(each.place),
+        "related": related,
+    }
+
+
+def _place(place: Place) -> dict[str, object]:
+    """Return a file with lines and columns, or the name of an option."""
+    if place.is_argument:
+        return {"argument": place.file}
+    return {"file": place.file, **(place.span._asdict() if place.span else {})}

@@ -1,0 +1,107 @@
+"""Completion of names in shells."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Program, process
+from tests.pipeline.projects import Folder
+
+CARDS = """\
+format: 1
+kind: minion
+cards:
+  - name: "Anna Ash"
+    weapons: [{name: Rifle}]
+    abilities:
+      - name: Not A Card
+  - {name: Bert, stats: 5}
+  - name: Carl
+    id: the-third  # not 'carl'
+"""
+
+
+def completions(line: str) -> list[str]:
+    """Return what bash would offer for the last word of a line."""
+    words = line.split(" ")
+    outcome = process(_CARDGEN_COMPLETE="bash_complete", COMP_WORDS=" ".join(words), COMP_CWORD=str(len(words) - 1))
+    assert (outcome.code, outcome.err) == (0, "")
+    return [row.partition(",")[2] for row in outcome.out.splitlines() if row]
+
+
+@pytest.fixture
+def project(folder: Folder) -> Folder:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    folder.write("cards/minions.yaml", CARDS)
+    folder.write("cards/relic.yaml", "kind: relic\nname: Åsa's  Bell\nabilities: [{name: Toll}]\n")
+    folder.write("cards/broken.yaml", "kind: [\nname: Broken\n")
+    folder.write("sprues/mine.yaml", "")
+    folder.write("sheets/house.yaml", "")
+    folder.write("templates/warniris/theme.neon.yaml", "")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("cardgen bu", ["build"]),
+        ("cardgen build --spr", ["--sprue"]),
+        ("cardgen show ", ["anna-ash", "asa-s-bell", "bert", "broken", "the-third"]),
+        ("cardgen show AN", ["anna-ash"]),
+        ("cardgen list --only min", ["minion"]),
+        ("cardgen attack anna-ash b", ["bert", "broken"]),
+        ("cardgen attack a b --relic as", ["asa-s-bell"]),
+        ("cardgen build --paper le", ["letter", "legal"]),
+        ("cardgen build --theme ", ["default", "low-ink", "neon"]),
+        ("cardgen build --sprue mi", ["mine"]),
+        ("cardgen build --layout p", ["packed"]),
+        ("cardgen build --printer n", ["none"]),
+        ("cardgen new mis", ["mission"]),
+        ("cardgen new pro", ["project"]),
+        ("cardgen reference ho", ["house"]),
+        ("cardgen rulings --game warn", ["warniris"]),
+        ("cardgen check --ignore tab,doubled", ["tab,doubled-word"]),
+        ("cardgen check --explain unusual", ["unusual-damage", "unusual-endurance"]),
+        ("cardgen duel --ruling clamp-order=o", ["clamp-order=once"]),
+        ("cardgen trial te", ["test"]),
+        ("cardgen completion z", ["zsh"]),
+    ],
+)
+def test_names_are_completed(project: Folder, line: str, expected: list[str]) -> None:
+    assert completions(line) == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_pipes_and_links_among_the_cards_are_left_alone(project: Folder, tmp_path: Path) -> None:
+    os.mkfifo(project.root / "cards/pipe.yaml")
+    outside = tmp_path / "outside.yaml"
+    outside.write_text("kind: minion\nname: Xavier\n", encoding="utf-8")
+    (project.root / "cards/link.yaml").symlink_to(outside)
+    assert completions("cardgen show x") == []
+
+
+def test_without_cards_the_built_in_ones_are_offered(folder: Folder) -> None:
+    assert completions("cardgen show sent") == ["sentinel"]
+
+
+def test_a_broken_project_completes_nothing_and_says_nothing(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: chess\n")
+    assert completions("cardgen new ") == ["project"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_each_shell_has_a_script(folder: Folder, cardgen: Program, shell: str) -> None:
+    outcome = cardgen("completion", shell)
+    assert outcome.code == 0
+    assert "_CARDGEN_COMPLETE" in outcome.out
+    assert "cardgen" in outcome.out
+    checker = shutil.which(shell)
+    if checker and shell != "powershell":
+        script = Path("script")
+        script.write_text(outcome.out, encoding="utf-8")
+        assert subprocess.run([checker, "-n", str(script)], check=False).returncode == 0

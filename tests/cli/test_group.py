@@ -1,0 +1,152 @@
+"""Help, suggestions, colors, environment variables, and the log."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import click
+import pytest
+
+from cardgen.cli import _group, commands
+from cardgen.runtime import activity_log
+from tests.cli.commands import Program
+from tests.pipeline.projects import Folder
+
+RED = "\x1b[1;31m"
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_each_command_is_in_one_section(cardgen: Program) -> None:
+    names = [name for section in _group.SECTIONS.values() for name in section]
+    assert sorted(names) == commands.list_commands(click.Context(commands))
+    text = cardgen("--help").out
+    assert [title for title in _group.SECTIONS if f"\n{title}:\n" not in text] == []
+    assert "Other:" not in text
+
+
+@pytest.mark.parametrize("width", ["40", "60", "200"])
+def test_the_help_fits_any_terminal(cardgen: Program, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    assert max(map(len, cardgen("--help").out.splitlines())) <= max(int(width), 50)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("bild", "build"), ("chek", "check"), ("refernce", "reference"), ("lst", "list")]
+)
+def test_the_command_that_was_meant(cardgen: Program, typed: str, meant: str) -> None:
+    outcome = cardgen(typed)
+    assert outcome.code == 2
+    assert f"No such command '{typed}'; did you mean '{meant}'?" in outcome.err
+
+
+def test_the_trial_that_was_meant(cardgen: Program) -> None:
+    assert "did you mean 'attack'?" in cardgen("trial", "atack").err
+
+
+@pytest.mark.parametrize("arguments", [("--color", "always", "roll", "2x6"), ("roll", "2x6", "--color", "always")])
+def test_colors_on_request(cardgen: Program, arguments: tuple[str, ...]) -> None:
+    assert f"{RED}error[CG" in cardgen(*arguments).err
+
+
+@pytest.mark.parametrize(
+    ("environment", "colored"),
+    [
+        ({}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "0"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ({"NO_COLOR": "1", "CARDGEN_COLOR": "always"}, True),
+        ({"NO_COLOR": ""}, False),
+    ],
+)
+def test_colors_of_the_environment(
+    cardgen: Program, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], colored: bool
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert (RED in cardgen("roll", "2x6").err) is colored
+
+
+def test_a_terminal_gets_colors_unless_it_is_dumb(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click._compat.isatty", lambda _: True)
+    assert RED in cardgen("roll", "2x6").err
+    assert RED not in cardgen("roll", "2x6", "--color", "never").err
+    monkeypatch.setenv("TERM", "dumb")
+    assert RED not in cardgen("roll", "2x6").err
+
+
+def test_reports_are_colored_on_terminals_but_not_in_files(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/a.yaml", "kind: minion\nname: A\nmotto: the the\nstats: 5\n")
+    for form in ("full", "concise"):
+        report = cardgen("check", "--color", "always", "--format", form, "--format", f"{form}=report.txt").out
+        assert f"{RED}error[CG103]\x1b[0m" in report
+        plain = cardgen("check", "--format", form).out
+        assert "\x1b" not in plain
+        assert re.sub(r"\x1b\[[\d;]*m", "", report) == plain
+        assert (folder.root / "report.txt").read_text(encoding="utf-8") in plain
+
+
+def test_options_come_from_variables(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.plain().minions("Anna", "Bert")
+    monkeypatch.setenv("CARDGEN_BUILD_PAPER", "letter")
+    monkeypatch.setenv("CARDGEN_BUILD_ONLY", "anna")
+    assert cardgen("build").code == 0
+    assert folder.files() == ["warniris-minion-letter.pdf"]
+    monkeypatch.setenv("CARDGEN_BUILD_PAPER", "a44")
+    assert cardgen("build").code == 2
+    assert cardgen("build", "--paper", "a5").code == 0
+    monkeypatch.setenv("CARDGEN_LIST_JSON", "1")
+    assert cardgen("list").out.startswith("{")
+
+
+@pytest.mark.parametrize("arguments", [("-v", "build"), ("build", "-v")])
+def test_the_log_goes_to_standard_error(folder: Folder, cardgen: Program, arguments: tuple[str, ...]) -> None:
+    folder.plain().minions("Anna")
+    time.sleep(0.2)  # A file that has just changed is not trusted.
+    try:
+        first, second = cardgen(*arguments), cardgen(*arguments)
+    finally:
+        activity_log.stop()
+    assert re.search(r"^\[ +\d+\.\d{3} s\] read .*cards/minions\.yaml$", first.err, re.MULTILINE)
+    assert re.search(r"\] wrote output/warniris-minion-a4\.pdf$", first.err, re.MULTILINE)
+    assert "] cards rendered: 1" in first.err
+    assert first.out.startswith("output/warniris-minion-a4.pdf\n")
+    assert "] nothing changed since the build in " in second.err
+    assert cardgen("build").err == ""
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "arguments", "expected"),
+    [
+        ("CARDGEN_BUILD_FORMAT", "svg", ("build", "-q"), ""),
+        ("CARDGEN_LIST_JSON", "1", ("list",), '"cards"'),
+        ("CARDGEN_ROLL_ODDS", "1", ("roll", "d6"), "1/6"),
+        ("CARDGEN_TEST_ODDS", "1", ("test", "Anna", "mind"), "%"),
+        ("CARDGEN_TRIAL_TEST_BONUS", "1", ("trial", "test", "Anna", "mind"), "3 or less"),
+        ("CARDGEN_RULINGS_GAME", "warcry", ("rulings",), ":"),
+        ("CARDGEN_TRIAL_GAME", "warcry", ("trial", "--help"), "initiative"),
+        ("CARDGEN_VERSION", "1", ("roll", "d1"), "1"),
+    ],
+)
+def test_each_option_has_a_variable(
+    folder: Folder,
+    cardgen: Program,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    value: str,
+    arguments: tuple[str, ...],
+    expected: str,
+) -> None:
+    folder.plain().minions("Anna")
+    monkeypatch.setenv(variable, value)
+    outcome = cardgen(*arguments)
+    assert outcome.code == 0, outcome.err
+    assert expected in outcome.out
+    assert variable != "CARDGEN_BUILD_FORMAT" or "warniris-minion/001-anna-front.svg" in folder.files()
+    assert not outcome.out.startswith("cardgen ")
