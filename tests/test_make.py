@@ -21,9 +21,12 @@ def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]
     monkeypatch.setattr(make, "ROOT", tmp_path)
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    monkeypatch.setattr(
-        make, "_run", lambda words, environment: calls.append([*words, environment.get("FUZZ_CASES", "")])
-    )
+    monkeypatch.delenv("FUZZ_CASES", raising=False)
+
+    def record(words: list[str], environment: dict[str, str]) -> None:
+        calls.append([*words, environment.get("FUZZ_CASES", "")])
+
+    monkeypatch.setattr(make, "_run", record)
     return calls
 
 
