@@ -54,7 +54,7 @@ $(VENV)/bin/python:
 	.ci/setup $(PYTHON) $(VENV)
 
 $(VENV)/kit: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[fonts]'
 	touch $@
 
 $(VENV)/dev: $(VENV)/bin/python pyproject.toml

@@ -16,6 +16,8 @@ from cardgen.validation.suggestion import did_you_mean
 
 GENERAL_CHECKS = "cardgen.checking.checks"
 LIMITS_FILE = "limits.txt"
+# Stands for a tab in a docstring, because Python 3.13 replaces the tabs there with spaces.
+_TAB_SYMBOL = "␉"
 _PAGE_SEPARATOR = "\n---\n"
 
 
@@ -81,7 +83,7 @@ def _check_from_module(module: ModuleType) -> Check:
     return Check(
         code=module.CODE,
         name=module.NAME,
-        page=module.__doc__ or "",
+        page=(module.__doc__ or "").replace(_TAB_SYMBOL, "\t"),
         severity=module.SEVERITY,
         confidence=module.CONFIDENCE,
         looks_at=looks_at,

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
 
 from cardgen.model.card_file import FORMAT_VERSION, Kinds
+from cardgen.validation.model_keys import reachable_models
 
 JsonSchema = dict[str, Any]
 
@@ -66,6 +67,8 @@ def card_file_schema(game: str, kinds: Kinds) -> JsonSchema:
     with the defaults.
     """
     mode: JsonSchemaMode = "validation"
+    for _, model in reachable_models(tuple(kinds.values())):
+        model.model_rebuild()  # Before 2.14, pydantic cannot write down a default whose model is still deferred.
     models = [(model, mode) for model in kinds.values()]
     references, generated = models_json_schema(
         models, ref_template="#/$defs/{model}", schema_generator=_UntitledGenerator

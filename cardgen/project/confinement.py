@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -10,6 +11,8 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+# The error of Windows for a link that it cannot resolve.
+_WINDOWS_LINK_LOOP = 1921
 _HELP = "replace the link with what it points to"
 
 
@@ -25,9 +28,9 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
     if "\\" in text:
         raise ValueError(f"'{text}' contains a backslash; use forward slashes")
     try:
-        target = (base / text).resolve()
-        within = target.is_relative_to(root.resolve())
-    except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
+        target = _resolve(base / text)
+        within = target.is_relative_to(_resolve(root))
+    except (OSError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
         raise ValueError(f"'{text}' is not a valid path") from error
     if not within:
         raise ValueError(f"'{text}' points outside the project")
@@ -35,8 +38,24 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
 
 
 def is_inside(folder: Path, path: Path) -> bool:
-    """True if no link leads a file below `folder` out of it."""
-    return path.resolve().is_relative_to(folder.resolve())
+    """Return whether no link leads a file below `folder` out of it.
+
+    Raises OSError if a link points to itself.
+    """
+    return _resolve(path).is_relative_to(_resolve(folder))
+
+
+def _resolve(path: Path) -> Path:
+    """Follow the links of a path; it need not exist.
+
+    Raises OSError if a link points to itself. `Path.resolve` raises RuntimeError there, and nothing since Python 3.13.
+    """
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except OSError as error:
+        if error.errno == errno.ELOOP or getattr(error, "winerror", 0) == _WINDOWS_LINK_LOOP:
+            raise
+    return Path(os.path.realpath(path))
 
 
 def require_inside(root: Path, path: Path, name: str) -> Path:
@@ -46,7 +65,7 @@ def require_inside(root: Path, path: Path, name: str) -> Path:
     """
     try:
         reason = "" if is_inside(root, path) else "the link points outside the project"
-    except (OSError, RuntimeError):
+    except OSError:
         reason = "the link points to itself"
     if reason:
         raise CardgenError(Diagnostic(Code.OUTSIDE, reason, Place(name), _HELP))

@@ -100,7 +100,15 @@ def walk_statuses(
         return
     for entry in walk(path, lambda folder: folder.path not in excluded, hidden=hidden):
         with suppress(OSError):
-            yield entry.path, entry.stat()
+            yield entry.path, _status(entry)
+
+
+def _status(entry: os.DirEntry[str]) -> os.stat_result:
+    """Return the status of a file that a folder lists.
+
+    The lists of Windows have no inodes, and sizes and times from before the last change.
+    """
+    return os.stat(entry.path) if sys.platform == "win32" else entry.stat()  # noqa: PTH116
 
 
 def snapshot(roots: Iterable[Path], excluded: Path | None = None) -> Snapshot:

@@ -31,6 +31,9 @@ class Watchdog:
     blocks, so a block costs next to nothing. An exception that gets lost, as in a callback of the garbage collector, is
     sent again. Before the process forks, the thread ends, because a fork copies no other threads; the next block starts
     a new one.
+
+    Blocks should have no bare `while` loop (`while x: pass`): Python 3.12 and 3.13 leave its jump out of the handlers
+    around it, so that the exception gets past them.
     """
 
     def __init__(self) -> None:

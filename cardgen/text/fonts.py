@@ -1,4 +1,4 @@
-"""Fonts by family: project folders first, then the rendercv-fonts package."""
+"""Fonts by family: project folders first, then the built-in fonts, then the package rendercv-fonts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from cardgen.project.confinement import is_inside
+from cardgen.runtime.fingerprint import PACKAGE
 from cardgen.text.harfbuzz import FontFace
 
+# A wheel brings these; a checkout does not have the folder.
+_BUILT_IN = PACKAGE / "fonts"
 _SUFFIXES = {".ttf", ".otf"}
 _REGULAR, _BOLD = 400, 700
 _TALL, _DEEP = "bdhklHIT", "gjpqy"
@@ -101,7 +104,7 @@ class Fonts:
     def _nearest(self, family: str, bold: bool, italic: bool) -> _FontFile:
         files = self._index.get(_family_key(family))
         if files is None:
-            raise ValueError(f"unknown font family '{family}'{_suggestion(family, self.families)}")
+            raise ValueError(f"unknown font family '{family}'{_suggestion(family, self.families)}{_advice()}")
         weight = _BOLD if bold else _REGULAR
         return min(files, key=lambda file: (abs(file.weight - weight), file.italic != italic, not file.is_truetype))
 
@@ -118,7 +121,8 @@ class Fonts:
     def _index(self) -> dict[str, list[_FontFile]]:
         index: dict[str, list[_FontFile]] = {}
         keys: set[str] = set()
-        for files in (*map(_project_font_files, self._folders), _packaged_font_files()):
+        packaged = map(_packaged_font_files, packaged_folders())
+        for files in (*map(_project_font_files, self._folders), *packaged):
             earlier_families = frozenset(index)
             for file in files:
                 if _family_key(file.family) not in earlier_families:
@@ -133,6 +137,10 @@ def _family_key(family: str) -> str:
 def _suggestion(family: str, families: tuple[str, ...]) -> str:
     matches = get_close_matches(family, families, n=1, cutoff=0.5)
     return f"; did you mean '{matches[0]}'?" if matches else f" (one of {', '.join(families)})"
+
+
+def _advice() -> str:
+    return "" if find_spec("rendercv_fonts") else "; more families come with cardgen[fonts]"
 
 
 def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:
@@ -160,14 +168,19 @@ def _project_font_files(folder: Path) -> Iterator[_FontFile]:
         yield _FontFile("", face.family or path.stem, face.weight, face.italic, path)
 
 
-def _packaged_font_files() -> Iterator[_FontFile]:
-    """Yield the package's fonts by folder and file name.
-
-    They are many (59 MB) and consistently named, so they need not be opened.
-    """
+def packaged_folders() -> tuple[Path, ...]:
+    """Return the folders with fonts that are installed: those of the program, then those of rendercv-fonts."""
     spec = find_spec("rendercv_fonts")
-    root = Path(spec.origin).parent if spec and spec.origin else None
-    for path in _font_paths(root) if root else ():
+    more = (Path(spec.origin).parent,) if spec and spec.origin else ()
+    return (_BUILT_IN, *more) if _BUILT_IN.is_dir() else more
+
+
+def _packaged_font_files(root: Path) -> Iterator[_FontFile]:
+    """Yield the fonts of an installed folder by folder and file name.
+
+    They can be many (59 MB) and are consistently named, so they need not be opened.
+    """
+    for path in _font_paths(root):
         family, _, style = path.stem.rpartition("-")
         folder = path.parent.name
         # 'NotoSansJP' in the folder 'Noto Sans' is a separate family.

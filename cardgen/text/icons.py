@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib.util import find_spec
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from xml.parsers import expat
 
 from cardgen.project.confinement import is_inside
 from cardgen.runtime import regular_file
+from cardgen.text.fonts import packaged_folders
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Outline, PathCommand
 from cardgen.text.runes import choose_runes
@@ -192,9 +192,8 @@ def built_in_icons() -> Icons:
 
 @lru_cache(maxsize=1)
 def _font_awesome() -> FontFace | None:
-    spec = find_spec("rendercv_fonts")
-    path = Path(spec.origin).parent / _FONT if spec and spec.origin else None
-    return FontFace(path) if path and path.is_file() else None
+    paths = (folder / _FONT for folder in packaged_folders())
+    return next((FontFace(path) for path in paths if path.is_file()), None)
 
 
 def _font_awesome_icon(name: str) -> Outline | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import os
 import re
 import subprocess
@@ -73,8 +74,8 @@ def test_every_option_of_build_is_listed() -> None:
     assert tuple(re.findall(r"^\| `(\w+)`", table, re.MULTILINE)) == OPTIONS
     assert tuple(get_type_hints(BuildOptions)) == OPTIONS
     assert {*OPTIONS} < {each.name for each in fields(BuildRequest)}
-    said = cardgen.build.__doc__ or ""
-    assert re.findall(r"^ {12}(\w+):", said, re.MULTILINE) == [*OPTIONS]
+    said = inspect.getdoc(cardgen.build) or ""
+    assert re.findall(r"^ {8}(\w+):", said, re.MULTILINE) == [*OPTIONS]
 
 
 def test_every_field_of_a_diagnostic_is_listed() -> None:

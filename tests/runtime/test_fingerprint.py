@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+
+import pytest
 
 from cardgen.runtime.fingerprint import READ, WATCHED, WRITTEN, find_project_root, stamp, stamp_of, walk, walk_statuses
 
@@ -46,6 +49,34 @@ def test_statuses_of_a_folder_of_one_file_and_of_nothing(tmp_path: Path) -> None
     assert [path for path, _ in walk_statuses(str(tmp_path), {str(tmp_path / "out")})] == [str(tmp_path / "a")]
     assert [path for path, _ in walk_statuses(str(tmp_path / "a"))] == [str(tmp_path / "a")]
     assert not list(walk_statuses(str(tmp_path / "missing")))
+
+
+def test_statuses_on_windows_do_not_come_from_the_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There, DirEntry.stat gives the inode 0, so that two files of one size and time could change places."""
+
+    class Entry:
+        def __init__(self, path: Path) -> None:
+            self.name, self.path = path.name, str(path)
+
+        def is_dir(self, *, follow_symlinks: bool = True) -> bool:
+            return False
+
+        def stat(self) -> os.stat_result:
+            return os.stat_result(range(10))
+
+    class Listing(list[Entry]):
+        def __enter__(self) -> Listing:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    _write(tmp_path, "a", "b")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(os, "scandir", lambda folder: Listing(Entry(Path(folder, name)) for name in "ab"))
+    inodes = [status.st_ino for _, status in walk_statuses(str(tmp_path))]
+    assert inodes == [stamp(tmp_path / name)[2] for name in "ab"]
+    assert inodes[0] != inodes[1]
 
 
 def test_a_stamp_says_as_much_as_is_asked_of_it(tmp_path: Path) -> None:

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
+from cardgen.export.page_marks import LABEL_STYLE
+from cardgen.text import fonts as fonts_module
 from cardgen.text.fonts import Fonts
 from tests.text.typesetting import FONTS
 
@@ -105,3 +109,35 @@ def test_a_font_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path) -> N
     (inside / "here.ttf").symlink_to(tmp_path / "away.ttf")
     with pytest.raises(ValueError, match=r"the font here\.ttf is a link that points outside its folder"):
         Fonts([inside]).font("Lato")
+
+
+def test_the_built_in_fonts_come_before_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "Lato").mkdir()
+    for style in ("Regular", "Bold"):
+        shutil.copy(packaged(f"Lato-{style}"), tmp_path / "Lato")
+    monkeypatch.setattr(fonts_module, "_BUILT_IN", tmp_path)
+    both = Fonts()
+    assert both.font("Lato", bold=True).path == tmp_path / "Lato" / "Lato-Bold.ttf"
+    assert both.font("Lato", italic=True).key == "Lato-Regular"
+    assert both.font("EB Garamond").key == "EBGaramond-Regular"
+
+
+def test_without_the_package_only_the_built_in_families_exist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "Lato").mkdir()
+    shutil.copy(packaged("Lato-Regular"), tmp_path / "Lato")
+    monkeypatch.setattr(fonts_module, "_BUILT_IN", tmp_path)
+    monkeypatch.setattr(fonts_module, "find_spec", lambda _: None)
+    assert Fonts().families == ("Lato",)
+    message = r"unknown font family 'Roboto' \(one of Lato\); more families come with cardgen\[fonts\]"
+    with pytest.raises(ValueError, match=message):
+        Fonts().font("Roboto")
+
+
+def test_the_wheel_has_the_families_of_all_themes() -> None:
+    root = Path(__file__).parents[2]
+    hook = (root / "hatch_build.py").read_text(encoding="utf-8")
+    bundled = re.findall(r'^    "([^"]+)": "\*"', hook, re.MULTILINE)
+    themes = sorted((root / "templates").rglob("theme.yaml"))
+    assert themes
+    used = {each for theme in themes for each in yaml.safe_load(theme.read_text(encoding="utf-8"))["fonts"].values()}
+    assert {*bundled} == {*used, LABEL_STYLE.family}

@@ -7,7 +7,7 @@ Why is this bad?
 Example
     kind: relic
     name: Sun Stone
-    motto: "Warm	to the touch."  # CG019: 13
+    motto: "Warm␉to the touch."  # CG019: 13
     effects: [{when: turn_start, bearer: {heal: 1}}]
 
 Use instead

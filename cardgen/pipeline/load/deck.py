@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -65,8 +66,10 @@ def find_art(project: Project, entry: Entry, name: str) -> Path:
     for base in (beside, project.root):
         path = project.resolve_inside(name, base)
         try:
-            if path.is_file():
+            if S_ISREG(path.stat().st_mode):  # Path.is_file hides errors since Python 3.14.
                 return path
+        except (FileNotFoundError, NotADirectoryError):
+            continue
         except OSError as error:  # name too long, or folder not accessible
             raise ValueError(f"'{name}' cannot be accessed: {error.strerror or error}") from None
     raise ValueError(f"file '{name}' not found, neither beside the card nor in the project folder")
