@@ -5,22 +5,22 @@ Short artwork is drawn inline; artwork for CairoSVG gets a placeholder.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
-from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFResourceDictionary
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject, PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.export import pdf_operators
 from cardgen.export.form_xobject import BBox, FormXObject, capture, do_operator
-from cardgen.export.image_conversion import convert_for_pdf
-from cardgen.export.images import ImageFile, inspect_image
+from cardgen.export.images import ImageFile, inspect_image, read_image
 from cardgen.export.pdf_fonts import DocumentFonts
+from cardgen.export.pdf_images import embed
 from cardgen.export.svg_to_pdf import SharedPath, translate
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
@@ -60,7 +60,8 @@ class PdfFaces:
         self._resources.basicFonts()
         self._resources.allProcs()
         self._shared = canvas._doc.Reference(self._resources, "shared")
-        self._images: dict[Path, tuple[ImageFile, ImageReader]] = {}
+        self._images: dict[Path, tuple[ImageFile, str]] = {}
+        self._image_names: dict[bytes, str] = {}
 
     @property
     def placeholders(self) -> dict[str, Artwork]:
@@ -134,10 +135,10 @@ class PdfFaces:
             self._add_shared(name, FormXObject(shape.box, shape.content, PDFDictionary()))
         return self._paths[shape]
 
-    def _add(self, name: str, form: FormXObject) -> None:
+    def _add(self, name: str, form: PDFObject) -> None:
         self._canvas._doc.addForm(name, form)
 
-    def _add_shared(self, name: str, form: FormXObject) -> None:
+    def _add_shared(self, name: str, form: PDFObject) -> None:
         """Add a form that faces can paint."""
         self._add(name, form)
         self._share((name,))
@@ -167,9 +168,9 @@ class PdfFaces:
     def _picture_operators(self, picture: Picture, height: float) -> _Operators:
         """Return the operators of a picture, clipped to its box."""
         canvas, box = self._canvas, picture.box
-        file, reader = self._image(picture.path)
+        file, name = self._image(picture.path)
         whole = file.place(picture)
-        with capture(canvas) as (captured, names):
+        with capture(canvas) as (captured, _):
             canvas.saveState()
             apply_matrix(canvas, picture.matrix, height)
             path = canvas.beginPath()
@@ -190,17 +191,24 @@ class PdfFaces:
                 to_points(height - whole.bottom),
             )
             canvas.transform(*file.upright)
-            canvas.drawImage(reader, 0, 0, 1, 1, mask="auto")
+            canvas.addLiteral(do_operator(name))
             canvas.restoreState()
-        self._share(names)
-        return _Operators("\n".join(captured), tuple(names))
+        return _Operators("\n".join(captured), (name,))
 
-    def _image(self, path: Path) -> tuple[ImageFile, ImageReader]:
+    def _image(self, path: Path) -> tuple[ImageFile, str]:
+        """Return a picture, and the name of its image XObject; equal files have the same."""
         entry = self._images.get(path)
         if entry is None:
-            file = inspect_image(path)
-            entry = self._images[path] = (file, ImageReader(convert_for_pdf(path) or str(path)))
+            entry = self._images[path] = (inspect_image(path), self._image_name(read_image(path)))
         return entry
+
+    def _image_name(self, content: bytes) -> str:
+        digest = hashlib.sha256(content).digest()
+        name = self._image_names.get(digest)
+        if name is None:
+            name = self._image_names[digest] = f"image{next(self._numbers)}"
+            self._add_shared(name, embed(content))
+        return name
 
 
 def _box(face: Face) -> BBox:

@@ -20,8 +20,8 @@ from cardgen.export import pdf_fonts
 from tests.export.pdf_inspection import FONTS
 from tests.internals import is_member, parameters, uses
 
-FACES, FORMS, TYPE, SHEET, REFERENCE = (
-    f"export/{name}.py" for name in ("pdf_faces", "form_xobject", "pdf_fonts", "pdf", "reference/pdf")
+FACES, FORMS, IMAGES, TYPE, SHEET, REFERENCE = (
+    f"export/{name}.py" for name in ("pdf_faces", "form_xobject", "pdf_images", "pdf_fonts", "pdf", "reference/pdf")
 )
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
@@ -33,8 +33,10 @@ USES: dict[str, set[str]] = {
     "_doc": {FACES},
     "_code": {FORMS},
     "_formsinuse": {FACES, FORMS},
-    **{name: {FACES} for name in ("Reference", "XObject", "addForm", "allProcs", "basicFonts", "dict", "xobjDict")},
-    **{name: {FORMS} for name in ("format", "xObjectName")},
+    **{name: {FACES} for name in ("XObject", "addForm", "allProcs", "basicFonts", "dict", "xobjDict")},
+    "Reference": {FACES, IMAGES},
+    "format": {FORMS, IMAGES},
+    "xObjectName": {FORMS},
     **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
     **{name: {TYPE} for name in ("splitString", "subfontNameX")},
     "useA85": {SHEET, REFERENCE},
@@ -43,8 +45,8 @@ USES: dict[str, set[str]] = {
         f"TTFont.{name}": {TYPE}
         for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
     },
-    "reportlab.pdfbase.pdfdoc": {FORMS},
-    **{f"reportlab.pdfbase.pdfdoc.{name}": {FACES} for name in ("PDFDictionary", "PDFResourceDictionary")},
+    "reportlab.pdfbase.pdfdoc": {FORMS, IMAGES},
+    **{f"reportlab.pdfbase.pdfdoc.{name}": {FACES} for name in ("PDFDictionary", "PDFObject", "PDFResourceDictionary")},
     "reportlab.pdfbase.pdfmetrics": {TYPE},
     **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFont", "TTFontFace")},
 }  # fmt: skip
