@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,8 +13,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
+from reportlab.pdfbase.ttfonts import TTEncoding, TTFError, TTFont, TTFontFace
 
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.face.codes import THEME
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.harfbuzz import FontFace
 from cardgen.text.lines import Run
@@ -23,6 +26,8 @@ _MIN_KERNING = 0.5
 # PDF readers that look at distances take letters farther apart than this for separate words.
 _WORD_GAP = 80
 _UNPRINTABLE = (*range(32), *range(127, 256))
+# The exceptions that HarfBuzz and ReportLab raise for damaged fonts.
+_FONT_ERRORS = (TTFError, RuntimeError, LookupError, ValueError, ArithmeticError, struct.error)
 _STRING_ESCAPES = {ord(mark): f"\\{mark}" for mark in "()\\"} | {code: f"\\{code:03o}" for code in _UNPRINTABLE}
 
 
@@ -127,15 +132,25 @@ class _LazyFontFace:
         self.name = font.key.encode()
         self.charToGlyph = _CharacterSet(font.face)
         self._face = font.face
+        self._file = font.path.name
 
     def getCharWidth(self, code: int) -> float:  # noqa: N802 - ReportLab's name
         """Return the width of a character, in thousandths of the type size."""
         return self._face.advance(chr(code)) * 1000
 
     def addSubsetObjects(self, document: Any, name: str, codes: Sequence[int]) -> Any:  # noqa: N802 - ReportLab's name
-        """Embed the font with only these characters, in this order."""
-        letters = BytesIO(self._face.subset("".join(map(chr, codes))))
-        return TTFontFace(letters).addSubsetObjects(document, name, codes)
+        """Embed the font with only these characters, in this order.
+
+        Raises CardgenError if the font is damaged.
+        """
+        try:
+            letters = BytesIO(self._face.subset("".join(map(chr, codes))))
+            return TTFontFace(letters).addSubsetObjects(document, name, codes)
+        except _FONT_ERRORS as error:
+            message = f"the font {self.name.decode()} is damaged and cannot be embedded"
+            raise CardgenError(
+                Diagnostic(THEME, message, Place(self._file), "save the font again, or remove it")
+            ) from error
 
 
 class _CharacterSet:

@@ -18,7 +18,7 @@ COMMANDS = {
     "kit of Warniris": ("build", str(CARDS / "warniris"), "--kit"),
     "kit of Warcry": ("build", str(CARDS / "warcry"), "--kit", "--paper", "letter"),
     "gang sheets": ("build", str(CARDS / "warniris"), "--layout", "packed", "--theme", "low-ink"),
-    "a sprue": ("build", str(CARDS / "warniris/characters.yaml"), "--sprue", "a4-poker"),
+    "a sprue": ("build", str(CARDS / "warniris/minions.yaml"), "--sprue", "a4-standard"),
     "single cards": ("build", str(CARDS / "warniris/characters.yaml"), "--layout", "single"),
     "a warband": ("build", str(CARDS / "warniris"), "--warband", "The Ashen Oath"),
     "sheets": ("reference",),
