@@ -48,7 +48,7 @@ USES: dict[str, set[str]] = {
     "reportlab.pdfbase.pdfdoc": {FORMS, IMAGES},
     **{f"reportlab.pdfbase.pdfdoc.{name}": {FACES} for name in ("PDFDictionary", "PDFObject", "PDFResourceDictionary")},
     "reportlab.pdfbase.pdfmetrics": {TYPE},
-    **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFont", "TTFontFace")},
+    **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
 }  # fmt: skip
 SIGNATURES = {
     (pdfdoc.PDFDocument, "Reference"): "self, obj, name",
