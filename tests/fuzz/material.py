@@ -220,5 +220,6 @@ SHEET_WORDS = (
 )  # fmt: skip
 TRANSCRIPT_WORDS = (
     '"at"', '"told"', '"undo":1', '"answer"', '"outcome"', '"seed":null', '"commitment"', '"policy"', "null", "[]",
-    "{}", "true", "1e999", "NaN", '"\\ud800"', '"kind":"minion"', '"kind":"warband"', '"test"', '"roll"', '"choose"', "-1",
+    "{}", "true", "1e999", "NaN", '"\\ud800"', '"kind":"minion"', '"kind":"warband"', '"test"', '"roll"', '"choose"',
+    "-1",
 )  # fmt: skip
