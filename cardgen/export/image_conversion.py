@@ -2,59 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from io import BytesIO
-from pathlib import Path
+from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageCms, ImageOps
 
+# Converts a strip of a picture; strips have its mode and its information.
+Converter: TypeAlias = Callable[[Image.Image], Image.Image]
 
-def convert_for_pdf(path: Path) -> Image.Image | None:
-    """Return a picture converted for PDF; None if its file is right as it is.
 
-    It is stored as in the file, not turned by its EXIF orientation.
-    """
-    with Image.open(path) as image:
-        if image.mode == "CMYK":
-            profile = image.info.get("icc_profile")
-            return None if "adobe" in image.info and not profile else _convert_cmyk(image, profile)
-        if image.mode.startswith("I"):
-            return _eight_bits(image)
-        if "transparency" in image.info and image.mode in ("1", "L", "RGB"):
-            return _with_alpha(image)
+def converter_for_pdf(image: Image.Image) -> Converter | None:
+    """Return what converts a picture for PDF; None if its mode is right as it is."""
+    if image.mode == "CMYK":
+        profile = image.info.get("icc_profile")
+        return None if "adobe" in image.info and not profile else _cmyk_converter(profile)
+    if image.mode.startswith("I"):
+        return _eight_bits
+    if "transparency" in image.info and image.mode in ("1", "L", "RGB"):
+        return _with_alpha
     return None
 
 
-def convert_for_svg(path: Path) -> bytes | None:
+def convert_for_svg(image: Image.Image) -> bytes | None:
     """Return a CMYK picture as an upright PNG in sRGB; None for other pictures.
 
     Many SVG programs cannot read CMYK; they show all other pictures as they are.
     """
-    with Image.open(path) as image:
-        if image.mode != "CMYK":
-            return None
-        upright = ImageOps.exif_transpose(_convert_cmyk(image, image.info.get("icc_profile")).convert("RGB"))
+    if image.mode != "CMYK":
+        return None
+    convert = _cmyk_converter(image.info.get("icc_profile"))
+    converted = Image.new("RGB", image.size)
+    for top, strip in strips(image):
+        converted.paste(convert(strip).convert("RGB"), (0, top))
+    converted.info = {"exif": image.getexif().tobytes()}
+    ImageOps.exif_transpose(converted, in_place=True)
     png = BytesIO()
-    upright.save(png, "PNG")
+    converted.save(png, "PNG")
     return png.getvalue()
 
 
-def _convert_cmyk(image: Image.Image, profile: bytes | None) -> Image.Image:
-    """Return a CMYK picture in sRGB by its profile, or without one as CMYK.
+_PIXELS_PER_STRIP = 1 << 20
+
+
+def strips(image: Image.Image) -> Iterator[tuple[int, Image.Image]]:
+    """Yield a picture in strips of its whole width, each with its first row."""
+    width, height = image.size
+    rows = max(1, _PIXELS_PER_STRIP // width)
+    for top in range(0, height, rows):
+        yield top, image.crop((0, top, width, min(top + rows, height)))
+
+
+def _cmyk_converter(profile: bytes | None) -> Converter:
+    """Return what converts a CMYK picture to sRGB by its profile; it stays CMYK without a profile for it.
 
     Files of Adobe programs store inverted values, and Pillow takes all files for such; others have no Adobe marker.
     """
-    exif = image.getexif()
+    transform = _to_srgb(profile) if profile else None
+    return partial(_convert_cmyk, transform=transform)
+
+
+def _convert_cmyk(image: Image.Image, transform: ImageCms.ImageCmsTransform | None) -> Image.Image:
     values = image if "adobe" in image.info else ImageChops.invert(image)
-    converted = (_to_srgb(values, profile) if profile else None) or values.copy()
-    converted.info = {"exif": exif.tobytes()}
-    return converted
+    return ImageCms.applyTransform(values, transform) or values if transform else values
 
 
-def _to_srgb(image: Image.Image, profile: bytes) -> Image.Image | None:
-    """Convert by a profile; None if it is damaged or for other colors."""
+def _to_srgb(profile: bytes) -> ImageCms.ImageCmsTransform | None:
+    """Return the transform from a profile; None if it is damaged or for other colors."""
     try:
         source, target = ImageCms.ImageCmsProfile(BytesIO(profile)), ImageCms.createProfile("sRGB")
-        return ImageCms.profileToProfile(image, source, target, outputMode="RGB")
+        return ImageCms.buildTransform(source, target, "CMYK", "RGB")
     except (ImageCms.PyCMSError, OSError):
         return None
 

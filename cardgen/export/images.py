@@ -5,19 +5,25 @@ from __future__ import annotations
 import struct
 import warnings
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, UnidentifiedImageError
 
 from cardgen.affine import IDENTITY, Matrix
+from cardgen.export.image_streams import CHECKS
 from cardgen.face.face import Picture
+from cardgen.runtime import regular_file
 from cardgen.units import Box
 
 LONGEST_SIDE = 12_000
-MOST_PIXELS = 100_000_000
-# Other formats than PNG and JPEG are recognized only so that the message can name them.
+MOST_PIXELS = 50_000_000
+_MAX_BYTES = 64 * 2**20
+# Formats other than PNG and JPEG are recognized only so that the message can name them.
 _RECOGNISED = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
 # The exceptions that Pillow's parsers raise for corrupt files.
 _PILLOW_ERRORS = (
@@ -88,14 +94,38 @@ def inspect_image(path: Path) -> ImageFile:
         raise ValueError(f"'{path.name}' cannot be read: {error.strerror or error}") from None
 
 
-def _open_image(path: Path) -> Image.Image:
+def read_image(path: Path) -> bytes:
+    """Return the content of a picture file.
+
+    Raises ValueError with a message for the user if it is too large, and OSError if it cannot be read.
+    """
+    try:
+        return regular_file.read(path, _MAX_BYTES)
+    except regular_file.FileTooLargeError:
+        raise ValueError(
+            f"'{path.name}' is larger than {_MAX_BYTES // 2**20} MiB; save it as JPEG or smaller"
+        ) from None
+
+
+def open_image(content: bytes) -> Image.Image:
     """Open a picture, and read only its header.
 
     Formats such as EPS are not tried, because reading them runs external programs.
     """
+    return Image.open(BytesIO(content), formats=_RECOGNISED)
+
+
+def is_jpeg(image: Image.Image) -> bool:
+    """True for a JPEG file, which may have further pictures after the first (MPO)."""
+    return image.format in ("JPEG", "MPO")
+
+
+@contextmanager
+def quiet_pillow() -> Iterator[None]:
+    """Hide the warnings of Pillow, which are about its internals; what matters has a message of its own."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # there is a limit below
-        return Image.open(path, formats=_RECOGNISED)
+        warnings.simplefilter("ignore")
+        yield
 
 
 def _check_printable(path: Path, kind: str, width: int, height: int) -> None:
@@ -112,10 +142,12 @@ def _too_large(what: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _inspect(path: Path, _: int) -> ImageFile:
+    content = read_image(path)
     try:
-        with _open_image(path) as image:
-            kind, (width, height) = image.format or "", image.size
+        with quiet_pillow(), open_image(content) as image:
+            kind, (width, height) = "JPEG" if is_jpeg(image) else image.format or "", image.size
             _check_printable(path, kind, width, height)
+            CHECKS[kind](content)
             turn = int(image.getexif().get(_ORIENTATION, 1))
             image.draft("RGB", (1, 1))  # decode a JPEG at an eighth of its size, to see if it is complete
             image.load()

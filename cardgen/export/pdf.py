@@ -106,7 +106,7 @@ class _SheetPdf:
 
         rendered = cairo_artwork.render_artwork(placeholders.values(), cache) if placeholders else {}
         pieces = {name: rendered[piece.svg] for name, piece in placeholders.items()}
-        return pdf_postprocess.postprocess(document, pieces, self._pages)
+        return pdf_postprocess.postprocess(document, pieces, self._pages, self._fonts)
 
     def _place(self, placement: Placement[Face], paper_height: float) -> None:
         face = placement.face

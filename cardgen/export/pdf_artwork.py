@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFResourceDictionary
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject, PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.export.form_xobject import (
@@ -65,7 +65,7 @@ class ArtworkForms:
         It has no color of its own, but takes the current fill color.
         """
         if shape not in self._names:
-            self._names[shape] = self._add_form("shape", FormXObject(shape.box, shape.content, PDFDictionary()))
+            self._names[shape] = self.add_form("shape", FormXObject(shape.box, shape.content, PDFDictionary()))
         return self._names[shape]
 
     def share(self, names: Iterable[str]) -> None:
@@ -79,11 +79,11 @@ class ArtworkForms:
             self._resources.ExtGState.update(self._entries(translation, "ExtGState"))
             return Drawing(f"q\n{content.operators}\nQ", content.xobjects)
         form = FormXObject(face_box(face), content.operators, self._form_resources(translation, content.xobjects))
-        name = self._add_form("artwork", form)
+        name = self.add_form("artwork", form)
         return Drawing(do_operator(name), (name,))
 
     def _placeholder(self, artwork: Artwork, face: Face) -> Drawing:
-        name = self._add_form("artwork", FormXObject(face_box(face), "", PDFDictionary()))
+        name = self.add_form("artwork", FormXObject(face_box(face), "", PDFDictionary()))
         self.placeholders[name] = artwork
         start = f"{-to_points(face.bleed):.4f}"
         return Drawing(f"q 1 0 0 1 {start} {start} cm\n{do_operator(name)}\nQ", (name,))
@@ -105,11 +105,11 @@ class ArtworkForms:
             content = self._content(group.content)
             resources = self._form_resources(group.content, content.xobjects)
             form = FormXObject(group.box, content.operators, resources, TRANSPARENCY_GROUP)
-            self._names[group] = self._add_form("group", form)
+            self._names[group] = self.add_form("group", form)
         return self._names[group]
 
-    def _add_form(self, kind: str, form: FormXObject) -> str:
-        """Add a form that faces can paint, and return its name."""
+    def add_form(self, kind: str, form: PDFObject) -> str:
+        """Add a form or image that faces can paint, and return its name."""
         name = f"{kind}{next(self._numbers)}"
         self._document.addForm(name, form)
         self.share((name,))

@@ -5,21 +5,21 @@ Artwork is drawn by pdf_artwork.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import Matrix, apply, compose, rotation, translation
 from cardgen.export import pdf_operators
 from cardgen.export.form_xobject import FormXObject, capture, do_operator
-from cardgen.export.image_conversion import convert_for_pdf
-from cardgen.export.images import ImageFile, inspect_image
+from cardgen.export.images import ImageFile, inspect_image, read_image
 from cardgen.export.pdf_artwork import ArtworkForms, Drawing, face_box
 from cardgen.export.pdf_fonts import DocumentFonts
+from cardgen.export.pdf_images import embed
 from cardgen.export.translation import SharedPath
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.sheet.page import Layer, SheetPage, Slot, Stroke
@@ -46,7 +46,8 @@ class PdfFaces:
         self._resources.allProcs()
         self._shared = canvas._doc.Reference(self._resources, "shared")
         self._artwork = ArtworkForms(canvas, self._resources)
-        self._images: dict[Path, tuple[ImageFile, ImageReader]] = {}
+        self._images: dict[Path, tuple[ImageFile, str]] = {}
+        self._image_names: dict[bytes, str] = {}
 
     @property
     def placeholders(self) -> dict[str, Artwork]:
@@ -111,9 +112,9 @@ class PdfFaces:
     def _picture_operators(self, picture: Picture, height: float) -> Drawing:
         """Return the operators of a picture, clipped to its box."""
         canvas, box = self._canvas, picture.box
-        file, reader = self._image(picture.path)
+        file, name = self._image(picture.path)
         whole = file.place(picture)
-        with capture(canvas) as (captured, names):
+        with capture(canvas) as (captured, _):
             canvas.saveState()
             apply_matrix(canvas, picture.matrix, height)
             path = canvas.beginPath()
@@ -134,17 +135,23 @@ class PdfFaces:
                 to_points(height - whole.bottom),
             )
             canvas.transform(*file.upright)
-            canvas.drawImage(reader, 0, 0, 1, 1, mask="auto")
+            canvas.addLiteral(do_operator(name))
             canvas.restoreState()
-        self._artwork.share(names)
-        return Drawing("\n".join(captured), tuple(names))
+        return Drawing("\n".join(captured), (name,))
 
-    def _image(self, path: Path) -> tuple[ImageFile, ImageReader]:
+    def _image(self, path: Path) -> tuple[ImageFile, str]:
+        """Return a picture, and the name of its image XObject; equal files have the same."""
         entry = self._images.get(path)
         if entry is None:
-            file = inspect_image(path)
-            entry = self._images[path] = (file, ImageReader(convert_for_pdf(path) or str(path)))
+            entry = self._images[path] = (inspect_image(path), self._image_name(read_image(path)))
         return entry
+
+    def _image_name(self, content: bytes) -> str:
+        digest = hashlib.sha256(content).digest()
+        name = self._image_names.get(digest)
+        if name is None:
+            name = self._image_names[digest] = self._artwork.add_form("image", embed(content))
+        return name
 
 
 @lru_cache(maxsize=1024)

@@ -27,6 +27,8 @@ _MIN_KERNING = 0.5
 # PDF readers that look at distances take letters farther apart than this for separate words.
 _WORD_GAP = 80
 _UNPRINTABLE = (*range(32), *range(127, 256))
+# The exceptions that HarfBuzz and ReportLab raise for damaged fonts.
+_FONT_ERRORS = (TTFError, RuntimeError, LookupError, ValueError, ArithmeticError, struct.error)
 _STRING_ESCAPES = {ord(mark): f"\\{mark}" for mark in "()\\"} | {code: f"\\{code:03o}" for code in _UNPRINTABLE}
 
 
@@ -145,7 +147,7 @@ class _LazyFontFace:
         try:
             letters = BytesIO(self._face.subset("".join(map(chr, codes))))
             return TTFontFace(letters).addSubsetObjects(document, name, codes)
-        except (RuntimeError, TTFError, struct.error, ValueError, LookupError, ArithmeticError) as error:
+        except _FONT_ERRORS as error:
             place = Place(display_path(self._path))
             advice = "replace the file, or remove it to use the font that comes with cardgen"
             message = f"the font is damaged: {escape_controls(str(error))}"

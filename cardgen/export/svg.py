@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.export.image_conversion import convert_for_svg
-from cardgen.export.images import inspect_image
+from cardgen.export.images import inspect_image, open_image, quiet_pillow, read_image
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.text import harfbuzz
 from cardgen.text.fonts import Fonts
@@ -91,9 +91,11 @@ class _FaceSvg:
     def _picture(self, picture: Picture) -> str:
         """Return a picture, clipped to its box."""
         file, name = inspect_image(picture.path), f"cut-{next(self._clips)}"
-        converted = convert_for_svg(picture.path)
+        content = read_image(picture.path)
+        with quiet_pillow(), open_image(content) as opened:
+            converted = convert_for_svg(opened)
         media_type = "image/png" if converted else file.media_type
-        data = b64encode(converted or picture.path.read_bytes()).decode()
+        data = b64encode(converted or content).decode()
         rounded = f' rx="{picture.radius:g}"' if picture.radius else ""
         image = (
             f'<clipPath id="{name}"><rect {_box_attributes(picture.box)}{rounded}/></clipPath>'

@@ -17,7 +17,7 @@ from cardgen.model.deck import Deck
 from cardgen.pipeline.load.deck import card_models, card_schema, game_of, read_project_deck, require_game
 from cardgen.pipeline.options import require_known
 from cardgen.project import Project
-from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path
+from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
@@ -157,7 +157,7 @@ def new_card(kind: str, name: str) -> Path:
     game, kinds = rules.id, card_models(rules)
     require_known(kind, ("project", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
     deck = _existing_deck(project)
-    path = project.root / CARDS_FOLDER / f"{slugify(name)}.yaml"
+    path = project.root / CARDS_FOLDER / f"{portable_stem(slugify(name), kind)}.yaml"
     existing = deck.find(game, kind, slugify(name))
     if existing is not None:
         raise CardgenError(_already_exists(existing.place(("name",)), "card"))

@@ -37,8 +37,17 @@ def built_in_folder(name: str) -> Path:
 CARDS_FOLDER = "cards"
 CARD_SUFFIXES = (".yaml", ".yml")
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
+# Windows opens a device instead of a file with one of these names, whatever its suffix.
+_DEVICES = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+)
 NON_CARD_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "sprues", "output"})
 _FIRST_CARD_HELP = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or run 'cardgen new' to create one"
+
+
+def portable_stem(id: str, kind: str) -> str:  # noqa: A002
+    """Return the name of a new card's file, without its suffix, that every platform accepts."""
+    return f"{id}-{kind}" if id in _DEVICES else id
 
 
 def find_card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.referee import strict_json
 from cardgen.referee.codes import Code
-from cardgen.referee.play import LogEntry
+from cardgen.referee.play import LONGEST_SEED, LogEntry
 from cardgen.referee.requests import (
     Decision,
     MarkedMeasurement,
@@ -24,11 +25,15 @@ from cardgen.referee.requests import (
     Selection,
     Test,
 )
+from cardgen.validation.validate import describe_value
 
 FORMAT = 1
-MAX_LINE_LENGTH = 2_000_000
+# A match of hours has thousands of lines.
+MAX_LINES = 200_000
 
 Line: TypeAlias = dict[str, Any]
+# The keys whose values are text in every line.
+_TEXTS = frozenset({"at", "told"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,31 +142,44 @@ class Transcript:
 
 @dataclass(slots=True)
 class _TranscriptReader:
+    """The lines so far; `answered` has the index of each answer among them."""
+
     file: str
     lines: list[tuple[int, Line]] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
 
     def error(self, number: int, message: str, code: Code = Code.BROKEN_TRANSCRIPT) -> CardgenError:
         return line_error(self.file, number, message, code)
 
     def parse(self, number: int, text: str) -> Line:
         try:
-            line = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise self.error(number, f"line is not valid JSON: {error}") from None
+            line = strict_json.parse(text)
+        except ValueError as error:
+            raise self.error(number, f"line {error}") from None
         if not isinstance(line, dict):
             raise self.error(number, "line is not a JSON object")
+        for key in _TEXTS & line.keys():
+            if not isinstance(line[key], str):
+                raise self.error(number, f"'{key}' must be text, not {describe_value(line[key])}")
         return line
 
     def add(self, number: int, line: Line) -> None:
         """Add a line, or remove the lines that it undoes."""
         count = line.get("undo")
-        if count is None:
-            self.lines.append((number, line))
+        if count is not None:
+            self._undo(number, count)
             return
-        answered = sum("at" in each for _, each in self.lines)
-        if type(count) is not int or not 1 <= count <= answered:
-            raise self.error(number, f"must undo between 1 and {answered} answers, not {count}")
-        undo(self.lines, count)
+        if "at" in line:
+            self.answered.append(len(self.lines))
+        self.lines.append((number, line))
+
+    def _undo(self, number: int, count: object) -> None:
+        """Remove answers, in time that grows with what is removed."""
+        total = len(self.answered)
+        if type(count) is not int or not 1 <= count <= total:
+            raise self.error(number, f"must undo between 1 and {total} answers, not {str(count)[:40]}")
+        del self.lines[_start_of_log(self.lines, self.answered[-count]) :]
+        del self.answered[-count:]
 
 
 def undo(lines: list[tuple[int, Line]], count: int) -> None:
@@ -183,8 +201,8 @@ def _start_of_log(lines: list[tuple[int, Line]], at: int) -> int:
 def parse_transcript(file: str, text: str) -> Transcript:
     """Parse a transcript. Raises CardgenError with the first invalid line."""
     reader = _TranscriptReader(file)
-    if len(text) > 50 * MAX_LINE_LENGTH:
-        raise reader.error(1, "file is too large for a transcript")
+    if text.count("\n") > MAX_LINES:
+        raise reader.error(MAX_LINES + 1, f"transcript has more than {MAX_LINES:,} lines")
     rows = text.split("\n")
     torn = bool(rows.pop())
     if not rows:
@@ -205,17 +223,32 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
     shapes = {"game": str, "trial": str, "situation": dict, "rulings": dict, "policy": dict, "settings": dict}
     line = {"settings": {}, **line}
     for name, shape in shapes.items():
-        if not isinstance(line.get(name), shape):
-            raise reader.error(1, f"'{name}' is missing or has the wrong type")
+        if name not in line:
+            raise reader.error(1, f"'{name}' is missing")
+        if not isinstance(line[name], shape):
+            must = "text" if shape is str else "a map"
+            raise reader.error(1, f"'{name}' must be {must}, not {describe_value(line[name])}")
+    _check_switches(reader, line)
     optional: Line = {name: line.get(name) for name in ("seed", "commitment")}
     for name, value in optional.items():
         if not isinstance(value, str | None):
-            raise reader.error(1, f"'{name}' must be text or null")
+            raise reader.error(1, f"'{name}' must be text or null, not {describe_value(value)}")
+    if len(optional["seed"] or "") > LONGEST_SEED:
+        length = len(optional["seed"])
+        raise reader.error(1, f"'seed' must be at most {LONGEST_SEED} characters long, not {length}")
     version = line.get("version", 1)
     if type(version) is not int:
-        raise reader.error(1, "'version' must be a number")
+        raise reader.error(1, f"'version' must be a number, not {describe_value(version)}")
     fields = {name: line[name] for name in shapes}
     return Header(**fields, **optional, version=version)
+
+
+def _check_switches(reader: _TranscriptReader, line: Line) -> None:
+    """Raise CardgenError for a ruling or policy whose setting is not text."""
+    for name in ("rulings", "policy"):
+        for switch, setting in line[name].items():
+            if not isinstance(setting, str):
+                raise reader.error(1, f"'{name}' must have text as values, not {describe_value(setting)} ('{switch}')")
 
 
 def line_error(file: str, number: int, message: str, code: Code = Code.WRONG_LINE, help: str = "") -> CardgenError:  # noqa: A002

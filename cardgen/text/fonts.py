@@ -165,6 +165,8 @@ def _project_font_files(folder: Path) -> Iterator[_FontFile]:
         if not is_inside(folder, path):
             raise ValueError(f"the font {path.name} is a link that points outside its folder")
         face = FontFace(path)
+        if face.is_truetype and face.is_damaged:
+            raise ValueError(f"{path.name} is damaged; save the font again, or remove it")
         yield _FontFile("", face.family or path.stem, face.weight, face.italic, path)
 
 

@@ -8,11 +8,15 @@ from typing import Any
 
 import uharfbuzz as hb  # type: ignore[import-untyped]
 
+from cardgen.runtime import regular_file
 from cardgen.text.lines import PathCommand
 
 # Kerning and composed glyphs are on by default; other ligatures are off.
 _FEATURES = {"liga": False, "clig": False, "rlig": False, "calt": False}
 _FAMILY_NAME_ID = 1
+_MAX_BYTES = 32 * 2**20
+# The tables without which a font cannot be embedded.
+_REQUIRED_TABLES = ("OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
 _LAYOUT_TABLES = (b"GSUB", b"GPOS", b"GDEF")
 
 
@@ -23,10 +27,11 @@ class FontFace:
     """
 
     def __init__(self, path: Path) -> None:
+        # Not mapped into memory: if the file were changed meanwhile, the program would be killed.
         try:
-            self._face = hb.Face(hb.Blob.from_file_path(path))
-        except hb.HarfBuzzError as error:
-            raise ValueError(f"{path.name} cannot be read: {error}") from None
+            self._face = hb.Face(hb.Blob(regular_file.read(path, _MAX_BYTES)))
+        except OSError as error:
+            raise ValueError(f"{path.name} cannot be read: {error.strerror or error}") from None
         if not self._face.glyph_count:
             raise ValueError(f"{path.name} is not a valid font file")
         self._font = hb.Font(self._face)
@@ -54,6 +59,18 @@ class FontFace:
         Only these can be embedded as text.
         """
         return "glyf" in self._face.table_tags
+
+    @property
+    def is_damaged(self) -> bool:
+        """True if the font cannot be embedded, because a table is missing or damaged."""
+        wanted = hb.SubsetInput()
+        wanted.keep_everything()
+        wanted.drop_table_tag_set.update(int.from_bytes(tag) for tag in _LAYOUT_TABLES)
+        try:
+            whole = hb.subset(self._face, wanted)
+        except RuntimeError:
+            return True
+        return not all(len(whole.reference_table(tag)) for tag in _REQUIRED_TABLES)
 
     def metric(self, tag: str) -> float:
         """Return a metric of the font: 'CAP_HEIGHT' or 'X_HEIGHT'."""

@@ -20,8 +20,9 @@ from cardgen.export import pdf_fonts
 from tests.export.pdf_inspection import FONTS
 from tests.internals import is_member, parameters, uses
 
-FACES, ARTWORK, FORMS, TYPE, SHEET, REFERENCE = (
-    f"export/{name}.py" for name in ("pdf_faces", "pdf_artwork", "form_xobject", "pdf_fonts", "pdf", "reference/pdf")
+FACES, ARTWORK, FORMS, IMAGES, TYPE, SHEET, REFERENCE = (
+    f"export/{name}.py"
+    for name in ("pdf_faces", "pdf_artwork", "form_xobject", "pdf_images", "pdf_fonts", "pdf", "reference/pdf")
 )
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
@@ -34,10 +35,12 @@ USES: dict[str, set[str]] = {
     "_doc": {FACES, ARTWORK},
     "_code": {FORMS},
     "_formsinuse": {FACES, FORMS},
-    **{name: {FACES, ARTWORK} for name in ("Reference", "addForm")},
+    "Reference": {FACES, ARTWORK, IMAGES},
+    "addForm": {FACES, ARTWORK},
     **{name: {FACES} for name in ("allProcs", "basicFonts")},
     **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict", "xobjDict")},
-    **{name: {FORMS} for name in ("format", "xObjectName")},
+    "format": {FORMS, IMAGES},
+    "xObjectName": {FORMS},
     **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
     **{name: {TYPE} for name in ("splitString", "subfontNameX")},
     "useA85": {SHEET, REFERENCE},
@@ -46,11 +49,12 @@ USES: dict[str, set[str]] = {
         f"TTFont.{name}": {TYPE}
         for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
     },
-    "reportlab.pdfbase.pdfdoc": {FORMS},
+    "reportlab.pdfbase.pdfdoc": {FORMS, IMAGES},
+    "reportlab.pdfbase.pdfdoc.PDFObject": {ARTWORK},
     "reportlab.pdfbase.pdfdoc.PDFDictionary": {ARTWORK},
     "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, ARTWORK},
     "reportlab.pdfbase.pdfmetrics": {TYPE},
-    **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFont", "TTFontFace")},
+    **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
 }  # fmt: skip
 SIGNATURES = {
     (pdfdoc.PDFDocument, "Reference"): "self, obj, name",

@@ -187,3 +187,39 @@ layout: grid
 theme: default
 sizes: {minion: poker}
 """
+SHEET = """\
+title: House rules
+subtitle: For the table
+about: Words
+columns: 2
+pages: [1, 9]
+body: [7.5, 9]
+contents: true
+credit: By hand
+sections:
+  - section: Turns
+    icon: skull
+    content:
+      - A *word* and **another**, {skull} <fact turns> <section Tables>
+      - steps: [One, {text: Two, points: [a, b]}]
+      - note: {title: Note, text: Words}
+      - example: {text: "Hits: <hits>", with: {attacker: Sentinel, target: Brute, distance: 5}, dice: [3, 4, 5]}
+    sections:
+      - {section: Below, content: [{show: rulings}]}
+  - section: Tables
+    start: column
+    content:
+      - table: {head: [A, B, C], rows: [[1, two, null], ["**3**", "", 4]], align: [left, center, right], caption: Words}
+      - {table: {head: [Name], rows: [[a], [b]]}, text: Before}
+"""
+SHEET_WORDS = (
+    "show: glossary", "show: weapons", "with: {kind: minion}", "<fact wounds>", "<hits>", "<section Turns>", "table:",
+    "rows: [[]]", "head: [a]", "align: [left]", "steps:", "points: []", "note:", "example:", "dice: [1]", "trial: duel",
+    "attacker: 5", "icon: dagger", "each: warband", "columns: 4", "pages: 1", "paper: a5", "language: de", "id: a",
+    "sections: []", "- ", "<", ">", "**", "|",
+)  # fmt: skip
+TRANSCRIPT_WORDS = (
+    '"at"', '"told"', '"undo":1', '"answer"', '"outcome"', '"seed":null', '"commitment"', '"policy"', "null", "[]",
+    "{}", "true", "1e999", "NaN", '"\\ud800"', '"kind":"minion"', '"kind":"warband"', '"test"', '"roll"', '"choose"',
+    "-1",
+)  # fmt: skip

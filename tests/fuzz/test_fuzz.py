@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
+import json
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,12 @@ from cardgen.pipeline.build.layouts import LAYOUTS, lay_out
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import BuildRequest, ProgressCounter, print_setup
+from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
 from cardgen.text.fonts import Fonts
-from tests.fuzz.material import DRAWN, ICON, JINJA, KEYS, SETTINGS, SVG
+from tests.fuzz.material import DRAWN, ICON, JINJA, KEYS, SETTINGS, SHEET, SHEET_WORDS, SVG, TRANSCRIPT_WORDS
 from tests.fuzz.mutation import mutated, nasty
+from tests.fuzz.plausible import PlausibleCards
+from tests.hostile.transcripts import attack, judge, places, unfinished_battle, with_value
 from tests.pipeline.projects import FRONT, MINION
 
 ROOT = Path(__file__).parents[2]
@@ -66,26 +70,38 @@ def written(files: dict[str, str]) -> None:
         path.write_bytes(content.encode("utf-8", "surrogatepass"))
 
 
-def whole_way(files: dict[str, str], *, export: bool) -> None:
+def whole_way(files: dict[str, str], *, export: bool, name: str = "") -> None:
     """Load, draw, impose, and write some: nothing but a CardgenError may come of it, and that can be shown."""
     written(files)
+    ends(build if export else draw, name)
+
+
+def build() -> None:
+    Builder(BuildRequest(cache=False, formats=("pdf", "svg"))).build()
+
+
+def draw() -> None:
+    project, deck = load_deck(())
+    cards = [entry for entry in deck.cards if require_game(entry.game).kinds[entry.kind].is_printed]
+    made = CardRenderer(project, fonts=_FONTS).render_all(cards, ProgressCounter(), backs=False)
+    if project.settings.layout in LAYOUTS:
+        lay_out(made, None, print_setup(project, BuildRequest()), "test")
+
+
+def ends(task: Callable[[], object], name: str = "") -> None:
+    """Run a task that ends well or in a CardgenError, and soon; count how it ended, and how those of a name do."""
     faulthandler.dump_traceback_later(PATIENCE, exit=True)
     try:
-        if export:
-            Builder(BuildRequest(cache=False, formats=("pdf", "svg"))).build()
-        else:
-            project, deck = load_deck(())
-            cards = [entry for entry in deck.cards if require_game(entry.game).kinds[entry.kind].is_printed]
-            made = CardRenderer(project, fonts=_FONTS).render_all(cards, ProgressCounter(), backs=False)
-            if project.settings.layout in LAYOUTS:
-                lay_out(made, None, print_setup(project, BuildRequest()), "test")
+        task()
         _ENDS["built"] += 1
+        _ENDS[f"{name} built"] += 1
     except CardgenError as error:
         assert error.diagnostics
         for diagnostic in error.diagnostics:
             assert format_diagnostic(diagnostic)
             assert diagnostic.place.file
         _ENDS["refused"] += 1
+        _ENDS[f"{name} refused"] += 1
     finally:
         faulthandler.cancel_dump_traceback_later()
 
@@ -109,7 +125,19 @@ WEAPON = MINION + "motto: Words.\nweapons:\n  - Knife: CW R1 P1 D1\n"
 EXPORT = st.integers(0, 19).map(lambda number: number == 0)
 
 
-@fuzzed(0.35)
+PLAUSIBLE = PlausibleCards(CARDS).strategy()
+# Values of JSON that are hardly ever right.
+JSON = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=9), st.just([]), st.just({}),
+                 st.sampled_from(["\ud800", [[]], {"a": []}, 10**300, "x" * 3000]))  # fmt: skip
+
+
+@fuzzed(0.2)
+@given(PLAUSIBLE, EXPORT)
+def test_cards_that_are_mostly_right(text: str, export: bool) -> None:
+    whole_way({"cards/a.yaml": text}, export=export, name="plausible")
+
+
+@fuzzed(0.15)
 @given(mutated(CARDS, KEYS), EXPORT)
 def test_cards(text: str, export: bool) -> None:
     whole_way({"cards/a.yaml": text}, export=export)
@@ -121,7 +149,7 @@ def test_cards_that_nobody_wrote(text: str, export: bool) -> None:
     whole_way({"cards/a.yaml": text}, export=export)
 
 
-@fuzzed(0.2)
+@fuzzed(0.1)
 @given(mutated((*FRONTS, FRONT), JINJA), EXPORT)
 def test_templates(text: str, export: bool) -> None:
     whole_way({"cards/a.yaml": WEAPON, "templates/warniris/minion.svg.j2": text}, export=export)
@@ -134,7 +162,7 @@ def test_templates_that_nobody_wrote(text: str, export: bool) -> None:
     whole_way({"cards/a.yaml": WEAPON, "templates/warniris/minion.svg.j2": body}, export=export)
 
 
-@fuzzed(0.25)
+@fuzzed(0.15)
 @given(mutated((DRAWN,), SVG), st.integers(0, 3).map(lambda number: number == 0))
 def test_drawings(text: str, export: bool) -> None:
     raw = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #")
@@ -154,6 +182,47 @@ def test_icons(text: str, export: bool) -> None:
     card = MINION + "text: An {own} icon.\n"
     front = FRONT.replace("</svg>", "{{ icon('own', 9, 9, 9) }}</svg>")
     whole_way({"cards/a.yaml": card, "icons/own.svg": text, "templates/warniris/minion.svg.j2": front}, export=export)
+
+
+@fuzzed(0.05)
+@given(mutated((SHEET,), SHEET_WORDS), st.sampled_from(("pdf", "html")))
+def test_sheets_and_their_tables(text: str, form: str) -> None:
+    written({"sheets/own.yaml": text})
+    ends(lambda: make_sheets(SheetRequest(sheets=("own",), formats=(form,))), "sheets")
+
+
+def ends_in_messages(transcript: str) -> None:
+    faulthandler.dump_traceback_later(PATIENCE, exit=True)
+    messages = judge(transcript.encode("utf-8", "surrogatepass"))
+    faulthandler.cancel_dump_traceback_later()
+    _ENDS["refused" if messages else "built"] += 1
+
+
+@fuzzed(0.05)
+@given(st.data())
+def test_transcripts_with_other_letters(data: st.DataObject) -> None:
+    written({})
+    texts = (attack(), unfinished_battle("warniris"), unfinished_battle("warcry"))
+    ends_in_messages(data.draw(mutated(texts, TRANSCRIPT_WORDS)))
+
+
+@fuzzed(0.1)
+@given(st.integers(0, 3), st.integers(0, 10**6), st.integers(0, 10**6), JSON)
+def test_transcripts_with_other_values(which: int, row: int, place: int, value: Any) -> None:
+    written({})
+    text = attack() if which < 2 else unfinished_battle("warniris" if which == 2 else "warcry")
+    rows = [json.loads(line) for line in text.splitlines()]
+    number = 0 if row % 2 else row % len(rows)
+    paths = list(places(rows[number]))
+    rows[number] = with_value(rows[number], paths[place % len(paths)], value)
+    ends_in_messages("".join(json.dumps(each) + "\n" for each in rows))
+
+
+def test_half_of_the_plausible_cards_are_accepted() -> None:
+    built, refused = _ENDS["plausible built"], _ENDS["plausible refused"]
+    if built + refused < 30:
+        pytest.skip("too few cases")
+    assert 0.3 < built / (built + refused) < 0.9, _ENDS
 
 
 def test_some_cases_were_built_and_some_refused() -> None:

@@ -36,3 +36,28 @@ def test_it_ends_soon_in_a_sheet_or_a_message(content: str, folder: Folder) -> N
         assert all(each.place.file == "sheets/wicked.yaml" for each in error.diagnostics)
         assert not list(folder.root.glob("output/*"))
     assert time.process_time() - started < 20
+
+
+@pytest.mark.parametrize(
+    ("options", "column", "message"),
+    [
+        ("attacker: 5, target: Brute", 46, "must be the name of a character or minion, not 5"),
+        ("attacker: [a], target: Brute", 46, "must be the name of a character or minion, not a list"),
+        ("attacker: null, target: Brute", 46, "must be the name of a character or minion, not null"),
+        ("target: {a: b}, attacker: Brute", 44, "must be the name of a character or minion, not a map"),
+        ("between: 5, attacker: Brute, target: Brute", 45, "must be a list of cards, not 5"),
+        ("between: [5], attacker: Brute, target: Brute", 45, "must be the name of a character or minion, not 5"),
+        ("cover: 5, attacker: Brute, target: Brute", None, "'cover' must be"),
+        ("distance: a, attacker: Brute, target: Brute", None, "'distance' must be a whole number"),
+        ("5: 5, attacker: Brute, target: Brute", None, "5"),
+    ],
+)
+def test_examples_of_other_types(options: str, column: int | None, message: str, folder: Folder) -> None:
+    folder.write("sheets/wicked.yaml", f"{HEAD}      - {{example: {{text: a, with: {{{options}}}}}}}\n")
+    with pytest.raises(CardgenError) as error:
+        make_sheets(SheetRequest(sheets=("wicked",)))
+    (found,) = error.value.diagnostics
+    assert message in found.message
+    assert found.place.span is not None
+    assert found.place.span.line == 6
+    assert column is None or found.place.span.column == column

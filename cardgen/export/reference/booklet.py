@@ -22,6 +22,14 @@ def page_order(pages: int) -> Iterator[tuple[int, int]]:
         yield first + 1, whole - 2 - first
 
 
+def _set_content(booklet: pikepdf.Pdf, page: pikepdf.Page, operators: str) -> None:
+    """Set the content of a page; one without any has no stream, as Ghostscript rejects streams of length zero."""
+    if operators:
+        page.obj.Contents = booklet.make_stream(operators.encode())
+    else:
+        del page.obj.Contents
+
+
 def impose(document: bytes) -> bytes:
     """Return a PDF with two pages of `document` per side.
 
@@ -32,11 +40,13 @@ def impose(document: bytes) -> bytes:
         _, _, width, height = (float(side) for side in source.pages[0].mediabox)
         for pair in page_order(len(source.pages)):
             page = booklet.add_blank_page(page_size=(2 * width, height))
+            operators = ""
             for left, number in zip((0.0, width), pair, strict=True):
                 if number < len(source.pages):
                     form = booklet.copy_foreign(source.pages[number].as_form_xobject())
                     page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
-                    page.contents_add(f"q 1 0 0 1 {left:g} 0 cm /Page{number + 1} Do Q\n".encode())
+                    operators += f"q 1 0 0 1 {left:g} 0 cm /Page{number + 1} Do Q\n"
+            _set_content(booklet, page, operators)
         for key, value in source.docinfo.items():
             booklet.docinfo[key] = str(value)
         booklet.Root.Lang = str(source.Root.Lang)

@@ -17,6 +17,7 @@ from cardgen.referee.codes import Code
 from cardgen.referee.trial import Parameter
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean, join_words
+from cardgen.validation.validate import describe_value
 
 # Keys that do not matter to a referee: appearance and origin of a card.
 APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty"}
@@ -34,18 +35,21 @@ class CardLookup:
     def parameter_value(self, value: Any, parameter: Parameter) -> Any:
         """Return the value of a parameter, with card data for cards.
 
-        Cards can be given by name or as entries.
+        Cards can be given by name or as entries. Raises CardgenError for a value of another type, which sheets can
+        contain.
         """
         match parameter.sort:
             case "card":
                 return self.card_data(self._resolve(value, parameter.kinds))
             case "cards":
+                if not isinstance(value, list | tuple):
+                    raise _wrong_value_error(f"must be a list of cards, not {describe_value(value)}")
                 return tuple(self.card_data(self._resolve(each, parameter.kinds)) for each in value)
             case "deck":
                 return tuple(map(self.card_data, self.entries(parameter.kinds)))
             case "library":
                 return tuple(map(self.card_data, self.all_entries(parameter.kinds)))
-            case "word" if parameter.words:
+            case "word" if parameter.words and isinstance(value, str):
                 return value.casefold()
         return value
 
@@ -70,6 +74,8 @@ class CardLookup:
         """
         if isinstance(value, str):
             return self.find(value, kinds)
+        if not isinstance(value, Entry):
+            raise _wrong_value_error(f"must be the name of a {join_words(kinds)}, not {describe_value(value)}")
         if value.game == self._rules.id and value.kind in kinds:
             return value
         is_other = value.game != self._rules.id
@@ -142,6 +148,10 @@ class CardLookup:
         names = [entry.card.name for source in self._sources() for entry in source if entry.kind in kinds]
         message = f"unknown {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
         return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("CARD"), "for all cards, run 'cardgen list'"))
+
+
+def _wrong_value_error(message: str) -> CardgenError:
+    return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("cards")))
 
 
 def _shorten(name: str) -> str:

@@ -12,6 +12,9 @@ from cardgen.referee.codes import Code
 from cardgen.referee.secret import commitment, is_secret
 from cardgen.referee.transcript import Transcript
 from cardgen.referee.verification import revealed_secret
+from cardgen.runtime import regular_file
+
+_MAX_BYTES = 1024
 
 
 def path_of(save: Path) -> Path:
@@ -55,7 +58,7 @@ def secret_of(save: Path, transcript: Transcript) -> str | None:
         return revealed_secret(transcript)
     path = path_of(save)
     try:
-        secret = path.read_text(encoding="ascii").strip()
+        secret = regular_file.read(path, _MAX_BYTES).decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
         message = "file with the secret of this match is missing or cannot be read"
         raise _error(path, message, f"put it back beside {display_path(save)}") from None

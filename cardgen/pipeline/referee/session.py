@@ -37,12 +37,12 @@ from cardgen.referee.secret import commitment, new_secret, with_hidden_dice
 from cardgen.referee.transcript import Header, Transcript, parse_transcript, transcript_text
 from cardgen.referee.trial import RulesConfig
 from cardgen.referee.verification import VerificationResult, recorded_answers, verify
-from cardgen.runtime import atomic_write
+from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.standard_io import DASH, read_input
 
 # Shows a prompt to the player, and returns the input.
 Prompt: TypeAlias = Callable[[str], str]
-MAX_TRANSCRIPT_BYTES = 100_000_000
+MAX_TRANSCRIPT_BYTES = 16 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +145,11 @@ def load_transcript(path: Path) -> Transcript:
     """Read a transcript. Raises CardgenError for an unreadable or invalid file."""
     name = display_path(path)
     try:
-        if path == DASH:
-            return parse_transcript(name, read_input(MAX_TRANSCRIPT_BYTES).decode())
-        if path.stat().st_size > MAX_TRANSCRIPT_BYTES:
-            raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, "file is too large for a transcript", Place(name)))
-        text = path.read_bytes().decode()
+        content = read_input(MAX_TRANSCRIPT_BYTES) if path == DASH else regular_file.read(path, MAX_TRANSCRIPT_BYTES)
+        text = content.decode()
+    except regular_file.FileTooLargeError:
+        message = f"the file is larger than {MAX_TRANSCRIPT_BYTES // 2**20} MiB"
+        raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, Place(name))) from None
     except OSError as error:
         message = f"file cannot be read: {error.strerror or error}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, Place(name))) from None

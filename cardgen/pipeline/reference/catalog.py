@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -78,7 +79,20 @@ class SheetCatalog:
         """
         built_in, own = self.reference.sheets, self.project.root / SHEETS_FOLDER
         own_files = map(self.project.require_inside, sorted(own.glob("*.yaml")))
-        return {path.stem: path for path in (*sorted(built_in.glob("*.yaml")), *own_files)}
+        own_by_name = {path.stem: path for path in own_files}
+        stop_on_errors(self._name_clashes(own_by_name))
+        return {**{path.stem: path for path in sorted(built_in.glob("*.yaml"))}, **own_by_name}
+
+    def _name_clashes(self, names: Mapping[str, Path]) -> Iterator[Diagnostic]:
+        """Yield a diagnostic for each sheet that would overwrite another where case or accents' form do not matter."""
+        first: dict[str, str] = {}
+        for name, path in names.items():
+            other = first.setdefault(unicodedata.normalize("NFC", name).casefold(), name)
+            if other != name:
+                message = f"the names '{name}' and '{other}' are the same on some systems"
+                yield Diagnostic(
+                    codes.SAME_SHEET, message, Place(self.project.display_path(path)), "rename one of the sheets"
+                )
 
     def _find_file(self, name: str) -> Path:
         if name in self._files:

@@ -16,7 +16,7 @@ from cardgen.referee.narration import entry_line
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.play import AnswerSource, Event, InvalidAnswerError, LogEntry, play
 from cardgen.referee.requests import Decision, Question
-from cardgen.referee.trial import GameTrials, RulesConfig, parameters
+from cardgen.referee.trial import GameTrials, Parameter, RulesConfig, parameters
 from cardgen.reference.providers import NotAvailableError, WorkedExample
 from cardgen.rulesets.ruleset import Ruleset
 
@@ -41,8 +41,8 @@ def work_example(
     for name in values:
         if name not in parameters_by_name:
             raise NotAvailableError.unknown("option", name, parameters_by_name, ("with", name))
+    data = {name: _parameter_value(lookup, name, value, parameters_by_name[name][0]) for name, value in values.items()}
     try:
-        data = {name: lookup.parameter_value(value, parameters_by_name[name][0]) for name, value in values.items()}
         config = RulesConfig(rulings, resolve_switches(game_trials.policies, {}, "--policy"))
         trial_run = prepare_situation(rules, game_trials, trial, data, config)
         chances: dict[str, str] = {}
@@ -52,6 +52,14 @@ def work_example(
         first = error.diagnostics[0]
         raise NotAvailableError(first.message, first.help, ("with",)) from None
     return WorkedExample(chances, tuple(_roll_lines(trial_run, dice)) if dice else ())
+
+
+def _parameter_value(lookup: CardLookup, name: str, value: Any, parameter: Parameter) -> Any:
+    try:
+        return lookup.parameter_value(value, parameter)
+    except CardgenError as error:
+        first = error.diagnostics[0]
+        raise NotAvailableError(first.message, first.help, ("with", name)) from None
 
 
 def _named_chances(trial_run: TrialRun) -> Iterator[tuple[str, str]]:

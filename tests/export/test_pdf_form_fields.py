@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from cardgen.export import pdf, pdf_postprocess
+from cardgen.export import pdf, pdf_form_fields
 from cardgen.face.face import Face, Field
 from cardgen.sheet.duplex import Backs
 from cardgen.sheet.imposition import PrintPiece, SheetSettings, impose
@@ -83,7 +83,7 @@ def test_a_form_that_is_filled_elsewhere_keeps_its_values_and_shows_them(fill: A
     read = pypdf.PdfReader(io.BytesIO(filled)).get_fields() or {}
     assert {name: field.get("/V") for name, field in read.items()} == VALUES
     change = ImageChops.difference(shown(empty), shown(filled))
-    for widget in next(pdf_postprocess.page_widgets(sheets())):
+    for widget in next(pdf_form_fields.page_widgets(sheets())):
         box = widget.box
         left, top, right, bottom = (edge / to_mm(1) * 2 for edge in (box.x, box.y, box.right, box.bottom))
         found = change.crop((int(left), int(top), int(right), int(bottom))).getbbox()
@@ -112,7 +112,7 @@ def test_fields_are_turned_with_their_cards() -> None:
     turned = page._replace(placements=tuple(
         each._replace(slot=each.slot._replace(trim=Box(20, 30, 100, 60), turn=90)) for each in page.placements
     ))  # fmt: skip
-    name = next(pdf_postprocess.page_widgets([turned]))[0]
+    name = next(pdf_form_fields.page_widgets([turned]))[0]
     # A quarter clockwise: what was 6 mm below the upper edge is 6 mm left of the right one.
     assert name.box == Box(20 + 100 - 6 - 9, 30 + 5, 9, 50)
     assert widgets_of(document((turned,)))[0]["/MK"]["/R"] == 270
@@ -120,7 +120,7 @@ def test_fields_are_turned_with_their_cards() -> None:
 
 def test_fields_of_copies_have_names_of_their_own() -> None:
     pages = sheets(11)
-    names = [widget.name for found in pdf_postprocess.page_widgets(pages) for widget in found]
+    names = [widget.name for found in pdf_form_fields.page_widgets(pages) for widget in found]
     assert names[:4] == ["Name", "Wounds", "Story", "Name 2"]
     assert names[-1] == "Story 11"
     assert len(set(names)) == len(names) == 33
