@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cardgen.affine import IDENTITY, compose, rotation, translation
+from cardgen.export.charts import Bar, Chart, Label
 from cardgen.face.face import Artwork, Face, Text
-from cardgen.referee.charts import Bar, Chart, Label
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Style

@@ -7,7 +7,7 @@ from PIL import ImageChops
 
 from cardgen.export import pdf, svg
 from cardgen.export.chart_face import chart_face
-from cardgen.referee.charts import bar_chart, heat_map
+from cardgen.export.charts import bar_chart, heat_map
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from tests.export.pdf_inspection import FONTS, colour_box, picture_of, text_of
 

@@ -9,12 +9,12 @@ from itertools import combinations
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export import charts
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load import game_settings
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.referee import run, setup
 from cardgen.project import Project
-from cardgen.referee import charts
 from cardgen.referee.codes import Code
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.trial import Competitor, GameTrials

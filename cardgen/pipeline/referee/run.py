@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export import charts
 from cardgen.pipeline.referee import session, setup
 from cardgen.pipeline.referee.session import Prompt
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun
 from cardgen.project import Project
-from cardgen.referee import charts
 from cardgen.referee.codes import Code
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
 from cardgen.referee.ruling import settings_in_force

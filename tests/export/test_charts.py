@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cardgen.referee.charts import Bar, bar_chart, heat_map
+from cardgen.export.charts import Bar, bar_chart, heat_map
 
 THIRD = Fraction(1, 3)
 
