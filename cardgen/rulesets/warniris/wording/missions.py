@@ -109,15 +109,15 @@ def _times(goal: Earn) -> str:
 
 
 def _qualifiers(goal: Earn, weapon_types: Sequence[str]) -> list[str]:
-    """Return by how many, from where, with what, and before whom."""
+    """Return by how many, with what, from where, and before whom."""
     parts = []
     if goal.attackers > 1:
         then = " in that turn" if goal.within == "turn" else ""
         parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked{then}")
-    if goal.origin:
-        parts.append(PLACES[goal.origin])
     if goal.weapon:
         parts.append(f"with {' or '.join(WEAPON_NOUNS[each] for each in weapon_types or (goal.weapon,))}")
+    if goal.origin:
+        parts.append(PLACES[goal.origin])
     parts += _distances(goal)
     if goal.rescue:
         parts.append("with a Reaction that stops its Attack on another of your Characters")
