@@ -12,9 +12,8 @@ from cardgen.rulesets.warniris.weapon_line import WEAPON_TYPES, type_advice
 
 GoalEvent = Literal["eliminate", "damage", "attack", "resist", "survive", "pass", "control", "raid", "retreat"]
 EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
-# The type that the ruling `mission-14-type` decides, and the types that each of its settings allows.
+# The type that the ruling `mission-14-type` decides.
 RULED_TYPE = "ruling"
-RULED_WEAPONS: Mapping[str, tuple[str, ...]] = {"any": ("CW", "RW"), "cw": ("CW",), "rw": ("RW",)}
 GoalWeapon = Annotated[
     Literal["CW", "RW", "P", "ruling"], OneOf((*WEAPON_TYPES, RULED_TYPE), limits.WEAPON_TYPE, type_advice)
 ]

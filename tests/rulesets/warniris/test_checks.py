@@ -55,13 +55,6 @@ def test_penetration_that_only_makes_a_test_impossible_is_useful() -> None:
     assert useful_penetration(7, "before") == 5
 
 
-@pytest.mark.parametrize(("setting", "found"), [("any", []), ("rw", []), ("cw", ["WN313"])])
-def test_a_ruled_weapon_must_reach_as_far_as_its_ruling_allows(setting: str, found: list[str], tmp_path: Path) -> None:
-    (tmp_path / "cardgen.yaml").write_text(f"rulings: {{mission-14-type: {setting}}}\n", encoding="utf-8")
-    text = "kind: mission\nname: Far\nvp: 2\nearn: {event: attack, weapon: ruling, range_over: 30}\n"
-    assert codes(tmp_path, text, "WN313") == found
-
-
 def test_a_stronger_defence_in_play_makes_more_penetration_useful(tmp_path: Path) -> None:
     stats = "stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}"
     deck = (

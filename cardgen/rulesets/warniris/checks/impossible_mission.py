@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Relic
-from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, RULED_TYPE, RULED_WEAPONS, Earn
+from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, RULED_TYPE, Earn
 from cardgen.rulesets.warniris.effect import Effect
 
 CODE, NAME = "WN313", "impossible-mission"
@@ -53,13 +53,12 @@ def find(goal: Earn, context: CheckContext) -> Findings:
     if goal.range_over is not None and goal.range_within is not None and goal.range_within <= goal.range_over:
         message = f"nothing is over {goal.range_over} cm and within {goal.range_within} cm away"
         yield Finding(message, ("range_within",), help="raise 'range_within', or lower 'range_over'")
-    ruled = RULED_WEAPONS[context.rulings.get("mission-14-type", "any")]
-    yield from _unreachable(goal, context.scope.compute_once(longest_ranges), ruled)
+    yield from _unreachable(goal, context.scope.compute_once(longest_ranges))
 
 
-def _unreachable(goal: Earn, reach: dict[str, int], ruled: tuple[str, ...]) -> Findings:
+def _unreachable(goal: Earn, reach: dict[str, int]) -> Findings:
     """Yield a weapon type that no Character has, or a distance that none can reach."""
-    types = ruled if goal.weapon == RULED_TYPE else (goal.weapon,) if goal.weapon else tuple(reach)
+    types = ("CW", "RW") if goal.weapon == RULED_TYPE else (goal.weapon,) if goal.weapon else tuple(reach)
     if goal.weapon and not reach.keys() & set(types):
         kind = " or ".join(map(str, types))
         yield Finding(f"no Character in play has a weapon of type {kind}", ("weapon",), help="choose another")

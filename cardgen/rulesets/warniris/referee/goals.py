@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cardgen.rulesets.warniris.earn import RULED_TYPE, RULED_WEAPONS, Earn
+from cardgen.rulesets.warniris.earn import RULED_TYPE, Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent, is_within, opponent_kind
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.wording.missions import goal_sentence
 
+RULED_WEAPONS = {"any": ("CW", "RW"), "cw": ("CW",), "rw": ("RW",)}
 CONTROL_CHECKS = {"turn-end": "at the end of the turn", "throughout": "from the beginning to the end of the turn"}
 
 
