@@ -107,10 +107,10 @@ MISSIONS = {
     "Resilient Bastion": (
         12, 4, "In one turn, one of your Characters resists the Penetration of three or more enemy Attacks.",
     ),
-    "Artillery Supremacy": (13, 2, "You Damage an enemy from your own deployment zone with an RW."),
+    "Artillery Supremacy": (13, 2, "You Damage an enemy with an RW from your own deployment zone."),
     "Guerrilla Tactics": (
         14, 3,
-        "In one turn, one of your Characters Attacks an enemy from cover with a weapon (ruling mission-14-type), "
+        "In one turn, one of your Characters Attacks an enemy with a weapon (ruling mission-14-type) from cover, "
         "then Moves back into cover.",
     ),
     "Tactical Retreat": (

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from cardgen.checking.outliers import Outliers
 from cardgen.pipeline.check.run import CheckRequest
 from cardgen.rulesets.warniris.cards import Ability, Character, Stats
+from cardgen.rulesets.warniris.checks.wasted_penetration import useful_penetration
 from cardgen.rulesets.warniris.combat_benchmarks import CombatBenchmarks, MedianAttack
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.referee.benchmark_attack import mean_damage_dealt
@@ -34,6 +35,24 @@ def test_penetration_5_still_matters_against_body_5_and_a_purity_seal(
     """Ruling clamp-order: there is one clamp, at the end."""
     text = ASHA.format(M=3, B=3) + f"weapons:\n  - Awl: CW R1 P{penetration} D1\n"
     assert codes(tmp_path, text, "WN301") == found
+
+
+@pytest.mark.parametrize("kind", ["CW", "P"])
+@pytest.mark.parametrize(("penetration", "found"), [(5, []), (6, ["WN301"])])
+def test_penetration_is_useful_until_a_test_is_impossible(
+    kind: str, penetration: int, found: list[str], tmp_path: Path
+) -> None:
+    """Ruling clamp-order=before: no bonus beyond 5 counts, and there is no limit after Penetration."""
+    (tmp_path / "cardgen.yaml").write_text("rulings: {clamp-order: before}\n", encoding="utf-8")
+    text = ASHA.format(M=3, B=3) + f"weapons:\n  - Awl: {kind} R1 P{penetration} D1\n"
+    assert codes(tmp_path, text, "WN301") == found
+
+
+def test_penetration_that_only_makes_a_test_impossible_is_useful() -> None:
+    """Ruling clamp-order=before: Penetration 5 takes Body 5 to 0; under the others, it does what 4 does."""
+    assert [useful_penetration(5, setting) for setting in ("once", "twice", "before")] == [4, 4, 5]
+    assert useful_penetration(7, "once") == 6
+    assert useful_penetration(7, "before") == 5
 
 
 def test_a_stronger_defence_in_play_makes_more_penetration_useful(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ class Battle:
             return 0, (yield from deploy_last_stand(self.game, state))
         first = yield from deploy_battle(self.game)
         if self.missions:
-            yield from self.missions.draw()
+            yield from self.missions.draw(self.game)
         return first, state
 
     def _play_turn(self, state: State, turn: int, first: int) -> Procedure[State]:

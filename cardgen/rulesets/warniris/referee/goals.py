@@ -61,15 +61,18 @@ def reported_part(goal: Earn) -> Earn:
 def report_words(game: Game, goal: Earn) -> str:
     """Return the words by which players report it; an event that was reported keeps them.
 
-    The ruling `mission-2-check` decides how long a side must control the center, and `mission-14-type` may name the
-    type of a weapon.
+    The ruling `mission-2-check` decides how long a side must control the center.
     """
-    types = RULED_WEAPONS[game.rulings["mission-14-type"]] if goal.weapon == RULED_TYPE else ()
-    ruled = {"weapon": types[0]} if len(types) == 1 else {}
-    words = goal_sentence(reported_part(goal).model_copy(update=ruled)).removesuffix(".")
+    words = ruled_sentence(game, reported_part(goal)).removesuffix(".")
     if goal.event == "control" and goal.within == "turn":
         return f"{words}, {CONTROL_CHECKS[game.rulings['mission-2-check']]}"
     return words
+
+
+def ruled_sentence(game: Game, goal: Earn) -> str:
+    """Return the sentence of an objective with the weapons that the ruling `mission-14-type` allows."""
+    types = RULED_WEAPONS[game.rulings["mission-14-type"]] if goal.weapon == RULED_TYPE else ()
+    return goal_sentence(goal, types)
 
 
 def _earning_events(game: Game, state: State, side: int, goal: Earn) -> list[LogEvent]:

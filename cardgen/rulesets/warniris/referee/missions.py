@@ -5,9 +5,8 @@ from __future__ import annotations
 from cardgen.game import Log, Procedure, Roll, SecretLog
 from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.goals import times_earned
+from cardgen.rulesets.warniris.referee.goals import ruled_sentence, times_earned
 from cardgen.rulesets.warniris.referee.reports import TEXT_EVENT, reports_of, take_reports
-from cardgen.rulesets.warniris.wording.missions import goal_sentence
 
 HAND_SIZE = 3
 
@@ -24,7 +23,7 @@ class MissionHands:
         """Take all cards back."""
         self._hands, self._scored = ([], []), {}
 
-    def draw(self) -> Procedure[None]:
+    def draw(self, game: Game) -> Procedure[None]:
         """Draw three cards for each side, unseen (section 5).
 
         A hidden die stands for the place of a card in what is left of the deck.
@@ -38,7 +37,7 @@ class MissionHands:
                 hand.append(left.pop(place - 1))
             hand.sort(key=lambda card: (card.number or 0, card.name))
             for card in hand:
-                yield SecretLog(who, f"{_card_label(card)}, {card.vp} VP: {_goal_text(card)}")
+                yield SecretLog(who, f"{_card_label(card)}, {card.vp} VP: {_goal_text(game, card)}")
             yield Log("{} draws {} Missions, unseen", (who, len(hand)))
 
     def show(self) -> Procedure[None]:
@@ -83,7 +82,7 @@ def _times_scored(game: Game, state: State, side: int, card: Mission, window: st
     if card.earn is not None:
         return times_earned(game, state, side, card.earn, window)
     reported = [each for each in state.mode.events if each.kind == TEXT_EVENT and game.sides[each.actor] == side]
-    return sum(_goal_text(card) in event.reports for event in reported)
+    return sum(_goal_text(game, card) in event.reports for event in reported)
 
 
 def _card_label(card: Mission) -> str:
@@ -91,5 +90,5 @@ def _card_label(card: Mission) -> str:
     return f"Mission {card.number}, {card.name}" if card.number else card.name
 
 
-def _goal_text(card: Mission) -> str:
-    return card.text or (goal_sentence(card.earn) if card.earn else card.name)
+def _goal_text(game: Game, card: Mission) -> str:
+    return card.text or (ruled_sentence(game, card.earn) if card.earn else card.name)

@@ -13,8 +13,7 @@ from cardgen.rulesets.warniris.cards import Mission
 from cardgen.rulesets.warniris.earn import REPORTED_EVENTS, Earn
 from cardgen.rulesets.warniris.referee.attack_action import LogEvent
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.goals import matching_events, report_words, reported_part
-from cardgen.rulesets.warniris.wording.missions import goal_sentence
+from cardgen.rulesets.warniris.referee.goals import matching_events, report_words, reported_part, ruled_sentence
 
 QUESTION = "which of these happened in this turn, whoever may hold the Mission"
 TEXT_EVENT = "text"
@@ -58,7 +57,7 @@ def take_reports(game: Game, state: State, sides: tuple[str, str], reports: Mapp
 def _take_report(game: Game, state: State, side: int, who: str, words: str, report: Report) -> Procedure[State]:
     possible = possible_events(game, state, side, report.goal)
     if not possible:
-        yield Log("refused: {}", (_contradiction(who, report.goal),))
+        yield Log("refused: {}", (_contradiction(game, who, report.goal),))
         return state
     by_label = _by_label(game, possible)
     labels: tuple[str, ...] = tuple(by_label)[:1]
@@ -115,12 +114,12 @@ def _events_of_turn(state: State, kind: str) -> list[LogEvent]:
     return [event for event in state.mode.events if event.kind == kind and event.turn == state.mode.turn]
 
 
-def _contradiction(who: str, goal: Earn | None) -> str:
+def _contradiction(game: Game, who: str, goal: Earn | None) -> str:
     """Return why the record contradicts a report."""
     event = goal.event if goal else TEXT_EVENT
     if goal is None or event == "control":
         return f"{who} has no Character left"
     if event in REPORTED_EVENTS:
         return f"no Character of {who} has Moved in this turn{' without being hit' if event == 'retreat' else ''}"
-    deed = goal_sentence(goal.model_copy(update={"origin": None})).removesuffix(".")
+    deed = ruled_sentence(game, goal.model_copy(update={"origin": None})).removesuffix(".")
     return f"not on record for {who} in this turn: {deed[0].lower()}{deed[1:]}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardgen.game import centimetres, join_clauses, number_in_words
 from cardgen.rulesets.warniris.earn import Earn
 
@@ -11,12 +13,7 @@ ENEMY_NOUNS = {
     "minion": ("enemy Minion", "enemy Minions"),
 }
 OWN_NOUNS = {"enemy": "miniatures", "character": "Characters", "minion": "Minions"}
-WITH_WEAPON = {
-    "CW": "with a CW",
-    "RW": "with an RW",
-    "P": "with a Power",
-    "ruling": "with a weapon (ruling mission-14-type)",
-}
+WEAPON_NOUNS = {"CW": "a CW", "RW": "an RW", "P": "a Power", "ruling": "a weapon (ruling mission-14-type)"}
 TIME_CLAUSES = {
     "move": "in one Move",
     "turn": "in one turn",
@@ -45,9 +42,12 @@ EVENT_VERBS = {
 PLACES = {"zone": "from your own deployment zone", "cover": "from cover"}
 
 
-def goal_sentence(goal: Earn) -> str:
-    """Return one sentence for the objective of a mission."""
-    clause = " ".join([_event_clause(goal), *_qualifiers(goal)])
+def goal_sentence(goal: Earn, weapon_types: Sequence[str] = ()) -> str:
+    """Return one sentence for the objective of a mission.
+
+    The weapon types, if any, are those that a ruling allows; they take the place of the one that the objective names.
+    """
+    clause = " ".join([_event_clause(goal), *_qualifiers(goal, weapon_types)])
     return join_clauses([_time_clause(goal), clause, _move_clause(goal)])
 
 
@@ -108,16 +108,16 @@ def _times(goal: Earn) -> str:
     return f"{who} {number_in_words(goal.count)} or more {_different_word(goal)}times"
 
 
-def _qualifiers(goal: Earn) -> list[str]:
-    """Return by how many, from where, with what, and before whom."""
+def _qualifiers(goal: Earn, weapon_types: Sequence[str]) -> list[str]:
+    """Return by how many, with what, from where, and before whom."""
     parts = []
     if goal.attackers > 1:
         then = " in that turn" if goal.within == "turn" else ""
         parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked{then}")
+    if goal.weapon:
+        parts.append(f"with {' or '.join(WEAPON_NOUNS[each] for each in weapon_types or (goal.weapon,))}")
     if goal.origin:
         parts.append(PLACES[goal.origin])
-    if goal.weapon:
-        parts.append(WITH_WEAPON[goal.weapon])
     parts += _distances(goal)
     if goal.rescue:
         parts.append("with a Reaction that stops its Attack on another of your Characters")

@@ -86,7 +86,7 @@ def test_what_is_reported_is_recorded(name: str, events: list[LogEvent]) -> None
         ("Artillery Supremacy", "Court", [SHOT], "not on record for Court in this turn"),
         ("Guerrilla Tactics", "Oath", [AMBUSH], "then Moves back into cover"),
         ("Guerrilla Tactics", "Oath", [BACK, AMBUSH], "then Moves back into cover"),
-        ("Guerrilla Tactics", "Oath", [AMBUSH._replace(weapon="P"), BACK], "Attacks an enemy with a weapon"),
+        ("Guerrilla Tactics", "Oath", [AMBUSH._replace(weapon="P"), BACK], "Attacks an enemy with an RW"),
     ],
 )  # fmt: skip
 def test_what_the_record_contradicts_is_refused(name: str, side: str, events: list[LogEvent], reason: str) -> None:
@@ -175,10 +175,12 @@ def test_a_mission_of_words_alone_is_reported_by_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruling", "weapon"), [("cw", "with a CW"), ("rw", "with an RW"), ("any", "with a weapon (ruling mission-14-type)")]
+    ("ruling", "weapon"), [("cw", "with a CW"), ("rw", "with an RW"), ("any", "with a CW or an RW")]
 )
 def test_a_ruling_names_the_weapon(ruling: str, weapon: str) -> None:
-    assert f" {weapon}, " in words("Guerrilla Tactics", mission_14_type=ruling)
+    assert f" {weapon} from cover, " in words("Guerrilla Tactics", mission_14_type=ruling)
+    _, (told,) = report("Guerrilla Tactics", "Oath", mission_14_type=ruling)
+    assert f" {weapon}, " in told
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,9 @@ STATEMENTS = {
     "reaction-cloak": {"free": r"cloaks do not count|a gap, do not", "hindered": r"gaps and cloaks count|apply too"},
     "reaction-when": {"any-point": r"at any moment|partway", "before-dice": r"before the first die"},
     "reaction-cw-move": {"none": r"no free move", "allowed": r"keeps its free move"},
+    "last-stand-first": {
+        "defenders": r"defenders go first in every turn", "alternate": r"horde goes first in every second",
+    },
     "horde-actions": {"two": r"minion (up to )?2†", "three": r"minion (up to )?3†"},
     "channel-is-attack": {"apart": r"channel does not count", "included": r"channel counts"},
     "mission-once": {"once": r"scores only once", "each-time": r"scores every time"},
@@ -250,6 +253,16 @@ def test_an_overturned_ruling_changes_the_last_stand(folder: Folder) -> None:
     assert "a minion up to 2" in " ".join(texts(sheet("last-stand")))
     folder.write("cardgen.yaml", "rulings: {horde-actions: three}\n")
     assert "a minion up to 3" in " ".join(texts(sheet("last-stand")))
+
+
+@pytest.mark.parametrize("name", ["booklet", "rules-summary", "last-stand"])
+def test_a_last_stand_ends_with_the_defenders_only(name: str, folder: Folder) -> None:
+    assert "ends only when the last defender is eliminated" in statements(name)
+
+
+@pytest.mark.parametrize("name", ["booklet", "rules-summary", "last-stand"])
+def test_who_starts_the_later_turns_of_a_last_stand_is_a_ruling(name: str, folder: Folder) -> None:
+    assert "defenders go first in every turn.†" in statements(name)
 
 
 def test_a_changed_minion_changes_its_odds(folder: Folder) -> None:
