@@ -227,6 +227,7 @@ def test_half_of_the_plausible_cards_are_accepted() -> None:
 
 def test_some_cases_were_built_and_some_refused() -> None:
     """Runs last: a run in which all cases end alike has tested little."""
-    if sum(_ENDS.values()) < CASES / 2:
-        pytest.skip("the cases ran elsewhere")
+    ended = _ENDS["built"] + _ENDS["refused"]
+    if ended < CASES / 2 or "PYTEST_XDIST_WORKER" in os.environ:
+        pytest.skip("other processes ran most of the cases")
     assert min(_ENDS["built"], _ENDS["refused"]) > CASES / 20, _ENDS
