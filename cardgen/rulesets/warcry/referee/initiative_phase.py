@@ -93,33 +93,36 @@ def lift_set(hand: Hand, lifted_set: DiceSet) -> Hand:
     return Hand(hand.singles, sets, hand.wild - 1)
 
 
-def liftable_sets(hand: Hand) -> tuple[DiceSet, ...]:
-    """Return the sets that a wild die can lift, the best last.
+def liftable_sets(hand: Hand, value: int = 1) -> tuple[DiceSet, ...]:
+    """Return the sets that a wild die can lift, the best last; those of `value` or more are better than others.
 
     One die to a set at most, and none beyond a quad.
     """
     candidates = (each for each in hand.sets if not each.lifted and each.size < LARGEST_SET)
-    return tuple(sorted(candidates, key=lambda each: (each.size, each.value)))
+    return tuple(sorted(candidates, key=lambda each: (each.value >= value, each.size, each.value)))
 
 
-def use_wild_dice(hand: Hand, who: str, policy: str, single: bool, single_counts: bool = True) -> Procedure[Hand]:
+def use_wild_dice(
+    hand: Hand, who: str, policy: str, singles: int = 0, single_counts: bool = True, value: int = 1
+) -> Procedure[Hand]:
     """Use or save each wild die; whoever saves one saves the rest.
 
     A die is one more single, or lifts a set.
 
-    By the `policy` 'lift' the best set is lifted, by 'seize' a die is a single where `single` says that this helps,
-    and by 'keep' they are saved. Without `single_counts` a single changes nothing; if no set can be lifted either,
-    nothing is asked.
+    By the `policy` 'lift' the best set is lifted, first those of `value` or more; by 'seize' dice become singles until
+    there are `singles` more; and by 'keep' they are saved. Without `single_counts` a single changes nothing; if no set
+    can be lifted either, nothing is asked.
     """
+    wanted = hand.singles + singles
     for _ in range(hand.wild):
-        sets = liftable_sets(hand)
+        sets = liftable_sets(hand, value)
         if not (sets or single_counts):
             break
         lifts = {f"make the {each} a {SET_NAMES[each.size + 1]}": each for each in sets}
         default = KEEP
         if policy == "lift" and sets:
             default = next(words for words, each in lifts.items() if each == sets[-1])
-        elif policy == "seize" and single:
+        elif policy == "seize" and hand.singles < wanted:
             default = SINGLE
         decision = yield Decision(
             "wild", who, "a wild die", (KEEP, *([SINGLE] if single_counts else []), *lifts), default
@@ -186,11 +189,11 @@ def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[I
     second = 1 - first
     after = list(hands)
     is_threatened = hands[second].singles + hands[second].wild >= hands[first].singles
-    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, False, is_threatened)
+    after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, 0, is_threatened)
     gap = after[first].singles - hands[second].singles
-    # A single helps whoever is behind if enough wild dice make it a tie at least, or win it from one.
-    helps = 0 <= gap <= hands[second].wild and hands[second].wild > 0
-    after[second] = yield from use_wild_dice(hands[second], players.names[second], players.policy, helps, helps)
+    # Singles help whoever is behind if enough wild dice make it a tie at least; one more than the gap takes it.
+    useful = min(gap + 1, hands[second].wild) if 0 <= gap <= hands[second].wild else 0
+    after[second] = yield from use_wild_dice(hands[second], players.names[second], players.policy, useful, useful > 0)
     counted = (after[0].singles, after[1].singles)
     leader = first
     if counted[second] > counted[first]:

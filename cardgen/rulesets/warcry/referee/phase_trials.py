@@ -51,12 +51,12 @@ class DiceSituation:
 
 
 def set_up_dice(situation: DiceSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up one player's ability dice; wild dice lift the best."""
+    """Set up one player's ability dice; wild dice lift the best that count."""
 
     def procedure() -> Procedure[Hand]:
         hand = yield from roll_hand(situation.dice, situation.wild, "Player")
         yield Log("{}", (hand,))
-        return (yield from use_wild_dice(hand, "Player", "lift", single=False))
+        return (yield from use_wild_dice(hand, "Player", "lift", value=situation.value))
 
     return PreparedTrial(
         f"Ability dice: {situation.dice} dice, {situation.wild} wild",
@@ -74,7 +74,9 @@ def _dice_tables(situation: DiceSituation) -> Iterator[OddsTable]:
     yield _sets_table(plain, title, situation.value)
     if wild:
         lifted = plain.flat_map(
-            lambda hand: solver.distribution(use_wild_dice, hand._replace(wild=wild), "Player", "lift", False)
+            lambda hand: solver.distribution(
+                use_wild_dice, hand._replace(wild=wild), "Player", "lift", 0, True, situation.value
+            )
         )
         yield _sets_table(lifted, f"{title} and {wild} wild", situation.value)
 

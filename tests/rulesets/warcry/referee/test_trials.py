@@ -19,7 +19,16 @@ from cardgen.rulesets.warcry.referee.attack import (
     resolve_attack,
     roll_hits,
 )
-from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet, Hand, hand_of, lift_set, roll_dice, use_wild_dice
+from cardgen.rulesets.warcry.referee.initiative_phase import (
+    DiceSet,
+    Hand,
+    Players,
+    hand_of,
+    lift_set,
+    roll_dice,
+    settle_initiative,
+    use_wild_dice,
+)
 from cardgen.rulesets.warcry.referee.initiative_phase import roll_hand as rolled_hand
 from cardgen.rulesets.warcry.weapon import Weapon
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means, rolled
@@ -219,6 +228,24 @@ def test_a_wild_die_lifts_a_set_once() -> None:
     lifted = odds(use_wild_dice, hand, "A", "lift", False)
     assert list(lifted.weights) == [Hand(1, (DiceSet(2, 3, True), DiceSet(4, 4, True)), 0)]
     assert list(odds(use_wild_dice, hand, "A", "keep", True).weights) == [hand]
+
+
+def test_a_wild_die_lifts_a_set_that_counts_first() -> None:
+    hand = Hand(0, (DiceSet(1, 3), DiceSet(6, 2)), 1)
+    assert list(odds(use_wild_dice, hand, "A", "lift").weights) == [Hand(0, (DiceSet(1, 4, True), DiceSet(6, 2)), 0)]
+    lifted = odds(use_wild_dice, hand, "A", "lift", 0, True, 5)
+    assert list(lifted.weights) == [Hand(0, (DiceSet(1, 3), DiceSet(6, 3, True)), 0)]
+
+
+@pytest.mark.parametrize(("ahead", "behind", "wild", "left"), [(2, 2, 3, 2), (3, 2, 3, 1), (4, 2, 3, 0), (6, 2, 3, 3)])
+def test_wild_dice_beyond_those_that_take_the_initiative_are_saved(
+    ahead: int, behind: int, wild: int, left: int
+) -> None:
+    players = Players(("A", "B"), (6, 6), (0, wild), (False, False), (False, False), "seize")
+    ends = odds(settle_initiative, players, (Hand(ahead, ()), Hand(behind, (), wild)))
+    # A tie is rolled off first, and whoever loses it is behind.
+    assert {end.hands[1].wild for end in ends.weights if end.first == 1 and end.seized} <= {left}
+    assert {end.hands[1].wild for end in ends.weights} <= {left, wild}
 
 
 def singles() -> dict[int, Fraction]:
