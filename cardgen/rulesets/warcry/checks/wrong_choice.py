@@ -43,7 +43,8 @@ Use instead
           - {fighter: Asha, qty: 2}
 """
 
-from cardgen.game import CheckContext, Finding, Findings, did_you_mean, join_words, rule
+from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.rulesets.warcry.battle_trait import choice_problem
 from cardgen.rulesets.warcry.cards import Trait, Warband
 from cardgen.rulesets.warcry.roster import resolve_roster
 
@@ -56,17 +57,6 @@ def find(card: Trait | Warband, context: CheckContext) -> Findings:
             message = "a choice needs two alternatives or more"
             yield Finding(message, ("choices",), help="add one, or use 'grants'", at_key=True)
     elif card.choice is not None:
-        yield from _wrong_choice(card.choice, card.choice_id, resolve_roster(card, context.scope).trait)
-
-
-def _wrong_choice(choice: str, choice_id: str, trait: Trait | None) -> Findings:
-    names = [rule.name for rule in trait.choices] if trait else []
-    if trait and choice_id in {rule.id for rule in trait.choices}:
-        return
-    if trait and not names:
-        yield Finding(f"'{trait.name}' offers no choice", ("choice",), help="remove 'choice'")
-    elif trait:
-        advice = f"choose {join_words(names)}"
-        yield Finding(f"unknown choice '{choice}'{did_you_mean(choice, names)}", ("choice",), help=advice)
-    else:
-        yield Finding("a choice needs a battle trait", ("choice",), help="add 'trait', or remove 'choice'")
+        problem = choice_problem(resolve_roster(card, context.scope).trait, card.choice)
+        if problem:
+            yield Finding(problem.message, ("choice",), help=problem.help)

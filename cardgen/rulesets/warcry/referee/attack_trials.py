@@ -20,7 +20,8 @@ from cardgen.game import (
     odds,
     optional_card,
 )
-from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing
+from cardgen.rulesets.warcry.battle_trait import trait_in_force, traits_not_simulated
+from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.attack import (
     COUNTER,
@@ -68,7 +69,9 @@ class AttackActionSituation:
     blessing: Annotated[CardData | None, Parameter("card", "Attacker's blessing.", BLESSINGS)] = None
     target_blessing: Annotated[CardData | None, Parameter("card", "Target's blessing.", BLESSINGS)] = None
     trait: Annotated[CardData | None, Parameter("card", "Attacker's battle trait.", TRAITS)] = None
+    choice: Annotated[str | None, Parameter("word", "Alternative that the attacker's trait offers.")] = None
     target_trait: Annotated[CardData | None, Parameter("card", "Target's battle trait.", TRAITS)] = None
+    target_choice: Annotated[str | None, Parameter("word", "Alternative that the target's trait offers.")] = None
     target_ability: Annotated[CardData | None, Parameter("card", "Ability in effect on the target.", ABILITIES)] = None
     damage: Annotated[int, Parameter("number", "Damage points the attacker already has.", high=100)] = 0
     target_damage: Annotated[int, Parameter("number", "Damage points the target already has.", high=100)] = 0
@@ -110,10 +113,9 @@ def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, abili
 
     With or without the attacker's ability. Raises ValueError for what the rules do not allow.
     """
-    attacker = fighter_stats(
-        situation.attacker, situation.blessing, situation.trait, situation.weapon, situation.distance
-    )
-    target = fighter_stats(situation.target, situation.target_blessing, situation.target_trait)
+    trait, target_trait = _traits(situation)
+    attacker = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
+    target = fighter_stats(situation.target, situation.target_blessing, target_trait)
     changes = _ability_changes(situation, attacker, config) if ability else ()
     attacker = apply_changes(attacker, changes)
     if situation.target_ability is not None:
@@ -121,6 +123,12 @@ def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, abili
     attacker.require_standing(situation.damage)
     target.require_standing(situation.target_damage)
     return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), changes)
+
+
+def _traits(situation: AttackActionSituation) -> tuple[Trait | None, Trait | None]:
+    """Return the battle traits of both fighters."""
+    target_trait = trait_in_force(situation.target_trait, situation.target_choice)
+    return trait_in_force(situation.trait, situation.choice), target_trait
 
 
 def _choose_weapon(attacker: FighterStats, situation: AttackActionSituation) -> Weapon:
@@ -169,8 +177,9 @@ def _lent_runemarks(situation: AttackActionSituation, ability: Ability) -> froze
 
 def words_only(situation: AttackActionSituation) -> Iterator[str]:
     """Yield what the procedures leave to the players."""
-    cards = (situation.ability, situation.blessing, situation.trait)
-    return not_simulated(*cards, situation.target_blessing, situation.target_trait, situation.target_ability)
+    cards = (situation.ability, situation.blessing, situation.target_blessing, situation.target_ability)
+    yield from not_simulated(*cards)
+    yield from traits_not_simulated(*_traits(situation))
 
 
 def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> PreparedTrial:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cardgen.game import CardData, card_of_kind, find_by_name, in_words_only, optional_card
+from cardgen.rulesets.warcry.battle_trait import passive_changes
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.weapon import Weapon
@@ -55,7 +56,7 @@ class FighterStats(NamedTuple):
 def fighter_stats(
     card: CardData,
     blessing: CardData | None = None,
-    trait: CardData | None = None,
+    trait: Trait | None = None,
     weapon: str | None = None,
     distance: int | None = None,
 ) -> FighterStats:
@@ -67,10 +68,10 @@ def fighter_stats(
     fighter = card_of_kind(card, Fighter)
     numbers = fighter.stats
     stats = FighterStats(fighter.name, numbers.move, numbers.toughness, numbers.wounds, fighter.weapons, fighter.marks)
-    if trait_card := optional_card(trait, Trait):
-        if trait_card.runemark not in (fighter.faction, fighter.alliance):
-            raise ValueError(f"{fighter.name} cannot have '{trait_card.name}': it is for {trait_card.runemark_name}")
-        stats = apply_changes(stats, trait_card.changes)
+    if trait:
+        if trait.runemark not in (fighter.faction, fighter.alliance):
+            raise ValueError(f"{fighter.name} cannot have '{trait.name}': it is for {trait.runemark_name}")
+        stats = apply_changes(stats, passive_changes(trait, fighter.marks))
     if blessing_card := optional_card(blessing, Blessing):
         stats = apply_changes(stats, blessing_card.changes, _blessed_weapon(stats, blessing_card, weapon, distance))
     return stats
@@ -137,6 +138,6 @@ def in_range(weapon: Weapon, distance: int) -> bool:
 
 
 def not_simulated(*cards: CardData | None) -> Iterator[str]:
-    """Yield what the procedures leave to the players."""
-    known = [card_of_kind(data, Ability, Blessing, Trait) for data in cards if data]
+    """Yield the abilities and blessings that the procedures leave to the players."""
+    known = [card_of_kind(data, Ability, Blessing) for data in cards if data]
     return in_words_only(((card.name, card) for card in known if card.id != HEROISM), "changes")

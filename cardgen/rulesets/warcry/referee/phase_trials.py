@@ -20,8 +20,8 @@ from cardgen.game import (
     RulesConfig,
     distribution_table,
     odds,
-    optional_card,
 )
+from cardgen.rulesets.warcry.battle_trait import passive_changes, trait_in_force, traits_not_simulated
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.referee.disengage import strike_them_down
 from cardgen.rulesets.warcry.referee.fighter import BLESSINGS, FIGHTERS, TRAITS, FighterStats, fighter_stats
@@ -112,12 +112,15 @@ class InitiativeSituation:
     wild_b: Annotated[int, Parameter("number", "Wild dice of player B, including saved ones.", high=6)] = 1
     trait_a: Annotated[CardData | None, Parameter("card", "Battle trait of player A.", TRAITS)] = None
     trait_b: Annotated[CardData | None, Parameter("card", "Battle trait of player B.", TRAITS)] = None
+    choice_a: Annotated[str | None, Parameter("word", "Alternative that the trait of player A offers.")] = None
+    choice_b: Annotated[str | None, Parameter("word", "Alternative that the trait of player B offers.")] = None
 
 
 def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> PreparedTrial:
     """Set up the initiative phase of two players."""
-    traits = [optional_card(each, Trait) for each in (situation.trait_a, situation.trait_b)]
-    first, second = map(_initiative_effects, traits)
+    one = trait_in_force(situation.trait_a, situation.choice_a)
+    other = trait_in_force(situation.trait_b, situation.choice_b)
+    first, second = map(_initiative_effects, (one, other))
     players = Players(
         ("A", "B"),
         (situation.dice_a, situation.dice_b),
@@ -140,14 +143,13 @@ def set_up_initiative(situation: InitiativeSituation, config: RulesConfig) -> Pr
         outcome_lines,
         outcome_data,
         lambda: (_initiative_table(players),),
-        tuple(f"'{trait.name}' has only text" for trait in traits if trait and not _initiative_effects(trait)),
+        (*traits_not_simulated(one, other),),
     )
 
 
 def _initiative_effects(trait: Trait | None) -> frozenset[str]:
     """Return what a battle trait does to the initiative roll."""
-    changes = trait.changes if trait else ()
-    return frozenset(change.initiative for change in changes if change.initiative)
+    return frozenset(change.initiative for change in passive_changes(trait) if change.initiative)
 
 
 def _initiative_table(players: Players) -> OddsTable:
@@ -208,6 +210,7 @@ class FallSituation:
     fighter: Annotated[CardData, Parameter("card", "Fighter that suffers it.", FIGHTERS)]
     damage: Annotated[int, Parameter("number", "Damage points it already has.", high=100)] = 0
     enemy_trait: Annotated[CardData | None, Parameter("card", "Enemy's battle trait.", TRAITS)] = None
+    enemy_choice: Annotated[str | None, Parameter("word", "Alternative that the enemy's trait offers.")] = None
 
 
 def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
@@ -215,8 +218,8 @@ def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
 
     Horns of Hashut lower the die by 2, to 1 at least.
     """
-    fighter, trait = fighter_stats(situation.fighter), optional_card(situation.enemy_trait, Trait)
-    lowered = sum(change.impact for change in trait.changes) if trait else 0
+    fighter, trait = fighter_stats(situation.fighter), trait_in_force(situation.enemy_trait, situation.enemy_choice)
+    lowered = sum(change.impact for change in passive_changes(trait))
     low = config.rulings["impact-table"] == "low"
     return _damage_trial(
         "Impact damage", fighter, situation.damage, lambda who: impact_damage(who, lowered, low_is_worse=low)

@@ -18,6 +18,7 @@ from cardgen.game import (
     slugify,
     text_entries,
 )
+from cardgen.rulesets.warcry.battle_trait import narrow
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait, Warband
 from cardgen.rulesets.warcry.changes import describe, once_label
 from cardgen.rulesets.warcry.reference.profiles import fighters, icons
@@ -84,15 +85,22 @@ def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
     marks = _runemarks(options, data)
     picked = _picked_trait(data)
     traits = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
-    ordered = sorted(traits, key=lambda card: (card is not picked, marks.index(card.runemark), card.name))
-    mark = "**Chosen.** "
-    return text_entries((_heading(card), f"{mark if card is picked else ''}{_card_text(card)}") for card in ordered)
+    others = [card for card in traits if card.id != picked.id] if picked else traits
+    ordered = sorted(others, key=lambda card: (marks.index(card.runemark), card.name))
+    chosen = [picked] if picked and picked.runemark in marks else []
+    return text_entries(
+        [
+            *((_heading(card), f"**Chosen.** {_card_text(card)}") for card in chosen),
+            *((_heading(card), _card_text(card)) for card in ordered),
+        ]
+    )
 
 
-def _picked_trait(data: GameData) -> Card | None:
-    """Return the battle trait of the sheet's warband, if it names one."""
+def _picked_trait(data: GameData) -> Trait | None:
+    """Return the battle trait of the sheet's warband with the alternative that it chooses, if it names one."""
     warband = data.card_list
-    return data.find(Trait.KIND, warband.trait) if isinstance(warband, Warband) and warband.trait else None
+    trait = data.find(Trait.KIND, warband.trait) if isinstance(warband, Warband) and warband.trait else None
+    return narrow(trait, warband.choice) if isinstance(warband, Warband) and isinstance(trait, Trait) else None
 
 
 def _runemarks(options: TraitOptions, data: GameData) -> list[str]:

@@ -159,6 +159,30 @@ def test_a_warband_s_sheet_marks_its_trait(project: Folder) -> None:
     assert "Courageous Defenders (Order)" in text
 
 
+def test_a_warband_s_sheet_has_only_the_alternative_that_it_chooses(project: Folder) -> None:
+    project.write(
+        "cards/one.yaml",
+        """
+game: warcry
+cards:
+  - {kind: fighter, name: One, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10}, points: 100,
+     weapons: [Blade: sword R1 A4 S4 D2/4]}
+  - {kind: trait, name: Omens, runemark: chaos,
+     choices: [{name: Blood, changes: [{toughness: +1}]}, {name: Smoke, changes: [{move: +1}]}]}
+  - {kind: warband, name: Ones, trait: Omens, choice: smoke, members: [{fighter: one, qty: 3}]}
+  - {kind: warband, name: Others, trait: Omens, members: [{fighter: one, qty: 3}]}
+""",
+    )
+    text = page(project, "warband", of="Ones")
+    assert "Smoke:" in text
+    assert "Blood:" not in text
+    for path in (project.root / "out").glob("*.html"):
+        path.unlink()
+    text = page(project, "warband", of="Others")
+    assert "Smoke:" in text
+    assert "Blood:" in text
+
+
 BATTLE_TERMS = ("control", "reserve", "battle group", "impact damage", "treasure", "never visible to itself")
 
 

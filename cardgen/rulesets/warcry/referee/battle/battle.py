@@ -10,7 +10,7 @@ from cardgen.rulesets.warcry.referee.battle.actions.words import plain_text
 from cardgen.rulesets.warcry.referee.battle.battle_round import play_round
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.distances import FAR
-from cardgen.rulesets.warcry.referee.battle.muster import Recruit, combatant_of
+from cardgen.rulesets.warcry.referee.battle.muster import Recruit, combatant_of, muster_side
 from cardgen.rulesets.warcry.referee.battle.plan.control import find_places, has_red_and_blue
 from cardgen.rulesets.warcry.referee.battle.plan.victory import leader
 from cardgen.rulesets.warcry.referee.battle.questions import NOBODY, choose, choose_fighter
@@ -43,13 +43,14 @@ def play_battle(table: Table, recruits: tuple[Recruit, ...], config: RulesConfig
 
 
 def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
+    for side in table.sides:
+        yield from muster_side(side)
     for recruit in recruits:
-        combatant = yield from combatant_of(recruit, table.sides[recruit.side].name)
+        combatant = yield from combatant_of(recruit, table.sides[recruit.side])
         table.combatants.append(combatant)
     for side in table.sides:
-        changes = side.trait.changes if side.trait else ()
         gifts = [each.blessing.changes for each in table.combatants if each.side == side.index and each.blessing]
-        side.wild = sum(change.wild_dice for each in (changes, *gifts) for change in each)
+        side.wild = sum(change.wild_dice for each in (side.changes, *gifts) for change in each)
     if has_red_and_blue(table.plan):
         options = {side.name: side.index for side in table.sides}
         table.red_side = yield from choose("red", "", "who deploys at the red points", options)

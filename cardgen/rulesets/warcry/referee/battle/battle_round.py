@@ -42,7 +42,7 @@ def _initiative_phase(table: Table, config: RulesConfig) -> Procedure[None]:
     """Roll the initiative; sets are the ability dice, and wild dice that are left are saved."""
     extra = extra_wild_dice(table)
     base = tuple(side.wild + 1 for side in table.sides)
-    one, other = ({change.initiative for change in side.trait.changes} if side.trait else set() for side in table.sides)
+    one, other = ({change.initiative for change in side.changes} for side in table.sides)
     players = Players(
         (table.sides[0].name, table.sides[1].name),
         (INITIATIVE_DICE, INITIATIVE_DICE),
@@ -114,13 +114,13 @@ def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, 
 def _show_traits(table: Table) -> Procedure[None]:
     """Show the battle traits that only the players can apply, so that nobody needs the cards for them."""
     for side in table.sides:
-        if side.trait and side.words:
-            yield Log("{}: {}", (side.trait.name, plain_words(side.trait)))
+        for rule in side.words:
+            yield Log("{}: {}", (rule.name, plain_words(rule)))
 
 
 def _end_round(table: Table) -> Procedure[None]:
     """Score the battle round, and end what lasts until then."""
-    if words := [each for side in table.sides for each in side.words]:
+    if words := [rule.name for side in table.sides for rule in side.words]:
         yield from _show_traits(table)
         yield from note_effects(table, table.sides[table.initiative], "' and '".join(words))
     yield from determine_control(table)

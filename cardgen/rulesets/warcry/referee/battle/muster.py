@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cardgen.game import CardData, Procedure, card_of_kind, in_words_only, numbered_names, optional_card
+from cardgen.game import CardData, Log, Procedure, card_of_kind, in_words_only, numbered_names, optional_card
+from cardgen.rulesets.warcry.battle_trait import settle, trait_of
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import UNIVERSAL_REACTIONS
+from cardgen.rulesets.warcry.referee.battle.actions.words import plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import SPITE, Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import choose
 from cardgen.rulesets.warcry.referee.battle.table import HEROES_WITHOUT_LIMITS, Side
@@ -24,42 +26,51 @@ class Recruit(NamedTuple):
     name: str
     card: CardData
     blessing: CardData | None
-    trait: CardData | None
 
 
 def recruits_of(warbands: tuple[CardData, CardData]) -> tuple[Recruit, ...]:
     """Return all fighters of both warbands; those that share a name are numbered."""
     members = [
-        (side, member, warband.get("trait"))
+        (side, member)
         for side, warband in enumerate(warbands)
         for member in warband["members"]
         for _ in range(member.get("qty", 1))
     ]
-    names = numbered_names([member["fighter"]["name"] for _, member, _ in members])
+    names = numbered_names([member["fighter"]["name"] for _, member in members])
     return tuple(
-        Recruit(side, name, member["fighter"], member.get("blessing"), trait)
-        for name, (side, member, trait) in zip(names, members, strict=True)
+        Recruit(side, name, member["fighter"], member.get("blessing"))
+        for name, (side, member) in zip(names, members, strict=True)
     )
 
 
-def combatant_of(recruit: Recruit, player: str) -> Procedure[Combatant]:
+def combatant_of(recruit: Recruit, side: Side) -> Procedure[Combatant]:
     """Return the combatant of a recruit; ask which weapon its blessing is for if there are several."""
     fighter, blessing = card_of_kind(recruit.card, Fighter), optional_card(recruit.blessing, Blessing)
     weapon = None
     if blessing and any(change.weapon.startswith("one") for change in blessing.changes):
         names = [arm.name for arm in weapons_for(fighter_stats(recruit.card).weapons, blessing.changes)]
         options = {name: name for name in names}
-        weapon = yield from choose("weapon", player, f"weapon of {recruit.name} with {blessing.name}", options)
-    stats = fighter_stats(recruit.card, recruit.blessing, recruit.trait, weapon)
+        weapon = yield from choose("weapon", side.name, f"weapon of {recruit.name} with {blessing.name}", options)
+    stats = fighter_stats(recruit.card, recruit.blessing, side.trait, weapon)
     return Combatant(recruit.side, fighter, blessing, stats._replace(name=recruit.name))
 
 
 def side_of(index: int, warband: CardData, abilities: Iterable[Ability]) -> Side:
-    """Return the side of a warband with the rules that its fighters can use."""
-    trait = optional_card(warband.get("trait"), Trait)
-    rules: tuple[Ability | Rule, ...] = (*abilities, *(trait.grants if trait else ()))
-    words = () if trait is None or trait.changes or trait.grants or trait.id in ADJUDICATED else (trait.name,)
-    return Side(index, warband["name"], trait, rules, words)
+    """Return the side of a warband with the rules that its fighters can use.
+
+    Raises ValueError for a choice that its battle trait does not offer.
+    """
+    trait = trait_of(warband.get("trait"), warband.get("choice"))
+    return Side(index, warband["name"], trait, (*abilities, *(trait.grants if trait else ())))
+
+
+def muster_side(side: Side) -> Procedure[None]:
+    """Ask which alternative of its battle trait a side picks, unless its card says so, and put it into force."""
+    if side.trait and side.trait.choices:
+        options = {rule.name: rule for rule in side.trait.choices}
+        rule = yield from choose("choice", side.name, f"choice of {side.trait.name}", options)
+        side.trait, side.rules = settle(side.trait, rule), (*side.rules, rule)
+        yield Log("{}: {}: {}", (side.name, rule.name, plain_words(rule)))
 
 
 def usable_abilities(abilities: Iterable[CardData], recruits: Iterable[Recruit]) -> tuple[CardData, ...]:
@@ -74,8 +85,8 @@ def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterat
     """Yield what the match tracker leaves to the players, each once."""
     cards: dict[str, Ability | Rule | Trait | Blessing] = {}
     for side in sides:
-        cards |= {rule.name: rule for rule in side.rules}
-        if side.trait and not side.trait.grants:
+        cards |= {rule.name: rule for rule in (*side.rules, *(side.trait.choices if side.trait else ()))}
+        if side.trait and not (side.trait.grants or side.trait.choices):
             cards[side.trait.name] = side.trait
     for recruit in recruits:
         if blessing := optional_card(recruit.blessing, Blessing):

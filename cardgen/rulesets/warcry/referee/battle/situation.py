@@ -47,17 +47,17 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     names = (situation.a["name"], situation.b["name"])
     if names[0] == names[1]:
         raise ValueError(f"{names[0]} cannot fight itself; give one of them another name")
+    abilities = [card_of_kind(data, Ability) for data in situation.abilities]
+    sides = [side_of(index, warband, abilities) for index, warband in enumerate(warbands)]
     recruits = recruits_of(warbands)
     for recruit in recruits:
-        fighter_stats(recruit.card, recruit.blessing, recruit.trait)
-    abilities = [card_of_kind(data, Ability) for data in situation.abilities]
+        fighter_stats(recruit.card, recruit.blessing, sides[recruit.side].trait)
     rounds = situation.rounds or ROUNDS[config.rulings["rounds"]]
 
     def start() -> Procedure[BattleResult]:
         one, other = (side_of(index, warband, abilities) for index, warband in enumerate(warbands))
         return play_battle(Table((one, other), [], plan, config.rulings, rounds), recruits, config)
 
-    sides = [side_of(index, warband, abilities) for index, warband in enumerate(warbands)]
     notes = (*rules_in_words(sides, recruits), *_plan_in_words(plan))
     title = f"{names[0]} against {names[1]}: {plan.name}"
     return PreparedTrial(title, start, lambda end: outcome_lines(names, end), plain_data, None, notes)

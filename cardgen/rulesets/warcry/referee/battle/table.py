@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cardgen.game import Log, Procedure
+from cardgen.rulesets.warcry.battle_trait import passive_changes, passive_rules
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Rule, Trait
+from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.distances import Distances
 from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
@@ -20,14 +22,13 @@ HEROES_WITHOUT_LIMITS = "heroes-without-limits"
 class Side:
     """A player: warband, battle trait, rules that the fighters can use, dice, and victory points.
 
-    `wild` are the saved wild dice. `words` names the rules that only the players can apply.
+    `wild` are the saved wild dice.
     """
 
     index: int
     name: str
     trait: Trait | None
     rules: tuple[Ability | Rule, ...]
-    words: tuple[str, ...] = ()
     sets: list[DiceSet] = field(default_factory=list)
     wild: int = 0
     vp: int = 0
@@ -36,6 +37,19 @@ class Side:
     def has_many_abilities(self) -> bool:
         """Whether its fighters can use several abilities in an activation."""
         return self.trait is not None and self.trait.id == HEROES_WITHOUT_LIMITS
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes that its battle trait always makes, for whichever fighters."""
+        return passive_changes(self.trait)
+
+    @property
+    def words(self) -> tuple[Trait | Rule, ...]:
+        """The rules of its battle trait that always apply, and that only the players can apply."""
+        if self.has_many_abilities:
+            return ()
+        rules = (rule for rule in passive_rules(self.trait) if isinstance(rule, Rule) or not rule.grants)
+        return tuple(rule for rule in rules if rule.text and not rule.changes)
 
 
 class Fall(NamedTuple):

@@ -138,7 +138,7 @@ def test_ability_dice_name_the_set() -> None:
 def test_battle_traits_in_words_are_shown_before_their_effect_is_asked_for() -> None:
     table = table_of()
     trait = card_of_kind(sample("trait", "Dawnbringer Zealots"), Trait)
-    table.sides[0].trait, table.sides[0].words = trait, (trait.name,)
+    table.sides[0].trait = trait
     lines = round_of(table, Script({"effect": "nothing"}))
     assert [line[:56] for line in lines if "Dawnbringer" in line] == [
         "Dawnbringer Zealots: At the end of every battle round, p"

@@ -58,7 +58,7 @@ def remove_damage(who: Combatant, points: int) -> Procedure[None]:
 def suffer_impact(table: Table, who: Combatant) -> Procedure[None]:
     """Roll the impact damage of a fighter that falls, with the enemies' battle trait."""
     enemy = table.sides[1 - who.side]
-    changes = enemy.trait.changes if enemy.trait and table.enemies(who) else ()
+    changes = enemy.changes if table.enemies(who) else ()
     low = table.rulings["impact-table"] == "low"
     points = yield from impact_damage(who.name, sum(change.impact for change in changes), low_is_worse=low)
     table.distances.forget(who)

@@ -1,0 +1,97 @@
+"""Battle traits in force: the alternative that a player picks, and the rules that always apply."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from cardgen.game import CardData, did_you_mean, in_words_only, join_words, optional_card, slugify
+from cardgen.rulesets.warcry.cards import Rule, Trait
+from cardgen.rulesets.warcry.changes import Change
+
+
+class ChoiceProblem(NamedTuple):
+    """What is wrong with a choice, and what to do about it."""
+
+    message: str
+    help: str
+
+
+def choice_problem(trait: Trait | None, choice: str) -> ChoiceProblem | None:
+    """Return the problem with the choice of an alternative by name, or None."""
+    if trait is None:
+        return ChoiceProblem("a choice needs a battle trait", "add 'trait', or remove 'choice'")
+    names = [rule.name for rule in trait.choices]
+    if not names:
+        return ChoiceProblem(f"'{trait.name}' offers no choice", "remove 'choice'")
+    if not _alternatives(trait, choice):
+        message = f"unknown choice '{choice[:60]}'{did_you_mean(choice, names)}"
+        return ChoiceProblem(message, f"choose {join_words(names)}")
+    return None
+
+
+def open_choice(trait: Trait) -> ChoiceProblem | None:
+    """Return the problem of a trait with several alternatives left, or None."""
+    if len(trait.choices) < 2:
+        return None
+    names = join_words([rule.name for rule in trait.choices])
+    return ChoiceProblem(f"'{trait.name}' offers a choice", f"name {names}")
+
+
+def narrow(trait: Trait, choice: str | None) -> Trait:
+    """Return a trait with the alternative of this name only, or unchanged if there is none."""
+    alternatives = _alternatives(trait, choice) if choice else ()
+    return trait.model_copy(update={"choices": alternatives}) if alternatives else trait
+
+
+def _alternatives(trait: Trait, choice: str) -> tuple[Rule, ...]:
+    return tuple(rule for rule in trait.choices if rule.id == slugify(choice))[:1]
+
+
+def settle(trait: Trait, alternative: Rule) -> Trait:
+    """Return a trait that grants an alternative and offers no choice; its text only introduced the choice."""
+    return trait.model_copy(update={"choices": (), "grants": (*trait.grants, alternative), "text": None})
+
+
+def passive_rules(trait: Trait | None) -> tuple[Trait | Rule, ...]:
+    """Return a trait and what it grants without a price, which always applies."""
+    return (trait, *(rule for rule in trait.grants if not rule.price)) if trait else ()
+
+
+def passive_changes(trait: Trait | None, runemarks: Collection[str] | None = None) -> tuple[Change, ...]:
+    """Return the changes that always apply; with `runemarks`, those for a fighter that has them."""
+    return tuple(
+        change
+        for rule in passive_rules(trait)
+        if runemarks is None or isinstance(rule, Trait) or not rule.runemarks or {*rule.runemarks} & {*runemarks}
+        for change in rule.changes
+    )
+
+
+def traits_not_simulated(*traits: Trait | None) -> Iterator[str]:
+    """Yield which of the rules that always apply are left to the players."""
+    return in_words_only(((rule.name, rule) for trait in traits for rule in passive_rules(trait)), "changes")
+
+
+def trait_of(data: CardData | None, choice: str | None) -> Trait | None:
+    """Return a battle trait with the alternative that a player chose, or with all of them.
+
+    Raises ValueError for a choice that it does not offer.
+    """
+    trait = optional_card(data, Trait)
+    if choice is not None and (problem := choice_problem(trait, choice)):
+        raise ValueError(problem.message)
+    return narrow(trait, choice) if trait else None
+
+
+def trait_in_force(data: CardData | None, choice: str | None) -> Trait | None:
+    """Return a battle trait with the chosen alternative in force.
+
+    Raises ValueError for a choice that it does not offer, and for one that is open.
+    """
+    trait = trait_of(data, choice)
+    if trait is None or not trait.choices:
+        return trait
+    if problem := open_choice(trait):
+        raise ValueError("; ".join(problem))
+    return settle(trait, trait.choices[0])

@@ -1,0 +1,102 @@
+"""Battle traits: the alternative that counts, and granted rules that always apply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.referee.trial import card_of_kind
+from cardgen.rulesets.warcry.battle_trait import narrow, settle
+from cardgen.rulesets.warcry.cards import Trait
+from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means
+
+OMENS = card(
+    "trait",
+    "Omens",
+    runemark="chaos",
+    text="Choose one of these:",
+    choices=[
+        {"name": "Blood", "changes": [{"strength": 2}, {"impact": -2}, {"initiative": "ties"}]},
+        {"name": "Cold Smoke", "text": "Nobody sees them."},
+        {"name": "Ash", "runemarks": ["beast"], "changes": [{"strength": 2}]},
+        {"name": "Fire", "price": "double", "changes": [{"strength": 2}]},
+    ],
+)
+PLAIN = card("trait", "Brawn", runemark="chaos", changes=[{"strength": 2}])
+PAIR: dict[str, Any] = {"attacker": fighter("A"), "target": fighter("B", "M5 T5 W60")}
+
+
+@pytest.mark.parametrize("choice", ["Blood", "blood"])
+def test_an_attack_is_made_with_the_chosen_alternative(choice: str) -> None:
+    assert chances(case("attack", **PAIR, trait=OMENS, choice=choice)) == chances(case("attack", **PAIR, trait=PLAIN))
+    swapped = {"attacker": fighter("B"), "target": fighter("A")}
+    tough = card("trait", "T", runemark="chaos", choices=[{"name": "Hide", "changes": [{"toughness": 3}]}])
+    expected = case("attack", attacker=fighter("B"), target=fighter("A", "M5 T7 W10"))
+    assert chances(case("attack", **swapped, target_trait=tough, target_choice="Hide")) == chances(expected)
+
+
+def test_activations_have_the_chosen_alternative() -> None:
+    chosen = case("activation", **PAIR, trait=OMENS, choice="Blood")
+    assert chances(chosen) == chances(case("activation", **PAIR, trait=PLAIN))
+
+
+@pytest.mark.parametrize("choice", ["Cold Smoke", "Fire"])
+def test_an_alternative_in_words_or_with_a_price_changes_nothing(choice: str) -> None:
+    matter = case("attack", **PAIR, trait=OMENS, choice=choice)
+    assert chances(matter) == chances(case("attack", **PAIR))
+    assert matter.not_simulated == (("'Cold Smoke' has only text",) if choice == "Cold Smoke" else ())
+
+
+def test_an_alternative_is_for_fighters_with_its_runemarks() -> None:
+    beast = {**PAIR, "attacker": fighter("A", marks=("beast",))}
+    assert chances(case("attack", **PAIR, trait=OMENS, choice="Ash")) == chances(case("attack", **PAIR))
+    assert chances(case("attack", **beast, trait=OMENS, choice="Ash")) == chances(case("attack", **PAIR, trait=PLAIN))
+
+
+def test_a_granted_rule_without_a_price_always_applies() -> None:
+    trait = card("trait", "T", runemark="chaos", grants=[{"name": "Brawn", "changes": [{"strength": 2}]}])
+    assert chances(case("attack", **PAIR, trait=trait)) == chances(case("attack", **PAIR, trait=PLAIN))
+
+
+def test_a_choice_counts_for_falls_and_the_initiative() -> None:
+    horns = card("trait", "Fire", runemark="chaos", changes=[{"impact": -2}])
+    chosen = case("fall", fighter=fighter("A"), enemy_trait=OMENS, enemy_choice="Blood")
+    assert means(chosen) == means(case("fall", fighter=fighter("A"), enemy_trait=horns))
+    ties = card("trait", "Masters", runemark="chaos", changes=[{"initiative": "ties"}])
+    values: dict[str, Any] = {"wild_a": 0, "wild_b": 0}
+    for player in "ab":
+        chosen = case("initiative", **{**values, f"trait_{player}": OMENS, f"choice_{player}": "Blood"})
+        assert chances(chosen) == chances(case("initiative", **{**values, f"trait_{player}": ties}))
+        assert chosen.not_simulated == ()
+    in_words = case("initiative", trait_a=OMENS, choice_a="Cold Smoke")
+    assert in_words.not_simulated == ("'Cold Smoke' has only text",)
+
+
+@pytest.mark.parametrize(
+    ("trial", "values", "message"),
+    [
+        ("attack", {**PAIR, "trait": OMENS}, "'Omens' offers a choice; name Blood, Cold Smoke, Ash, or Fire"),
+        ("attack", {**PAIR, "target_trait": OMENS}, "'Omens' offers a choice"),
+        ("attack", {**PAIR, "trait": OMENS, "choice": "Blod"}, "unknown choice 'Blod'; did you mean 'Blood'?"),
+        ("attack", {**PAIR, "trait": PLAIN, "choice": "Blood"}, "'Brawn' offers no choice"),
+        ("attack", {**PAIR, "choice": "Blood"}, "a choice needs a battle trait"),
+        ("attack", {**PAIR, "target_choice": "Blood"}, "a choice needs a battle trait"),
+        ("initiative", {"trait_a": OMENS}, "'Omens' offers a choice"),
+        ("initiative", {"choice_b": "Blood"}, "a choice needs a battle trait"),
+        ("fall", {"fighter": fighter("A"), "enemy_trait": OMENS}, "'Omens' offers a choice"),
+        ("fall", {"fighter": fighter("A"), "enemy_choice": "Ash"}, "a choice needs a battle trait"),
+    ],
+)
+def test_a_choice_that_cannot_be_made(trial: str, values: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match="^" + message.replace("?", r"\?")):
+        case(trial, **values)
+
+
+def test_the_trait_of_the_card_keeps_its_alternatives() -> None:
+    trait = card_of_kind(OMENS, Trait)
+    (rule,) = narrow(trait, "cold-smoke").choices
+    assert rule.name == "Cold Smoke"
+    assert settle(trait, rule).choices == ()
+    assert narrow(trait, None) == narrow(trait, "Smoke") == trait
+    assert [each.name for each in trait.choices] == ["Blood", "Cold Smoke", "Ash", "Fire"]
