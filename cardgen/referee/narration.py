@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardgen.referee.play import LogEntry
 from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
 
-# From so many numbers on, the hint is how to name one several times.
+# If a selection has room for more options than this, the hint shows how to repeat one.
 MANY = 4
 
 

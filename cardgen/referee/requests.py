@@ -119,8 +119,8 @@ class MarkedMeasurement(NamedTuple):
 class Selection(NamedTuple):
     """A selection of any number of unique options, also none.
 
-    The answer is a tuple of the options in the order in which they were named. With `most`, it is a sequence of at most
-    so many, and an option may be named again.
+    The answer is a tuple of the options in the order in which they were named. With `most`, it has at most this number
+    of options, and can repeat them.
     """
 
     key: str

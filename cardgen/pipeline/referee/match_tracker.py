@@ -94,7 +94,7 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
 
 
 def _create_secret_file(path: Path, secret: str) -> None:
-    """Write the secret file of a new match; without it there is no match, so its save goes too."""
+    """Write the secret file of a new match; if that fails, delete the saved match too."""
     try:
         secret_file.create(path, secret)
     except CardgenError:

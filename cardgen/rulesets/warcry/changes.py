@@ -35,7 +35,7 @@ DieFace = Annotated[Int, IntRange(2, 6, limits.CHANGE)]
 
 
 class Change(RequiresOneOf):
-    """A change to a fighter or its weapons; 0 is no change.
+    """A change to a fighter or its weapons; 0 leaves a number as it is.
 
     `weapon` selects the weapons that `attacks`, `strength`, `damage` (of a hit), and `critical` apply to. `for` is the
     duration; without it, the change is permanent or happens at once. `heal` is the number of damage points to remove.

@@ -1,4 +1,4 @@
-"""A runemark that stands twice on a card.
+"""A runemark that a card names twice.
 
 Why is this bad?
     The second one says nothing, takes the place of one of the three runemarks, and is printed.

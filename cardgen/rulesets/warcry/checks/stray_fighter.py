@@ -61,7 +61,7 @@ def find(warband: Warband, context: CheckContext) -> Findings:
 
 
 def _is_stray(fighter: Fighter, leader: Fighter) -> bool:
-    """Whether a fighter is of another faction; a grand alliance in place of a faction is none."""
+    """Return whether a fighter is of another faction; a grand alliance does not count as one."""
     if fighter.faction == leader.faction or not ALLIANCES.keys().isdisjoint((fighter.faction, leader.faction)):
         return False
     return fighter.alliance == leader.alliance and _WELCOME.isdisjoint(fighter.runemarks)

@@ -38,7 +38,7 @@ _NUMBERS = ("range", "attacks", "strength", "damage", "critical")
 
 @rule("WC315", "warning", "likely")
 def find(fighter: Fighter) -> Findings:
-    """Yield the weapon that is no better than another in anything; of two equal ones, the second."""
+    """Yield the weapon that another equals or beats in everything; of two equal ones, the second."""
     for index, weapon in enumerate(fighter.weapons):
         for at, other in enumerate(fighter.weapons):
             if at != index and _beats(other, weapon) and (at < index or not _beats(weapon, other)):

@@ -86,7 +86,7 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
     if weapon is not None and (named := fighter.weapon(weapon)) in candidates:
         return named.name
     if not candidates:
-        raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could better")
+        raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could improve")
     near = (arm for arm in candidates if distance is not None and in_range(arm, distance))
     return next(near, candidates[0]).name
 

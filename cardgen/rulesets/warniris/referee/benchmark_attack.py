@@ -47,7 +47,7 @@ class RepeatedAttack:
         self._solver = OddsSolver()
 
     def wounds_lost(self, wounds: int) -> Die[int]:
-        """How many Wounds the target loses that has so many left; none is regained."""
+        """Return the odds of the Wounds that a target with `wounds` left loses; regained ones do not count."""
         start = self._game.initial_state((self._game.miniatures[0].wounds, wounds))
         after = self._solver.distribution(resolve_attack, self._game, start, self._attack)
         return after.map(lambda state: max(0, wounds - state.wounds(1)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import neg
 from typing import Any
 
 from cardgen.game import (
@@ -262,9 +263,11 @@ class AttackTrial:
         return has_event
 
     def _wounds_lost_table(self, die: Die[State], who: int) -> OddsTable:
-        """How many wounds somebody loses; fewer than none where it is healed."""
-        lost = die.map(lambda state: self.initial_state.wounds(who) - state.wounds(who))
-        return distribution_table(f"Wounds that {self.game.name(who)} loses", lost)
+        """Return the odds of the Wounds that a miniature loses, or regains if it is only healed."""
+        name, lost = self.game.name(who), die.map(lambda state: self.initial_state.wounds(who) - state.wounds(who))
+        if any(lost.weights) and max(lost.weights) <= 0:
+            return distribution_table(f"Wounds that {name} regains", lost.map(neg))
+        return distribution_table(f"Wounds that {name} loses", lost)
 
 
 TRIALS = GameTrials(

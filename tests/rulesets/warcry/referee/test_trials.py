@@ -385,7 +385,7 @@ def test_mounts_take_no_cover_and_blessings_need_a_weapon() -> None:
     with pytest.raises(ValueError, match="B has the Mount runemark"):
         case("attack", attacker=bow, target=fighter("B", marks=("mount",)), cover=True, reaction="take-cover")
     fury = card("blessing", "Fury", points={"regular": 1, "elite": 1}, changes=[{"attacks": 1, "weapon": "one-melee"}])
-    with pytest.raises(ValueError, match="A has no weapon that 'Fury' could better"):
+    with pytest.raises(ValueError, match="A has no weapon that 'Fury' could improve"):
         case("attack", attacker=bow, target=fighter("B"), blessing=fury)
 
 

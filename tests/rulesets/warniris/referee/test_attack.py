@@ -251,3 +251,10 @@ def test_the_eliminated_are_in_nobodys_way() -> None:
     cleared = timing * diverted * wounds
     past = cleared + (1 - cleared) * Fraction(2, 3)
     assert 1 - chance_of_loss(matter, "Target") == 1 - past * Fraction(2, 3) * Fraction(5, 6)
+
+
+def test_healing_is_a_table_of_regained_wounds() -> None:
+    healer, friend = card("Healer", "M3 B3 S4 W5", "Hymn: P R8 H2"), card("Friend", "M3 B3 S4 W6")
+    (table,) = answers(case("attack", attacker=healer, target=friend, weapon="Hymn", target_wounds=3))[1:]
+    assert table.title == "Wounds that Friend regains"
+    assert (table.parts, table.means) == ((("2", Fraction(1)),), (("mean", Fraction(2)),))

@@ -172,7 +172,7 @@ class BattleActivation:
             yield from self._attack(option, times)
 
     def _attack(self, option: AttackOption, times: int = 1) -> Procedure[None]:
-        """Attack while both stand, up to so many times."""
+        """Attack the given number of times, or until one of the two is taken down."""
         for _ in range(times):
             if not (self.who.stands and option.target.stands):
                 break
