@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +21,18 @@ ROOT = HERE.parent.parent
 KIT = ROOT / "cards" / "warcry"
 ICONS = ROOT / "templates" / "warcry" / "icons"
 PRINTED = {name for name, kind in KINDS.items() if kind.default_size} - {"warband"}
+OMENS = """
+game: warcry
+cards:
+  - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10}, points: 70,
+     weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+  - kind: trait
+    name: Omens
+    runemark: chaos
+    choices: [{name: Blood, text: It flows.}, {name: Ash, price: double, text: It burns.}]
+  - {kind: warband, name: The Few, trait: Omens, members: [{fighter: Asha}]}
+  - {kind: warband, name: The Many, trait: Omens, choice: Ash, members: [{fighter: Asha}]}
+"""
 Snapshot = Callable[[str, str], None]
 
 EXTREME = sitters(PRINTED, EXTREMES)
@@ -160,3 +173,14 @@ def test_words_on_a_picture_have_a_background() -> None:
     for word in (">Move<", ">Toughness<", ">Wounds<", ">Hero<"):
         assert min(panels) < svg.index(word)
     assert svg.count('fill="#24272b"') > called("Ox").svg("default", "front").count('fill="#24272b"')
+
+
+def test_an_alternative_shows_its_price(tmp_path: Path) -> None:
+    file = tmp_path / "omens.yaml"
+    file.write_text(OMENS, encoding="utf-8")
+    trait, few, many = (sitter.svg("default", "front") for sitter in sitters(("trait", "warband"), file))
+    for svg in (trait, few, many):
+        assert "{double} **Ash (double):** It burns." in svg
+    assert "**Blood:** It flows." in trait
+    assert "**Blood:** It flows." in few
+    assert "Blood" not in many
