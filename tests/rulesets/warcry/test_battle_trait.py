@@ -59,6 +59,19 @@ def test_a_granted_rule_without_a_price_always_applies() -> None:
     assert chances(case("attack", **PAIR, trait=trait)) == chances(case("attack", **PAIR, trait=PLAIN))
 
 
+@pytest.mark.parametrize("weapon", ["one", "one-melee"])
+def test_a_trait_of_a_single_weapon_counts_for_the_one_that_attacks(weapon: str) -> None:
+    trait = card("trait", "T", runemark="chaos", changes=[{"strength": 2, "weapon": weapon}])
+    armed = {**PAIR, "attacker": fighter("A", "M5 T4 W10", "Bow: ranged R3-9 A3 S3 D1/4", "Axe: axe R1 A3 S4 D1/4")}
+    values: dict[str, Any] = {**armed, "weapon": "Axe"}
+    assert chances(case("attack", **values, trait=trait)) == chances(case("attack", **values, trait=PLAIN))
+    values = {**armed, "distance": 1}
+    assert chances(case("attack", **values, trait=trait)) == chances(case("attack", **values, trait=PLAIN))
+    unarmed = {**PAIR, "attacker": fighter("A", "M5 T4 W10", "Bow: ranged R3-9 A3 S3 D1/4")}
+    missile = {**trait, "changes": [{"strength": 2, "weapon": "one-melee"}]}
+    assert chances(case("attack", **unarmed, trait=missile)) == chances(case("attack", **unarmed))
+
+
 def test_a_choice_counts_for_falls_and_the_initiative() -> None:
     horns = card("trait", "Fire", runemark="chaos", changes=[{"impact": -2}])
     chosen = case("fall", fighter=fighter("A"), enemy_trait=OMENS, enemy_choice="Blood")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardgen.game import CardData, card_of_kind, find_by_name, in_words_only, optional_card
@@ -59,11 +59,13 @@ def fighter_stats(
     trait: Trait | None = None,
     weapon: str | None = None,
     distance: int | None = None,
+    trait_weapon: str | None = None,
 ) -> FighterStats:
     """Return the numbers of a card with its blessing and battle trait.
 
-    A blessing of one weapon improves the one named, or else one that is in range at the distance, in inches. Raises
-    ValueError for a card of another kind, and for a trait of a runemark that the fighter does not have.
+    A blessing or trait of one weapon improves the one named, or else one that is in range at the distance, in inches;
+    `trait_weapon` names that of the trait if it differs. Raises ValueError for a card of another kind, and for a trait
+    of a runemark that the fighter does not have.
     """
     fighter = card_of_kind(card, Fighter)
     numbers = fighter.stats
@@ -71,7 +73,9 @@ def fighter_stats(
     if trait:
         if trait.runemark not in (fighter.faction, fighter.alliance):
             raise ValueError(f"{fighter.name} cannot have '{trait.name}': it is for {trait.runemark_name}")
-        stats = apply_changes(stats, passive_changes(trait, fighter.marks))
+        changes = passive_changes(trait, fighter.marks)
+        candidates = single_weapons(stats.weapons, changes)
+        stats = apply_changes(stats, changes, _pick_weapon(candidates, trait_weapon or weapon, distance))
     if blessing_card := optional_card(blessing, Blessing):
         stats = apply_changes(stats, blessing_card.changes, _blessed_weapon(stats, blessing_card, weapon, distance))
     return stats
@@ -82,13 +86,24 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
 
     The one named, or the first in range that it may be for, or the first of all.
     """
-    candidates = weapons_for(fighter.weapons, blessing.changes)
-    if weapon is not None and (named := fighter.weapon(weapon)) in candidates:
-        return named.name
+    candidates = single_weapons(fighter.weapons, blessing.changes) or weapons_for(fighter.weapons, blessing.changes)
     if not candidates:
         raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could improve")
+    return _pick_weapon(candidates, weapon, distance)
+
+
+def _pick_weapon(candidates: Sequence[Weapon], weapon: str | None, distance: int | None) -> str:
+    """Return the name of the weapon named, or of the first in range, or of the first; '' if there is none."""
+    named = find_by_name(candidates, weapon) if weapon is not None else None
     near = (arm for arm in candidates if distance is not None and in_range(arm, distance))
-    return next(near, candidates[0]).name
+    pick = named or next(near, candidates[0] if candidates else None)
+    return pick.name if pick else ""
+
+
+def single_weapons(weapons: Iterable[Weapon], changes: Iterable[Change]) -> list[Weapon]:
+    """Return the weapons that the changes of a single weapon may be for; none if no change is of a single weapon."""
+    singles = [change for change in changes if change.weapon.startswith("one")]
+    return weapons_for(weapons, singles) if singles else []
 
 
 def weapons_for(weapons: Iterable[Weapon], changes: Iterable[Change]) -> list[Weapon]:

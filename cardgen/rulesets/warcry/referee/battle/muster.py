@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cardgen.game import CardData, Log, Procedure, card_of_kind, in_words_only, numbered_names, optional_card
-from cardgen.rulesets.warcry.battle_trait import settle, trait_of
+from cardgen.rulesets.warcry.battle_trait import passive_changes, settle, trait_of
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Rule, Trait
+from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import UNIVERSAL_REACTIONS
 from cardgen.rulesets.warcry.referee.battle.actions.words import plain_words
 from cardgen.rulesets.warcry.referee.battle.combatant import SPITE, Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import choose
 from cardgen.rulesets.warcry.referee.battle.table import HEROES_WITHOUT_LIMITS, Side
-from cardgen.rulesets.warcry.referee.fighter import HEROISM, fighter_stats, weapons_for
+from cardgen.rulesets.warcry.referee.fighter import HEROISM, fighter_stats, single_weapons
 
 ADJUDICATED = {INSPIRING_PRESENCE, HEROISM, SPITE, HEROES_WITHOUT_LIMITS, *UNIVERSAL_REACTIONS}
 
@@ -44,15 +45,23 @@ def recruits_of(warbands: tuple[CardData, CardData]) -> tuple[Recruit, ...]:
 
 
 def combatant_of(recruit: Recruit, side: Side) -> Procedure[Combatant]:
-    """Return the combatant of a recruit; ask which weapon its blessing is for if there are several."""
+    """Return the combatant of a recruit; ask which weapon its blessing or battle trait is for if there are several."""
     fighter, blessing = card_of_kind(recruit.card, Fighter), optional_card(recruit.blessing, Blessing)
-    weapon = None
-    if blessing and any(change.weapon.startswith("one") for change in blessing.changes):
-        names = [arm.name for arm in weapons_for(fighter_stats(recruit.card).weapons, blessing.changes)]
-        options = {name: name for name in names}
-        weapon = yield from choose("weapon", side.name, f"weapon of {recruit.name} with {blessing.name}", options)
-    stats = fighter_stats(recruit.card, recruit.blessing, side.trait, weapon)
+    weapon = yield from _pick_weapon(recruit, side, blessing, blessing.changes if blessing else ())
+    trait_weapon = yield from _pick_weapon(recruit, side, side.trait, passive_changes(side.trait, fighter.marks))
+    stats = fighter_stats(recruit.card, recruit.blessing, side.trait, weapon, trait_weapon=trait_weapon)
     return Combatant(recruit.side, fighter, blessing, stats._replace(name=recruit.name))
+
+
+def _pick_weapon(
+    recruit: Recruit, side: Side, source: Blessing | Trait | None, changes: tuple[Change, ...]
+) -> Procedure[str | None]:
+    """Ask for the weapon of changes of a single weapon; return its name, or None if there is none."""
+    weapons = single_weapons(fighter_stats(recruit.card).weapons, changes)
+    if not weapons or source is None:
+        return None
+    what = f"weapon of {recruit.name} with {source.name}"
+    return (yield from choose("weapon", side.name, what, {each.name: each.name for each in weapons}))
 
 
 def side_of(index: int, warband: CardData, abilities: Iterable[Ability]) -> Side:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.rulesets.warcry.referee.battle.muster import muster_side, side_of
+from cardgen.rulesets.warcry.referee.battle.muster import Recruit, combatant_of, muster_side, side_of
 from tests.rulesets.warcry.referee.battle.players import Script, battle, played, run_with, texts, warband
 from tests.rulesets.warcry.referee.battle.test_battle import OTHER, PLAIN
 from tests.rulesets.warcry.referee.fights import card, fighter
@@ -99,3 +99,19 @@ def test_a_granted_rule_in_words_without_a_price_is_shown() -> None:
 def test_a_choice_that_the_trait_does_not_offer_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown choice 'Blod'; did you mean 'Blood'"):
         battle(PLAIN, a=chosen("Blod"), b=OTHER)
+
+
+def test_an_alternative_of_one_weapon_asks_which_if_there_are_two() -> None:
+    armed = fighter("Ann", "M5 T4 W10", "Axe: axe R1 A3 S4 D1/4", "Bow: ranged R3-9 A3 S3 D1/4")
+    choices = [{"name": "Edge", "changes": [{"attacks": 2, "weapon": "one"}]}, {"name": "Calm", "text": "Breathe."}]
+    trait = card("trait", "Whet", runemark="chaos", choices=choices)
+    side = side_of(0, warband("One", armed, trait=trait, choice="edge"), ())
+    run_with(muster_side(side), Script())
+    script = Script({"weapon": "Bow"})
+    ann, _ = run_with(combatant_of(Recruit(0, "Ann", armed, None), side), script)
+    assert [each.what for each in script.of("weapon")] == ["weapon of Ann with Whet"]
+    assert [weapon.attacks for weapon in ann.stats.weapons] == [3, 5]
+    script = Script()
+    ben, _ = run_with(combatant_of(Recruit(0, "Ben", fighter("Ben"), None), side), script)
+    assert not script.asked
+    assert [weapon.attacks for weapon in ben.stats.weapons] == [5]
