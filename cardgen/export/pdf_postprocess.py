@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, BinaryIO
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from cardgen.export.page_marks import layer_tag
 from cardgen.export.pdf_form_fields import add_form_fields
+from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.sheet.page import Layer, SheetPage
 from cardgen.text.fonts import Fonts
 
@@ -20,15 +21,16 @@ _FORM_PREFIX = "/FormXob."
 
 
 def postprocess(
-    document: bytes, artwork: Mapping[str, bytes], pages: Sequence[SheetPage[Any]] = (), fonts: Fonts | None = None
-) -> bytes:
-    """Return the document with artwork, layers, bookmarks, page labels, and form fields.
+    document: BinaryIO, artwork: Mapping[str, bytes], pages: Sequence[SheetPage[Any]] = (), fonts: Fonts | None = None
+) -> ScratchFile:
+    """Return a file of the document with artwork, layers, bookmarks, page labels, and form fields.
 
     Each placeholder form of `artwork` is replaced by the first page of its PDF; the rest comes from `pages`. Gradients,
     opacity groups, and resources survive. `fonts` has the font of form fields; they are left out without it. The same
-    input gives the same bytes.
+    input gives the same bytes. Raises CardgenError if there is no room for temporary files.
     """
-    pdf = pikepdf.open(io.BytesIO(document))
+    # Mapped into memory, the document would count as its memory.
+    pdf = pikepdf.open(document, access_mode=pikepdf.AccessMode.stream)
     placeholders = _form_xobjects(pdf) if artwork else {}
     for name, drawn in artwork.items():
         _fill_placeholder(pdf, placeholders[name], drawn)
@@ -37,14 +39,16 @@ def postprocess(
         add_outline(pdf, pages)
         if fonts is not None:
             add_form_fields(pdf, pages, fonts)
-    out = io.BytesIO()
+    file = ScratchFile()
     pdf.save(
-        out,
+        file,
         deterministic_id=True,
         compress_streams=True,
         object_stream_mode=pikepdf.ObjectStreamMode.generate,
     )
-    return out.getvalue()
+    pdf.close()
+    file.check()
+    return file
 
 
 def _form_xobjects(pdf: pikepdf.Pdf) -> dict[str, Any]:

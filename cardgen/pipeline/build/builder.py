@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.layouts import LAYOUTS
-from cardgen.pipeline.build.output_formats import FORMATS, Batch, OutputJob, make_batches
+from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, finished_contents, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
@@ -68,7 +67,7 @@ def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -
 
 
 def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
-    return Batch({path: content}, lambda _: {path: partial(bytes, content)}, pages)
+    return Batch({path: content}, lambda _: finished_contents(path, content), pages)
 
 
 _RENDER_FOLDERS = ("templates", "icons", "fonts")
@@ -227,7 +226,7 @@ class Builder:
 
     def _write_stale(self, batches: Sequence[Batch], progress: ProgressCounter) -> tuple[Path, ...]:
         """Write all outdated files, or none if one cannot be created."""
-        contents: dict[Path, Callable[[], bytes]] = {}
+        contents: dict[Path, Callable[[], Content]] = {}
         for batch in batches:
             stale = [
                 path

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 from cardgen.export import pdf
 from cardgen.export.artwork_cache import ArtworkCache
@@ -46,7 +46,8 @@ class OutputJob:
     artwork_cache: ArtworkCache | None
 
 
-Contents: TypeAlias = Mapping[Path, Callable[[], bytes]]
+Content: TypeAlias = bytes | IO[bytes]
+Contents: TypeAlias = Mapping[Path, Callable[[], Content]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def _pdf_batch(job: OutputJob) -> Batch:
     sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
     return Batch(
         {path: dependencies},
-        lambda _: _finished_contents({path: pdf.write(pages, job.fonts, about, job.artwork_cache)}),
+        lambda _: finished_contents(path, pdf.write_file(pages, job.fonts, about, job.artwork_cache)),
         sheets,
     )
 
@@ -93,8 +94,9 @@ def _duplex(pages: Iterable[SheetPage[Face]], setup: PrintSetup) -> str:
     return DUPLEX.get(backs, "")
 
 
-def _finished_contents(contents: Mapping[Path, bytes]) -> Contents:
-    return {path: partial(bytes, content) for path, content in contents.items()}
+def finished_contents(path: Path, content: Content) -> Contents:
+    """Return the content of one file, which is already prepared."""
+    return {path: lambda: content}
 
 
 def _png_batch(job: OutputJob) -> Batch:
