@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, BinaryIO
 
 import pikepdf
@@ -110,12 +111,30 @@ def add_outline(pdf: pikepdf.Pdf, pages: Sequence[SheetPage[Any]]) -> None:
             groups.setdefault(group, {}).setdefault(name, number)
     if not any(name for names in groups.values() for name in names):
         return
-    with pdf.open_outline() as outline:
-        for group, names in groups.items():
-            heading = pikepdf.OutlineItem(group, min(names.values()))
-            heading.children.extend(pikepdf.OutlineItem(name, number) for name, number in names.items())
-            heading.is_closed = True
-            outline.root.append(heading)
+    # pikepdf's own outline takes three times as long.
+    pdf_pages = [page.obj for page in pdf.pages]
+    outline = pdf.Root.Outlines = pdf.make_indirect(Dictionary(Type=Name.Outlines))
+    headings = [
+        pdf.make_indirect(_outline_item(group, pdf_pages[min(names.values())])) for group, names in groups.items()
+    ]
+    _link_outline_items(outline, headings)
+    for heading, names in zip(headings, groups.values(), strict=True):
+        items = [pdf.make_indirect(_outline_item(name, pdf_pages[number])) for name, number in names.items()]
+        _link_outline_items(heading, items)
+        heading.Count = -len(items)  # closed
+
+
+def _outline_item(title: str, page: Any) -> Dictionary:
+    return Dictionary(Title=String(title), Dest=Array([page, Name.Fit]), Count=0)
+
+
+def _link_outline_items(parent: Any, items: Sequence[Any]) -> None:
+    """Make items the children of another, in order."""
+    parent.First, parent.Last, parent.Count = items[0], items[-1], len(items)
+    for item in items:
+        item.Parent = parent
+    for item, following in pairwise(items):
+        item.Next, following.Prev = following, item
 
 
 def _used_layers(page: SheetPage[Any]) -> list[Layer]:

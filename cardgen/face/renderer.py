@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -65,7 +65,8 @@ class FaceRenderer:
     bleed: float
     back_bleed: float = 0.0
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
-    _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
+    # Keyed by their SVG, which has their size and bleed.
+    _artwork: dict[bytes, Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
 
@@ -114,8 +115,8 @@ class FaceRenderer:
         return rendered if rendered.diagnostics else self._faces.setdefault(rendered.key, rendered)
 
     def expect(self, entries: Iterable[Entry]) -> None:
-        """Announce cards that will be rendered; without it, each may cost a process."""
-        self._isolation.expect(entries)
+        """Announce the cards that will be rendered next; without it, each may cost a process."""
+        self._isolation.expect(() if self.templates.are_trusted else entries)
 
     def _render_template(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
         """Render the SVG of one side; templates that may be a stranger's run isolated."""
@@ -196,12 +197,11 @@ class FaceRenderer:
 
         Equal chunks share one artwork.
         """
-        key = (chunk.body, size, bleed)
-        artwork = self._artwork.get(key)
+        svg = b"%s%s</svg>" % (_root_tag(size, bleed), chunk.body)
+        artwork = self._artwork.get(svg)
         if artwork is None:
             chunks.check_references(chunk.body)
-            svg = _root_tag(size, bleed).encode() + chunk.body + b"</svg>"
-            artwork = self._artwork[key] = Artwork(svg, template)
+            artwork = self._artwork[svg] = Artwork(svg, template)
         return artwork
 
 
@@ -210,13 +210,14 @@ def _digest(svg: str) -> bytes:
     return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def _root_tag(size: Size, bleed: float) -> str:
+@lru_cache(maxsize=64)
+def _root_tag(size: Size, bleed: float) -> bytes:
     """Return the root tag of artwork; its viewBox is trim plus bleed."""
     width, height = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'width="{width}mm" height="{height}mm" viewBox="{-bleed:g} {-bleed:g} {width} {height}">'
-    )
+    ).encode()
 
 
 _INDEX = re.compile(r"[0-9]{1,6}")

@@ -160,20 +160,21 @@ class Builder:
         if request.warband is not None and "pdf" in formats:
             owner, _ = find_pack_owner(request.warband, project, deck)
             batches += reference_batches(request, project_as_built.settings, owner)
-        written_paths = self._write_stale(batches, progress)
         result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),
-            written=written_paths,
+            written=(),
             cards=len(cards),
             copies=sum(request.qty or entry.card.qty for entry in cards),
             sheets=sum(batch.sheets for batch in batches),
-            seconds=time.monotonic() - started,
+            seconds=0,
         )
+        pictures = dict.fromkeys(_picture_paths(rendered))
+        del deck, print_documents, cards, rendered, output_jobs  # many megabytes that a PDF does not need
+        written_paths = self._write_stale(batches, progress)
+        result = replace(result, written=written_paths, seconds=time.monotonic() - started)
         if not self._manifest:
             return result
-        return self._manifest.finish(
-            result, {path: last for path, (_, last) in self._written.items()}, _picture_paths(rendered)
-        )
+        return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, pictures)
 
     def _jobs(
         self,
