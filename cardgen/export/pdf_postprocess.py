@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping, Sequence
+from io import BufferedWriter, BytesIO
 from itertools import pairwise
 from typing import Any, BinaryIO
 
@@ -16,6 +16,7 @@ from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.sheet.page import Layer, SheetPage
 from cardgen.text.fonts import Fonts
 
+_BUFFER = 1 << 16
 _COPIED_KEYS = ("/BBox", "/Matrix", "/Resources", "/Group")
 # ReportLab's prefix for the names of forms.
 _FORM_PREFIX = "/FormXob."
@@ -41,13 +42,15 @@ def postprocess(
         if fonts is not None:
             add_form_fields(pdf, pages, fonts)
     file = ScratchFile()
+    output = BufferedWriter(file, _BUFFER)  # pikepdf writes a few bytes at a time
     pdf.save(
-        file,
+        output,
         deterministic_id=True,
         compress_streams=True,
         object_stream_mode=pikepdf.ObjectStreamMode.generate,
     )
     pdf.close()
+    output.detach()  # flushed by pikepdf
     file.check()
     return file
 
@@ -67,7 +70,7 @@ def _form_xobjects(pdf: pikepdf.Pdf) -> dict[str, Any]:
 
 
 def _fill_placeholder(pdf: pikepdf.Pdf, placeholder: Any, rendered: bytes) -> None:
-    with pikepdf.open(io.BytesIO(rendered)) as source:
+    with pikepdf.open(BytesIO(rendered)) as source:
         form: Any = pdf.copy_foreign(source.pages[0].as_form_xobject())
     placeholder.write(form.read_raw_bytes(), filter=form.get("/Filter"))
     for key in _COPIED_KEYS:
