@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from io import BufferedWriter, BytesIO
+from io import BufferedReader, BufferedWriter, BytesIO
 from itertools import pairwise
 from typing import Any, BinaryIO
 
@@ -31,8 +31,9 @@ def postprocess(
     opacity groups, and resources survive. `fonts` has the font of form fields; they are left out without it. The same
     input gives the same bytes. Raises CardgenError if there is no room for temporary files.
     """
-    # Mapped into memory, the document would count as its memory.
-    pdf = pikepdf.open(document, access_mode=pikepdf.AccessMode.stream)
+    # Mapped into memory, the document would count as our memory; pikepdf reads and writes a few bytes at a time.
+    reader: Any = BufferedReader(document, _BUFFER)
+    pdf = pikepdf.open(reader, access_mode=pikepdf.AccessMode.stream)
     placeholders = _form_xobjects(pdf) if artwork else {}
     for name, drawn in artwork.items():
         _fill_placeholder(pdf, placeholders[name], drawn)
@@ -42,7 +43,7 @@ def postprocess(
         if fonts is not None:
             add_form_fields(pdf, pages, fonts)
     file = ScratchFile()
-    output = BufferedWriter(file, _BUFFER)  # pikepdf writes a few bytes at a time
+    output = BufferedWriter(file, _BUFFER)
     pdf.save(
         output,
         deterministic_id=True,

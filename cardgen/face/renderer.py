@@ -76,10 +76,7 @@ class FaceRenderer:
         If its text does not fit, the kind's long layout is used if there is one.
         """
         name = f"{entry.game}/{entry.card.template or entry.kind}"
-        rendered = self._render(name, entry, size, "front")
-        if not all(fit.ok for fit in rendered.face.fits) and self.templates.has(f"{name}.long"):
-            return self._render(f"{name}.long", entry, size, "front")
-        return rendered
+        return self._render(name, entry, size, "front", long=f"{name}.long")
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
         """Render the back of a card; None if its kind has none."""
@@ -88,7 +85,8 @@ class FaceRenderer:
             return None
         return self._render(name, entry, size, "back")
 
-    def _render(self, name: str, entry: Entry, size: Size, side: str) -> RenderedFace:
+    def _render(self, name: str, entry: Entry, size: Size, side: str, long: str = "") -> RenderedFace:
+        """Render one side, with the `long` layout if its text does not fit and there is one."""
         if not self.templates.has(name):
             raise CardgenError(self._missing_template(name, entry))
         rendered = self._render_template(name, entry, size, side)
@@ -106,6 +104,9 @@ class FaceRenderer:
             raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
             raise CardgenError(diagnostic_in_template(rendered.path, error.culprit, codes.SVG, str(error))) from None
+        if long and not all(fit.ok for fit in face.fits) and self.templates.has(long):
+            # Diagnostics would have to look up their places, which takes longer than anything else.
+            return self._render(long, entry, size, side)
         result = RenderedFace(face, tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons)), key)
         self._faces[key] = result
         return result
