@@ -10,6 +10,7 @@ from cardgen.export import pdf
 from cardgen.model.card import Card
 from cardgen.pipeline.build import builder
 from cardgen.pipeline.build.builder import Builder
+from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
 from tests.pipeline.projects import Folder
 
@@ -21,12 +22,12 @@ def test_cards_are_freed_before_a_pdf_is_written(
     if own_template:
         folder.plain()
     folder.minions("Anna", "Bert")
-    load, write = builder.load_deck, pdf.write_file
+    write = pdf.write_file
     cards: list[weakref.ref[Card]] = []
     alive: list[Card | None] = []
 
-    def load_deck(*given: Any, **named: Any) -> Any:
-        project, deck = load(*given, **named)
+    def load(*given: Any, **named: Any) -> Any:
+        project, deck = load_deck(*given, **named)
         cards.extend(weakref.ref(entry.card) for entry in deck.cards)
         return project, deck
 
@@ -35,7 +36,7 @@ def test_cards_are_freed_before_a_pdf_is_written(
         alive.extend(each() for each in cards)
         return write(*given, **named)
 
-    monkeypatch.setattr(builder, "load_deck", load_deck)
+    monkeypatch.setattr(builder, "load_deck", load)
     monkeypatch.setattr(pdf, "write_file", write_file)
     result = Builder(BuildRequest(formats=("pdf",))).build()
     assert (result.cards, len(alive)) == (2, 2)
