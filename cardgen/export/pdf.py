@@ -16,7 +16,9 @@ from cardgen.export import cairo_artwork, pdf_faces, pdf_fonts, pdf_operators
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.export.page_marks import LABEL_STYLE, PageMarks, clip_operators
 from cardgen.export.pdf_faces import PdfFaces, apply_matrix
+from cardgen.export.pdf_file import PdfFile
 from cardgen.face.face import Face
+from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.sheet.page import Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size, to_points
@@ -54,10 +56,18 @@ class DocumentInfo:
 def write(
     pages: Sequence[SheetPage[Face]], fonts: Fonts, about: DocumentInfo, cache: ArtworkCache | None = None
 ) -> bytes:
-    """Return pages as a PDF with searchable text and subset fonts.
+    """Return pages as a PDF, as `write_file` does."""
+    return write_file(pages, fonts, about, cache).content()
+
+
+def write_file(
+    pages: Sequence[SheetPage[Face]], fonts: Fonts, about: DocumentInfo, cache: ArtworkCache | None = None
+) -> ScratchFile:
+    """Return pages as a PDF with searchable text and subset fonts, in a temporary file.
 
     The same input gives the same bytes. `cache` has artwork of earlier builds. The date is fixed, or that of
-    SOURCE_DATE_EPOCH. Raises CardgenError if that is not a valid timestamp, and if artwork cannot be drawn.
+    SOURCE_DATE_EPOCH. Raises CardgenError if that is not a valid timestamp, if artwork cannot be drawn, and if there is
+    no room for temporary files.
     """
     check_source_date()
     writer = _SheetPdf(fonts, about)
@@ -72,6 +82,7 @@ class _SheetPdf:
         self._fonts = fonts
         first = pdf_fonts.register_font(fonts, LABEL_STYLE.family)
         self._canvas = Canvas("", pageCompression=1, invariant=1, initialFontName=first)
+        self._file = PdfFile(self._canvas)
         self._faces = PdfFaces(self._canvas, fonts)
         self._page_marks = PageMarks(self._canvas, self._faces, fonts)
         self._pages: list[SheetPage[Face]] = []
@@ -92,13 +103,14 @@ class _SheetPdf:
             self._place(placement, height)
         self._page_marks.draw(page)
         canvas.showPage()
+        self._file.write_drawn()
 
-    def finish(self, cache: ArtworkCache | None) -> bytes:
+    def finish(self, cache: ArtworkCache | None) -> ScratchFile:
         placeholders = self._faces.placeholders
         # Their drawings are on the canvas; free their caches, which take some megabytes.
         del self._faces, self._page_marks
-        document: bytes = self._canvas.getpdfdata()
-        del self._canvas
+        document = self._file.finish()
+        del self._canvas, self._file
         if not placeholders and not any(map(_needs_postprocessing, self._pages)):
             return document
         # loaded here because pikepdf is slow to load, and pictures of cards do not need it

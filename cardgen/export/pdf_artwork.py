@@ -44,7 +44,9 @@ class ArtworkForms:
         self._document = canvas._doc
         self._resources = resources
         self._drawings: dict[Artwork, Drawing] = {}
-        self._names: dict[SharedPath | Group, str] = {}
+        # By digest, because paths are long.
+        self._path_names: dict[bytes, str] = {}
+        self._group_names: dict[Group, str] = {}
         self._references: dict[Resource, Any] = {}
         self._numbers = count(1)
         # Artwork for CairoSVG, by name of its placeholder form.
@@ -64,9 +66,10 @@ class ArtworkForms:
 
         It has no color of its own, but takes the current fill color.
         """
-        if shape not in self._names:
-            self._names[shape] = self.add_form("shape", FormXObject(shape.box, shape.content, PDFDictionary()))
-        return self._names[shape]
+        key = shape.digest
+        if key not in self._path_names:
+            self._path_names[key] = self.add_form("shape", FormXObject(shape.box, shape.content, PDFDictionary()))
+        return self._path_names[key]
 
     def share(self, names: Iterable[str]) -> None:
         """Let faces paint forms or images."""
@@ -101,12 +104,12 @@ class ArtworkForms:
         return Drawing("\n".join(parts), tuple(names))
 
     def _group_form(self, group: Group) -> str:
-        if group not in self._names:
+        if group not in self._group_names:
             content = self._content(group.content)
             resources = self._form_resources(group.content, content.xobjects)
             form = FormXObject(group.box, content.operators, resources, TRANSPARENCY_GROUP)
-            self._names[group] = self.add_form("group", form)
-        return self._names[group]
+            self._group_names[group] = self.add_form("group", form)
+        return self._group_names[group]
 
     def add_form(self, kind: str, form: PDFObject) -> str:
         """Add a form or image that faces can paint, and return its name."""

@@ -29,6 +29,8 @@ from cardgen.units import Size, to_points
 
 _UNTURNED = [1, 0, 0, 1]
 _MIN_AREA = 1e-12
+# Texts whose operators are kept for other faces.
+_MAX_TEXTS = 4096
 
 
 class PdfFaces:
@@ -87,6 +89,8 @@ class PdfFaces:
         key = (id(text), height)
         entry = self._texts.get(key)
         if entry is None:
+            if len(self._texts) >= _MAX_TEXTS:
+                self._texts.clear()
             entry = self._texts[key] = (self._typeset_operators(text, height), text)
         return entry[0]
 

@@ -44,7 +44,7 @@ _DEFINITION_TAGS = frozenset({"clipPath", *GRADIENT_TAGS})
 _FILL_RULES = {"nonzero": "", "evenodd": "*"}
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def translate(svg: bytes) -> Translation | None:
     """Translate a chunk; None if CairoSVG has to draw it.
 

@@ -17,6 +17,11 @@ class SharedPath:
     content: str
 
     @property
+    def digest(self) -> bytes:
+        """Short key, the same for the same content."""
+        return blake2b(self.content.encode(), digest_size=16).digest()
+
+    @property
     def box(self) -> BBox:
         """Left, bottom, right, and top.
 

@@ -29,6 +29,8 @@ _MAX_TYPE_SIZE = 1_000
 _FIELD_TYPE_SIZE = 11.0
 # Longer texts are not typeset at all, because that could take minutes.
 _MAX_CHARACTERS = 20_000
+# Elements whose text is kept; more than on the cards of a game that recur.
+_MAX_TYPESET = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Typesetter:
         """
         entry = self._typeset.get(id(element))
         if entry is None:
+            if len(self._typeset) >= _MAX_TYPESET:
+                self._typeset.clear()
             entry = self._typeset[id(element)] = (element, self._typeset_text(element))
         return entry[1]
 

@@ -43,11 +43,9 @@ class Isolation:
         self._killed: dict[str, Diagnostic] = {}
 
     def expect(self, entries: Iterable[Entry]) -> None:
-        """Announce cards, so that one fork can render them all."""
-        unknown = {id(entry): entry for entry in entries if id(entry) not in self._entries}
-        if unknown:
-            self._entries |= unknown
-            self._drop_fork()
+        """Announce cards, so that one fork can render them all; the ones announced before are forgotten."""
+        self._drop_fork()
+        self._entries = {id(entry): entry for entry in entries}
 
     def render(
         self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str
@@ -58,7 +56,8 @@ class Isolation:
         """
         if name in self._killed:
             raise CardgenError(self._killed[name])
-        self.expect((entry,))
+        if id(entry) not in self._entries:
+            self.expect((*self._entries.values(), entry))
         fork = self._usable_fork(render)
         if fork is None:
             return render(name, entry, size, side)

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -65,7 +65,8 @@ class FaceRenderer:
     bleed: float
     back_bleed: float = 0.0
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
-    _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
+    # Keyed by their SVG, which has their size and bleed.
+    _artwork: dict[bytes, Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
 
@@ -75,10 +76,7 @@ class FaceRenderer:
         If its text does not fit, the kind's long layout is used if there is one.
         """
         name = f"{entry.game}/{entry.card.template or entry.kind}"
-        rendered = self._render(name, entry, size, "front")
-        if not all(fit.ok for fit in rendered.face.fits) and self.templates.has(f"{name}.long"):
-            return self._render(f"{name}.long", entry, size, "front")
-        return rendered
+        return self._render(name, entry, size, "front", long=f"{name}.long")
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
         """Render the back of a card; None if its kind has none."""
@@ -87,7 +85,8 @@ class FaceRenderer:
             return None
         return self._render(name, entry, size, "back")
 
-    def _render(self, name: str, entry: Entry, size: Size, side: str) -> RenderedFace:
+    def _render(self, name: str, entry: Entry, size: Size, side: str, long: str = "") -> RenderedFace:
+        """Render one side, with the `long` layout if its text does not fit and there is one."""
         if not self.templates.has(name):
             raise CardgenError(self._missing_template(name, entry))
         rendered = self._render_template(name, entry, size, side)
@@ -105,6 +104,9 @@ class FaceRenderer:
             raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
             raise CardgenError(diagnostic_in_template(rendered.path, error.culprit, codes.SVG, str(error))) from None
+        if long and not all(fit.ok for fit in face.fits) and self.templates.has(long):
+            # Diagnostics would have to look up their places, which takes longer than anything else.
+            return self._render(long, entry, size, side)
         result = RenderedFace(face, tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons)), key)
         self._faces[key] = result
         return result
@@ -114,8 +116,8 @@ class FaceRenderer:
         return rendered if rendered.diagnostics else self._faces.setdefault(rendered.key, rendered)
 
     def expect(self, entries: Iterable[Entry]) -> None:
-        """Announce cards that will be rendered; without it, each may cost a process."""
-        self._isolation.expect(entries)
+        """Announce the cards that will be rendered next; without it, each may cost a process."""
+        self._isolation.expect(() if self.templates.are_trusted else entries)
 
     def _render_template(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
         """Render the SVG of one side; templates that may be a stranger's run isolated."""
@@ -196,12 +198,11 @@ class FaceRenderer:
 
         Equal chunks share one artwork.
         """
-        key = (chunk.body, size, bleed)
-        artwork = self._artwork.get(key)
+        svg = b"%s%s</svg>" % (_root_tag(size, bleed), chunk.body)
+        artwork = self._artwork.get(svg)
         if artwork is None:
             chunks.check_references(chunk.body)
-            svg = _root_tag(size, bleed).encode() + chunk.body + b"</svg>"
-            artwork = self._artwork[key] = Artwork(svg, template)
+            artwork = self._artwork[svg] = Artwork(svg, template)
         return artwork
 
 
@@ -210,13 +211,14 @@ def _digest(svg: str) -> bytes:
     return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def _root_tag(size: Size, bleed: float) -> str:
+@lru_cache(maxsize=64)
+def _root_tag(size: Size, bleed: float) -> bytes:
     """Return the root tag of artwork; its viewBox is trim plus bleed."""
     width, height = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'width="{width}mm" height="{height}mm" viewBox="{-bleed:g} {-bleed:g} {width} {height}">'
-    )
+    ).encode()
 
 
 _INDEX = re.compile(r"[0-9]{1,6}")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import tempfile
 import time
 from contextlib import suppress
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
+from typing import IO
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import activity_log
@@ -20,15 +23,16 @@ _TEMPORARY_SUFFIX = ".cardgen~"
 _STALE_AFTER = 3600.0
 
 
-def write(path: Path, content: bytes, *, durable: bool = True, confined: bool = True) -> os.stat_result:
+def write(path: Path, content: bytes | IO[bytes], *, durable: bool = True, confined: bool = True) -> os.stat_result:
     """Write a file completely or not at all, and return its status.
 
-    The folder is created if it is missing. A `durable` file survives a power failure; caches need not, and are written
-    faster. A `confined` file of a project stays in it, even if links in the project lead elsewhere. The path '-' is
-    standard output. Raises CardgenError if the file cannot be written.
+    Content that is an open file is copied from its start. The folder is created if it is missing. A `durable` file
+    survives a power failure; caches need not, and are written faster. A `confined` file of a project stays in it, even
+    if links in the project lead elsewhere. The path '-' is standard output. Raises CardgenError if the file cannot be
+    written.
     """
     if path == DASH:
-        write_output(content)
+        write_output(_file_of(content))
         return Path(os.devnull).stat()
     try:
         if confined:
@@ -38,7 +42,7 @@ def write(path: Path, content: bytes, *, durable: bool = True, confined: bool = 
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(content)
+                shutil.copyfileobj(_file_of(content), file)
                 file.flush()
                 if durable:
                     os.fsync(file.fileno())
@@ -54,6 +58,13 @@ def write(path: Path, content: bytes, *, durable: bool = True, confined: bool = 
         raise CardgenError(Diagnostic(UNWRITABLE, message, Place(str(path)), help=advice)) from None
     activity_log.record(f"wrote {path}")
     return status
+
+
+def _file_of(content: bytes | IO[bytes]) -> IO[bytes]:
+    if isinstance(content, bytes):
+        return BytesIO(content)
+    content.seek(0)
+    return content
 
 
 def _require_confined(path: Path) -> None:

@@ -10,6 +10,9 @@ from pathlib import Path
 from cardgen.runtime import activity_log
 from cardgen.runtime.standard_io import DASH, read_input
 
+# Bytes by which a file is expected to grow, at most, while it is read; memory for them is reserved.
+_REST = 1 << 16
+
 
 class FileTooLargeError(OSError):
     """The file is larger than allowed."""
@@ -31,7 +34,7 @@ def read(path: Path, limit: int) -> bytes:
             is_folder = stat.S_ISDIR(status.st_mode)
             raise OSError(errno.EISDIR, os.strerror(errno.EISDIR) if is_folder else "not a regular file")
         content = os.read(file, min(status.st_size, limit) + 1)
-        while len(content) <= limit and (more := os.read(file, limit + 1 - len(content))):
+        while len(content) <= limit and (more := os.read(file, min(limit + 1 - len(content), _REST))):
             content += more
     finally:
         os.close(file)

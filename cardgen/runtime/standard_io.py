@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from functools import lru_cache
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TextIO
 
 DASH = Path("-")
 
@@ -20,8 +21,8 @@ def _content(stream: TextIO, limit: int) -> bytes:
     return stream.buffer.read(limit + 1)
 
 
-def write_output(content: bytes) -> None:
-    """Write a file to standard output, after what was printed before."""
+def write_output(content: IO[bytes]) -> None:
+    """Copy a file to standard output, after what was printed before."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(content)
+    shutil.copyfileobj(content, sys.stdout.buffer)
     sys.stdout.buffer.flush()

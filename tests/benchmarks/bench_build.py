@@ -13,6 +13,7 @@ from cardgen.pipeline.build.builder import Builder
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest, ProgressCounter
+from tests.benchmarks.decks import illustrated_deck
 from tests.benchmarks.measure import cost, memory, middle
 from tests.benchmarks.peers.programs import CARDGEN, CARDS, OURS, PEERS, Figures, deck, ours, plain_deck, together
 
@@ -28,6 +29,7 @@ paints a bleed, and draws cut marks, a ruler and page boxes. With the others, te
 The plain pipeline breaks lines by counting letters, and embeds fonts anew for each card. WeasyPrint draws each picture
 anew wherever it stands."""
 PICTURES = 150
+PICTURE_CARDS, PICTURE_SIDE = 3_000, 600
 
 Row = tuple[str, float, str] | tuple[str, float, str, float | None]
 
@@ -40,6 +42,7 @@ def rows() -> Iterator[Row]:
         yield from _again(folder / "composed")
         yield from _pictures(folder)
         yield from _longer(folder)
+        yield from _distinct_pictures(folder / "art")
         yield from _stages(folder / "composed")
 
 
@@ -48,8 +51,9 @@ def _beside_others(folder: Path) -> Iterator[Row]:
     composed = plain_deck(folder / "composed", CARDS)
     mine, others = together(shared)
     yield from _compared("30 emblems shared", mine, others)
-    yield from _shares(mine, others, 1 / 12, 1.5)
-    yield "  peak memory of the largest process", mine.memory, "MiB"
+    yield from _shares(mine, others, 1 / 12, 1)
+    yield "  peak memory of the largest process", mine.memory, "MiB", 90
+    yield "  the same, as a multiple of Typst", mine.memory / others[PEERS[0].name].memory, "x"
     yield "  peak memory, all its processes together", memory(OURS, shared), "MiB", 100
     yield "  the same with one process (-j 1)", memory([*OURS, "-j", "1"], shared), "MiB"
     yield "  file, a card", mine.size, "KiB", 2
@@ -119,10 +123,24 @@ def _longer(folder: Path) -> Iterator[Row]:
     for number in (90, 900, 9000):
         root = folder / "composed" if number == CARDS else plain_deck(folder / f"{number}", number, number)
         taken[number] = ours(root, cards=number, repeats=1 if number > CARDS else 3)
-        yield f"{number} cards, a card", taken[number].seconds / number * 1000, "ms"
-        yield "  the same, peak memory", taken[number].memory, "MiB"
+        many = number > CARDS
+        yield f"{number} cards, a card", taken[number].seconds / number * 1000, "ms", 1 if many else None
+        yield "  the same, peak memory", taken[number].memory, "MiB", 250 if many else None
     yield "9,000 cards as a multiple of 900", taken[9000].seconds / taken[900].seconds, "x", 11
     yield "  the same, processor time", taken[9000].processor / taken[900].processor, "x"
+
+
+def _distinct_pictures(root: Path) -> Iterator[Row]:
+    """Yield the memory of a build of pictures, and its part that grows with their size."""
+    peaks = {}
+    for side in (64, PICTURE_SIDE):
+        illustrated_deck(root / f"{side}", PICTURE_CARDS, side)
+        peaks[side] = cost([*OURS, "-j", "1"], root / f"{side}").memory
+    size = sum(path.stat().st_size for path in (root / f"{PICTURE_SIDE}/art").iterdir()) / 2**20
+    yield f"{PICTURE_CARDS} distinct pictures of together", size, "MiB"
+    yield "  peak memory", peaks[PICTURE_SIDE], "MiB", 250
+    yield "  the same, all processes together", memory(OURS, root / f"{PICTURE_SIDE}"), "MiB", 250
+    yield "  growth with their size, as a share of it", (peaks[PICTURE_SIDE] - peaks[64]) / size, "x", 0.2
 
 
 def _stages(root: Path) -> Iterator[Row]:

@@ -6,12 +6,15 @@ The other programs are check-jsonschema with our schema, and yamllint.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
+
+from tests.benchmarks.measure import cost, middle
 
 FILES = 1000
 BEST_OF = 5
@@ -31,10 +34,22 @@ def rows() -> Iterator[tuple[str, float, str]]:
         _fill(wrong, mistakes=True)
         schema = folder / "schema.json"
         schema.write_bytes(subprocess.run([*_CARDGEN, "schema"], capture_output=True, check=True, cwd=folder).stdout)
+        yield from _start_up(right)
         yield from _against_others(right, schema)
         yield f"{FILES} wrong cards, as a multiple of right ones", _wrong(right, wrong), "x"
         for what, text in _hostile().items():
             yield what, _refusal(folder, text), "s"
+
+
+def _start_up(right: Path) -> Iterator[tuple[str, float, str]]:
+    root = right.parent / "small"
+    (root / "cards").mkdir(parents=True)
+    shutil.copy(right / "cards/hero-0000.yaml", root / "cards")
+    bare = _seconds([sys.executable, "-c", ""], root)
+    for what, options in (("a first time", ["--no-cache"]), ("again", [])):
+        checked = _seconds([*_CARDGEN, "check", *options], root, warm=not options)
+        yield f"check of a single card, {what} (0.12 s wanted)", checked, "s"
+        yield "  the same, as a multiple of starting Python", checked / bare, "x"
 
 
 def _against_others(right: Path, schema: Path) -> Iterator[tuple[str, float, str]]:
@@ -42,13 +57,16 @@ def _against_others(right: Path, schema: Path) -> Iterator[tuple[str, float, str
     ours = _seconds([*_CARDGEN, "check", "--no-cache"], right)
     again = _seconds([*_CARDGEN, "check"], right, warm=True)
     by_schema = _seconds([str(_BIN / "check-jsonschema"), "--schemafile", str(schema), *files], right)
-    by_lint = _seconds([str(_BIN / "yamllint"), "-d", "relaxed", "cards"], right)
+    lint = [str(_BIN / "yamllint"), "-d", "relaxed", "cards"]
+    by_lint = _seconds(lint, right)
     yield f"{FILES} card files, all checks but fit", ours, "s"
     yield "  with nothing changed", again, "s"
     yield "  check-jsonschema with our schema", by_schema, "s"
     yield "  yamllint", by_lint, "s"
     yield "  check-jsonschema as a multiple of ours (3 wanted)", by_schema / ours, "x"
     yield "  yamllint as a multiple of ours (7 wanted)", by_lint / ours, "x"
+    clock = [_elapsed([*_CARDGEN, "check", "--no-cache"], right), _elapsed(lint, right)]
+    yield "  the same, by the clock (5 wanted)", clock[1] / clock[0], "x"
     yield "  check-jsonschema as a multiple of nothing changed (15 wanted)", by_schema / again, "x"
 
 
@@ -80,6 +98,11 @@ def _seconds(command: Sequence[str], folder: Path, *, code: int = 0, warm: bool 
         if done.returncode != code:
             raise RuntimeError(done.stdout.decode() + done.stderr.decode())
     return best
+
+
+def _elapsed(command: Sequence[str], folder: Path) -> float:
+    """Return the median time of several runs on the clock, in s."""
+    return middle([cost(command, folder) for _ in range(BEST_OF)]).seconds
 
 
 def _spent() -> float:

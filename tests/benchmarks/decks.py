@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import count, islice, product
 from pathlib import Path
+from random import Random
+
+from PIL import Image
 
 _A_FILE = 300
 
@@ -128,6 +131,20 @@ def write_characters(folder: Path, number: int, houses: int) -> None:
     for start in range(0, number, _A_FILE):
         text = "kind: character\ncards:\n" + "".join(cards[start : start + _A_FILE])
         (folder / f"characters-{start:04}.yaml").write_text(text, encoding="utf-8")
+
+
+def illustrated_deck(root: Path, number: int, side: int) -> None:
+    """Create a project of characters with a picture each, as JPEG files with sides of `side` pixels."""
+    write_characters(root / "cards", number, number)
+    (root / "art").mkdir()
+    numbers = count()
+    for path in sorted((root / "cards").iterdir()):
+        cards = path.read_text(encoding="utf-8").split("    motto:")
+        text = cards[0] + "".join(f"    art: art/{next(numbers)}.jpg\n    motto:{card}" for card in cards[1:])
+        path.write_text(text, encoding="utf-8")
+    for index in range(number):
+        pixels = Image.frombytes("RGB", (16, 16), Random(index).randbytes(3 * 16 * 16))
+        pixels.resize((side, side), Image.Resampling.BICUBIC).save(root / f"art/{index}.jpg", quality=90)
 
 
 def _character(index: int, name: str, house: int) -> str:

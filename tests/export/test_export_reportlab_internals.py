@@ -20,27 +20,32 @@ from cardgen.export import pdf_fonts
 from tests.export.pdf_inspection import FONTS
 from tests.internals import is_member, parameters, uses
 
-FACES, ARTWORK, FORMS, IMAGES, TYPE, SHEET, REFERENCE = (
+FACES, ARTWORK, FORMS, IMAGES, TYPE, FILE, SHEET, REFERENCE = (
     f"export/{name}.py"
-    for name in ("pdf_faces", "pdf_artwork", "form_xobject", "pdf_images", "pdf_fonts", "pdf", "reference/pdf")
-)
+    for name in (
+        "pdf_faces", "pdf_artwork", "form_xobject", "pdf_images", "pdf_fonts", "pdf_file", "pdf", "reference/pdf",
+    )
+)  # fmt: skip
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
-    "ExtGState", "Pattern", "Reference", "XObject", "addForm", "addSubsetObjects", "allProcs", "basicFonts",
-    "charToGlyph", "dict", "format", "getCharWidth", "getSubsetInternalName", "splitString", "subfontNameX", "useA85",
+    "Catalog", "Contents", "ExtGState", "GetPDFData", "ID", "Pattern", "Reference", "XObject", "addForm",
+    "addSubsetObjects", "addsection", "allProcs", "basicFonts", "charToGlyph", "dict", "format", "getCharWidth",
+    "getSubsetInternalName", "idToObject", "idToOffset", "numberToId", "splitString", "subfontNameX", "useA85",
     "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
-    "_doc": {FACES, ARTWORK},
+    "_doc": {FACES, ARTWORK, FILE},
     "_code": {FORMS},
     "_formsinuse": {FACES, FORMS},
-    "Reference": {FACES, ARTWORK, IMAGES},
+    "Reference": {FACES, ARTWORK, IMAGES, FILE},
     "addForm": {FACES, ARTWORK},
     **{name: {FACES} for name in ("allProcs", "basicFonts")},
     **{name: {ARTWORK} for name in ("ExtGState", "Pattern", "XObject", "dict", "xobjDict")},
-    "format": {FORMS, IMAGES},
+    "format": {FORMS, IMAGES, FILE},
     "xObjectName": {FORMS},
+    **{name: {FILE} for name in ("Catalog", "Contents", "GetPDFData", "ID", "_pdfVersion", "addsection")},
+    **{name: {FILE} for name in ("idToObject", "idToOffset", "numberToId")},
     **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
     **{name: {TYPE} for name in ("splitString", "subfontNameX")},
     "useA85": {SHEET, REFERENCE},
@@ -49,7 +54,7 @@ USES: dict[str, set[str]] = {
         f"TTFont.{name}": {TYPE}
         for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
     },
-    "reportlab.pdfbase.pdfdoc": {FORMS, IMAGES},
+    "reportlab.pdfbase.pdfdoc": {FORMS, IMAGES, FILE},
     "reportlab.pdfbase.pdfdoc.PDFObject": {ARTWORK},
     "reportlab.pdfbase.pdfdoc.PDFDictionary": {ARTWORK},
     "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, ARTWORK},
@@ -57,9 +62,17 @@ USES: dict[str, set[str]] = {
     **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
 }  # fmt: skip
 SIGNATURES = {
+    (pdfdoc.PDFDocument, "GetPDFData"): "self, canvas",
+    (pdfdoc.PDFDocument, "ID"): "self",
     (pdfdoc.PDFDocument, "Reference"): "self, obj, name",
     (pdfdoc.PDFDocument, "addForm"): "self, name, form",
     (pdfdoc.PDFDocument, "xobjDict"): "self, formnames",
+    (pdfdoc.PDFCrossReferenceTable, "addsection"): "self, firstentry, ids",
+    (pdfdoc.PDFFile, "__init__"): "self, pdfVersion",
+    (pdfdoc.PDFFile, "format"): "self, document",
+    (pdfdoc.PDFIndirectObject, "__init__"): "self, name, content",
+    (pdfdoc.PDFIndirectObject, "format"): "self, document",
+    (pdfdoc.PDFTrailer, "__init__"): "self, startxref, Size, Prev, Root, Info, ID, Encrypt",
     (pdfdoc.PDFResourceDictionary, "allProcs"): "self",
     (pdfdoc.PDFResourceDictionary, "basicFonts"): "self",
     (pdfdoc, "format"): "element, document, toplevel",
@@ -92,6 +105,19 @@ def test_a_canvas_has_a_document_the_operators_of_its_page_and_the_forms_in_use(
     canvas.endForm()
     canvas.doForm("form")
     assert canvas._formsinuse == ["form"]
+
+
+def test_a_document_has_its_objects_by_number_until_it_is_written() -> None:
+    canvas = Canvas(io.BytesIO())
+    canvas.showPage()
+    document = canvas._doc
+    assert document.numberToId == dict(enumerate(document.idToObject, 1))
+    assert document.idToOffset == {}
+    assert isinstance(document.idToObject["Page1"], pdfdoc.PDFPage)
+    assert isinstance(document.idToObject["Page1"].stream, str)
+    assert document.Catalog.Pages is document.Pages
+    assert isinstance(document.info, pdfdoc.PDFInfo)
+    assert inspect.getsource(pdfdoc.PDFDocument.GetPDFData).rstrip().endswith("return self.format()")
 
 
 def test_resources_and_dictionaries_are_open() -> None:

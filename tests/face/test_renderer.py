@@ -6,6 +6,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Artwork, Picture, Text
+from cardgen.model.entry import Entry
 from tests.face.rendering import SIZE, Desk, svg
 
 ROOK = "kind: pawn\nname: Rook\nlines: [Hold the line.]\n"
@@ -104,6 +105,16 @@ def test_a_long_layout_is_taken_where_the_usual_one_is_too_small(desk: Desk) -> 
     assert short.face.fits[0].ok
     assert long.face.fits[0].ok
     assert short.face.items != long.face.items
+
+
+def test_a_text_that_fits_the_long_layout_is_not_looked_up_in_its_file(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.template("pawn.svg.j2", svg(BOX))
+    desk.template("pawn.long.svg.j2", svg(BOX.replace('height="8"', 'height="50"')))
+    entry = desk.entry(f"kind: pawn\nname: Rook\nlines: [{'the long dark road ' * 12}]\n")
+    monkeypatch.setattr(Entry, "place", None)
+    assert not desk.studio().front(entry, SIZE).diagnostics
 
 
 def test_faults_in_svg_are_found_in_the_template(desk: Desk) -> None:

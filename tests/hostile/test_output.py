@@ -221,3 +221,16 @@ def test_wrong_usage(attack: Attack) -> None:
     assert (outcome.code, outcome.out) == (2, "")
     assert "Traceback" not in outcome.err
     assert attack.folder.output(OUTPUT) == EARLIER
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no files")
+def test_a_disk_that_takes_no_temporary_files(attack: Attack) -> None:
+    attack.card()
+    limit = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))"
+    spool = "from cardgen.runtime import scratch_file; scratch_file.ScratchFile.__init__.__defaults__ = (100,)"
+    limited = f"{limit}\n{spool}\nfrom cardgen.cli import run\nsys.exit(run(['build']))"
+    done = subprocess.run([sys.executable, "-c", limited], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "error[CG592]: temporary file cannot be written: File too large\n  help: free space there" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert attack.folder.output(OUTPUT) == EARLIER

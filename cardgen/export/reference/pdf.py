@@ -68,7 +68,7 @@ class _ReferencePdf:
         templates = [self._template(0), self._template(1)]
         template = BaseDocTemplate(buffer, pagesize=size, pageTemplates=templates, **about)
         template.build(list(self._story()), canvasmaker=self._canvas)
-        return pdf_postprocess.postprocess(buffer.getvalue(), {})
+        return pdf_postprocess.postprocess(buffer, {}).content()
 
     def _canvas(self, file: Any, **_: Any) -> Canvas:
         """Return the document's canvas, before its first page starts."""

@@ -103,7 +103,7 @@ def _complete_chunks(pieces: SvgPieces) -> Iterator[Chunk | BoxElement]:
         yield item
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _complete_chunk(chunk: Chunk, definitions: _Definitions, style: bytes) -> Chunk:
     """Return a chunk with its style sheet and the definitions it needs.
 

@@ -152,7 +152,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             limits.require_light((args, kwargs))
         text = None if key is None else __self._macro_cache.find(key)
         if text is None:
-            text = super().call(__context, __obj, *args, **kwargs)
+            # what Jinja2 does for a macro, which is always safe to call
+            text = __obj(__context.eval_ctx, *args, **kwargs)
             if key is not None:
                 __self._macro_cache.store(key, text)
         return text

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.build import documents
 from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.layouts import LAYOUTS
-from cardgen.pipeline.build.output_formats import FORMATS, Batch, OutputJob, make_batches
+from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, finished_contents, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
 from cardgen.pipeline.build.render import CardRenderer, RenderedCard
 from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
@@ -68,7 +67,7 @@ def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -
 
 
 def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
-    return Batch({path: content}, lambda _: {path: partial(bytes, content)}, pages)
+    return Batch({path: content}, lambda _: finished_contents(path, content), pages)
 
 
 _RENDER_FOLDERS = ("templates", "icons", "fonts")
@@ -161,20 +160,21 @@ class Builder:
         if request.warband is not None and "pdf" in formats:
             owner, _ = find_pack_owner(request.warband, project, deck)
             batches += reference_batches(request, project_as_built.settings, owner)
-        written_paths = self._write_stale(batches, progress)
         result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),
-            written=written_paths,
+            written=(),
             cards=len(cards),
             copies=sum(request.qty or entry.card.qty for entry in cards),
             sheets=sum(batch.sheets for batch in batches),
-            seconds=time.monotonic() - started,
+            seconds=0,
         )
+        pictures = dict.fromkeys(_picture_paths(rendered))
+        del deck, print_documents, cards, rendered, output_jobs  # many megabytes that a PDF does not need
+        written_paths = self._write_stale(batches, progress)
+        result = replace(result, written=written_paths, seconds=time.monotonic() - started)
         if not self._manifest:
             return result
-        return self._manifest.finish(
-            result, {path: last for path, (_, last) in self._written.items()}, _picture_paths(rendered)
-        )
+        return self._manifest.finish(result, {path: last for path, (_, last) in self._written.items()}, pictures)
 
     def _jobs(
         self,
@@ -227,7 +227,7 @@ class Builder:
 
     def _write_stale(self, batches: Sequence[Batch], progress: ProgressCounter) -> tuple[Path, ...]:
         """Write all outdated files, or none if one cannot be created."""
-        contents: dict[Path, Callable[[], bytes]] = {}
+        contents: dict[Path, Callable[[], Content]] = {}
         for batch in batches:
             stale = [
                 path

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 from cardgen.export import pdf
 from cardgen.export.artwork_cache import ArtworkCache
@@ -46,7 +46,8 @@ class OutputJob:
     artwork_cache: ArtworkCache | None
 
 
-Contents: TypeAlias = Mapping[Path, Callable[[], bytes]]
+Content: TypeAlias = bytes | IO[bytes]
+Contents: TypeAlias = Mapping[Path, Callable[[], Content]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +68,19 @@ Format: TypeAlias = Callable[[OutputJob], Batch]
 
 def _pdf_batch(job: OutputJob) -> Batch:
     """Return one PDF; each page of fronts is followed by its backs."""
-    setup = job.setup
+    setup, fonts, cache = job.setup, job.fonts, job.artwork_cache
     pages = tuple(lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, job.title))
     path = job.request.output / f"{job.stem}-{setup.file_suffix}.pdf"
     about = pdf.DocumentInfo(job.title, duplex=_duplex(pages, setup))
     faces = _distinct_faces(placement.face for page in pages for placement in page.placements)
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())))
     sheets = sum(page.side is not Side.BACK and bool(page.placements) for page in pages)
-    return Batch(
-        {path: dependencies},
-        lambda _: _finished_contents({path: pdf.write(pages, job.fonts, about, job.artwork_cache)}),
-        sheets,
-    )
+
+    def make(_: Iterable[Path]) -> Contents:
+        # uses no job, so that its cards can be freed before
+        return finished_contents(path, pdf.write_file(pages, fonts, about, cache))
+
+    return Batch({path: dependencies}, make, sheets)
 
 
 def _duplex(pages: Iterable[SheetPage[Face]], setup: PrintSetup) -> str:
@@ -93,8 +95,9 @@ def _duplex(pages: Iterable[SheetPage[Face]], setup: PrintSetup) -> str:
     return DUPLEX.get(backs, "")
 
 
-def _finished_contents(contents: Mapping[Path, bytes]) -> Contents:
-    return {path: partial(bytes, content) for path, content in contents.items()}
+def finished_contents(path: Path, content: Content) -> Contents:
+    """Return the content of one file, which is already prepared."""
+    return {path: lambda: content}
 
 
 def _png_batch(job: OutputJob) -> Batch:

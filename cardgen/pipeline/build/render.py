@@ -111,10 +111,17 @@ class CardRenderer:
         def done(number: int) -> None:
             progress.step(cards[number].card.name)
 
-        return TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
+        results = TaskPool(lambda: sides, (), len(cards), jobs).results(warm_up=firsts.values(), on_done=done)
+        self.expect(())
+        return results
 
     def expect(self, entries: Iterable[Entry]) -> None:
-        """Announce cards that will be rendered; strangers' templates are rendered faster then."""
+        """Announce the cards that will be rendered next; strangers' templates are rendered faster then.
+
+        Cards that were announced before are forgotten.
+        """
+        for renderer in self._face_renderers.values():
+            renderer.expect(())
         cards_of: dict[int, tuple[FaceRenderer, list[Entry]]] = {}
         for entry in entries:
             with suppress(CardgenError):  # Rendering the card will report it.

@@ -22,7 +22,6 @@ from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import walk
-from cardgen.validation.base import share_field_sets
 from cardgen.validation.suggestion import UnknownName
 
 if TYPE_CHECKING:
@@ -122,21 +121,20 @@ def load_deck(
     """
     project = Project.find(folder)
     files = card_files(project, paths) if may_be_empty else project.find_card_files(paths)
-    whole_deck = read_project_deck(project, files, libraries(project, files))
+    whole_deck = read_project_deck(project, files, libraries(project, files), compact=True)
     stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
-    for document in whole_deck.documents:
-        document.release_data()  # everything needed is in the cards
-    share_field_sets(entry.card for entry in whole_deck.cards)
     return project, select_cards(whole_deck, only)
 
 
-def read_project_deck(project: Project, files: Iterable[Path], card_libraries: Iterable[CardLibrary] = ()) -> Deck:
-    """Read the cards of files into a deck, under the project's settings of games.
+def read_project_deck(
+    project: Project, files: Iterable[Path], card_libraries: Iterable[CardLibrary] = (), *, compact: bool = False
+) -> Deck:
+    """Read the cards of files into a deck, as `read_deck` does, under the project's settings of games.
 
     Raises CardgenError if these settings are invalid.
     """
     with game_settings.in_force(project):
-        return read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), card_libraries)
+        return read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), card_libraries, compact=compact)
 
 
 def card_files(project: Project, paths: Sequence[Path] = ()) -> tuple[Path, ...]:

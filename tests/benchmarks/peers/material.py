@@ -11,6 +11,7 @@ This is not measured.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -30,8 +31,13 @@ from cardgen.text.markup import Phrase, parse_markup
 
 GAME, KIND = "warniris", "character"
 # As the template has it: the emblem's place and its width in mm.
-EMBLEM = "{{ emblem(card.id, 7.5, 19.2, 22) }}"
-INCLUDED = f'{{% include "{GAME}/emblems/" ~ card.tags[0] ~ ".svg" %}}'
+EMBLEM = re.compile(r"\{\{ emblem\(card\.id, (.+?), (.+?), (.+)\) \}\}")
+# The width of the emblems as files, in mm.
+DRAWN = 22
+INCLUDED = (
+    r'<g transform="translate({{ \1 }} {{ \2 }}) scale({{ (\3) / '
+    f'{DRAWN} }}}})">{{% include "{GAME}/emblems/" ~ card.tags[0] ~ ".svg" %}}</g>'
+)
 STATS = (("mind", "M", "brain"), ("body", "B", "hand-fist"), ("spirit", "S", "ghost"), ("wounds", "W", "heart"),
          ("movement", "Mo", "person-running"))  # fmt: skip
 
@@ -56,17 +62,18 @@ def prepare(root: Path) -> None:
 
 def _templates(folder: Path, peers: Path, houses: Iterable[str], ornaments: Ornaments) -> None:
     source = (built_in_folder("templates") / GAME / f"{KIND}.svg.j2").read_text(encoding="utf-8")
-    if source.count(EMBLEM) != 1:
-        raise RuntimeError(f"the template no longer says {EMBLEM}: mend {Path(__file__).name}")
+    source, count = EMBLEM.subn(INCLUDED, source)
+    if not count:
+        raise RuntimeError(f"the template has no emblem of the form {EMBLEM.pattern}; adapt {Path(__file__).name}")
     emblems = folder / "emblems"
     emblems.mkdir(parents=True)
-    (folder / f"{KIND}.svg.j2").write_text(source.replace(EMBLEM, INCLUDED), encoding="utf-8")
+    (folder / f"{KIND}.svg.j2").write_text(source, encoding="utf-8")
     used: set[Arms] = set()
     for house in houses:
         identity = next(name for name in _names(house) if choose_arms(name) not in used)
         used.add(choose_arms(identity))
-        drawn = ornaments.emblem(identity, 0, 0, 22)
-        (emblems / f"{house}.svg").write_text(f'<g transform="translate(7.5 19.2)">{drawn}</g>', encoding="utf-8")
+        drawn = ornaments.emblem(identity, 0, 0, DRAWN)
+        (emblems / f"{house}.svg").write_text(drawn, encoding="utf-8")
         # The line around a shield is as thick outside of its path as inside.
         _write(peers / f"{house}.svg", (-0.5, -0.5, 23, 26.6), drawn)
 

@@ -15,6 +15,7 @@ from cardgen.pipeline.build.builder import Builder, watch_and_build
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
 from cardgen.runtime.fingerprint import snapshot
+from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.runtime.watch import poll_changes
 from tests.export.pdf_inspection import quartered
 from tests.pipeline.projects import BACK, FRONT, MINION, Folder, pages_of
@@ -153,15 +154,15 @@ def test_a_failure_while_files_are_made_writes_none_of_them(folder: Folder, monk
     folder.plain().minions("Anna")
     folder.write("templates/warniris/relic.svg.j2", BACK)
     folder.write("cards/r.yaml", "kind: relic\nname: Cup\ntext: It is empty.\n")
-    real, made = pdf.write, []
+    real, made = pdf.write_file, []
 
-    def second_fails(*given: object, **named: object) -> bytes:
+    def second_fails(*given: object, **named: object) -> ScratchFile:
         made.append(1)
         if len(made) == 2:
             raise CardgenError
         return real(*given, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(pdf, "write", second_fails)
+    monkeypatch.setattr(pdf, "write_file", second_fails)
     with pytest.raises(CardgenError):
         Builder(BuildRequest()).build()
     assert (len(made), folder.files()) == (2, [])

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import gc
+import weakref
+from typing import Any
+
+import pytest
+
+from cardgen.export import pdf
+from cardgen.model.card import Card
+from cardgen.pipeline.build import builder
+from cardgen.pipeline.build.builder import Builder
+from cardgen.pipeline.load.deck import load_deck
+from cardgen.pipeline.options import BuildRequest
+from tests.pipeline.projects import Folder
+
+
+@pytest.mark.parametrize("own_template", [False, True])
+def test_cards_are_freed_before_a_pdf_is_written(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, own_template: bool
+) -> None:
+    if own_template:
+        folder.plain()
+    folder.minions("Anna", "Bert")
+    write = pdf.write_file
+    cards: list[weakref.ref[Card]] = []
+    alive: list[Card | None] = []
+
+    def load(*given: Any, **named: Any) -> Any:
+        project, deck = load_deck(*given, **named)
+        cards.extend(weakref.ref(entry.card) for entry in deck.cards)
+        return project, deck
+
+    def write_file(*given: Any, **named: Any) -> Any:
+        gc.collect()
+        alive.extend(each() for each in cards)
+        return write(*given, **named)
+
+    monkeypatch.setattr(builder, "load_deck", load)
+    monkeypatch.setattr(pdf, "write_file", write_file)
+    result = Builder(BuildRequest(formats=("pdf",))).build()
+    assert (result.cards, len(alive)) == (2, 2)
+    assert sum(each is not None for each in alive) <= 1  # the variable of a loop
