@@ -167,6 +167,14 @@ def test_fighters_in_reserve_arrive() -> None:
     assert not script.of("reserve")
 
 
+def test_a_map_without_points_asks_who_starts_in_reserve() -> None:
+    """Two battleplans draw the table quarters alone, and one of these has groups that arrive in battle round 2."""
+    for plan in ("Uncompromising Slaughter", "Brutal Encounter"):
+        script = Script({"reserve": ["Ann", "nobody", "nobody"]})
+        _, log = played(battle(plan, a=ONE, b=OTHER), script)
+        assert "Ann arrives" in texts(log)
+
+
 def test_a_map_says_when_groups_arrive() -> None:
     points = [{"side": "red", "at": [1, 1], "round": 2}, {"side": "blue", "at": [2, 2], "round": 3}]
     script = Script({"reserve": ["nobody", "Cid", "nobody"], "arrival": "battle round 3"})

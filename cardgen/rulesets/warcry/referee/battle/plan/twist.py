@@ -108,7 +108,7 @@ def _ignore_fighters(table: Table, side: Side) -> Procedure[None]:
     table.notes.ignored_fighter = yield from choose_fighter(
         "twist", side.name, "friend that does not count for the primary victory condition", friends, NOBODY
     )
-    if table.notes.extra_objective:
+    if table.notes.extra_objective or table.places:
         table.notes.barred = yield from choose_fighter(
             "twist", side.name, "enemy that cannot control objectives", enemies, NOBODY
         )

@@ -96,6 +96,17 @@ def test_grim_resolve() -> None:
     assert table.notes.extra_objective
 
 
+def test_grim_resolve_beside_objectives_of_the_map() -> None:
+    """A battleplan of your own may join it with objectives; without any, nobody is asked who cannot control them."""
+    for places, barred in ((["objective 1"], 0), ([], None)):
+        table = table_of("A Tithe of Blades")
+        secondary = table.plan.secondary.model_copy(update={"rule": None})
+        table.plan, table.places = table.plan.model_copy(update={"secondary": secondary}), places
+        table.sides[0].vp = 3
+        run_with(play_twist(table), Script({"twist": ["Blue 2", "Red 1"]}))
+        assert table.notes.barred is (None if barred is None else table.combatants[barred])
+
+
 def test_flickering_shrines_and_suffer_no_weakness() -> None:
     table, _ = twist("Endless Struggle", ["objective 2", "Red 2"])
     weak = table.combatants[1]
