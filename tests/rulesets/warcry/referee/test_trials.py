@@ -255,6 +255,21 @@ def test_strike_them_down_and_impact_damage() -> None:
     assert means(case("fall", {"impact-table": "low"}, enemy_trait=horns, **values))["mean"] == Fraction(11, 6)
 
 
+def test_a_blessing_counts_in_a_fall() -> None:
+    fortitude = card("blessing", "Fortitude", points={"regular": 20, "elite": 20}, changes=[{"wounds": 4}])
+    values: dict[str, Any] = {"fighter": fighter("A", "M5 T4 W10"), "damage": 9}
+    assert chances(case("fall", **values))["A is taken down"] == Fraction(1, 2)
+    assert chances(case("fall", blessing=fortitude, **values))["A is taken down"] == 0
+
+
+def test_an_alternative_with_a_price_is_named_as_not_adjudicated() -> None:
+    sharp = {"name": "Sharp", "price": "double", "changes": [{"critical": 2, "weapon": "melee", "for": "attack"}]}
+    road = card("trait", "Road", runemark="chaos", choices=[sharp, {"name": "Fast", "changes": [{"move": 2}]}])
+    values: dict[str, Any] = {"attacker": fighter("A"), "target": fighter("B"), "trait": road}
+    assert case("attack", choice="Sharp", **values).not_simulated == ("'Sharp' has the price 'double'",)
+    assert case("attack", choice="Fast", **values).not_simulated == ()
+
+
 # Initiative and wild dice.
 
 
