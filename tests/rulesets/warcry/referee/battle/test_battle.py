@@ -139,6 +139,13 @@ def test_what_is_not_adjudicated_is_said() -> None:
     assert "'Odd' has only text" in battle(misplaced, a=ONE, b=OTHER).not_simulated
 
 
+def test_a_section_that_is_counted_in_part_is_not_only_text() -> None:
+    scores = [{"when": "any-taken-down", "vp": 2, "text": "Blood."}, {"vp": 1, "text": "Glory."}]
+    assert battle({**PLAIN, "primary": {"scores": scores}}, a=ONE, b=OTHER).not_simulated == (
+        "'Glory' in 'primary' has only text",
+    )
+
+
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_battleplans_of_the_battlepack_score_by_themselves(plan: str) -> None:
     names = {sample("battleplan", plan)[key].get("name", key) for key in ("primary", "secondary", "twist")}
