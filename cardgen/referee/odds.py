@@ -26,7 +26,8 @@ from cardgen.referee.requests import (
 
 T = TypeVar("T", bound=Hashable)
 
-MAX_PATHS = 10_000
+# Enough for all sorted results of ten dice.
+MAX_PATHS = 12_500
 
 
 class TooManyPathsError(Exception):

@@ -69,8 +69,10 @@ def passive_changes(trait: Trait | None, runemarks: Collection[str] | None = Non
 
 
 def traits_not_simulated(*traits: Trait | None) -> Iterator[str]:
-    """Yield which of the rules that always apply are left to the players."""
-    return in_words_only(((rule.name, rule) for trait in traits for rule in passive_rules(trait)), "changes")
+    """Yield which rules are left to the players: those in words, and those that a fighter has to pay for."""
+    yield from in_words_only(((rule.name, rule) for trait in traits for rule in passive_rules(trait)), "changes")
+    for trait in filter(None, traits):
+        yield from (f"'{rule.name}' has the price '{rule.price}'" for rule in trait.grants if rule.price)
 
 
 def trait_of(data: CardData | None, choice: str | None) -> Trait | None:

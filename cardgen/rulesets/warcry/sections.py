@@ -13,13 +13,16 @@ ScoreCondition = Literal[
     "any-objective", "two-objectives", "more-objectives", "red-holds-b", "blue-holds-a",
     "any-taken-down", "more-taken-down", "each-hero", "each-ally-or-monster",
 ]  # fmt: skip
-SectionRule = Literal[
+SecondaryRule = Literal[
     "devastation", "fall-near-objective", "enemy-falls-near-objective", "bloodgifted", "new-objectives", "worthy-foe",
     "extra-objective", "active-objectives", "more-quarters", "more-halves", "more-places-of-power",
+]  # fmt: skip
+TwistRule = Literal[
     "prize-objective", "remove-objective", "more-wild-dice", "strength-near-objective", "ignore-objective",
     "remove-two-objectives", "ignore-fighters", "exhaust-enemy", "silence-enemy", "ruin-place-of-power",
     "ignore-quarter", "halve-half",
 ]  # fmt: skip
+SectionRule = Literal[SecondaryRule, TwistRule]
 
 
 class Score(Model):

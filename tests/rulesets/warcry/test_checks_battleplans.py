@@ -72,6 +72,73 @@ def test_the_map_shows_what_texts_name(field: str, primary: str, found: list[tup
     assert messages(tmp_path, plan(field, primary), "WC311") == found
 
 
+@pytest.mark.parametrize(
+    ("field", "score", "rules", "found"),
+    [
+        (BOTH, "any-objective", "", ["the map shows no objective"]),
+        (OBJECTIVE, "any-objective", "", []),
+        (BOTH, "red-holds-b", "", ["the map shows no objective"]),
+        (OBJECTIVE, "red-holds-b", "", ["the map shows no objective B"]),
+        (OBJECTIVE, "blue-holds-a", "", ["the map shows no objective A"]),
+        (BOTH, "each-hero", "secondary: {rule: more-quarters}", ["the map shows no table quarters"]),
+        (BOTH, "each-hero", "twist: {rule: ignore-quarter}", ["the map shows no table quarters"]),
+        (BOTH, "each-hero", "secondary: {rule: more-halves}", ["the map shows no table halves"]),
+        (f"{BOTH}, halves: diagonal", "each-hero", "secondary: {rule: more-halves}", []),
+        (BOTH, "each-hero", "twist: {rule: prize-objective}", ["the map shows no objective"]),
+        (BOTH, "each-hero", "secondary: {rule: extra-objective}", []),
+    ],
+)  # fmt: skip
+def test_the_map_shows_what_the_match_tracker_counts(
+    field: str, score: str, rules: str, found: list[str], tmp_path: Path
+) -> None:
+    text = plan(f"{{{field}}}").replace('{text: "Take two down."}', f"{{scores: [{{when: {score}, text: Score.}}]}}")
+    key = rules.partition(":")[0]
+    lines = [rules if key and line.startswith(f"{key}:") else line for line in text.splitlines()]
+    assert [message for message, _ in messages(tmp_path, "\n".join(lines), "WC311")] == found
+
+
+def test_table_halves_are_shown(tmp_path: Path) -> None:
+    found = [("the map shows no table halves", "add 'halves: left-right' to the map")]
+    assert messages(tmp_path, plan(primary="Control more table halves."), "WC311") == found
+    assert not messages(tmp_path, plan(f"{{{BOTH}, halves: left-right}}", "Control a table half."), "WC311")
+
+
+@pytest.mark.parametrize(("key", "value"), [("when: two-objectives, text: Two.", ""), ("text: Win.", "new-objectives")])
+def test_objectives_that_the_match_tracker_counts_are_used(key: str, value: str, tmp_path: Path) -> None:
+    text = plan(f"{{{OBJECTIVE}}}").replace('{text: "Take two down."}', f"{{scores: [{{{key}}}]}}")
+    text = text.replace("{text: Take an enemy down.}", f"{{rule: {value}}}") if value else text
+    assert not messages(tmp_path, text, "WC313")
+
+
+@pytest.mark.parametrize(
+    ("key", "rule", "found"),
+    [
+        ("secondary", "devastation", []),
+        ("twist", "prize-objective", []),
+        ("twist", "more-wild-dice", []),
+        ("secondary", "prize-objective",
+         [("'prize-objective' is a rule of a twist", "move it to 'twist', or remove 'rule'")]),
+        ("twist", "more-quarters",
+         [("'more-quarters' is a rule of a secondary victory condition", "move it to 'secondary', or remove 'rule'")]),
+        ("primary", "devastation",
+         [("'devastation' is a rule of a secondary victory condition", "move it to 'secondary', or remove 'rule'")]),
+    ],
+)  # fmt: skip
+def test_rules_are_where_the_match_tracker_plays_them(
+    key: str, rule: str, found: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    lines = plan().splitlines()
+    text = "\n".join(f"{key}: {{rule: {rule}, text: Win.}}" if line.startswith(f"{key}:") else line for line in lines)
+    assert messages(tmp_path, text, "WC323") == found
+
+
+def test_a_note_has_no_rule(tmp_path: Path) -> None:
+    text = plan() + "sections: [{name: Setup, text: Place it., rule: devastation}]\n"
+    assert [message for message, _ in messages(tmp_path, text, "WC323")] == [
+        "'devastation' is a rule of a secondary victory condition"
+    ]
+
+
 def test_each_text_of_a_plan_is_read(tmp_path: Path) -> None:
     text = plan().replace("{text: It floods.}", "{scores: [{vp: 1, text: Controlling an objective.}]}")
     assert len(messages(tmp_path, text, "WC311")) == 1

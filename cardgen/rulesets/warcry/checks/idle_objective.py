@@ -40,13 +40,14 @@ Use instead
 """
 
 from cardgen.game import Finding, Findings, rule
+from cardgen.rulesets.warcry.battleplan_needs import OBJECTIVE, needs
 from cardgen.rulesets.warcry.battleplan_texts import rules_texts
 from cardgen.rulesets.warcry.cards import Battleplan
 
 
 @rule("WC313", "warning", "likely")
 def find(plan: Battleplan) -> Findings:
-    """Yield repeated letters, and objectives if no text speaks of any."""
+    """Yield repeated letters, and objectives if no text, condition, or rule uses any."""
     objectives = plan.map.objectives if plan.map else ()
     marks: set[str] = set()
     for index, objective in enumerate(objectives):
@@ -55,6 +56,9 @@ def find(plan: Battleplan) -> Findings:
             yield Finding(f"repeated letter '{objective.mark}'", route, help="give each objective a letter of its own")
         if objective.mark:
             marks.add(objective.mark)
-    if objectives and not any("objective" in text.casefold() for _, text in rules_texts(plan)):
+    is_used = any(OBJECTIVE in text.casefold() for _, text in rules_texts(plan)) or any(
+        need.startswith(OBJECTIVE) for _, need in needs(plan)
+    )
+    if objectives and not is_used:
         message, advice = "no rule of the battleplan speaks of objectives", "write what they are for, or remove them"
         yield Finding(message, ("map", "objectives"), help=advice, at_key=True)

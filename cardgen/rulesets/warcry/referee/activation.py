@@ -14,22 +14,26 @@ ACTIONS = 2
 
 
 class ActivationState(NamedTuple):
-    """Damage points of target and attacker, and the inches between them."""
+    """Damage points of target and attacker, and the inches between them.
+
+    `has_attacked` says whether the changes for a single attack are over.
+    """
 
     target: int
     attacker: int
     distance: int
+    has_attacked: bool = True
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ActivationPlan:
     """How a fighter spends an activation, its ability included.
 
-    `attacks` are those it prefers, one for each weapon. `heal` is a number, 'd3' or 'd6' that the ability removes, and
-    `heal_apart` whether that needs a target more than 1 inch away. `bonus_move` is in inches. `bonus_attack_range` is
-    the distance in inches within which the ability gives an attack, -1 for none. With `strikes` the target answers a
-    disengage action. With `hemmed_in` another enemy is within 1 inch at first. A plan equals only itself, as it is
-    part of many memoized calls.
+    `attacks` are those it prefers, one for each weapon, and `first_attacks` replace them until one is made. `heal` is a
+    number, 'd3' or 'd6' that the ability removes, and `heal_apart` whether that needs a target more than 1 inch away.
+    `bonus_move` is in inches. `bonus_attack_range` is the distance in inches within which the ability gives an attack,
+    -1 for none. With `strikes` the target answers a disengage action. With `hemmed_in` another enemy is within 1 inch
+    at first. `actions` are those beside the ability. A plan equals only itself, as it is part of many memoized calls.
     """
 
     attacker: FighterStats
@@ -41,6 +45,8 @@ class ActivationPlan:
     bonus_attack_range: int = -1
     strikes: bool = False
     hemmed_in: bool = False
+    actions: int = ACTIONS
+    first_attacks: tuple[PreparedAttack, ...] = ()
 
     def is_target_down(self, state: ActivationState) -> bool:
         """Whether the target has as many damage points as Wounds."""
@@ -54,9 +60,10 @@ class ActivationPlan:
         """Whether one of the two is taken down."""
         return self.is_target_down(state) or self.is_attacker_down(state)
 
-    def attack_in_range(self, distance: int) -> PreparedAttack | None:
+    def attack_in_range(self, distance: int, has_attacked: bool = True) -> PreparedAttack | None:
         """Return the first attack in range, with the target's reaction, or None."""
-        return next((attack for attack in self.attacks if in_range(attack.weapon, distance)), None)
+        attacks = self.attacks if has_attacked else self.first_attacks
+        return next((attack for attack in attacks if in_range(attack.weapon, distance)), None)
 
 
 def activate(plan: ActivationPlan, reactions: int, state: ActivationState) -> Procedure[ActivationState]:
@@ -67,9 +74,9 @@ def activate(plan: ActivationPlan, reactions: int, state: ActivationState) -> Pr
     """
     if plan.is_over(state):
         return state
-    state, reactions = yield from _use_ability(plan, reactions, state)
-    state = yield MemoizedCall(take_actions, (plan, reactions, ACTIONS, state))
-    return state
+    state, reactions = yield from _use_ability(plan, reactions, state._replace(has_attacked=not plan.first_attacks))
+    state = yield MemoizedCall(take_actions, (plan, reactions, plan.actions, state))
+    return state._replace(has_attacked=True)
 
 
 def _use_ability(
@@ -84,7 +91,9 @@ def _use_ability(
     if plan.bonus_move:
         inches = yield from roll_amount(plan.bonus_move, name)
         state = _bonus_move(plan, state, inches)
-    if state.distance <= plan.bonus_attack_range and (attack := plan.attack_in_range(state.distance)):
+    if state.distance <= plan.bonus_attack_range and (
+        attack := plan.attack_in_range(state.distance, state.has_attacked)
+    ):
         return (yield from _make_attack(plan, attack, reactions, state))
     return state, reactions
 
@@ -95,7 +104,7 @@ def take_actions(
     """Take the actions that are left while both stand."""
     if not actions_left or plan.is_over(state):
         return state
-    is_hemmed_in = plan.hemmed_in and actions_left == ACTIONS
+    is_hemmed_in = plan.hemmed_in and actions_left == plan.actions
     state, reactions = yield from take_action(plan, reactions, state, is_hemmed_in)
     state = yield MemoizedCall(take_actions, (plan, reactions, actions_left - 1, state))
     return state
@@ -105,7 +114,7 @@ def take_action(
     plan: ActivationPlan, reactions: int, state: ActivationState, is_hemmed_in: bool = False
 ) -> Procedure[tuple[ActivationState, int]]:
     """Attack, disengage, or move; return the reactions left too."""
-    if attack := plan.attack_in_range(state.distance):
+    if attack := plan.attack_in_range(state.distance, state.has_attacked):
         return (yield from _make_attack(plan, attack, reactions, state))
     if is_hemmed_in or state.distance <= ADJACENT:
         return (yield from _disengage(plan, reactions, state))

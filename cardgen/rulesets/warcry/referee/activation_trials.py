@@ -19,11 +19,11 @@ from cardgen.game import (
     plain_data,
 )
 from cardgen.rulesets.warcry.cards import Ability
-from cardgen.rulesets.warcry.referee.activation import ActivationPlan, ActivationState, activate
-from cardgen.rulesets.warcry.referee.attack import COUNTER, REACTIONS, TAKE_COVER
+from cardgen.rulesets.warcry.referee.activation import ACTIONS, ActivationPlan, ActivationState, activate
+from cardgen.rulesets.warcry.referee.attack import COUNTER, REACTIONS, TAKE_COVER, PreparedAttack
 from cardgen.rulesets.warcry.referee.attack_trials import AttackActionSituation, AttackSetup, attack_setup, words_only
 from cardgen.rulesets.warcry.referee.disengage import ADJACENT, STRIKE_THEM_DOWN
-from cardgen.rulesets.warcry.referee.fighter import MAX_DISTANCE
+from cardgen.rulesets.warcry.referee.fighter import MAX_DISTANCE, FighterStats
 from cardgen.rulesets.warcry.weapon import Weapon
 
 RESPITE, RECKONING = "respite", "reckoning"
@@ -85,7 +85,8 @@ def _activation_tables(
 ) -> tuple[OddsTable, ...]:
     """Return the odds tables of the activations.
 
-    They say who is taken down by the end of each, and the target's damage after the last.
+    They say who is taken down by the end of each, and the damage points of both after the last: the attacker's only
+    if they can change.
     """
     solver, die = OddsSolver(), Die.constant(start)
     target_down, attacker_down = [], []
@@ -95,11 +96,14 @@ def _activation_tables(
         target_down.append((f"{plan.target.name} {words}", die.chance(plan.is_target_down)))
         attacker_down.append((f"{plan.attacker.name} {words}", die.chance(plan.is_attacker_down)))
     chances = (*target_down, *(row for row in attacker_down if row[1]))
-    points = die.map(lambda state: state.target)
-    return (
+    points, own = die.map(lambda state: state.target), die.map(lambda state: state.attacker)
+    tables = [
         OddsTable("Taken down", chances=chances),
         distribution_table(f"Damage points of {plans[0].target.name}", points),
-    )
+    ]
+    if own.chance_of(start.attacker) < 1:
+        tables.append(distribution_table(f"Damage points of {plans[0].attacker.name}", own))
+    return tuple(tables)
 
 
 def _check_conditions(situation: ActivationSituation, distance: int) -> None:
@@ -117,23 +121,42 @@ def _ability_id(situation: ActivationSituation) -> str:
     return ability.id if ability else ""
 
 
+def _is_action(situation: ActivationSituation) -> bool:
+    """Return whether the attacker's ability takes one of its actions."""
+    ability = optional_card(situation.ability, Ability)
+    return ability is not None and ability.price == "action"
+
+
 def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool) -> ActivationPlan:
     """Plan an activation, with or without the ability.
 
     The chosen weapon comes first; others follow unless one was named.
     """
     setup = attack_setup(situation, config, ability=ability)
-    others = (weapon for weapon in setup.attacker.weapons if weapon != setup.weapon and situation.weapon is None)
+    attacks = _attacks(setup, setup.lasting)
+    first_attacks = _attacks(setup, setup.attacker)
     return ActivationPlan(
-        setup.attacker,
+        setup.lasting,
         setup.target,
-        tuple(setup.attack(weapon, _reaction_to(weapon, situation)) for weapon in (setup.weapon, *others)),
+        attacks,
         setup.amount("heal"),
         _ability_id(situation) == RESPITE,
         setup.amount("bonus_move"),
         _bonus_attack_range(setup, _ability_id(situation), situation.enemies_near),
         situation.reaction == STRIKE_THEM_DOWN,
         situation.enemies_near,
+        ACTIONS - (ability and _is_action(situation)),
+        () if first_attacks == attacks else first_attacks,
+    )
+
+
+def _attacks(setup: AttackSetup, attacker: FighterStats) -> tuple[PreparedAttack, ...]:
+    """Return the attacks of the attacker: with the chosen weapon first, and with the others unless one was named."""
+    situation, chosen = setup.situation, setup.attacker.weapons.index(setup.weapon)
+    weapons = (attacker.weapons[chosen], *(arm for place, arm in enumerate(attacker.weapons) if place != chosen))
+    now = setup._replace(attacker=attacker)
+    return tuple(
+        now.attack(weapon, _reaction_to(weapon, situation)) for weapon in weapons[: 1 if situation.weapon else None]
     )
 
 
@@ -147,6 +170,6 @@ def _bonus_attack_range(setup: AttackSetup, ability: str, enemies_near: bool) ->
     return ADJACENT if ability == RECKONING and not enemies_near else MAX_DISTANCE
 
 
-def _reaction_to(weapon: Weapon, situation: ActivationSituation) -> str | None:
+def _reaction_to(weapon: Weapon, situation: AttackActionSituation) -> str | None:
     """Return the target's reaction to attacks of a type, or None."""
     return situation.reaction if situation.reaction == (COUNTER if weapon.melee else TAKE_COVER) else None

@@ -150,17 +150,22 @@ def counter_damage(tally: Tally, *, every_one_counts: bool = False, ones_are_mis
 
 def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
     """Resolve an attack from its hit rolls to its damage."""
-    tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, attack.hit_face, attack.attacker))
-    yield Log("{}: {}", (attack.attacker, tally.words))
-    hits, criticals = tally.hits, tally.criticals
+    tally = yield from resolve_hits(attack)
     returned = 0
     if attack.reaction == COUNTER:
         returned = counter_damage(
             tally, every_one_counts=attack.every_one_counts, ones_are_misses=attack.ones_are_misses
         )
         yield Log("{} counters: {} damage to {}", (attack.target, returned, attack.attacker))
-    elif attack.reaction == TAKE_COVER:
-        saved = yield MemoizedCall(roll_take_cover, (criticals, attack.cover_face, attack.target))
-        hits, criticals = hits + saved, criticals - saved
-        yield Log("{} takes cover: {} to {}", (attack.target, _count(saved, "critical hit"), _count(saved, "hit")))
-    return Damage(hits * attack.weapon.damage + criticals * attack.weapon.critical, returned)
+    return Damage(tally.hits * attack.weapon.damage + tally.criticals * attack.weapon.critical, returned)
+
+
+def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
+    """Make the hit rolls of an attack; Take Cover then turns critical hits into hits."""
+    tally: Tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, attack.hit_face, attack.attacker))
+    yield Log("{}: {}", (attack.attacker, tally.words))
+    if attack.reaction != TAKE_COVER:
+        return tally
+    saved = yield MemoizedCall(roll_take_cover, (tally.criticals, attack.cover_face, attack.target))
+    yield Log("{} takes cover: {} to {}", (attack.target, _count(saved, "critical hit"), _count(saved, "hit")))
+    return tally._replace(hits=tally.hits + saved, criticals=tally.criticals - saved)

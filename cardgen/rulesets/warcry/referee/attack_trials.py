@@ -31,7 +31,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     Tally,
     prepare_attack,
     resolve_attack,
-    roll_hits,
+    resolve_hits,
 )
 from cardgen.rulesets.warcry.referee.fighter import (
     ABILITIES,
@@ -45,6 +45,8 @@ from cardgen.rulesets.warcry.referee.fighter import (
     fighter_stats,
     in_range,
     not_simulated,
+    pick_weapon,
+    single_weapons,
 )
 from cardgen.rulesets.warcry.weapon import Weapon
 
@@ -78,7 +80,10 @@ class AttackActionSituation:
 
 
 class AttackSetup(NamedTuple):
-    """Attacker and target with all changes, the weapon, and the ability."""
+    """Attacker and target with all changes, the weapon, and the ability.
+
+    `lasting` is the attacker without the ability's changes for a single attack.
+    """
 
     situation: AttackActionSituation
     config: RulesConfig
@@ -86,9 +91,10 @@ class AttackSetup(NamedTuple):
     target: FighterStats
     weapon: Weapon
     ability_changes: tuple[Change, ...]
+    lasting: FighterStats
 
     def attack(self, weapon: Weapon, reaction: str | None) -> PreparedAttack:
-        """Return the attack with a weapon."""
+        """Return the attack with a weapon of the attacker."""
         return prepare_attack(
             self.attacker,
             weapon,
@@ -117,12 +123,14 @@ def attack_setup(situation: AttackActionSituation, config: RulesConfig, *, abili
     attacker = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
     target = fighter_stats(situation.target, situation.target_blessing, target_trait)
     changes = _ability_changes(situation, attacker, config) if ability else ()
-    attacker = apply_changes(attacker, changes)
+    weapon = pick_weapon(single_weapons(attacker.weapons, changes), situation.weapon, situation.distance)
+    lasting = apply_changes(attacker, [change for change in changes if change.span != "attack"], weapon)
+    attacker = apply_changes(attacker, changes, weapon)
     if situation.target_ability is not None:
         target = apply_changes(target, card_of_kind(situation.target_ability, Ability).changes)
     attacker.require_standing(situation.damage)
     target.require_standing(situation.target_damage)
-    return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), changes)
+    return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), changes, lasting)
 
 
 def _traits(situation: AttackActionSituation) -> tuple[Trait | None, Trait | None]:
@@ -152,6 +160,8 @@ def _ability_changes(
             raise ValueError("a value, or dice, are those of an ability; name one")
         return ()
     ability = card_of_kind(situation.ability, Ability)
+    if ability.price == "reaction":
+        raise ValueError(f"'{ability.name}' is a reaction, and not an ability for a fighter that attacks")
     runemarks = attacker.runemarks | _lent_runemarks(situation, ability)
     missing = [name for mark, name in ability.names if mark not in runemarks]
     if missing:
@@ -220,7 +230,7 @@ def _fate_line(fighter: FighterStats, before: int, points: int) -> str:
 
 def _attack_tables(die: Die[Damage], attack: PreparedAttack, setup: AttackSetup) -> Iterator[OddsTable]:
     who, target, dice = attack.attacker, attack.target, attack.weapon.attacks
-    rolls: Die[Tally] = odds(roll_hits, dice, attack.hit_face, who)
+    rolls: Die[Tally] = odds(resolve_hits, attack)
     points, returned = die.map(lambda damage: damage.target), die.map(lambda damage: damage.attacker)
     left = setup.target.wounds - setup.situation.target_damage
     yield OddsTable(

@@ -75,7 +75,7 @@ def fighter_stats(
             raise ValueError(f"{fighter.name} cannot have '{trait.name}': it is for {trait.runemark_name}")
         changes = passive_changes(trait, fighter.marks)
         candidates = single_weapons(stats.weapons, changes)
-        stats = apply_changes(stats, changes, _pick_weapon(candidates, trait_weapon or weapon, distance))
+        stats = apply_changes(stats, changes, pick_weapon(candidates, trait_weapon or weapon, distance))
     if blessing_card := optional_card(blessing, Blessing):
         stats = apply_changes(stats, blessing_card.changes, _blessed_weapon(stats, blessing_card, weapon, distance))
     return stats
@@ -89,10 +89,10 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
     candidates = single_weapons(fighter.weapons, blessing.changes) or weapons_for(fighter.weapons, blessing.changes)
     if not candidates:
         raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could improve")
-    return _pick_weapon(candidates, weapon, distance)
+    return pick_weapon(candidates, weapon, distance)
 
 
-def _pick_weapon(candidates: Sequence[Weapon], weapon: str | None, distance: int | None) -> str:
+def pick_weapon(candidates: Sequence[Weapon], weapon: str | None, distance: int | None) -> str:
     """Return the name of the weapon named, or of the first in range, or of the first; '' if there is none."""
     named = find_by_name(candidates, weapon) if weapon is not None else None
     near = (arm for arm in candidates if distance is not None and in_range(arm, distance))

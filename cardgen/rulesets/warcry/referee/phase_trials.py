@@ -209,6 +209,7 @@ class FallSituation:
 
     fighter: Annotated[CardData, Parameter("card", "Fighter that suffers it.", FIGHTERS)]
     damage: Annotated[int, Parameter("number", "Damage points it already has.", high=100)] = 0
+    blessing: Annotated[CardData | None, Parameter("card", "Blessing of the fighter.", BLESSINGS)] = None
     enemy_trait: Annotated[CardData | None, Parameter("card", "Enemy's battle trait.", TRAITS)] = None
     enemy_choice: Annotated[str | None, Parameter("word", "Alternative that the enemy's trait offers.")] = None
 
@@ -218,7 +219,8 @@ def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
 
     Horns of Hashut lower the die by 2, to 1 at least.
     """
-    fighter, trait = fighter_stats(situation.fighter), trait_in_force(situation.enemy_trait, situation.enemy_choice)
+    fighter = fighter_stats(situation.fighter, situation.blessing)
+    trait = trait_in_force(situation.enemy_trait, situation.enemy_choice)
     lowered = sum(change.impact for change in passive_changes(trait))
     low = config.rulings["impact-table"] == "low"
     return _damage_trial(

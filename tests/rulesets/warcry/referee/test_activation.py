@@ -137,3 +137,37 @@ def test_another_enemy_that_is_near_allows_no_move_before_a_disengage_action() -
     leap = card("ability", "Leap", price="double", changes=[{"bonus_move": 6}])
     outcome, _ = rolled(one_activation(axe, target, distance=20, enemies_near=True, ability=leap), "x")
     assert outcome.distance == 12, "no bonus move either"
+
+
+def test_changes_for_an_attack_end_with_it() -> None:
+    """Five dice that need 4 and more, then five that need 5 and more."""
+    asha = fighter("Asha", "M5 T4 W10", "Spear: spear R2 A5 S4 D3/3")
+    aim = card("ability", "Aim", price="double", changes=[{"strength": 1, "for": "attack"}])
+    matter = one_activation(asha, fighter("Bran", "M5 T5 W30"), ability=aim)
+    assert means(matter)["mean"] == 3 * (Fraction(5, 2) + Fraction(5, 3))
+    after_move = one_activation(asha, fighter("Bran", "M5 T5 W30"), ability=aim, distance=6)
+    assert means(after_move)["mean"] == 3 * Fraction(5, 2)
+    again = case("activation", attacker=asha, target=fighter("B", "M5 T5 W60"), ability=aim, activations=2, again=True)
+    assert means(again)["mean"] == 2 * means(matter)["mean"]
+
+
+def test_an_action_of_a_card_takes_one_of_the_two_actions() -> None:
+    asha = fighter("Asha", "M5 T4 W10", "Axe: axe R1 A3 S4 D1/1")
+    sharpen = card("ability", "Sharpen", price="action", changes=[{"attacks": 1, "for": "activation"}])
+    target = fighter("Bran", "M5 T4 W30")
+    assert means(one_activation(asha, target))["mean"] == 3
+    assert means(one_activation(asha, target, ability=sharpen))["mean"] == 2
+    later = case("activation", attacker=asha, target=target, ability=sharpen, activations=2)
+    assert means(later)["mean"] == 5
+
+
+def test_the_damage_points_of_the_attacker_are_shown_if_they_change() -> None:
+    deal = card("ability", "Deal", price="double", changes=[{"heal": "d3"}])
+    asha, bran = fighter("Asha", "M5 T4 W11"), fighter("Bran")
+    tables = one_activation(asha, bran, ability=deal, damage=6).odds
+    assert tables is not None
+    assert dict(tables()[2].parts) == {str(points): Fraction(1, 3) for points in (3, 4, 5)}
+    for keys, count in (({}, 2), ({"damage": 6}, 2), ({"reaction": "counter"}, 3)):
+        tables = one_activation(asha, bran, **keys).odds
+        assert tables is not None
+        assert len(tables()) == count

@@ -201,6 +201,49 @@ def test_onslaught_adds_a_die_to_each_attack_of_the_first_activation() -> None:
     assert means(case("attack", attacker=bow, target=bran, ability=onslaught))["mean hits"] == Fraction(3, 2)
 
 
+EDGE = card("ability", "Edge", price="double", changes=[{"attacks": 2, "weapon": "one-melee", "for": "activation"}])
+
+
+def test_an_ability_of_a_single_weapon_improves_the_one_that_attacks() -> None:
+    asha = fighter("Asha", "M5 T4 W10", "Axe: axe R1 A3 S5 D1/4", "Bow: ranged R3-9 A2 S5 D1/4")
+    for weapon, hits in (("Axe", 5), ("Bow", 2), (None, 5)):
+        found = means(case("attack", attacker=asha, target=fighter("Bran"), weapon=weapon, ability=EDGE))
+        assert found["mean hits"] == Fraction(hits, 2)
+    two = fighter("Asha", "M5 T4 W10", "Axe: axe R1 A3 S5 D1/4", "Pike: spear R3 A2 S5 D1/4")
+    far = case("attack", attacker=two, target=fighter("Bran"), distance=3, ability=EDGE)
+    assert means(far)["mean hits"] == 2
+
+
+def test_the_means_of_hits_are_those_after_take_cover() -> None:
+    """Two dice that need 5 and more: 1/3 of a hit and of a critical hit each, two thirds of which become hits on 3+."""
+    bow = fighter("Asha", "M5 T4 W10", "Bow: ranged R6-15 A2 S5 D2/5")
+    brace = card("trait", "Brace", runemark="chaos", changes=[{"take_cover": 3}])
+    target = fighter("Bran", "M5 T5 W9")
+    values: dict[str, Any] = {"attacker": bow, "target": target, "target_trait": brace, "cover": True}
+    found = means(case("attack", reaction="take-cover", **values))
+    assert (found["mean hits"], found["mean critical hits"]) == (Fraction(5, 9), Fraction(1, 9))
+    assert found["mean damage"] == Fraction(5, 3)
+    assert means(case("attack", **values))["mean critical hits"] == Fraction(1, 3)
+
+
+@pytest.mark.parametrize("trial", ["attack", "activation"])
+def test_a_reaction_is_not_an_ability_of_the_attacker(trial: str) -> None:
+    dodge = card("ability", "Dodge", price="reaction", changes=[{"toughness": 1, "for": "attack"}])
+    with pytest.raises(ValueError, match="'Dodge' is a reaction"):
+        case(trial, attacker=fighter("A"), target=fighter("B"), ability=dodge)
+    hits = means(case("attack", attacker=fighter("A"), target=fighter("B"), target_ability=dodge))["mean hits"]
+    assert hits == Fraction(1, 2)
+
+
+def test_the_odds_of_ten_initiative_dice() -> None:
+    """Ten dice have 6 or more singles never, and always a set."""
+    found = chances(case("dice", dice=10))
+    assert found["a double or better"] == 1
+    assert "6" not in found
+    first = chances(case("initiative", dice_a=10, dice_b=3, wild_a=6, wild_b=6))
+    assert first["A has the initiative"] == Fraction(12351893, 22674816)
+
+
 def test_strike_them_down_and_impact_damage() -> None:
     found = chances(case("disengage", fighter=fighter("A", "M5 T4 W10"), damage=7))
     assert found["A is taken down"] == Fraction(1, 3)
@@ -210,6 +253,21 @@ def test_strike_them_down_and_impact_damage() -> None:
     assert means(case("fall", **values))["mean"] == Fraction(5, 6)
     assert means(case("fall", enemy_trait=horns, **values))["mean"] == Fraction(1, 6)
     assert means(case("fall", {"impact-table": "low"}, enemy_trait=horns, **values))["mean"] == Fraction(11, 6)
+
+
+def test_a_blessing_counts_in_a_fall() -> None:
+    fortitude = card("blessing", "Fortitude", points={"regular": 20, "elite": 20}, changes=[{"wounds": 4}])
+    values: dict[str, Any] = {"fighter": fighter("A", "M5 T4 W10"), "damage": 9}
+    assert chances(case("fall", **values))["A is taken down"] == Fraction(1, 2)
+    assert chances(case("fall", blessing=fortitude, **values))["A is taken down"] == 0
+
+
+def test_an_alternative_with_a_price_is_named_as_not_adjudicated() -> None:
+    sharp = {"name": "Sharp", "price": "double", "changes": [{"critical": 2, "weapon": "melee", "for": "attack"}]}
+    road = card("trait", "Road", runemark="chaos", choices=[sharp, {"name": "Fast", "changes": [{"move": 2}]}])
+    values: dict[str, Any] = {"attacker": fighter("A"), "target": fighter("B"), "trait": road}
+    assert case("attack", choice="Sharp", **values).not_simulated == ("'Sharp' has the price 'double'",)
+    assert case("attack", choice="Fast", **values).not_simulated == ()
 
 
 # Initiative and wild dice.

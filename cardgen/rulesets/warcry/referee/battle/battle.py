@@ -75,8 +75,8 @@ def _measure_gap(table: Table) -> Procedure[None]:
 
 
 def _has_reserve(table: Table) -> bool:
-    """Return whether a fighter may start in reserve: always on a map that the card does not have."""
-    return table.plan.map is None or bool(_arrivals(table))
+    """Return whether a fighter may start in reserve: always if the card does not have the deployment points."""
+    return table.plan.map is None or not table.plan.map.points or bool(_arrivals(table))
 
 
 def _arrivals(table: Table) -> list[int]:

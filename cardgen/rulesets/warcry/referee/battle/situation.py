@@ -66,8 +66,12 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
 def _plan_in_words(plan: Battleplan) -> Iterator[str]:
     """Yield the parts of a battleplan that the players apply."""
     for section, name in ((plan.primary, "primary"), (plan.secondary, "secondary"), (plan.twist, "twist")):
-        is_counted = bool(section.scores) and all(score.when for score in section.scores)
-        if section.rule not in RULES.get(name, ()) and not is_counted:
+        if section.rule in RULES.get(name, ()):
+            continue
+        if any(score.when for score in section.scores):
+            asked = (score.text.rstrip(".") for score in section.scores if not score.when)
+            yield from (f"'{text}' in '{section.name or name}' has only text" for text in asked)
+        else:
             yield f"'{section.name or name}' has only text"
     if plan.victory:
         yield "the winner has only text"

@@ -139,6 +139,13 @@ def test_what_is_not_adjudicated_is_said() -> None:
     assert "'Odd' has only text" in battle(misplaced, a=ONE, b=OTHER).not_simulated
 
 
+def test_a_section_that_is_counted_in_part_is_not_only_text() -> None:
+    scores = [{"when": "any-taken-down", "vp": 2, "text": "Blood."}, {"vp": 1, "text": "Glory."}]
+    assert battle({**PLAIN, "primary": {"scores": scores}}, a=ONE, b=OTHER).not_simulated == (
+        "'Glory' in 'primary' has only text",
+    )
+
+
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_battleplans_of_the_battlepack_score_by_themselves(plan: str) -> None:
     names = {sample("battleplan", plan)[key].get("name", key) for key in ("primary", "secondary", "twist")}
@@ -165,6 +172,14 @@ def test_fighters_in_reserve_arrive() -> None:
     script = Script()
     played(battle(PLAIN, a=ONE, b=OTHER), script)
     assert not script.of("reserve")
+
+
+def test_a_map_without_points_asks_who_starts_in_reserve() -> None:
+    """Two battleplans draw the table quarters alone, and one of these has groups that arrive in battle round 2."""
+    for plan in ("Uncompromising Slaughter", "Brutal Encounter"):
+        script = Script({"reserve": ["Ann", "nobody", "nobody"]})
+        _, log = played(battle(plan, a=ONE, b=OTHER), script)
+        assert "Ann arrives" in texts(log)
 
 
 def test_a_map_says_when_groups_arrive() -> None:

@@ -172,12 +172,17 @@ class BattleActivation:
             yield from self._attack(option, times)
 
     def _attack(self, option: AttackOption, times: int = 1) -> Procedure[None]:
-        """Attack the given number of times, or until one of the two is taken down."""
+        """Attack the given number of times, or until one of the two is taken down.
+
+        Changes for an attack end with the first.
+        """
+        place = self.who.stats.weapons.index(option.weapon)
         for _ in range(times):
             if not (self.who.stands and option.target.stands):
                 break
             self._spend_action()
-            yield from make_attack(self.table, self.who, option, self.refusals, has_more=self.actions > 0)
+            now = option._replace(weapon=self.who.stats.weapons[place])
+            yield from make_attack(self.table, self.who, now, self.refusals, has_more=self.actions > 0)
 
     def _disengage(self) -> Procedure[None]:
         """Disengage, which an enemy within 1 inch may answer (core rules: Disengage Actions)."""

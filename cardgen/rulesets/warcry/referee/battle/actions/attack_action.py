@@ -15,9 +15,8 @@ from cardgen.rulesets.warcry.referee.attack import (
     resolve_attack,
 )
 from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
-from cardgen.rulesets.warcry.referee.battle.actions.reaction import ask_reaction, reaction_rules
-from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
+from cardgen.rulesets.warcry.referee.battle.actions.reaction import apply_reaction, ask_reaction, reaction_rules
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
 from cardgen.rulesets.warcry.referee.battle.questions import is_near_objective
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
@@ -122,14 +121,11 @@ def _universal_reactions(option: AttackOption) -> Iterator[str]:
 
 def _react(table: Table, option: AttackOption, refusals: set[Combatant], has_more: bool) -> Procedure[str]:
     """Ask for the target's reaction; return the universal one, or ''."""
-    target, side = option.target, table.side_of(option.target)
+    target = option.target
     universal = tuple(_universal_reactions(option))
     reaction = yield from ask_reaction(table, target, universal, refusals, has_more, with_rules=True)
-    rule = reaction_rules(table, target).get(reaction)
-    if rule is not None and rule.changes:
-        target.effects.append(Effect(rule.changes, "attack"))
-    elif rule is not None:
-        yield from note_effects(table, side, rule.name)
+    if rule := reaction_rules(table, target).get(reaction):
+        yield from apply_reaction(table, target, rule)
     return reaction if reaction in universal else ""
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from cardgen.game import Log, Procedure
 from cardgen.rulesets.warcry.cards import Ability, Rule
-from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.referee.activation import roll_amount
+from cardgen.rulesets.warcry.referee.battle.actions.damage import remove_damage
+from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects
+from cardgen.rulesets.warcry.referee.battle.combatant import Combatant, Effect
 from cardgen.rulesets.warcry.referee.battle.questions import choose, choose_fighter
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.disengage import STRIKE_THEM_DOWN
@@ -58,6 +62,30 @@ def ask_reaction(
     if reaction:
         yield from _pay(who)
     return reaction
+
+
+def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule) -> Procedure[None]:
+    """Apply a reaction of a card; the players apply one in words, and a bonus attack."""
+    for change in rule.changes:
+        yield from _apply_change(table, who, change)
+    if not rule.changes or any(change.bonus_attack for change in rule.changes):
+        yield from note_effects(table, table.side_of(who), rule.name)
+
+
+def _apply_change(table: Table, who: Combatant, change: Change) -> Procedure[None]:
+    if change.heal is not None:
+        yield from remove_damage(who, (yield from _amount(who, change.heal)))
+    elif change.bonus_move is not None and not table.is_beside_enemy(who):
+        inches = yield from _amount(who, change.bonus_move)
+        yield Log("{} may make a bonus move of up to {} inches", (who.name, inches))
+        table.distances.move(who, inches)
+    elif change.bonus_move is None and not change.bonus_attack:
+        who.effects.append(Effect((change,), change.span or "battle"))
+
+
+def _amount(who: Combatant, amount: int | str) -> Procedure[int]:
+    """Return an amount; no dice pay for a reaction, so that it has no value."""
+    return (yield from roll_amount(0 if amount == "value" else amount, who.name))
 
 
 def ask_striker(table: Table, who: Combatant, near: list[Combatant]) -> Procedure[Combatant | None]:

@@ -103,12 +103,17 @@ def _loot_own(table: Table) -> Procedure[None]:
 
 
 def _ignore_fighters(table: Table, side: Side) -> Procedure[None]:
-    """Pick a friend that does not count when it falls, an enemy that controls nothing, or both."""
-    friends, enemies = table.standing(side.index), table.standing(1 - side.index)
+    """Pick a friend that does not count as taken down, an enemy that controls nothing, or both.
+
+    The ruling `grim-resolve` says whether the friend has to be on the battlefield.
+    """
+    is_any = table.rulings["grim-resolve"] == "any"
+    friends = [each for each in table.combatants if each.side == side.index and (is_any or each.stands)]
     table.notes.ignored_fighter = yield from choose_fighter(
         "twist", side.name, "friend that does not count for the primary victory condition", friends, NOBODY
     )
-    if table.notes.extra_objective:
+    if table.notes.extra_objective or table.places:
+        enemies = table.standing(1 - side.index)
         table.notes.barred = yield from choose_fighter(
             "twist", side.name, "enemy that cannot control objectives", enemies, NOBODY
         )

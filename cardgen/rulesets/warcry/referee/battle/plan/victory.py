@@ -18,18 +18,20 @@ Count = Callable[[Table, int], int]
 Rule = Callable[[Table], Procedure[None]]
 
 
+def _losses(table: Table) -> list[Combatant]:
+    """Return the fighters taken down in this battle round, each once; those that returned by the ruling `returned`."""
+    victims = dict.fromkeys(fall.victim for fall in table.notes.falls)
+    return [who for who in victims if who.is_down or table.rulings["returned"] == "counted"]
+
+
 def _rival_losses(table: Table, side: int) -> list[Combatant]:
     """Return the enemies taken down in this battle round that count for the primary victory condition."""
-    return [fall.victim for fall in table.notes.falls if fall.victim.side != side and _counts_down(table, fall.victim)]
-
-
-def _counts_down(table: Table, who: Combatant) -> bool:
-    return who.is_down and who is not table.notes.ignored_fighter
+    return [who for who in _losses(table) if who.side != side and who is not table.notes.ignored_fighter]
 
 
 def _down_with(table: Table, side: int, *marks: str) -> int:
     """Count the enemies taken down with one of some runemarks, in this battle round or before."""
-    down = (each for each in table.down(1 - side) if _counts_down(table, each))
+    down = (each for each in table.down(1 - side) if each is not table.notes.ignored_fighter)
     return sum(not each.card.marks.isdisjoint(marks) for each in down)
 
 
@@ -146,19 +148,19 @@ def _extra_objective(table: Table) -> Procedure[None]:
 
 def _worthy_foe(table: Table) -> Procedure[None]:
     """Score for last round's most expensive fighters that fell, and determine the next ones."""
-    for fall in table.notes.falls:
-        if fall.victim in table.worthy:
-            points = -(-fall.victim.points // 100)
-            yield from table.score(1 - fall.victim.side, points, f"a worthy foe, {fall.victim.name}")
+    for who in _losses(table):
+        if who in table.worthy:
+            points = -(-who.points // 100)
+            yield from table.score(1 - who.side, points, f"a worthy foe, {who.name}")
     table.worthy = []
     for side in table.sides if table.round < table.rounds else ():
         most = max((each.points for each in table.standing(side.index)), default=0)
         dearest = [each for each in table.standing(side.index) if each.points == most]
         rival = table.sides[1 - side.index].name
-        who = yield from choose_fighter("worthy", rival, f"the worthy foe of {side.name}", dearest)
-        if who:
-            table.worthy.append(who)
-            yield Log("{} is the worthy foe of {}", (who.name, side.name))
+        foe = yield from choose_fighter("worthy", rival, f"the worthy foe of {side.name}", dearest)
+        if foe:
+            table.worthy.append(foe)
+            yield Log("{} is the worthy foe of {}", (foe.name, side.name))
 
 
 SECONDARY_RULES: Mapping[str, Rule] = MappingProxyType({

@@ -198,3 +198,15 @@ def test_actions_that_cards_grant() -> None:
     assert "Red 1 removes 2 damage, 3 of 10 Wounds" in lines
     assert [each.what for each in script.of("effect")] == ["effect of 'Howl'"]
     assert len(script.of("action")) == 2
+
+
+def test_the_second_of_two_attacks_is_without_the_changes_for_an_attack() -> None:
+    """Strength 4 against Toughness 4: a 3 hits with +1 Strength only."""
+    table = duel(1)
+    aim: Any = ({"strength": 1, "for": "attack"},)
+    table.sides[0].rules = (Rule(name="Aim", price="free", changes=aim),)
+    _, lines = act(table, ["Aim", 'Axe (1") at Blue 1 (0/10), twice'], face=3)
+    assert [line for line in lines if "hits" in line] == [
+        "Red 1: 3 hits, 0 critical hits, 0 misses",
+        "Red 1: 0 hits, 0 critical hits, 3 misses",
+    ]

@@ -102,3 +102,18 @@ def test_reactions_of_cards() -> None:
     table.sides[1].rules = (Ability(name="Spines", price="reaction", text="Ouch."),)
     attack(table, script)
     assert [each.what for each in script.of("effect")] == ["effect of 'Spines'"]
+
+
+def test_reactions_of_cards_heal_and_last_as_they_say() -> None:
+    table, script = duel(BOW), Script({"reaction": "Grit"}, face=1)
+    changes: Any = ({"toughness": 1, "for": "round"}, {"heal": 2}, {"bonus_move": 3})
+    table.sides[1].rules = (Ability(name="Grit", price="reaction", changes=changes),)
+    target = table.combatants[1]
+    target.damage = 5
+    table.distances.claim(table.combatants[0], target, 5, 5)
+    lines = attack(table, script)
+    assert (target.damage, target.stats.toughness) == (3, 5)
+    assert "Blue 1 removes 2 damage, 3 of 10 Wounds" in lines
+    assert table.distances.bounds(*table.combatants) == (2, 8)
+    target.end_effects("round")
+    assert target.stats.toughness == 4

@@ -9,6 +9,7 @@ import pytest
 from cardgen.rulesets.warcry.referee.battle.plan.twist import extra_wild_dice, play_twist
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from tests.rulesets.warcry.referee.battle.players import Script, run_with, table_of
+from tests.rulesets.warcry.referee.fights import terms
 
 PLANS = (
     "Lightning Raid", "Raze to the Ground", "Mystic Glade", "Plundered Spoils", "A War Over Nothing",
@@ -94,6 +95,28 @@ def test_grim_resolve() -> None:
     table, _ = twist("A Tithe of Blades", ["Blue 2", "Red 1"])
     assert (table.notes.ignored_fighter, table.notes.barred) == (table.combatants[3], table.combatants[0])
     assert table.notes.extra_objective
+
+
+@pytest.mark.parametrize(("setting", "friends"), [("standing", ["Blue 1"]), ("any", ["Blue 1", "Blue 2", "Blue 3"])])
+def test_which_friend_grim_resolve_leaves_out_is_a_ruling(setting: str, friends: list[str]) -> None:
+    table = table_of("A Tithe of Blades", sizes=(1, 3))
+    table.sides[0].vp, table.rulings = 3, terms({"grim-resolve": setting}).rulings
+    table.combatants[2].damage, table.combatants[3].is_in_reserve = 10, True
+    script = Script()
+    run_with(play_twist(table), script)
+    offered = script.of("twist")[0].options
+    assert [option.split(" (")[0] for option in offered] == ["nobody", *friends]
+
+
+def test_grim_resolve_beside_objectives_of_the_map() -> None:
+    """A battleplan of your own may join it with objectives; without any, nobody is asked who cannot control them."""
+    for places, barred in ((["objective 1"], 0), ([], None)):
+        table = table_of("A Tithe of Blades")
+        secondary = table.plan.secondary.model_copy(update={"rule": None})
+        table.plan, table.places = table.plan.model_copy(update={"secondary": secondary}), places
+        table.sides[0].vp = 3
+        run_with(play_twist(table), Script({"twist": ["Blue 2", "Red 1"]}))
+        assert table.notes.barred is (None if barred is None else table.combatants[barred])
 
 
 def test_flickering_shrines_and_suffer_no_weakness() -> None:

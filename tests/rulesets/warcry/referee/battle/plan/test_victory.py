@@ -10,6 +10,7 @@ from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
 from cardgen.rulesets.warcry.referee.battle.plan.victory import leader, score_round
 from cardgen.rulesets.warcry.referee.battle.table import Fall, RoundNotes, Table
 from tests.rulesets.warcry.referee.battle.players import Script, combatant, run_with, table_of
+from tests.rulesets.warcry.referee.fights import terms
 
 OBJECTIVE_PLANS = (
     "Lightning Raid", "Raze to the Ground", "Mystic Glade", "A War Over Nothing", "Running Out of Time",
@@ -249,3 +250,24 @@ def test_the_reasons_for_victory_points_are_in_words() -> None:
         "Red scores 1 VP: control of an objective", "Blue scores 1 VP: control of an objective",
         "Red scores 1 VP: control of two objectives or more", "Red scores 1 VP: control of more objectives",
     ]  # fmt: skip
+
+
+def test_a_fighter_that_falls_twice_counts_once() -> None:
+    table = table_of("Brutal Encounter")
+    fall(table, 0, 2, 2)
+    assert score(table) == (1, 1)
+    table = table_of("Running Out of Time")
+    table.worthy = [table.combatants[2]]
+    fall(table, 2, 2)
+    assert score(table) == (1, 0)
+
+
+@pytest.mark.parametrize("setting", ["not", "counted"])
+def test_whether_a_fighter_that_returned_counts_is_a_ruling(setting: str) -> None:
+    """For this battle round alone: it is not taken down any more, so that a Hero scores no further points."""
+    for plan, points in (("Brutal Encounter", 2), ("Running Out of Time", 1)):
+        table = table_of(plan, marks=("hero",))
+        table.rulings, table.worthy = terms({"returned": setting}).rulings, table.combatants[2:3]
+        fall(table, 2)
+        table.combatants[2].damage = 0
+        assert score(table) == ((points if setting == "counted" else 0), 0)
