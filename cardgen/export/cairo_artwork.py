@@ -17,14 +17,13 @@ from types import FrameType
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork_cache import ArtworkCache
-from cardgen.export.svg_to_pdf import untranslatable_part
+from cardgen.export.svg_to_pdf import UNDRAWABLE, untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
 from cardgen.face.template.engine import diagnostic_in_template
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 NO_CAIRO = "CG590"
-UNDRAWABLE = "CG591"
 # Time limit for one chunk, in seconds; the slowest of the built-in templates takes a tenth of a second.
 TIME_LIMIT = 30.0
 # The start of the first element that is drawn.

@@ -20,6 +20,8 @@ from cardgen.face.svg.chunks import split_svg
 from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
 from cardgen.face.template.ornaments import Ornaments
+from cardgen.face.vector_art.artwork import fault_diagnostics, is_vector_art, open_vector_art
+from cardgen.face.vector_art.document import VectorArtError
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
@@ -180,16 +182,27 @@ class FaceRenderer:
             elif element.tag == "cg:room":
                 fits.append(make_room(element))
             else:
-                items.append(self._picture(element, entry))
+                items.append(self._picture(element, entry, size, bleed))
         return Face(size, bleed, tuple(items), tuple(fits), tuple(folds), tuple(fields))
 
-    def _picture(self, element: BoxElement, entry: Entry) -> Picture:
+    def _picture(self, element: BoxElement, entry: Entry, size: Size, bleed: float) -> Picture | Artwork:
         try:
-            return make_picture(element, entry.card.art, partial(self.find_art, entry))
+            picture = make_picture(element, entry.card.art, partial(self.find_art, entry))
+            return self._vector_art(picture, size, bleed) if is_vector_art(picture.path) else picture
         except SvgError:
             raise
+        except VectorArtError as error:
+            raise CardgenError(*fault_diagnostics(error, picture.path)) from None
         except ValueError as error:
             raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
+
+    def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
+        body = open_vector_art(picture.path).place(picture)
+        key = (body, size, bleed)
+        if key not in self._artwork:
+            svg = _root_tag(size, bleed).encode() + body + b"</svg>"
+            self._artwork[key] = Artwork(svg, picture.path, is_art=True)
+        return self._artwork[key]
 
     def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
         """Return the chunk as a complete SVG document.
