@@ -17,7 +17,8 @@ from types import FrameType
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork_cache import ArtworkCache
-from cardgen.export.svg_to_pdf import UNDRAWABLE, untranslatable_part
+from cardgen.export.svg_to_pdf import UNDRAWABLE as UNDRAWABLE
+from cardgen.export.svg_to_pdf import untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
 from cardgen.face.template.engine import diagnostic_in_template

@@ -21,8 +21,8 @@ LUMINOSITY_GROUP = "/Group << /S /Transparency /I true /CS /DeviceGray >>"
 class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
     """Operators in a box, with ReportLab's object for their resources.
 
-    The box is left, bottom, right, and top, in points. `group` is an entry that makes the form a group. `kind` has other
-    entries for a tiling pattern, which is like a form.
+    The box is left, bottom, right, and top, in points. `group` is an entry that makes the form a group, and `kind` has
+    the first entries, which are others for a tiling pattern.
     """
 
     __RefOnly__ = 1

@@ -26,8 +26,8 @@ from cardgen.export.svg_attributes import (
     require_supported,
 )
 from cardgen.export.svg_brushes import Space, make_brush, referenced_id
-from cardgen.export.svg_compositing import blend_state, definition_box, soft_mask, tile_brush
 from cardgen.export.svg_definitions import DEFINITION_TAGS, Definitions, Events
+from cardgen.export.svg_masks import blend_state, definition_box, soft_mask, tile_brush
 from cardgen.export.translation import Group, Resource, Translation
 from cardgen.face.face import Artwork
 from cardgen.face.svg import subset

@@ -23,13 +23,15 @@ from cardgen.face.vector_art.scene import MAX_CHAIN, Context, Scene, matrix_text
 from cardgen.units import Size
 
 GRADIENT_TAGS = frozenset({"linearGradient", "radialGradient"})
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "linearGradient": ("x1", "y1", "x2", "y2"),
+    "radialGradient": ("cx", "cy", "r", "fx", "fy"),
+}
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _URL = re.compile(r"""url\(\s*(["']?)(.*?)\1\s*\)\s*(.*)""", re.DOTALL)
 _RGB_SPACES = ("srgb", "hsl", "hwb")
 # Repetitions of a gradient on each side, beyond which it is a blur of all its colors.
 _MAX_PERIODS = 64
-# A focal point on the circle itself has no direction.
-_FOCUS_LIMIT = 0.999
 
 
 class Colour(NamedTuple):
@@ -140,10 +142,8 @@ class GradientPaint:
 
     def _add(self, coordinates: tuple[float, ...], stops: Sequence[_Stop], matrix: Matrix) -> str:
         name = self._scene.new_id()
-        tag, names = ("linearGradient", ("x1", "y1", "x2", "y2"))
-        if len(coordinates) == 5:
-            tag, names = ("radialGradient", ("cx", "cy", "r", "fx", "fy"))
-        numbers = "".join(f' {key}="{value:.9g}"' for key, value in zip(names, coordinates, strict=True))
+        tag = self._tag
+        numbers = "".join(f' {key}="{value:.9g}"' for key, value in zip(_NAMES[tag], coordinates, strict=True))
         self._scene.definitions.append(
             f'<{tag} id="{name}" gradientUnits="userSpaceOnUse" gradientTransform="{matrix_text(matrix)}"{numbers}>'
             f"{''.join(stop.source for stop in stops)}</{tag}>"
@@ -175,7 +175,9 @@ class GradientPaint:
         x, y, radius = (length(name, "50%") for name in ("cx", "cy", "r"))
         if radius < 0:
             raise ValueError("the radius of a gradient is negative")
-        return (x, y, radius, *_focus((x, y), radius, (length("fx", f"{x}"), length("fy", f"{y}"))))
+        focus = (length("fx", f"{x}"), length("fy", f"{y}"))
+        _require_focus_inside((x, y), radius, focus)
+        return (x, y, radius, *focus)
 
     @property
     def _tag(self) -> str:
@@ -205,14 +207,10 @@ def _is_point(coordinates: tuple[float, ...]) -> bool:
     return coordinates[:2] == coordinates[2:] if len(coordinates) == 4 else coordinates[2] == 0
 
 
-def _focus(center: tuple[float, float], radius: float, focus: tuple[float, float]) -> tuple[float, float]:
-    """Return the focal point, moved into the circle."""
-    dx, dy = focus[0] - center[0], focus[1] - center[1]
-    far = hypot(dx, dy)
-    if far <= radius * _FOCUS_LIMIT:
-        return focus
-    share = radius * _FOCUS_LIMIT / far
-    return (center[0] + dx * share, center[1] + dy * share)
+def _require_focus_inside(center: tuple[float, float], radius: float, focus: tuple[float, float]) -> None:
+    """Raise ValueError for a focal point outside the circle, which programs draw in different ways."""
+    if radius and hypot(focus[0] - center[0], focus[1] - center[1]) >= radius:
+        raise ValueError("a gradient whose focal point is outside its circle is not supported")
 
 
 def _corners(leaf: Leaf, matrix: Matrix) -> list[tuple[float, float]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cardgen.affine import Matrix, translation
+from cardgen.affine import IDENTITY, Matrix, multiply, translation
 from cardgen.face.vector_art.document import Element
 from cardgen.face.vector_art.lengths import (
     Metrics,
@@ -61,9 +61,10 @@ class PatternPaint:
         if not body:
             return None
         name = self._scene.new_id()
-        sides = " ".join(f'{key}="{value:.9g}"' for key, value in zip(_SIDES, tile, strict=True))
+        matrix = multiply(matrix, translation(tile.x, tile.y))
         self._scene.definitions.append(
-            f'<pattern id="{name}" patternUnits="userSpaceOnUse" patternTransform="{matrix_text(matrix)}" {sides}>'
+            f'<pattern id="{name}" patternUnits="userSpaceOnUse" patternTransform="{matrix_text(matrix)}" '
+            f'width="{tile.width:.9g}" height="{tile.height:.9g}">'
             f"{group_tag(content)}{''.join(body)}</g></pattern>"
         )
         return name
@@ -99,7 +100,9 @@ class PatternPaint:
         if view:
             if view.width <= 0 or view.height <= 0:
                 return None
-            return view_box_matrix(view, tile, self._attributes.get("preserveAspectRatio", "").strip())
+            return view_box_matrix(
+                view, Box(0, 0, tile.width, tile.height), self._attributes.get("preserveAspectRatio", "").strip()
+            )
         if self._attributes.get("patternContentUnits") == "objectBoundingBox":
-            return box_matrix(Box(tile.x, tile.y, box.width, box.height)) if box else None
-        return translation(tile.x, tile.y)
+            return box_matrix(box._replace(x=0, y=0)) if box else None
+        return IDENTITY

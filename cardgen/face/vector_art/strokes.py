@@ -140,7 +140,10 @@ class ShapePainter:
 
     def _mark(self, element: Element, context: Context, outline: Outline) -> None:
         names = [name for name in _MARKERS if context.style[name] not in ("none", "")]
-        if not names or element.tag not in MARKED_TAGS or context.is_clip:
+        if not names or context.is_clip:
+            return
+        if element.tag not in MARKED_TAGS:  # SVG 1.1 and 2 disagree about these
+            self._scene.refuse(element, f"markers on <{element.tag}>")
             return
         all_vertices = vertices(outline)
         for name in _MARKERS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardgen.affine import IDENTITY, multiply
+from cardgen.affine import IDENTITY, compose, translation
 from cardgen.export.pdf_operators import format_number, parse_number
 from cardgen.export.pdf_stream import Brush
 from cardgen.export.svg_attributes import merge_style
@@ -26,13 +26,14 @@ _ATTRIBUTES = {
 
 
 def definition_box(tag: str, attributes: Mapping[str, str]) -> Box:
-    """Return the box of a mask or pattern.
+    """Return the box of a mask, or of the tile of a pattern in its own space.
 
     Raises ValueError if it is not in user space, or has attributes that are not supported.
     """
     if attributes.keys() - _ATTRIBUTES[tag] or attributes.get(f"{tag}Units") != "userSpaceOnUse":
         raise ValueError(f"<{tag}> is not in user space")
-    return Box(*(parse_number(attributes.get(name, "0")) for name in ("x", "y", "width", "height")))
+    box = Box(*(parse_number(attributes.get(name, "0")) for name in ("x", "y", "width", "height")))
+    return box if tag == "mask" else box._replace(x=0, y=0)
 
 
 def soft_mask(attributes: Mapping[str, str], content: Group) -> Resource:
@@ -52,13 +53,14 @@ def blend_state(mode: str) -> Resource:
 
 
 def tile_brush(use: str, attributes: Mapping[str, str], content: Group, alpha: float, space: Space) -> Brush | None:
-    """Return the brush of a pattern; None if it paints nothing."""
-    left, top, right, bottom = content.box
-    if alpha <= 0 or right <= left or bottom <= top:
+    """Return the brush of a pattern, whose tile starts at its origin; None if it paints nothing."""
+    _, _, width, height = content.box
+    if alpha <= 0 or width <= 0 or height <= 0:
         return None
     transform = subset.parse_transform(attributes["patternTransform"]) if "patternTransform" in attributes else IDENTITY
-    matrix = " ".join(map(format_number, multiply(space.matrix, transform)))
-    steps = f"/XStep {format_number(right - left)} /YStep {format_number(bottom - top)}"
+    x, y = (parse_number(attributes.get(name, "0")) for name in "xy")
+    matrix = " ".join(map(format_number, compose(space.matrix, transform, translation(x, y))))
+    steps = f"/XStep {format_number(width)} /YStep {format_number(height)}"
     tile = f"/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 {steps} /Matrix [{matrix}]"
     pattern = Resource("Pattern", tile, content)
     space_operator, operator = PATTERN_OPERATORS[use]
