@@ -59,11 +59,12 @@ if TYPE_CHECKING:
 
 
 class PrintedPicture(NamedTuple):
-    """A picture on a face, with its resolution and its key's route."""
+    """A picture on a face, with its resolution, its key's route, and whether it is animated."""
 
     file: str
     dpi: float
     route: KeyPath = ("art",)
+    is_animated: bool = False
 
 
 class PrintedCard(NamedTuple):

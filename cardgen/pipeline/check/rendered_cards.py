@@ -58,4 +58,5 @@ def _printed_card(faces: Sequence[Face]) -> PrintedCard:
 
 def _printed_picture(picture: Picture) -> PrintedPicture:
     image = inspect_image(picture.path)
-    return PrintedPicture(picture.path.name, image.width * MM_PER_INCH / image.place(picture).width)
+    dpi = image.width * MM_PER_INCH / image.place(picture).width
+    return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated)

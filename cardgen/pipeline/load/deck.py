@@ -21,7 +21,7 @@ from cardgen.project.files import CARDS_FOLDER, built_in_folder, may_hold_cards
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime.fingerprint import walk
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk
 from cardgen.validation.base import share_field_sets
 from cardgen.validation.suggestion import UnknownName
 
@@ -52,7 +52,6 @@ def _diagnostic_at(problem: UnknownName, setting: str, project: Project) -> Diag
     return Diagnostic(UNKNOWN_NAME, str(problem), project.place((setting, *problem.path[:1])), problem.help)
 
 
-ART_SUFFIXES = (".png", ".jpg", ".jpeg")
 ART_FOLDER = "art"
 
 
@@ -104,7 +103,7 @@ def art_files(project: Project) -> Mapping[str, Path]:
 def _walk_art(root: Path) -> Iterator[Path]:
     for entry in walk(str(root), may_hold_cards):
         path = Path(entry.path)
-        if entry.name.lower().endswith(ART_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
+        if entry.name.lower().endswith(PICTURE_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
             yield path
 
 

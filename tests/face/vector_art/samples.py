@@ -3,6 +3,7 @@
 `DRAWN` are drawn as meant, and `REPORTED` are refused with the feature's name.
 """
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 _HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
