@@ -5,16 +5,13 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from html import escape
 from itertools import count
-from pathlib import Path
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.export.image_conversion import convert_for_svg
 from cardgen.export.images import inspect_image, open_image, quiet_pillow, read_image
 from cardgen.face.face import Artwork, Face, Picture, Text
-from cardgen.text import harfbuzz
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import IconGlyph, Line, Run
 from cardgen.units import Box, Shape, Size, to_mm
@@ -71,7 +68,7 @@ class _FaceSvg:
 
     def _font_faces(self) -> Iterator[str]:
         for key, (family, characters) in self._families.items():
-            data = b64encode(_open_font(self._fonts.path(key)).subset(characters)).decode()
+            data = b64encode(self._fonts.font_by_key(key).face.subset(characters)).decode()
             yield f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data})}}'
 
     def _line(self, line: Line) -> str:
@@ -111,11 +108,6 @@ def _circle_clip(size: Size) -> str:
     x, y, radius = size.width / 2, size.height / 2, min(size) / 2
     circle = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
     return f'<clipPath id="cut-0">{circle}</clipPath><g clip-path="url(#cut-0)">'
-
-
-@lru_cache(maxsize=64)
-def _open_font(path: Path) -> harfbuzz.FontFace:
-    return harfbuzz.FontFace(path)
 
 
 def _font_families(face: Face) -> dict[str, tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -94,7 +95,7 @@ def animated(path: Path) -> Path:
     return path
 
 
-_LOSSLESS: dict[str, dict[str, bool]] = {".webp": {"lossless": True}}
+_LOSSLESS: dict[str, dict[str, Any]] = {".webp": {"lossless": True}}
 
 
 @pytest.mark.parametrize("suffix", ["webp", "gif"])
