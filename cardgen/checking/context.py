@@ -87,7 +87,8 @@ class ProjectServices(NamedTuple):
     `find_art` raises ValueError with a message if there is no such picture; `has_template` takes a name such as
     'minion.back'; `template_source` returns the source of every template that can print a card, and of the pieces made
     from it, or '' if that is unknown; `icons` returns the icons of a game; `pictures` returns the pictures that cards
-    can use, by the path shown to users.
+    can use, by the path shown to users; `settings_back` returns the back that the settings give to a card, or '';
+    `back_pictures` returns the pictures that are backs by the settings.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -95,6 +96,8 @@ class ProjectServices(NamedTuple):
     template_source: Callable[[Entry], str]
     icons: Callable[[str], Icons]
     pictures: Callable[[], Mapping[str, Path]]
+    settings_back: Callable[[Entry], str]
+    back_pictures: Callable[[], frozenset[Path]]
 
 
 class Glossary(NamedTuple):

@@ -12,6 +12,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 
 from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.project import files
+from cardgen.project.backs import BackRules
 from cardgen.project.confinement import require_inside, resolve_inside
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
 from cardgen.runtime.installed_games import games
@@ -59,9 +60,10 @@ class Settings(Model):
     """Settings of a project; lengths are in millimeters.
 
     `game` is None for the default game. `layout` is 'grid', 'packed', or 'single', and `sprue` replaces it if set.
-    `sizes` maps kinds of card to sizes. `back_bleed` is added to the bleed of backs. `printer` names profiles in the
-    user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `rulings` overrides
-    house rules.
+    `sizes` maps kinds of card to sizes. With `art: auto`, cards without a picture have the one in `art/` that is named
+    after their id. `back` says which cards have which back; the first rule that applies counts. `back_bleed` is added
+    to the bleed of backs. `printer` names profiles in the user's configuration folder. `cut_list` adds a page with the
+    cutting order if cuts are numbered. `rulings` overrides house rules.
     """
 
     game: Text | None = None
@@ -72,6 +74,8 @@ class Settings(Model):
     bleed: Length = 3.0
     gap: Length = 0.0
     margin: Length = 5.0
+    art: Literal["auto"] | None = None
+    back: BackRules = ()
     backs: Literal["long-edge", "short-edge", "gutterfold", "none"] = "long-edge"
     back_bleed: Length = 0.0
     printer: Text = "default"

@@ -7,7 +7,9 @@ from functools import cache, partial
 from cardgen.checking.context import Glossary, ProjectServices
 from cardgen.model.entry import Entry
 from cardgen.pipeline.check.template_sources import TemplateSources
-from cardgen.pipeline.load.deck import art_files, find_art, project_icons
+from cardgen.pipeline.load.art import art_files, find_art
+from cardgen.pipeline.load.backs import back_pictures, settings_back
+from cardgen.pipeline.load.deck import project_icons
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset
 
@@ -27,5 +29,11 @@ def project_services(project: Project) -> ProjectServices:
 
     icons = cache(partial(project_icons, project))
     return ProjectServices(
-        partial(find_art, project), has_template, sources.of_card, icons, partial(art_files, project)
+        partial(find_art, project),
+        has_template,
+        sources.of_card,
+        icons,
+        partial(art_files, project),
+        partial(settings_back, project),
+        partial(back_pictures, project),
     )
