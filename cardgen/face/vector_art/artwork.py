@@ -147,6 +147,8 @@ def _root_size(tree: Tree) -> tuple[Size, Box | None]:
         raise VectorArtError(Fault(f"<svg>: {error}", root.line)) from None
     width, height = _complete_sides(sides[0], sides[1], view)
     if width is None or height is None:
+        if view:
+            raise VectorArtError(Fault("the viewBox must be greater than 0", root.line))
         raise VectorArtError(Fault("<svg> needs a viewBox, or a width and a height", root.line))
     if min(width, height, *(view[2:] if view else ())) <= 0:
         raise VectorArtError(Fault("the width and height of <svg> must be greater than 0", root.line))

@@ -42,6 +42,9 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
             yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "remove this setting")
         elif name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
+    for name in project.settings.corners:
+        if name and name not in kinds:
+            yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "corners", project)
     for number, rule in enumerate(project.settings.back):
         if rule.kind is not None and rule.kind not in kinds:
             problem = UnknownName("kind", rule.kind, kinds, (rule.kind,))
