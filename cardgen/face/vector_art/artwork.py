@@ -100,7 +100,7 @@ def open_vector_art(path: Path) -> VectorArt:
     return result
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _reduce_file(path: Path, _modified: int, _size: int) -> VectorArt | VectorArtError:
     content = regular_file.read(path, MAX_BYTES)
     try:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from cardgen.affine import Matrix, apply
 from cardgen.face.vector_art.document import Element
 from cardgen.face.vector_art.lengths import MAX_NUMBER, Metrics, parse_numbers
+from cardgen.text.bezier import extreme_points
 from cardgen.text.lines import PathCommand
 from cardgen.text.svg_path import parse_path
 from cardgen.units import Box
@@ -166,29 +167,7 @@ def _extremes(outline: Outline) -> Iterable[tuple[float, float]]:
     at = (0.0, 0.0)
     for kind, *numbers in outline:
         if kind == "C":
-            yield from _curve_extremes((*at, *numbers))
+            yield from extreme_points([at, *zip(numbers[::2], numbers[1::2], strict=True)])
         if numbers:
             at = (numbers[-2], numbers[-1])
             yield at
-
-
-def _curve_extremes(curve: tuple[float, ...]) -> Iterable[tuple[float, float]]:
-    for axis in (curve[::2], curve[1::2]):
-        for time in _turns(*axis):
-            yield _bezier(time, *curve[::2]), _bezier(time, *curve[1::2])
-
-
-def _turns(start: float, first: float, second: float, end: float) -> Iterable[float]:
-    """Yield the parameters between 0 and 1 at which one coordinate of a cubic curve turns."""
-    a, b, c = end - start + 3 * (first - second), 2 * (start - 2 * first + second), first - start
-    if abs(a) < 1e-12:
-        roots = [-c / b] if abs(b) > 1e-12 else []
-    else:
-        root = b * b - 4 * a * c
-        roots = [(-b + sign * root**0.5) / (2 * a) for sign in (-1, 1)] if root >= 0 else []
-    return (time for time in roots if 0 < time < 1)
-
-
-def _bezier(time: float, start: float, first: float, second: float, end: float) -> float:
-    rest = 1 - time
-    return rest**3 * start + 3 * rest**2 * time * first + 3 * rest * time**2 * second + time**3 * end
