@@ -21,10 +21,13 @@ OWN: Mapping[str, str] = {
     "stop-color": "black", "stop-opacity": "1", "mix-blend-mode": "normal", "isolation": "auto",
     "mask-type": "luminance", "vector-effect": "none", "transform": "", "transform-origin": "", "transform-box": "",
     "clip": "auto", "backdrop-filter": "none", "d": "",
+    "background-color": "",
 }  # fmt: skip
 # Properties that are attributes with the same values.
 _GEOMETRY = frozenset({"x", "y", "cx", "cy", "r", "rx", "ry", "width", "height"})
-_NOT_PRESENTATIONAL = frozenset({"transform", "mix-blend-mode", "isolation", "backdrop-filter", "d"})
+_NOT_PRESENTATIONAL = frozenset({
+    "transform", "mix-blend-mode", "isolation", "backdrop-filter", "d", "background-color",
+})  # fmt: skip
 _PROPERTIES = INHERITED.keys() | OWN.keys() | _GEOMETRY
 _PRESENTATIONAL = (INHERITED.keys() | OWN.keys()) - _NOT_PRESENTATIONAL
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
@@ -54,6 +57,7 @@ def computed_style(element: Element, above: Mapping[str, str]) -> dict[str, str]
     for name, initial in OWN.items():
         value = own.get(name, initial)
         style[name] = above[name] if value == "inherit" else initial if value in ("initial", "unset") else value
+    style["overflow"] = style["overflow"] or ("visible" if own.get("overflow") == "inherit" else "")
     return style
 
 

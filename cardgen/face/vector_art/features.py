@@ -29,6 +29,7 @@ _PLAIN_VALUES: Mapping[str, frozenset[str]] = {
     "color-interpolation": frozenset({"auto", "sRGB", "srgb"}),
     "transform": frozenset({"", "none"}),
     "d": frozenset({"", "none"}),
+    "background-color": frozenset({"", "none", "transparent"}),
     "stroke-linejoin": frozenset({"miter", "round", "bevel"}),
 }
 

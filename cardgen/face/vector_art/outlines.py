@@ -41,11 +41,11 @@ def _length(element: Element, metrics: Metrics, name: str, axis: str, default: s
 
 
 def _radii(element: Element, metrics: Metrics) -> tuple[float, float]:
-    """Return the radii of a corner or an ellipse, each of which defaults to the other."""
+    """Return the radii of a corner or an ellipse, each of which defaults to the other; negative ones are invalid."""
     across, down = (element.get(name) or "auto" for name in ("rx", "ry"))
     rx, ry = (None if text == "auto" else metrics.length(text, axis) for text, axis in ((across, "x"), (down, "y")))
-    first, second = rx if rx is not None else ry, ry if ry is not None else rx
-    return max(first or 0.0, 0.0), max(second or 0.0, 0.0)
+    rx, ry = (None if radius is not None and radius < 0 else radius for radius in (rx, ry))
+    return (rx if rx is not None else ry) or 0.0, (ry if ry is not None else rx) or 0.0
 
 
 def _rect(element: Element, metrics: Metrics) -> Outline:

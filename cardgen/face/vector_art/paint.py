@@ -27,6 +27,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "linearGradient": ("x1", "y1", "x2", "y2"),
     "radialGradient": ("cx", "cy", "r", "fx", "fy"),
 }
+_COORDINATES = frozenset({*_NAMES["linearGradient"], *_NAMES["radialGradient"], "fr"})
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _URL = re.compile(r"""url\(\s*(["']?)(.*?)\1\s*\)\s*(.*)""", re.DOTALL)
 _RGB_SPACES = ("srgb", "hsl", "hwb")
@@ -89,15 +90,31 @@ def property_colour(text: str, context_colour: str, is_mask: bool) -> Colour:
 
 
 def inherited_attributes(element: Element, scene: Scene) -> tuple[dict[str, str], list[Element]]:
-    """Return the attributes of a paint server and of those it refers to, and these elements."""
+    """Return the attributes of a paint server and of those it refers to, and these elements.
+
+    A gradient can refer to one of the other type, but has no coordinates from it.
+    """
+    family = GRADIENT_TAGS if element.tag in GRADIENT_TAGS else {element.tag}
     chain: list[Element] = []
     attributes: dict[str, str] = {}
     current: Element | None = element
     while current is not None and current not in chain and len(chain) < MAX_CHAIN:
         chain.append(current)
-        attributes = {**current.attributes, **attributes}
+        own = current.attributes
+        if current.tag != element.tag:
+            own = {name: value for name, value in own.items() if name not in _COORDINATES}
+        attributes = {**own, **attributes}
         current = scene.tree.ids.get(current.get("href").removeprefix("#"))
+        current = current if current is not None and current.tag in family else None
     return attributes, chain
+
+
+def require_plain_transform(attributes: Mapping[str, str], name: str) -> None:
+    """Raise ValueError for a transform that programs treat in different ways."""
+    if collapses(parse_transform(attributes.get(name, ""))):
+        raise ValueError(f"the {name} leaves no area")
+    if attributes.get("transform-origin"):
+        raise ValueError("the property transform-origin is not supported")
 
 
 class _Stop(NamedTuple):
@@ -130,7 +147,10 @@ class GradientPaint:
         """
         stops = self._stops()
         matrix = self._matrix(leaf)
-        if not stops or matrix is None or collapses(matrix):
+        if not stops or matrix is None:
+            return None
+        require_plain_transform(self._attributes, "gradientTransform")
+        if collapses(matrix):
             return None
         coordinates = self._coordinates()
         if len(stops) == 1 or _is_point(coordinates):

@@ -9,13 +9,12 @@ from cardgen.face.vector_art.document import Element
 from cardgen.face.vector_art.lengths import (
     Metrics,
     box_matrix,
-    collapses,
     parse_transform,
     parse_view_box,
     view_box_matrix,
 )
 from cardgen.face.vector_art.outlines import Leaf, bounds
-from cardgen.face.vector_art.paint import inherited_attributes
+from cardgen.face.vector_art.paint import inherited_attributes, require_plain_transform
 from cardgen.face.vector_art.scene import Context, Scene, group_tag, matrix_text
 from cardgen.units import Box, Size
 
@@ -53,7 +52,8 @@ class PatternPaint:
             self._scene.refuse(self._element, "circular reference", "<pattern> refers to itself")
         matrix = parse_transform(self._attributes.get("patternTransform", ""))
         content = self._content_matrix(tile, box) if tile else None
-        if tile is None or content is None or owner is None or inside is None or collapses(matrix):
+        require_plain_transform(self._attributes, "patternTransform")
+        if tile is None or content is None or owner is None or inside is None:
             return None
         return self._add(tile, matrix, content, self._body(owner, inside, tile))
 

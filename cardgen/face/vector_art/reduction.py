@@ -59,6 +59,10 @@ class Reducer:
         metrics = Metrics(Size(view.width, view.height) if view else size, self._em(root, style, 16.0))
         matrix = view_box_matrix(view, Box(0, 0, *size), root.get("preserveAspectRatio")) if view else IDENTITY
         context = Context(style, metrics)
+        for feature in features.style_faults(style):
+            self.scene.refuse(root, feature)
+        if style["display"] == "none" or not features.meets_conditions(root):
+            return
         self.scene.add(group_tag(matrix, style="isolation:isolate" if self._blends() else ""))
         self._draw_wrapped(root, style, context, lambda inside: self._draw_children(root, inside))
         self.scene.add("</g>")
@@ -177,6 +181,8 @@ class Reducer:
             self.scene.refuse(
                 element, "circular reference", f"'{name[:40]}' refers to itself, or its chain of references is too long"
             )
+            return []
+        if context.is_clip and target.tag not in SHAPE_TAGS:
             return []
         if target.tag not in ("svg", "symbol"):
             return self.draw(target, inside)

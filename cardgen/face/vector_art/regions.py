@@ -9,7 +9,7 @@ from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.face.vector_art.document import Element
 from cardgen.face.vector_art.lengths import Metrics, box_matrix, collapses, parse_transform
 from cardgen.face.vector_art.outlines import Leaf, bounds, path_data, transformed
-from cardgen.face.vector_art.paint import parse_reference
+from cardgen.face.vector_art.paint import parse_reference, require_plain_transform
 from cardgen.face.vector_art.scene import Context, Scene, group_tag
 from cardgen.units import Box, Size
 
@@ -44,7 +44,7 @@ class Regions:
         regions: list[Region] = []
         for name, tag, define in (("clip-path", "clipPath", self._clip), ("mask", "mask", self._mask)):
             target = self._target(element, style[name], name, tag)
-            if target is None:
+            if target is None or (context.is_clip and tag == "mask"):
                 continue
             inside = context.entered(target)
             if inside is None:
@@ -69,10 +69,11 @@ class Regions:
         return target if target and target.tag == tag else None
 
     def _clip(self, clip: Element, context: Context, leaves: Sequence[Leaf]) -> list[Region] | None:
+        require_plain_transform(clip.attributes, "transform")
         matrix = parse_transform(clip.get("transform"))
         if clip.get("clipPathUnits") == "objectBoundingBox":
             box = bounds(leaves)
-            matrix = multiply(box_matrix(box), matrix) if box else (0, 0, 0, 0, 0, 0)
+            matrix = multiply(matrix, box_matrix(box)) if box else (0, 0, 0, 0, 0, 0)
         if collapses(matrix):
             return None
         style = {**self._style_of(clip), **_WHITE}

@@ -130,13 +130,16 @@ class ShapePainter:
         if reference is None:
             return property_colour(text, context.style["color"], context.is_mask)
         server = self._scene.tree.ids.get(reference.name)
+        paint: Colour | str | None = None
         if server is not None and server.tag in GRADIENT_TAGS:
-            return GradientPaint(server, self._scene, context, self._style_of).define(leaf)
-        if server is not None and server.tag == "pattern":
-            return PatternPaint(server, self._scene, context, self._style_of, self._draw).define(leaf)
+            paint = GradientPaint(server, self._scene, context, self._style_of).define(leaf)
+        elif server is not None and server.tag == "pattern":
+            paint = PatternPaint(server, self._scene, context, self._style_of, self._draw).define(leaf)
         if server is not None and server.tag in ("meshgradient", "meshGradient", "hatch", "solidColor"):
             self._scene.refuse(server, f"<{server.tag}>")
-        return self._resolve(reference.fallback, element, context, leaf) if reference.fallback else None
+        if paint is None and reference.fallback:
+            return self._resolve(reference.fallback, element, context, leaf)
+        return paint
 
     def _mark(self, element: Element, context: Context, outline: Outline) -> None:
         names = [name for name in _MARKERS if context.style[name] not in ("none", "")]
@@ -144,6 +147,9 @@ class ShapePainter:
             return
         if element.tag not in MARKED_TAGS:  # SVG 1.1 and 2 disagree about these
             self._scene.refuse(element, f"markers on <{element.tag}>")
+            return
+        if "marker-mid" in names and "a" in element.get("d").lower():  # arcs have become several curves
+            self._scene.refuse(element, "markers in the middle of arcs")
             return
         all_vertices = vertices(outline)
         for name in _MARKERS:
@@ -186,5 +192,7 @@ def _rule(text: str) -> str:
 
 
 def _paint_order(text: str) -> list[str]:
-    words = [each for each in text.split() if each in ("fill", "stroke", "markers")]
+    words = text.split()
+    if len({*words}) < len(words) or not {*words} <= {"fill", "stroke", "markers"}:
+        words = []  # 'normal', or invalid
     return [*words, *(each for each in ("fill", "stroke", "markers") if each not in words)]
