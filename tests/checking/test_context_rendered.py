@@ -67,7 +67,7 @@ def test_what_a_vector_picture_cannot_have_is_found_in_its_lines(tmp_path: Path)
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<text/>\n<image/></svg>'
     (tmp_path / "sun.svg").write_text(svg, encoding="utf-8")
     outcome = drawn(tmp_path, f"{RELIC}art: sun.svg\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
-    assert found_marks(outcome) == (ExpectedFinding("CG504", 2, 1), ExpectedFinding("CG504", 3, 1))
+    assert found_marks(outcome) == (ExpectedFinding("CG120", 2, 1), ExpectedFinding("CG120", 3, 1))
 
 
 def test_a_back_that_is_missing_is_named_once(tmp_path: Path) -> None:

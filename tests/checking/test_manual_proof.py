@@ -33,12 +33,6 @@ CHECKS = all_checks().checks
 MUTANTS = [check for check in CHECKS if check.find and parse_page(check.page).examples]
 # No text alone can show these.
 WITHOUT_EXAMPLE = {"byte-order-mark", "small-type", "low-resolution", "dropped-motto", "animated-picture"}
-    "byte-order-mark",
-    "small-type",
-    "low-resolution",
-    "dropped-motto",
-    "animated-picture",
-}  # no text alone can show these
 FILES = sorted(path for path in PACKAGE.rglob("checks/*.py") if path.stem != "__init__")
 
 

@@ -41,6 +41,10 @@ def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     if not card.back or not is_picture(card.back) or context.entry is None:
         return
     try:
-        context.scope.services.find_art(context.entry, card.back)
+        path = context.scope.services.find_art(context.entry, card.back)
+        faults = context.scope.services.art_faults(path)
     except ValueError as error:
         yield Finding(str(error), ("back",), help="add the picture, or remove 'back' to get the back of the kind")
+        return
+    for fault in faults:
+        yield Finding(fault.message, ("back",), help=fault.help, place=fault.place)

@@ -44,14 +44,14 @@ def render_for_checks(
 
 
 def _has_art(scope: CheckScope, entry: Entry) -> bool:
-    """Return whether the pictures that a card names exist."""
+    """Return whether the pictures that a card names exist and can be drawn."""
     card, names = entry.card, []
     if card.art:
         names.append(card.art.file)
     if card.back and is_picture(card.back):
         names.append(card.back)
     try:
-        return all(scope.services.find_art(entry, name) for name in names)
+        return not any(scope.services.art_faults(scope.services.find_art(entry, name)) for name in names)
     except ValueError:
         return False
 
