@@ -39,6 +39,7 @@ class BuildOptions(TypedDict, total=False):
     printer: str | None
     theme: str | None
     bleed: str | None
+    corners: str | None
     only: str | Sequence[str]
     kit: bool
     warband: str | None
@@ -69,6 +70,7 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             printer: A calibrated printer, as 'NAME' or 'NAME/TRAY'.
             theme: The theme of all cards, such as 'low-ink'.
             bleed: The width of the bleed, such as '3mm' or '0.125in'.
+            corners: The corner radius of PNG and SVG files, such as '3mm'.
             only: One or more kinds, ids, names, or tags of the cards to build.
             kit: True to build also the pieces that are made from cards, such as proxies.
             warband: The name of a card list; only its cards and pieces are built.

@@ -12,6 +12,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter
 from cardgen.project import Project
+from cardgen.project.project import corner_radius
 
 
 class CardSource:
@@ -77,4 +78,5 @@ class _Renderers:
             if face is None:
                 return None
             title, shape = f"{entry.card.name} · {side}", rendered.piece.shape
-            return render_face(face, file_format, renderer.fonts, title, dpi, shape=shape)
+            radius = corner_radius(self._project.settings, entry.kind)
+            return render_face(face, file_format, renderer.fonts, title, dpi, shape=shape, radius=radius)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cardgen.checking.check import Finding, Findings, Fix
+from cardgen.diagnostic import Diagnostic
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.source import Document, KeyPath
@@ -59,11 +60,12 @@ if TYPE_CHECKING:
 
 
 class PrintedPicture(NamedTuple):
-    """A picture on a face, with its resolution and its key's route."""
+    """A picture on a face, with its resolution, its key's route, and whether it is animated."""
 
     file: str
     dpi: float
     route: KeyPath = ("art",)
+    is_animated: bool = False
 
 
 class PrintedCard(NamedTuple):
@@ -86,7 +88,9 @@ class ProjectServices(NamedTuple):
     `find_art` raises ValueError with a message if there is no such picture; `has_template` takes a name such as
     'minion.back'; `template_source` returns the source of every template that can print a card, and of the pieces made
     from it, or '' if that is unknown; `icons` returns the icons of a game; `pictures` returns the pictures that cards
-    can use, by the path shown to users.
+    can use, by the path shown to users; `settings_back` returns the back that the settings give to a card, or '';
+    `back_pictures` returns the pictures that are backs by the settings; `art_faults` returns what an SVG file has that
+    cannot be drawn, at its lines.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -94,6 +98,9 @@ class ProjectServices(NamedTuple):
     template_source: Callable[[Entry], str]
     icons: Callable[[str], Icons]
     pictures: Callable[[], Mapping[str, Path]]
+    settings_back: Callable[[Entry], str]
+    back_pictures: Callable[[], frozenset[Path]]
+    art_faults: Callable[[Path], tuple[Diagnostic, ...]]
 
 
 class Glossary(NamedTuple):

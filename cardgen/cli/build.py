@@ -40,6 +40,11 @@ _MANY_FILES = 8
 )
 @click.option("--theme", help="Theme of all cards, such as low-ink.")
 @click.option("--bleed", metavar="LENGTH", help="Bleed beyond the trim edge, such as 3mm or 0.125in.")
+@click.option(
+    "--corners",
+    metavar="LENGTH",
+    help="Round the corners of PNG and SVG files by a radius, such as 3mm; outside is clear.",
+)
 @click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Build only matching cards. Can be repeated.")
 @click.option("--kit", is_flag=True, help="Also build pieces made from the cards, such as proxies.")
 @click.option("--warband", metavar="NAME", help="Build everything that one warband needs, and nothing else.")

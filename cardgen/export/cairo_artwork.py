@@ -17,6 +17,7 @@ from types import FrameType
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.export.svg_to_pdf import UNDRAWABLE as UNDRAWABLE
 from cardgen.export.svg_to_pdf import untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.svg.subset import DRAWING_TAGS
@@ -24,7 +25,6 @@ from cardgen.face.template.engine import diagnostic_in_template
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
 NO_CAIRO = "CG590"
-UNDRAWABLE = "CG591"
 # Time limit for one chunk, in seconds; the slowest of the built-in templates takes a tenth of a second.
 TIME_LIMIT = 30.0
 # The start of the first element that is drawn.

@@ -10,8 +10,10 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.export.pdf_operators import format_number
 from cardgen.export.translation import BBox
 
+_FORM = "/Type /XObject /Subtype /Form"
 TRANSPARENCY_GROUP = "/Group << /S /Transparency /I true /CS /DeviceRGB >>"
 LUMINOSITY_GROUP = "/Group << /S /Transparency /I true /CS /DeviceGray >>"
 
@@ -19,13 +21,17 @@ LUMINOSITY_GROUP = "/Group << /S /Transparency /I true /CS /DeviceGray >>"
 class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
     """Operators in a box, with ReportLab's object for their resources.
 
-    The box is left, bottom, right, and top, in points. `group` is an entry that makes the form a group.
+    The box is left, bottom, right, and top, in points. `group` is an entry that makes the form a group, and `kind` has
+    the first entries, which are others for a tiling pattern.
     """
 
     __RefOnly__ = 1
 
-    def __init__(self, box: BBox, content: str, resources: pdfdoc.PDFObject | str, group: str = "") -> None:
-        self._box = " ".join(f"{side:.5g}" for side in box)
+    def __init__(
+        self, box: BBox, content: str, resources: pdfdoc.PDFObject | str, group: str = "", kind: str = _FORM
+    ) -> None:
+        self._kind = kind
+        self._box = " ".join(map(format_number, box))
         self._group = group
         self._content = zlib.compress(content.encode("ascii"))
         self._resources = resources
@@ -36,7 +42,7 @@ class FormXObject(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no t
         Its filter is a name, not a list with one name as ReportLab writes it, because qpdf would compress such a stream
         again.
         """
-        head = f"<< /Type /XObject /Subtype /Form /BBox [{self._box}] /Filter /FlateDecode /Length {len(self._content)}"
+        head = f"<< {self._kind} /BBox [{self._box}] /Filter /FlateDecode /Length {len(self._content)}"
         if self._group:
             head = f"{head} {self._group}"
         resources: bytes = pdfdoc.format(self._resources, document)

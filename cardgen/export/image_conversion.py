@@ -26,16 +26,23 @@ def converter_for_pdf(image: Image.Image) -> Converter | None:
 
 
 def convert_for_svg(image: Image.Image) -> bytes | None:
-    """Return a CMYK picture as an upright PNG in sRGB; None for other pictures.
+    """Return a CMYK, WebP, or GIF picture as an upright PNG in sRGB; None for other pictures.
 
-    Many SVG programs cannot read CMYK; they show all other pictures as they are.
+    Many SVG programs cannot read CMYK or WebP, and a GIF would move; they show all other pictures as they are.
     """
+    if image.format in ("WEBP", "GIF"):
+        return _upright_png(image.convert("RGBA" if image.has_transparency_data else "RGB"), image)
     if image.mode != "CMYK":
         return None
     convert = _cmyk_converter(image.info.get("icc_profile"))
     converted = Image.new("RGB", image.size)
     for top, strip in strips(image):
         converted.paste(convert(strip).convert("RGB"), (0, top))
+    return _upright_png(converted, image)
+
+
+def _upright_png(converted: Image.Image, image: Image.Image) -> bytes:
+    """Return a converted picture as PNG, turned as the original says."""
     converted.info = {"exif": image.getexif().tobytes()}
     ImageOps.exif_transpose(converted, in_place=True)
     png = BytesIO()

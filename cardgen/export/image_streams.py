@@ -1,4 +1,4 @@
-"""Checks of the data of PNG and JPEG files before they are decoded.
+"""Checks of the data of picture files before they are decoded.
 
 Decoders accept PNG files that lack rows, and decode JPEG files with any number of scans, however long that takes.
 """
@@ -97,4 +97,37 @@ def check_jpeg(content: bytes) -> None:
             raise ValueError(f"it has more than {MAX_SCANS} scans; save it again, as a JPEG that is not progressive")
 
 
-CHECKS = {"PNG": check_png, "JPEG": check_jpeg}
+_VP8_START, _VP8L_START = b"\x9d\x01\x2a", b"\x2f"
+
+
+def webp_size(content: bytes) -> tuple[int, int] | None:
+    """Return the width and height in pixels that the head of a WebP file declares; None for other files."""
+    head = content[:30].ljust(30, b"\0")
+    if head[:4] != b"RIFF" or head[8:12] != b"WEBP":
+        return None
+    kind, data = head[12:16], head[20:]
+    if kind == b"VP8X":
+        return int.from_bytes(data[4:7], "little") + 1, int.from_bytes(data[7:10], "little") + 1
+    if kind == b"VP8L" and data[:1] == _VP8L_START:
+        bits = int.from_bytes(data[1:5], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8 " and data[3:6] == _VP8_START:
+        width, height = struct.unpack_from("<HH", data, 6)
+        return width & 0x3FFF, height & 0x3FFF
+    return None
+
+
+def check_webp(content: bytes) -> None:
+    """Raise ValueError if a WebP is shorter than its head declares."""
+    if len(content) < 8 + int.from_bytes(content[4:8], "little"):
+        raise ValueError("it is truncated")
+
+
+def check_gif(content: bytes) -> None:
+    """Raise ValueError if a GIF ends before its first frame; Pillow checks the frame itself."""
+    if len(content) < _MIN_GIF:
+        raise ValueError("it is truncated")
+
+
+_MIN_GIF = 14
+CHECKS = {"PNG": check_png, "JPEG": check_jpeg, "WEBP": check_webp, "GIF": check_gif}

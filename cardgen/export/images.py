@@ -15,7 +15,7 @@ from pathlib import Path
 from PIL import Image, UnidentifiedImageError
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.export.image_streams import CHECKS
+from cardgen.export.image_streams import CHECKS, webp_size
 from cardgen.face.face import Picture
 from cardgen.runtime import regular_file
 from cardgen.units import Box
@@ -23,7 +23,7 @@ from cardgen.units import Box
 LONGEST_SIDE = 12_000
 MOST_PIXELS = 50_000_000
 _MAX_BYTES = 64 * 2**20
-# Formats other than PNG and JPEG are recognized only so that the message can name them.
+# TIFF and BMP are recognized only so that the message can name them.
 _RECOGNISED = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
 # The exceptions that Pillow's parsers raise for corrupt files.
 _PILLOW_ERRORS = (
@@ -38,7 +38,8 @@ _PILLOW_ERRORS = (
     struct.error,
     zlib.error,
 )
-MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png"}
+MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp", "GIF": "image/gif"}
+_ANIMATED = frozenset({"WEBP", "GIF"})
 _ORIENTATION = 0x0112
 # Matrices for the EXIF orientations, on a unit square, y upward.
 _UPRIGHT: dict[int, Matrix] = {
@@ -61,7 +62,8 @@ class _RefusedImage(Exception):  # noqa: N818 - the file itself is valid
 class ImageFile:
     """Picture file: `width` and `height` are in pixels, after EXIF rotation.
 
-    `upright` turns the stored picture upright, on a unit square, y upward.
+    `upright` turns the stored picture upright, on a unit square, y upward. Of an animated picture, the first frame is
+    printed.
     """
 
     path: Path
@@ -69,6 +71,7 @@ class ImageFile:
     width: int
     height: int
     upright: Matrix = IDENTITY
+    is_animated: bool = False
 
     def place(self, picture: Picture) -> Box:
         """Return the box of the whole picture in millimeters.
@@ -131,9 +134,15 @@ def quiet_pillow() -> Iterator[None]:
 def _check_printable(path: Path, kind: str, width: int, height: int) -> None:
     """Refuse an unprintable picture before any of it is decoded."""
     if kind not in MEDIA_TYPES:
-        raise _RefusedImage(f"'{path.name}' is a {kind} file; save it as PNG or JPEG")
+        raise _RefusedImage(f"'{path.name}' is a {kind} file; save it as PNG, JPEG, or WebP")
     if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
         raise _RefusedImage(_too_large(f"'{path.name}' ({width} x {height} pixels)"))
+
+
+def _check_webp(path: Path, content: bytes) -> None:
+    """Refuse a large WebP file before Pillow reserves memory for two of its frames."""
+    if size := webp_size(content):
+        _check_printable(path, "WEBP", *size)
 
 
 def _too_large(what: str) -> str:
@@ -144,6 +153,7 @@ def _too_large(what: str) -> str:
 def _inspect(path: Path, _: int) -> ImageFile:
     content = read_image(path)
     try:
+        _check_webp(path, content)
         with quiet_pillow(), open_image(content) as image:
             kind, (width, height) = "JPEG" if is_jpeg(image) else image.format or "", image.size
             _check_printable(path, kind, width, height)
@@ -151,8 +161,9 @@ def _inspect(path: Path, _: int) -> ImageFile:
             turn = int(image.getexif().get(_ORIENTATION, 1))
             image.draft("RGB", (1, 1))  # decode a JPEG at an eighth of its size, to see if it is complete
             image.load()
+            is_animated = kind in _ANIMATED and bool(getattr(image, "is_animated", False))
     except UnidentifiedImageError:
-        raise ValueError(f"'{path.name}' is not a picture that can be printed; save it as PNG or JPEG") from None
+        raise ValueError(f"'{path.name}' is not a picture that can be printed; save it as PNG, JPEG, or WebP") from None
     except Image.DecompressionBombError:
         raise ValueError(_too_large(f"'{path.name}'")) from None
     except _RefusedImage as error:
@@ -161,4 +172,4 @@ def _inspect(path: Path, _: int) -> ImageFile:
         raise ValueError(f"'{path.name}' is not a readable picture: {error}") from None
     if turn in _SIDEWAYS:
         width, height = height, width
-    return ImageFile(path, MEDIA_TYPES[kind], width, height, _UPRIGHT.get(turn, IDENTITY))
+    return ImageFile(path, MEDIA_TYPES[kind], width, height, _UPRIGHT.get(turn, IDENTITY), is_animated)

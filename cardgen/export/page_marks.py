@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.affine import multiply, rotation, translation
 from cardgen.export.form_xobject import capture
 from cardgen.export.pdf_faces import PdfFaces
+from cardgen.export.pdf_operators import shape_operators
 from cardgen.face.face import Text
 from cardgen.sheet.page import Label, Layer, Outline, Polygon, SheetPage, Slot, Stroke
 from cardgen.text.copyfitting import set_line
@@ -108,6 +109,8 @@ def clip_operators(slot: Slot, height: float) -> str:
     """Return the operators that clip a face to its slot."""
     if slot.clip_area:
         return f"{' '.join(_polygon_path(polygon, height) for polygon in slot.clip_area)} W n"
+    if slot.radius and slot.shape is Shape.RECTANGLE:
+        return f"{_rounded_path(slot.clip, slot.radius, height)} W n"
     path = _circle_path if slot.shape is Shape.ROUND else _rectangle_path
     return f"{path(slot.clip, height)} W n"
 
@@ -122,6 +125,11 @@ def _polygon_path(polygon: Polygon, height: float) -> str:
 def _rectangle_path(box: Box, height: float) -> str:
     numbers = (box.x, height - box.bottom, box.width, box.height)
     return f"{' '.join(f'{to_points(number):.3f}' for number in numbers)} re"
+
+
+def _rounded_path(box: Box, radius: float, height: float) -> str:
+    sides = {"x": box.x, "y": height - box.bottom, "width": box.width, "height": box.height, "rx": radius}
+    return shape_operators("rect", {name: f"{to_points(side):.3f}" for name, side in sides.items()})
 
 
 def _circle_path(box: Box, height: float) -> str:

@@ -20,7 +20,7 @@ from cardgen.export.form_xobject import (
     IndirectDictionary,
     do_operator,
 )
-from cardgen.export.svg_to_pdf import translate
+from cardgen.export.svg_to_pdf import translate, undrawable_art
 from cardgen.export.translation import BBox, Group, Mask, Resource, SharedPath, Translation
 from cardgen.face.face import Artwork, Face
 from cardgen.units import to_points
@@ -56,7 +56,7 @@ class ArtworkForms:
         """Return operators for artwork: inline if short, otherwise a form."""
         drawing = self._drawings.get(artwork)
         if drawing is None:
-            translation = translate(artwork.svg)
+            translation = translate(artwork.svg, always=artwork.is_art)
             drawing = self._placeholder(artwork, face) if translation is None else self._translated(translation, face)
             self._drawings[artwork] = drawing
         return drawing
@@ -86,6 +86,8 @@ class ArtworkForms:
         return Drawing(do_operator(name), (name,))
 
     def _placeholder(self, artwork: Artwork, face: Face) -> Drawing:
+        if artwork.is_art:
+            raise undrawable_art(artwork)
         name = self.add_form("artwork", FormXObject(face_box(face), "", PDFDictionary()))
         self.placeholders[name] = artwork
         start = f"{-to_points(face.bleed):.4f}"
@@ -105,11 +107,14 @@ class ArtworkForms:
 
     def _group_form(self, group: Group) -> str:
         if group not in self._group_names:
-            content = self._content(group.content)
-            resources = self._form_resources(group.content, content.xobjects)
-            form = FormXObject(group.box, content.operators, resources, TRANSPARENCY_GROUP)
+            form = self._group_object(group, group=TRANSPARENCY_GROUP)
             self._group_names[group] = self.add_form("group", form)
         return self._group_names[group]
+
+    def _group_object(self, content: Group, **entries: str) -> FormXObject:
+        drawing = self._content(content.content)
+        resources = self._form_resources(content.content, drawing.xobjects)
+        return FormXObject(content.box, drawing.operators, resources, **entries)
 
     def add_form(self, kind: str, form: PDFObject) -> str:
         """Add a form or image that faces can paint, and return its name."""
@@ -132,10 +137,16 @@ class ArtworkForms:
 
     def _reference(self, resource: Resource) -> Any:
         if resource not in self._references:
-            forms = (_mask_form(resource.mask),) if resource.mask else ()
-            dictionary = IndirectDictionary(resource.definition, forms)
-            self._references[resource] = self._document.Reference(dictionary, resource.name)
+            self._references[resource] = self._document.Reference(self._resource_object(resource), resource.name)
         return self._references[resource]
+
+    def _resource_object(self, resource: Resource) -> PDFObject:
+        content = resource.content
+        if isinstance(content, Group) and resource.kind == "Pattern":
+            return self._group_object(content, kind=resource.definition)
+        if isinstance(content, Group):
+            return IndirectDictionary(resource.definition, (self._group_object(content, group=TRANSPARENCY_GROUP),))
+        return IndirectDictionary(resource.definition, (_mask_form(content),) if content else ())
 
 
 def _mask_form(mask: Mask) -> FormXObject:

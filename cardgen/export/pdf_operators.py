@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from cardgen.affine import Matrix
+from cardgen.text.bezier import extreme_points
 from cardgen.text.lines import PathCommand
 from cardgen.text.svg_path import parse_path
 from cardgen.units import Box
@@ -132,29 +133,9 @@ def _extreme_points(
         yield from ((x + width, y + height), (x, y))
         return
     if operator == "c":
-        curve = [current, *zip(numbers[::2], numbers[1::2], strict=True)]
-        for time in {*_turns(*(x for x, _ in curve)), *_turns(*(y for _, y in curve))}:
-            yield _bezier(time, *(x for x, _ in curve)), _bezier(time, *(y for _, y in curve))
+        yield from extreme_points([current, *zip(numbers[::2], numbers[1::2], strict=True)])
     if numbers:
         yield numbers[-2], numbers[-1]
-
-
-def _turns(start: float, first: float, second: float, end: float) -> Iterator[float]:
-    """Yield the parameters between 0 and 1 at which one coordinate of a cubic curve turns."""
-    a = end - start + 3 * (first - second)
-    b = 2 * (start - 2 * first + second)
-    c = first - start
-    if abs(a) < 1e-12:
-        roots = [-c / b] if abs(b) > 1e-12 else []
-    else:
-        root = b * b - 4 * a * c
-        roots = [(-b + sign * root**0.5) / (2 * a) for sign in (-1, 1)] if root >= 0 else []
-    yield from (time for time in roots if 0 < time < 1)
-
-
-def _bezier(time: float, start: float, first: float, second: float, end: float) -> float:
-    rest = 1 - time
-    return rest**3 * start + 3 * rest**2 * time * first + 3 * rest * time**2 * second + time**3 * end
 
 
 def path_operators(pen: Iterable[PathCommand]) -> str:

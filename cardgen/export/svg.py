@@ -5,16 +5,13 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from html import escape
 from itertools import count
-from pathlib import Path
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.export.image_conversion import convert_for_svg
 from cardgen.export.images import inspect_image, open_image, quiet_pillow, read_image
 from cardgen.face.face import Artwork, Face, Picture, Text
-from cardgen.text import harfbuzz
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import IconGlyph, Line, Run
 from cardgen.units import Box, Shape, Size, to_mm
@@ -23,21 +20,25 @@ from cardgen.units import Box, Shape, Size, to_mm
 _STYLE = "text{white-space:pre;font-kerning:none;font-variant-ligatures:none}"
 
 
-def write(face: Face, fonts: Fonts, title: str, bleed: float = 0.0, *, shape: Shape = Shape.RECTANGLE) -> bytes:
+def write(
+    face: Face, fonts: Fonts, title: str, bleed: float = 0.0, *, shape: Shape = Shape.RECTANGLE, radius: float = 0.0
+) -> bytes:
     """Return a face as SVG, cropped `bleed` millimeters outside the trim.
 
-    There is one <text> per laid-out line. Without bleed, a round face is cropped to its circle.
+    There is one <text> per laid-out line. Without bleed, a round face is cropped to its circle, and others to corners
+    of a `radius` in millimeters.
     """
-    return _FaceSvg(face, fonts, title, bleed, shape).document().encode()
+    clip = "" if bleed else _cut_shape(face.size, shape, radius)
+    return _FaceSvg(face, fonts, title, bleed, clip).document().encode()
 
 
 class _FaceSvg:
-    def __init__(self, face: Face, fonts: Fonts, title: str, bleed: float, shape: Shape) -> None:
+    def __init__(self, face: Face, fonts: Fonts, title: str, bleed: float, cut: str) -> None:
         self._face = face
         self._fonts = fonts
         self._title = title
         self._bleed = bleed
-        self._is_circle = shape is Shape.ROUND and not bleed
+        self._cut = cut
         self._families = _font_families(face)
         self._clips = count(1)
 
@@ -53,7 +54,7 @@ class _FaceSvg:
             f'width="{wide}mm" height="{high}mm" viewBox="{0 - bleed:g} {0 - bleed:g} {wide} {high}">',
             f"<title>{escape(self._title, quote=False)}</title>",
             f"<style>{''.join(self._font_faces())}{_STYLE}</style>",
-            *([_circle_clip(size)] if self._is_circle else []),
+            *([f'<clipPath id="cut-0">{self._cut}</clipPath><g clip-path="url(#cut-0)">'] if self._cut else []),
         ]
         for item in self._face.items:
             if isinstance(item, Artwork):
@@ -67,11 +68,11 @@ class _FaceSvg:
             'stroke-dasharray="1.06 0.7"/>'
             for fold in self._face.folds
         ]
-        return "\n".join([*parts, *(["</g>"] if self._is_circle else []), "</svg>", ""])
+        return "\n".join([*parts, *(["</g>"] if self._cut else []), "</svg>", ""])
 
     def _font_faces(self) -> Iterator[str]:
         for key, (family, characters) in self._families.items():
-            data = b64encode(_open_font(self._fonts.path(key)).subset(characters)).decode()
+            data = b64encode(self._fonts.font_by_key(key).face.subset(characters)).decode()
             yield f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data})}}'
 
     def _line(self, line: Line) -> str:
@@ -106,16 +107,11 @@ class _FaceSvg:
         return _transformed_group(image, picture.matrix)
 
 
-def _circle_clip(size: Size) -> str:
-    """Return the start of a group that is clipped to the circle in a face."""
-    x, y, radius = size.width / 2, size.height / 2, min(size) / 2
-    circle = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
-    return f'<clipPath id="cut-0">{circle}</clipPath><g clip-path="url(#cut-0)">'
-
-
-@lru_cache(maxsize=64)
-def _open_font(path: Path) -> harfbuzz.FontFace:
-    return harfbuzz.FontFace(path)
+def _cut_shape(size: Size, shape: Shape, radius: float) -> str:
+    """Return the outline that a face is cropped to, or '' for its rectangle."""
+    if shape is Shape.ROUND:
+        return f'<circle cx="{size.width / 2:g}" cy="{size.height / 2:g}" r="{min(size) / 2:g}"/>'
+    return f'<rect width="{size.width:g}" height="{size.height:g}" rx="{radius:g}"/>' if radius else ""
 
 
 def _font_families(face: Face) -> dict[str, tuple[str, str]]:

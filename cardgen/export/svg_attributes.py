@@ -25,7 +25,7 @@ GEOMETRY = {
 }
 _COMMON_ATTRIBUTES = {
     *INITIAL_STYLE, "transform", "clip-path", "opacity", "display", "overflow", "shape-rendering", "clip-rule", "id",
-    "class", "style", "role", "stop-color", "stop-opacity",
+    "class", "style", "role", "stop-color", "stop-opacity", "mask", "mix-blend-mode", "isolation",
 }  # fmt: skip
 _SUPPORTED = {tag: _COMMON_ATTRIBUTES | geometry for tag, geometry in GEOMETRY.items()}
 _IGNORED_PREFIXES = ("data-", "aria-")

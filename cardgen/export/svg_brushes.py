@@ -18,7 +18,7 @@ from cardgen.units import Box, Size
 _URL = re.compile(r"url\(\s*#([-\w.:]+)\s*\)")
 _MIN_AREA = 1e-12
 _COLOUR_OPERATORS = {"fill": "rg", "stroke": "RG"}
-_PATTERN_OPERATORS = {"fill": ("cs", "scn"), "stroke": ("CS", "SCN")}
+PATTERN_OPERATORS = {"fill": ("cs", "scn"), "stroke": ("CS", "SCN")}
 
 
 def referenced_id(value: str) -> str | None:
@@ -91,7 +91,7 @@ def _gradient_operator(use: str, gradient: Gradient, space: Space) -> tuple[str,
     matrix = " ".join(map(format_number, multiply(space.matrix, gradient.matrix)))
     shading = svg_gradients.colour_shading(gradient)
     pattern = Resource("Pattern", f"<< /PatternType 2 /Matrix [{matrix}] /Shading {shading} >>")
-    space_operator, operator = _PATTERN_OPERATORS[use]
+    space_operator, operator = PATTERN_OPERATORS[use]
     return f"/Pattern {space_operator} /{pattern.name} {operator}", (pattern,)
 
 

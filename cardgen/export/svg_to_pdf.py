@@ -9,48 +9,53 @@ A chunk with masks, patterns, markers, style sheets, units, and so on is left to
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import TypeAlias
 from xml.parsers import expat
 
 from cardgen.affine import IDENTITY, Matrix, multiply
-from cardgen.export import pdf_operators, svg_gradients
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export import pdf_operators
 from cardgen.export.pdf_stream import Brush, OperatorStream
 from cardgen.export.svg_attributes import (
     GEOMETRY,
     INITIAL_STYLE,
-    clip_operators,
     merge_style,
     parse_opacity,
     require_supported,
 )
 from cardgen.export.svg_brushes import Space, make_brush, referenced_id
-from cardgen.export.svg_gradients import GRADIENT_TAGS, GradientElement
-from cardgen.export.translation import Group, Translation
+from cardgen.export.svg_definitions import DEFINITION_TAGS, Definitions, Events
+from cardgen.export.svg_masks import blend_state, definition_box, soft_mask, tile_brush
+from cardgen.export.translation import Group, Resource, Translation
+from cardgen.face.face import Artwork
 from cardgen.face.svg import subset
+from cardgen.project.files import display_path
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.units import Box, Size, to_points
 
+UNDRAWABLE = "CG591"
 # Time limit for one chunk, in seconds; CairoSVG would take even longer, and report it.
 TIME_LIMIT = 10.0
 _IGNORED_TAGS = ("title", "desc", "metadata")
 _CONTAINER_TAGS = frozenset({"svg", "g", "a"})
 # Not drawn where they are; whatever refers to them is not translated.
 _UNUSED_TAGS = frozenset({"mask", "pattern", "marker", "symbol"})
-_DEFINITION_TAGS = frozenset({"clipPath", *GRADIENT_TAGS})
+# Attributes of elements that are composed as a whole.
+_IS_GROUP = frozenset({"mask", "mix-blend-mode", "isolation"})
 _FILL_RULES = {"nonzero": "", "evenodd": "*"}
 
 
 @lru_cache(maxsize=1024)
-def translate(svg: bytes) -> Translation | None:
+def translate(svg: bytes, *, always: bool = False) -> Translation | None:
     """Translate a chunk; None if CairoSVG has to draw it.
 
-    Coordinates are in points from the lower left corner of the trim.
+    Coordinates are in points from the lower left corner of the trim. Reduced art is `always` translated, because
+    CairoSVG would draw some of it wrong.
     """
-    if not FAST:
+    if not FAST and not always:
         return None
     try:
         with WATCHDOG.limit(TIME_LIMIT):
@@ -77,8 +82,11 @@ def untranslatable_part(svg: bytes) -> tuple[str, str]:
     return "", ""
 
 
-# Tags with the attributes of starts; ends have none.
-_Events: TypeAlias = list[tuple[str, dict[str, str] | None]]
+def undrawable_art(artwork: Artwork) -> CardgenError:
+    """Return the error of art that cannot be translated; it took too long, or its numbers are out of range."""
+    reason, _ = untranslatable_part(artwork.svg)
+    place = Place(display_path(artwork.template) if artwork.template else "<artwork>")
+    return CardgenError(Diagnostic(UNDRAWABLE, f"this picture cannot be drawn: {reason}", place, "save it as PNG"))
 
 
 @dataclass(slots=True)
@@ -94,26 +102,11 @@ class _OpenElement:
 
 
 @dataclass(slots=True)
-class _Copy:
-    """An element for `use`: its id, depth, and events."""
-
-    name: str
-    depth: int
-    events: _Events = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class _SvgTranslator:
     stream: OperatorStream = field(default_factory=lambda: OperatorStream(Box(0, 0, 0, 0)))
     stack: list[_OpenElement] = field(default_factory=list)
     viewport: Size = field(default_factory=lambda: Size(0, 0))
-    clips: dict[str, str] = field(default_factory=dict)
-    gradients: dict[str, GradientElement] = field(default_factory=dict)
-    # What `use` can refer to by id; None if several elements have it.
-    copies: dict[str, _Events | None] = field(default_factory=dict)
-    open_copies: list[_Copy] = field(default_factory=list)
-    # The definition that is being read: a gradient, or the outlines of a clip path.
-    definition: tuple[str, GradientElement | list[str]] | None = None
+    definitions: Definitions = field(default_factory=Definitions)
     # The element that began last.
     element: tuple[str, Mapping[str, str]] = field(default_factory=lambda: ("svg", {}))
 
@@ -125,20 +118,13 @@ class _SvgTranslator:
 
     def _read_start(self, tag: str, attributes: dict[str, str]) -> None:
         self.element = (tag, attributes)
-        if "id" in attributes and tag in GEOMETRY:
-            self.open_copies.append(_Copy(attributes["id"], len(self.stack)))
-        for copy in self.open_copies:
-            copy.events.append((tag, attributes))
+        self.definitions.record_start(tag, attributes, len(self.stack))
         self._start(tag, attributes)
 
     def _read_end(self, tag: str) -> None:
-        for copy in self.open_copies:
-            copy.events.append((tag, None))
+        self.definitions.record_end(tag)
         self._end(tag)
-        if self.open_copies and self.open_copies[-1].depth == len(self.stack):
-            copy = self.open_copies.pop()
-            is_ambiguous = self.copies.setdefault(copy.name, copy.events) != copy.events
-            self.copies[copy.name] = None if is_ambiguous else copy.events
+        self.definitions.close_copy(len(self.stack))
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         above = self.stack[-1] if self.stack else None
@@ -148,8 +134,8 @@ class _SvgTranslator:
             self._ignore(above)
         elif tag == "defs" and above.tag in _CONTAINER_TAGS and not attributes:
             self.stack.append(_OpenElement(tag, above.style, above.matrix))
-        elif above.tag in _DEFINITION_TAGS or (tag in _DEFINITION_TAGS and above.tag in {*_CONTAINER_TAGS, "defs"}):
-            self._start_definition(above.tag, tag, merge_style(attributes))
+        elif above.tag in DEFINITION_TAGS or (tag in DEFINITION_TAGS and above.tag in {*_CONTAINER_TAGS, "defs"}):
+            self.definitions.start(above.tag, tag, merge_style(attributes))
             self.stack.append(_OpenElement(tag, INITIAL_STYLE))
         elif above.tag == "defs" or tag in _UNUSED_TAGS:
             self._ignore(above)
@@ -165,9 +151,8 @@ class _SvgTranslator:
 
     def _end(self, tag: str) -> None:
         element = self.stack.pop()
-        if tag in _DEFINITION_TAGS and self.definition and element.tag == tag:
-            self._define(*self.definition)
-            self.definition = None
+        if tag in DEFINITION_TAGS and element.tag == tag:
+            self.definitions.end()
         if element.outer is not None:
             group = self.stream
             self.stream = element.outer
@@ -195,32 +180,6 @@ class _SvgTranslator:
         self.stream.parts.append(pdf_operators.matrix_operator(matrix))
         return matrix
 
-    def _start_definition(self, above: str, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag in GRADIENT_TAGS and above not in _DEFINITION_TAGS and "id" in attributes:
-            self.definition = (attributes["id"], svg_gradients.gradient_element(tag, attributes))
-            return
-        if tag == "clipPath" and above not in _DEFINITION_TAGS and attributes.keys() == {"id"}:
-            self.definition = (attributes["id"], [])
-            return
-        match self.definition:
-            case (_, GradientElement() as gradient) if tag == "stop":
-                gradient.stops.append(svg_gradients.gradient_stop(attributes))
-            case (_, list() as outlines) if tag in pdf_operators.SHAPE_TAGS:
-                outlines.append(clip_operators(tag, attributes))
-            case _:
-                raise ValueError(f"<{tag}> in <{above}> is not supported")
-
-    def _define(self, name: str, definition: GradientElement | list[str]) -> None:
-        """Add a definition; it can be repeated, but not changed."""
-        if isinstance(definition, GradientElement):
-            is_repeated = self.gradients.setdefault(name, definition) == definition
-        elif len(definition) == 1:
-            is_repeated = self.clips.setdefault(name, definition[0]) == definition[0]
-        else:
-            raise ValueError(f"the clip path '#{name}' does not consist of one shape")
-        if not is_repeated:
-            raise ValueError(f"the id '{name}' has several definitions")
-
     def _visible(self, tag: str, own: Mapping[str, str], above: _OpenElement) -> None:
         """Start a group or draw a shape."""
         require_supported(tag, own)
@@ -231,7 +190,8 @@ class _SvgTranslator:
             return
         element = _OpenElement(tag, style, above.matrix, opacity=opacity)
         self._place(element, own)
-        if opacity < 1 and (tag in _CONTAINER_TAGS or "none" not in (style["fill"], style["stroke"])):
+        is_composite = tag in _CONTAINER_TAGS or "none" not in (style["fill"], style["stroke"])
+        if (opacity < 1 and is_composite) or not _IS_GROUP.isdisjoint(own):
             self._begin_group(element)
         if tag not in _CONTAINER_TAGS and style["visibility"] == "visible":
             self._paint(element, pdf_operators.shape_operators(tag, own))
@@ -240,17 +200,29 @@ class _SvgTranslator:
     def _use(self, own: Mapping[str, str], above: _OpenElement) -> None:
         """Draw a copy of a shape or group that was read before."""
         require_supported("use", own)
-        events = self.copies.get(own.get("href", own.get("xlink:href", "")).removeprefix("#"))
+        events = self.definitions.copies.get(own.get("href", own.get("xlink:href", "")).removeprefix("#"))
         if events is None:
             raise ValueError("<use> does not refer to exactly one shape before it")
         x, y = (pdf_operators.parse_number(own.get(name, "0")) for name in ("x", "y"))
         attributes = {name: value for name, value in own.items() if name not in GEOMETRY["use"]}
         self._visible("g", {**attributes, "transform": f"{own.get('transform', '')} translate({x} {y})"}, above)
+        self._replay(events)
+
+    def _replay(self, events: Events) -> None:
         for tag, inside in events:
             if inside is None:
                 self._end(tag)
             else:
                 self._start(tag, inside)
+
+    def _group(self, box: Box, events: Events) -> Group:
+        """Return the content of a mask or pattern as a group in its own space."""
+        outer, self.stream = self.stream, OperatorStream(box)
+        self.stack.append(_OpenElement("g", INITIAL_STYLE))
+        self._replay(events)
+        self.stack.pop()
+        group, self.stream = self.stream, outer
+        return Group((box.x, box.y, box.right, box.bottom), group.finish())
 
     def _place(self, element: _OpenElement, own: Mapping[str, str]) -> None:
         """Apply an element's transform and clip path."""
@@ -261,11 +233,26 @@ class _SvgTranslator:
             element.matrix = multiply(element.matrix, matrix)
         if own.get("clip-path", "none") != "none":
             name = referenced_id(own["clip-path"])
-            if name not in self.clips:
+            if name not in self.definitions.clips:
                 raise ValueError(f"'{own['clip-path']}' is not a clip path")
-            place.append(self.clips[name])
+            place.append(self.definitions.clips[name])
+        place += [self._state_operator(resource) for resource in self._states(own)]
         if place:
             element.saved_state = self.stream.save(" ".join(place))
+
+    def _states(self, own: Mapping[str, str]) -> Iterator[Resource]:
+        """Yield the graphics states of a mask and a blend mode."""
+        if own.get("mask", "none") != "none":
+            definition = self.definitions.content(referenced_id(own["mask"]), "mask")
+            if definition is None:
+                raise ValueError(f"'{own['mask']}' is not a mask")
+            yield soft_mask(definition[0], self._group(definition_box("mask", definition[0]), definition[1]))
+        if own.get("mix-blend-mode", "normal") != "normal":
+            yield blend_state(own["mix-blend-mode"])
+
+    def _state_operator(self, resource: Resource) -> str:
+        self.stream.resources.add(resource)
+        return f"/{resource.name} gs"
 
     def _begin_group(self, element: _OpenElement) -> None:
         """Paint the element and its content into a group of its own."""
@@ -294,4 +281,8 @@ class _SvgTranslator:
         alpha = parse_opacity(element.style[f"{use}-opacity"]) * (1.0 if element.outer else element.opacity)
         box = partial(pdf_operators.outline_box, outline)
         paint = element.style["color"] if element.style[use].lower() == "currentcolor" else element.style[use]
-        return make_brush(use, paint, alpha, self.gradients, box, self._space(element))
+        tile = self.definitions.content(referenced_id(paint), "pattern")
+        if tile:
+            content = self._group(definition_box("pattern", tile[0]), tile[1])
+            return tile_brush(use, tile[0], content, alpha, self._space(element))
+        return make_brush(use, paint, alpha, self.definitions.gradients, box, self._space(element))

@@ -35,12 +35,13 @@ class SharedPath:
 class Resource(NamedTuple):
     """A pattern or graphics state, as a dictionary in the syntax of PDF.
 
-    If there is a `mask`, '%s' in the dictionary is where the reference to its form belongs.
+    If a graphics state has `content`, '%s' in the dictionary is where the reference to its form belongs. The content of
+    a pattern is its tile.
     """
 
     kind: Literal["Pattern", "ExtGState"]
     definition: str
-    mask: Mask | None = None
+    content: Mask | Group | None = None
 
     @property
     def name(self) -> str:

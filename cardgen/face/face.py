@@ -19,11 +19,12 @@ class Artwork:
     """Chunk of vector artwork: an SVG document that covers trim and bleed.
 
     Chunks with equal content are equal, so that a frame shared by 300 cards is rendered once. `template` is the file
-    that it first came from.
+    that it first came from. The picture of an SVG file, `is_art`, is reduced to what is always translated.
     """
 
     svg: bytes
     template: Path | None = field(default=None, compare=False)
+    is_art: bool = False
 
 
 class Picture(NamedTuple):

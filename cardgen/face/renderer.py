@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face import codes
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
 from cardgen.face.face import Artwork, Face, Field, Fold, Item, Picture, Room
 from cardgen.face.isolation import Isolation
+from cardgen.face.misfits import fit_diagnostics
 from cardgen.face.svg import chunks
 from cardgen.face.svg.chunks import split_svg
 from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
 from cardgen.face.template.ornaments import Ornaments
+from cardgen.face.vector_art.artwork import fault_diagnostics, is_vector_art, open_vector_art
+from cardgen.face.vector_art.document import VectorArtError
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
-from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
-from cardgen.units import Size
-from cardgen.validation.suggestion import closest, did_you_mean
+from cardgen.units import Box, Size
+from cardgen.validation.suggestion import did_you_mean
 
 # Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0
@@ -40,12 +41,22 @@ _FaceKey: TypeAlias = tuple[bytes, Size, Art | None, str, str]
 class RenderedFace:
     """Face with its diagnostics, and the key of its inputs.
 
-    Equal keys mean equal faces.
+    Equal keys mean equal faces, as long as the `sources` are the same: SVG files that are drawn on it, each with the
+    time of its last change.
     """
 
     face: Face
     diagnostics: tuple[Diagnostic, ...]
     key: _FaceKey
+    sources: tuple[tuple[Path, int], ...] = ()
+
+
+class BackSource(NamedTuple):
+    """Picture or template of a back, or neither for that of the kind, and the place that names it."""
+
+    picture: Path | None
+    template: str
+    place: Callable[[], Place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +64,9 @@ class FaceRenderer:
     """Renderer of the faces of one game's cards.
 
     `functions` are available to templates, above all `describe`, which generates text from a card's effects. `find_art`
-    finds a picture that a card names; it raises ValueError with a message for the user if it cannot. `bleed` is in
-    millimeters; backs have `back_bleed` more.
+    finds a picture that a card names; it raises ValueError with a message for the user if it cannot. `find_back`
+    returns the source of a card's back, given a test for templates of backs. `bleed` is in millimeters; backs have
+    `back_bleed` more.
     """
 
     templates: Templates
@@ -62,6 +74,7 @@ class FaceRenderer:
     functions: Mapping[str, Callable[..., object]]
     ornaments: Ornaments
     find_art: Callable[[Entry, str], Path]
+    find_back: Callable[[Entry, Callable[[str], bool]], BackSource]
     bleed: float
     back_bleed: float = 0.0
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
@@ -79,22 +92,49 @@ class FaceRenderer:
         return self._render(name, entry, size, "front", long=f"{name}.long")
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
-        """Render the back of a card; None if its kind has none."""
-        name = f"{entry.game}/{entry.card.back or entry.card.template or entry.kind}.back"
-        if entry.card.back is None and not self.templates.has(name):
-            return None
-        return self._render(name, entry, size, "back")
+        """Render the back of a card; None if its kind has none.
 
-    def _render(self, name: str, entry: Entry, size: Size, side: str, long: str = "") -> RenderedFace:
+        Raises CardgenError if it cannot be rendered.
+        """
+        source = self.find_back(entry, lambda name: self.templates.has(f"{entry.game}/{name}.back"))
+        if source.picture is not None:
+            return self._picture_back(source, source.picture, size)
+        name = f"{entry.game}/{source.template or entry.card.template or entry.kind}.back"
+        if not source.template and not self.templates.has(name):
+            return None
+        return self._render(name, entry, size, "back", source.place)
+
+    def _picture_back(self, source: BackSource, path: Path, size: Size) -> RenderedFace:
+        """Return a back that is a picture, up to the edge of the bleed."""
+        bleed = self._bleed("back")
+        picture = Picture(path, Box(0, 0, *size).expand(bleed))
+        try:
+            item = self._vector_art(picture, size, bleed) if is_vector_art(path) else picture
+        except VectorArtError as error:
+            raise CardgenError(*fault_diagnostics(error, path)) from None
+        except ValueError as error:
+            raise CardgenError(Diagnostic(codes.ART, str(error), source.place())) from None
+        face = Face(size, bleed, (item,))
+        return self._store(RenderedFace(face, (), (_digest(str(path)), size, None, "back picture", ""), _sources(face)))
+
+    def _render(
+        self,
+        name: str,
+        entry: Entry,
+        size: Size,
+        side: str,
+        place: Callable[[], Place] | None = None,
+        long: str = "",
+    ) -> RenderedFace:
         """Render one side, with the `long` layout if its text does not fit and there is one."""
         if not self.templates.has(name):
-            raise CardgenError(self._missing_template(name, entry))
+            raise CardgenError(self._missing_template(name, entry, place))
         rendered = self._render_template(name, entry, size, side)
         # Pictures are looked up next to the card's file first.
         folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
         key = (_digest(rendered.svg), size, entry.card.art, side, folder)
         cached = self._faces.get(key)
-        if cached is not None and not cached.diagnostics:
+        if cached is not None and not cached.diagnostics and cached.sources == _sources(cached.face):
             return cached
         try:
             with WATCHDOG.limit(TIME_LIMIT):
@@ -107,13 +147,20 @@ class FaceRenderer:
         if long and not all(fit.ok for fit in face.fits) and self.templates.has(long):
             # Diagnostics would have to look up their places, which takes longer than anything else.
             return self._render(long, entry, size, side)
-        result = RenderedFace(face, tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons)), key)
-        self._faces[key] = result
-        return result
+        diagnostics = tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons))
+        return self._store(RenderedFace(face, diagnostics, key, _sources(face)))
+
+    def _store(self, rendered: RenderedFace) -> RenderedFace:
+        """Cache a face, and return it, or the equal one that is cached already."""
+        cached = self._faces.get(rendered.key)
+        if cached is not None and cached == rendered:
+            return cached
+        self._faces[rendered.key] = rendered
+        return rendered
 
     def intern(self, rendered: RenderedFace) -> RenderedFace:
         """Return the cached face equal to one from another process."""
-        return rendered if rendered.diagnostics else self._faces.setdefault(rendered.key, rendered)
+        return rendered if rendered.diagnostics else self._store(rendered)
 
     def expect(self, entries: Iterable[Entry]) -> None:
         """Announce the cards that will be rendered next; without it, each may cost a process."""
@@ -137,9 +184,9 @@ class FaceRenderer:
             self._static_svg[key] = self.templates.render(name, self.context(entry, size, side))
         return self._static_svg[key]
 
-    def _missing_template(self, name: str, entry: Entry) -> Diagnostic:
-        key = "back" if entry.card.back and name.endswith(".back") else "template"
-        place = entry.place((key,)) if getattr(entry.card, key) else entry.place()
+    def _missing_template(self, name: str, entry: Entry, at: Callable[[], Place] | None) -> Diagnostic:
+        own = entry.place(("template",)) if entry.card.template else entry.place()
+        place = at() if at else own
         names = self.templates.names(entry.game)
         message = f"unknown template '{name}.svg.j2'{did_you_mean(name, names)}"
         return Diagnostic(codes.NO_TEMPLATE, message, place, f"available: {', '.join(names) or 'none'}")
@@ -182,16 +229,26 @@ class FaceRenderer:
             elif element.tag == "cg:room":
                 fits.append(make_room(element))
             else:
-                items.append(self._picture(element, entry))
+                items.append(self._picture(element, entry, size, bleed))
         return Face(size, bleed, tuple(items), tuple(fits), tuple(folds), tuple(fields))
 
-    def _picture(self, element: BoxElement, entry: Entry) -> Picture:
+    def _picture(self, element: BoxElement, entry: Entry, size: Size, bleed: float) -> Picture | Artwork:
         try:
-            return make_picture(element, entry.card.art, partial(self.find_art, entry))
+            picture = make_picture(element, entry.card.art, partial(self.find_art, entry))
+            return self._vector_art(picture, size, bleed) if is_vector_art(picture.path) else picture
         except SvgError:
             raise
+        except VectorArtError as error:
+            raise CardgenError(*fault_diagnostics(error, picture.path)) from None
         except ValueError as error:
             raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
+
+    def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
+        body = open_vector_art(picture.path).place(picture)
+        svg = b"%s%s</svg>" % (_root_tag(size, bleed), body)
+        if svg not in self._artwork:
+            self._artwork[svg] = Artwork(svg, picture.path, is_art=True)
+        return self._artwork[svg]
 
     def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
         """Return the chunk as a complete SVG document.
@@ -221,41 +278,14 @@ def _root_tag(size: Size, bleed: float) -> bytes:
     ).encode()
 
 
-_INDEX = re.compile(r"[0-9]{1,6}")
+def _sources(face: Face) -> tuple[tuple[Path, int], ...]:
+    """Return the SVG files on a face, with the times of their last changes; 0 for one that is gone."""
+    files = (item.template for item in face.items if isinstance(item, Artwork) and item.is_art and item.template)
+    return tuple((path, _changed_at(path)) for path in files)
 
 
-def fit_diagnostics(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
-    """Yield diagnostics for all parts of a card that do not fit."""
-    for fit in fits:
-        if fit.ok:
-            continue
-        text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
-        problems = _room_problems(fit) if isinstance(fit, Room) else _text_problems(fit, icons)
-        for code, message, advice in problems:
-            place = entry.place(_key_path(fit.field))
-            yield Diagnostic(code, f"{text} of '{entry.card.name}' {message}", place, advice)
-
-
-def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
-    if fit.missing:
-        characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
-        advice = "use other characters, or another font in the theme"
-        yield codes.MISSING_GLYPH, f"contains {characters}, which its font does not have", advice
-    if fit.excess:
-        excess = "1 character" if fit.excess == 1 else f"{fit.excess} characters"
-        message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
-        yield codes.OVERFLOW, message, "shorten it, or enlarge its box in the template"
-    for name in fit.unknown_icons:
-        suggestion = closest(name, icons.names())
-        advice = f"did you mean {{{suggestion}}}?" if suggestion else "write \\{ to print a brace"
-        yield codes.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice
-
-
-def _room_problems(room: Room) -> Iterator[tuple[str, str, str]]:
-    message = f"needs {room.used:.1f} mm, but has only {max(0.0, room.available):.1f} mm"
-    yield codes.OVERFLOW, message, "remove something, or give it more room in the template"
-
-
-def _key_path(field: str) -> tuple[str | int, ...]:
-    """Convert a field such as 'abilities/0/text' to a key path."""
-    return tuple(int(step) if _INDEX.fullmatch(step) else step for step in field.split("/") if step)
+def _changed_at(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

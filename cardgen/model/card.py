@@ -86,9 +86,12 @@ class Card(Model):
     qty: Annotated[Copies, Field(description="number of copies to print")] = 1
     text: Annotated[Text, Field(description="printed instead of the text generated from effects")] | None = None
     art: (
-        Annotated[Art, Field(description="path of a picture inside the project, or a map with its file and fit")] | None
+        Annotated[Art, Field(description="path of a picture, 'auto' for art/<id>.*, or a map with its file and fit")]
+        | None
     ) = None
-    back: Annotated[Text, Field(description="name of a back template, if not the kind's")] | None = None
+    back: (
+        Annotated[Text, Field(description="path of a picture or name of a back template, if not the kind's")] | None
+    ) = None
     template: Annotated[Text, Field(description="name of a front template, if not the kind's")] | None = None
     theme: Annotated[Text, Field(description="name of a theme, such as low-ink, if not the project's")] | None = None
     size: Annotated[Text, Field(description="size, such as tarot, if not the kind's")] | None = None

@@ -119,7 +119,8 @@ def _artwork() -> str:
 
 def _pictures() -> str:
     png: bytes = import_module("cardgen.export.png").Rasterizer(_specimen(), 72).page(0)
-    return f"test picture: {len(png)} bytes"
+    webp = "" if import_module("PIL.features").check("webp") else "; Pillow cannot read WebP"
+    return f"test picture: {len(png)} bytes{webp}"
 
 
 def _specimen() -> bytes:

@@ -49,6 +49,7 @@ class BuildRequest:
     printer: str | None = None
     theme: str | None = None
     bleed: str | None = None
+    corners: str | None = None
     only: tuple[str, ...] = ()
     kit: bool = False
     warband: str | None = None
@@ -75,7 +76,7 @@ class BuildRequest:
 
         Raises CardgenError with all invalid options.
         """
-        names = ("paper", "layout", "sprue", "printer", "theme", "bleed")
+        names = ("paper", "layout", "sprue", "printer", "theme", "bleed", "corners")
         all_options = {name: getattr(self, name) for name in names}
         options = {name: value for name, value in all_options.items() if value is not None}
         problems = [problem for name, value in options.items() for problem in option_problems(name, value)]

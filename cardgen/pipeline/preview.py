@@ -15,6 +15,7 @@ from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import game_of, load_deck, require_game
 from cardgen.pipeline.options import PRINT_DPI, BuildRequest, ProgressCounter, require_known
 from cardgen.project import Project
+from cardgen.project.project import corner_radius
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.standard_io import DASH
@@ -48,8 +49,9 @@ def write_preview(name: str, output: Path | None = None, *, back: bool = False, 
     face = rendered.piece.back if back else rendered.piece.front
     if face is None:
         raise CardgenError(Diagnostic(NO_BACK, f"'{entry.card.name}' has no back", entry.place(("name",))))
-    title, shape = f"{entry.card.name} · {side}", rendered.piece.shape
-    atomic_write.write(path, render_face(face, suffix, renderer.fonts, title, shape=shape))
+    title, radius = f"{entry.card.name} · {side}", corner_radius(project.settings, entry.kind)
+    content = render_face(face, suffix, renderer.fonts, title, shape=rendered.piece.shape, radius=radius)
+    atomic_write.write(path, content)
     return path
 
 
@@ -72,19 +74,27 @@ def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
 
 
 def render_face(
-    face: Face, suffix: str, fonts: Fonts, title: str, dpi: int = PRINT_DPI, *, shape: Shape = Shape.RECTANGLE
+    face: Face,
+    suffix: str,
+    fonts: Fonts,
+    title: str,
+    dpi: int = PRINT_DPI,
+    *,
+    shape: Shape = Shape.RECTANGLE,
+    radius: float = 0.0,
 ) -> bytes:
     """Return one side of a card as .png, .svg, or .pdf.
 
-    `dpi` is the resolution of PNG; round cards are transparent outside of their circle.
+    `dpi` is the resolution of PNG; round cards are transparent outside of their circle, and others outside of corners
+    of a `radius`.
     """
     if suffix == "svg":
-        return svg.write(face, fonts, title, shape=shape)
-    pages = list(impose_single([PrintPiece(face, shape=shape)], face.size, 0))
+        return svg.write(face, fonts, title, shape=shape, radius=radius)
+    pages = list(impose_single([PrintPiece(face, shape=shape)], face.size, 0, radius=radius))
     document = pdf.write(pages, fonts, pdf.DocumentInfo(title), ArtworkCache())
     if suffix == "pdf":
         return document
-    return Rasterizer(document, dpi, transparent=(0,) if shape is Shape.ROUND else ()).page(0)
+    return Rasterizer(document, dpi, transparent=(0,) if shape is Shape.ROUND or radius else ()).page(0)
 
 
 def list_sizes() -> Iterator[tuple[str, str, str]]:

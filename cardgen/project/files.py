@@ -9,7 +9,7 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside, require_named_inside
-from cardgen.runtime.fingerprint import PACKAGE, SETTINGS_FILE, walk
+from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, walk
 from cardgen.runtime.standard_io import DASH
 
 
@@ -36,7 +36,6 @@ def built_in_folder(name: str) -> Path:
 
 CARDS_FOLDER = "cards"
 CARD_SUFFIXES = (".yaml", ".yml")
-PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
 # Windows opens a device instead of a file with one of these names, whatever its suffix.
 _DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}

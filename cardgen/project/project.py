@@ -12,6 +12,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 
 from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.project import files
+from cardgen.project.backs import BackRules
 from cardgen.project.confinement import require_inside, resolve_inside
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
 from cardgen.runtime.installed_games import games
@@ -22,6 +23,10 @@ from cardgen.validation.source_map import SourceMap
 from cardgen.validation.validate import KeyContext, validate
 
 _LENGTH_PATTERN = r"^\s*([0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*$"
+
+_LENGTH_SCHEMA: dict[str, Any] = {
+    "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _LENGTH_PATTERN}]
+}
 
 
 def _read_length(value: object) -> float:
@@ -42,7 +47,21 @@ def _size_validator(names: Mapping[str, Size]) -> PlainValidator:
 Length: TypeAlias = Annotated[
     float,
     PlainValidator(_read_length),
-    WithJsonSchema({"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _LENGTH_PATTERN}]}),
+    WithJsonSchema(_LENGTH_SCHEMA),
+]
+
+
+def _read_corners(value: object) -> dict[str, float]:
+    """Return radii by kind; that of all other kinds has the name ''."""
+    if isinstance(value, dict):
+        return {str(kind): _read_length(radius) for kind, radius in value.items()}
+    return {"": _read_length(value)}
+
+
+Corners: TypeAlias = Annotated[
+    Mapping[str, float],
+    PlainValidator(_read_corners),
+    WithJsonSchema({"anyOf": [*_LENGTH_SCHEMA["anyOf"], {"type": "object", "additionalProperties": _LENGTH_SCHEMA}]}),
 ]
 PaperSize: TypeAlias = Annotated[Size, _size_validator(PAPER_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
 CardSize: TypeAlias = Annotated[Size, _size_validator(CARD_SIZES), WithJsonSchema({"type": "string", "minLength": 2})]
@@ -59,9 +78,11 @@ class Settings(Model):
     """Settings of a project; lengths are in millimeters.
 
     `game` is None for the default game. `layout` is 'grid', 'packed', or 'single', and `sprue` replaces it if set.
-    `sizes` maps kinds of card to sizes. `back_bleed` is added to the bleed of backs. `printer` names profiles in the
-    user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `rulings` overrides
-    house rules.
+    `sizes` maps kinds of card to sizes. With `art: auto`, cards without a picture have the one in `art/` that is named
+    after their id. `back` says which cards have which back; the first rule that applies counts. `back_bleed` is added
+    to the bleed of backs. `corners` has the radius of the corners of pictures by kind; '' is for all others. `printer`
+    names profiles in the user's configuration folder. `cut_list` adds a page with the cutting order if cuts are
+    numbered. `rulings` overrides house rules.
     """
 
     game: Text | None = None
@@ -72,13 +93,21 @@ class Settings(Model):
     bleed: Length = 3.0
     gap: Length = 0.0
     margin: Length = 5.0
+    art: Literal["auto"] | None = None
+    back: BackRules = ()
     backs: Literal["long-edge", "short-edge", "gutterfold", "none"] = "long-edge"
     back_bleed: Length = 0.0
+    corners: Corners = Field(default_factory=dict)
     printer: Text = "default"
     cut_list: Flag = True
     theme: Text = "default"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()
+
+
+def corner_radius(settings: Settings, kind: str) -> float:
+    """Return the radius of the corners of a kind's pictures, in millimeters."""
+    return settings.corners.get(kind, settings.corners.get("", 0.0))
 
 
 def _split_off_games(data: Any) -> tuple[Any, dict[str, Any]]:

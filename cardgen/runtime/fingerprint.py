@@ -15,6 +15,7 @@ from typing import TypeAlias
 from cardgen import __version__
 
 SETTINGS_FILE = "cardgen.yaml"
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 PACKAGE = Path(__file__).parents[1]
 # The folders that come with the program are inside the package when it is installed, and beside it in a checkout.
 PROGRAM_FOLDERS = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates")))

@@ -231,23 +231,26 @@ def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
 
 
 def impose_single(
-    pieces: Iterable[PrintPiece[FaceT]], card: Size, bleed: float, *, backs: bool = True
+    pieces: Iterable[PrintPiece[FaceT]], card: Size, bleed: float, *, backs: bool = True, radius: float = 0.0
 ) -> Iterator[SheetPage[FaceT]]:
     """Yield one page per face: each front, followed by its back.
 
-    Both are upright; lengths are in millimeters. Without bleed, round pieces are cropped to their circle.
+    Both are upright; lengths are in millimeters. Without bleed, round pieces are cropped to their circle, and others to
+    corners of a `radius`.
     """
     for piece in pieces:
-        yield _single_page(piece.front, Side.FRONT, piece, card, bleed)
+        yield _single_page(piece.front, Side.FRONT, piece, card, bleed, radius)
         if backs and piece.back is not None:
-            yield _single_page(piece.back, Side.BACK, piece, card, bleed)
+            yield _single_page(piece.back, Side.BACK, piece, card, bleed, radius)
 
 
-def _single_page(face: FaceT, side: Side, piece: PrintPiece[FaceT], card: Size, bleed: float) -> SheetPage[FaceT]:
+def _single_page(
+    face: FaceT, side: Side, piece: PrintPiece[FaceT], card: Size, bleed: float, radius: float
+) -> SheetPage[FaceT]:
     paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
     trim, whole = Box(bleed, bleed, *card), Box(0, 0, *paper)
     shape = Shape.RECTANGLE if bleed else piece.shape
-    placements = (Placement(face, Slot(trim, whole, shape=shape)),)
+    placements = (Placement(face, Slot(trim, whole, shape=shape, radius=0.0 if bleed else radius)),)
     if not piece.name:
         return SheetPage(paper, side, placements, (), (), trim, whole)
     bookmark = ((piece.group, piece.name),) if side is Side.FRONT else ()

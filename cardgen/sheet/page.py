@@ -40,7 +40,8 @@ class Slot(NamedTuple):
 
     `trim` is the cut line, and `clip` is the box around everything that the face may paint: the trim plus the available
     bleed. Beside neighbors the bleed is not a full box: `clip_area` then has its polygons. Otherwise a round slot
-    paints the circle in its clip. `turn` is the clockwise rotation of the face in degrees.
+    paints the circle in its clip. `turn` is the clockwise rotation of the face in degrees, and `radius` that of the
+    corners of the clip.
     """
 
     trim: Box
@@ -48,6 +49,7 @@ class Slot(NamedTuple):
     turn: int = 0
     shape: Shape = Shape.RECTANGLE
     clip_area: tuple[Polygon, ...] = ()
+    radius: float = 0.0
 
 
 class Placement(NamedTuple, Generic[FaceT]):

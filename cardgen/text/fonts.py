@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 
 from cardgen.project.confinement import is_inside
 from cardgen.runtime.fingerprint import PACKAGE
-from cardgen.text.harfbuzz import FontFace
+from cardgen.text.harfbuzz import Axes, FontFace
 
 # A wheel brings these; a checkout does not have the folder.
 _BUILT_IN = PACKAGE / "fonts"
 _SUFFIXES = {".ttf", ".otf"}
 _REGULAR, _BOLD = 400, 700
 _TALL, _DEEP = "bdhklHIT", "gjpqy"
+# The axes of a variable font that slant its letters; the first one that a font has counts.
+_SLANTS = ("ital", "slnt")
 _INVALID_IN_KEY = re.compile(r"[^A-Za-z0-9-]")
 
 
@@ -51,6 +53,7 @@ class _FontFile:
     weight: float
     italic: bool
     path: Path
+    axes: Axes = ()
 
     @property
     def is_truetype(self) -> bool:
@@ -68,7 +71,7 @@ class Fonts:
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self._folders = tuple(folders)
         self._by_style: dict[tuple[str, bool, bool], Font] = {}
-        self._by_path: dict[Path, Font] = {}
+        self._by_file: dict[tuple[Path, Axes], Font] = {}
 
     def font(self, family: str, bold: bool = False, italic: bool = False) -> Font:
         """Return the face of a family nearest in weight, then in slant.
@@ -97,9 +100,8 @@ class Fonts:
 
     @property
     def families(self) -> tuple[str, ...]:
-        """The families that have TrueType files, sorted."""
-        usable = (files[0].family for files in self._index.values() if any(file.is_truetype for file in files))
-        return tuple(sorted(usable))
+        """All families, sorted."""
+        return tuple(sorted(files[0].family for files in self._index.values()))
 
     def _nearest(self, family: str, bold: bool, italic: bool) -> _FontFile:
         files = self._index.get(_family_key(family))
@@ -109,9 +111,10 @@ class Fonts:
         return min(files, key=lambda file: (abs(file.weight - weight), file.italic != italic, not file.is_truetype))
 
     def _open(self, file: _FontFile) -> Font:
-        if file.path not in self._by_path:
-            self._by_path[file.path] = _open_font(file)
-        return self._by_path[file.path]
+        key = (file.path, file.axes)
+        if key not in self._by_file:
+            self._by_file[key] = _open_font(file)
+        return self._by_file[key]
 
     @cached_property
     def _files(self) -> dict[str, _FontFile]:
@@ -144,7 +147,8 @@ def _advice() -> str:
 
 
 def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:
-    plain = _INVALID_IN_KEY.sub("", file.path.stem) or "Font"
+    instance = "".join(f"-{tag}{value:g}" for tag, value in file.axes)
+    plain = _INVALID_IN_KEY.sub("", f"{file.path.stem}{instance}") or "Font"
     key, number = plain, 2
     while key in keys:
         key, number = f"{plain}-{number}", number + 1
@@ -165,9 +169,38 @@ def _project_font_files(folder: Path) -> Iterator[_FontFile]:
         if not is_inside(folder, path):
             raise ValueError(f"the font {path.name} is a link that points outside its folder")
         face = FontFace(path)
-        if face.is_truetype and face.is_damaged:
+        if not face.has_outlines:
+            raise ValueError(f"{path.name} has no outlines; use a TrueType or OpenType font")
+        if face.is_damaged:
             raise ValueError(f"{path.name} is damaged; save the font again, or remove it")
-        yield _FontFile("", face.family or path.stem, face.weight, face.italic, path)
+        yield from _instances(path, face)
+
+
+def _instances(path: Path, face: FontFace) -> Iterator[_FontFile]:
+    """Yield the faces of a file: of a variable font, those that a text can ask for."""
+    ranges, family = face.axis_ranges, face.family or path.stem
+    plain = _FontFile("", family, face.weight, face.italic, path)
+    weights = (_REGULAR, _BOLD) if "wght" in ranges else (face.weight,)
+    slants = [(False, ()), *((True, (axis,)) for axis in map(partial(_slant_axis, ranges), _SLANTS) if axis)][:2]
+    if not ranges:
+        yield plain
+        return
+    for weight in dict.fromkeys(_within(weight, ranges.get("wght")) for weight in weights):
+        for italic, slant in slants:
+            axes = (("wght", weight), *slant) if "wght" in ranges else slant
+            yield replace(plain, weight=weight, italic=italic or face.italic, axes=axes)
+
+
+def _within(value: float, limits: tuple[float, float] | None) -> float:
+    return min(max(value, limits[0]), limits[1]) if limits else value
+
+
+def _slant_axis(ranges: Mapping[str, tuple[float, float]], tag: str) -> tuple[str, float] | None:
+    """Return an axis at its most slanted, if the font has it; the angle of 'slnt' is negative."""
+    if tag not in ranges:
+        return None
+    low, high = ranges[tag]
+    return (tag, high if tag == "ital" else low) if low != high else None
 
 
 def packaged_folders() -> tuple[Path, ...]:
@@ -192,11 +225,7 @@ def _packaged_font_files(root: Path) -> Iterator[_FontFile]:
 
 
 def _open_font(file: _FontFile) -> Font:
-    face = FontFace(file.path)
-    if not face.is_truetype:
-        raise ValueError(
-            f"{file.path.name} has PostScript outlines, which cannot be embedded as text; use a TrueType (.ttf) font"
-        )
+    face = FontFace(file.path, file.axes) if file.axes else FontFace(file.path)
     ascent, descent = face.vertical_extent(_TALL)[0], face.vertical_extent(_DEEP)[1]
     cap_height, x_height = face.metric("CAP_HEIGHT"), face.metric("X_HEIGHT")
     ascent = max(ascent, cap_height)

@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import uharfbuzz as hb  # type: ignore[import-untyped]
 
 from cardgen.runtime import regular_file
 from cardgen.text.lines import PathCommand
+from cardgen.text.truetype import with_truetype_outlines
 
 # Kerning and composed glyphs are on by default; other ligatures are off.
 _FEATURES = {"liga": False, "clig": False, "rlig": False, "calt": False}
 _FAMILY_NAME_ID = 1
 _MAX_BYTES = 32 * 2**20
 # The tables without which a font cannot be embedded.
-_REQUIRED_TABLES = ("OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
+_REQUIRED_TABLES = ("OS/2", "cmap", "head", "hhea", "hmtx", "maxp", "name", "post")
+_OUTLINE_TABLES = frozenset({"glyf", "loca", "gvar", "CFF ", "CFF2"})
 _LAYOUT_TABLES = (b"GSUB", b"GPOS", b"GDEF")
+
+
+# Coordinates of a variable font by the tag of their axis.
+Axes: TypeAlias = tuple[tuple[str, float], ...]
 
 
 class FontFace:
     """One font file, opened.
 
-    All lengths are in em. Raises ValueError with a message for the user if the file cannot be read or is not a font.
+    All lengths are in em. `axes` are the coordinates of an instance of a variable font, such as ('wght', 700). Raises
+    ValueError with a message for the user if the file cannot be read or is not a font.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, axes: Axes = ()) -> None:
         # Not mapped into memory: if the file were changed meanwhile, the program would be killed.
         try:
             self._face = hb.Face(hb.Blob(regular_file.read(path, _MAX_BYTES)))
@@ -35,6 +42,9 @@ class FontFace:
         if not self._face.glyph_count:
             raise ValueError(f"{path.name} is not a valid font file")
         self._font = hb.Font(self._face)
+        self._axes = dict(axes)
+        if self._axes:
+            self._font.set_variations(self._axes)
         self.units_per_em: int = self._face.upem
 
     @property
@@ -53,12 +63,14 @@ class FontFace:
         return bool(self._font.get_style_value(hb.StyleTag.ITALIC))
 
     @property
-    def is_truetype(self) -> bool:
-        """True if the outlines are TrueType.
+    def has_outlines(self) -> bool:
+        """True if the font has TrueType or PostScript outlines; others have only pictures of letters."""
+        return not {"glyf", "CFF ", "CFF2"}.isdisjoint(self._face.table_tags)
 
-        Only these can be embedded as text.
-        """
-        return "glyf" in self._face.table_tags
+    @property
+    def axis_ranges(self) -> dict[str, tuple[float, float]]:
+        """The smallest and the largest coordinate of each axis; a font that is not variable has none."""
+        return {axis.tag: (axis.min_value, axis.max_value) for axis in self._face.axis_infos}
 
     @property
     def is_damaged(self) -> bool:
@@ -70,7 +82,8 @@ class FontFace:
             whole = hb.subset(self._face, wanted)
         except RuntimeError:
             return True
-        return not all(len(whole.reference_table(tag)) for tag in _REQUIRED_TABLES)
+        outlines = _OUTLINE_TABLES.intersection(self._face.table_tags)
+        return not all(len(whole.reference_table(tag)) for tag in (*_REQUIRED_TABLES, *outlines))
 
     def metric(self, tag: str) -> float:
         """Return a metric of the font: 'CAP_HEIGHT' or 'X_HEIGHT'."""
@@ -115,14 +128,30 @@ class FontFace:
             yield info.cluster, position.x_advance / em
 
     def subset(self, characters: str) -> bytes:
-        """Return a font file with only these characters.
+        """Return a TrueType file with only these characters, of this instance of a variable font.
 
-        Layout tables are dropped: in set text, letters already have positions.
+        Layout tables are dropped: in set text, letters already have positions. Raises ValueError or RuntimeError if the
+        font is damaged.
         """
         wanted = hb.SubsetInput()
         wanted.unicode_set.update(map(ord, characters))
         wanted.drop_table_tag_set.update(int.from_bytes(tag) for tag in _LAYOUT_TABLES)
-        return bytes(hb.subset(self._face, wanted).blob.data)
+        for tag in self.axis_ranges:
+            if tag in self._axes:
+                wanted.pin_axis_location(self._face, tag, self._axes[tag])
+            else:
+                wanted.pin_axis_to_default(self._face, tag)
+        subset = hb.subset(self._face, wanted)
+        return bytes(subset.blob.data) if "glyf" in self._face.table_tags else self._as_truetype(subset)
+
+    def _as_truetype(self, subset: Any) -> bytes:
+        font, outlines = hb.Font(subset), []
+        for glyph in range(subset.glyph_count):
+            pen = _OutlinePen(1.0)
+            font.draw_glyph(glyph, _DRAW, pen)
+            outlines.append(pen.commands)
+        tables = {tag: bytes(subset.reference_table(tag).data) for tag in subset.table_tags}
+        return with_truetype_outlines(tables, outlines, self.units_per_em)
 
     def glyph_names(self) -> tuple[str, ...]:
         """Return the names of all glyphs, without empty names."""

@@ -49,6 +49,32 @@ def test_a_picture_needs_pixels_enough_for_its_size(
     assert found_marks(outcome) == found
 
 
+def test_an_animated_picture_is_noted(tmp_path: Path) -> None:
+    frames = [Image.new("RGB", (2000, 2000), colour) for colour in ("red", "blue")]
+    frames[0].save(tmp_path / "sun.gif", save_all=True, append_images=frames[1:])
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.gif\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG508", 3, 6),)
+
+
+def test_vectors_have_no_resolution(tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    (tmp_path / "sun.svg").write_text(svg, encoding="utf-8")
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.svg\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == ()
+
+
+def test_what_a_vector_picture_cannot_have_is_found_in_its_lines(tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<text/>\n<image/></svg>'
+    (tmp_path / "sun.svg").write_text(svg, encoding="utf-8")
+    outcome = drawn(tmp_path, f"{RELIC}art: sun.svg\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG120", 2, 1), ExpectedFinding("CG120", 3, 1))
+
+
+def test_a_back_that_is_missing_is_named_once(tmp_path: Path) -> None:
+    outcome = drawn(tmp_path, f"{RELIC}back: sun.png\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
+    assert found_marks(outcome) == (ExpectedFinding("CG128", 3, 7),)
+
+
 def test_a_picture_that_is_missing_is_named_once(tmp_path: Path) -> None:
     outcome = drawn(tmp_path, f"{RELIC}art: sun.png\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
     assert found_marks(outcome) == (ExpectedFinding("CG120", 3, 6),)

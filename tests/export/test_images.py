@@ -44,8 +44,8 @@ def test_a_picture_is_printed_as_upright_as_pillow_would_turn_it(tmp_path: Path,
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"no picture", "'art.png' is not a picture that can be printed; save it as PNG or JPEG"),
-        (b"", "'art.png' is not a picture that can be printed; save it as PNG or JPEG"),
+        (b"no picture", "'art.png' is not a picture that can be printed; save it as PNG, JPEG, or WebP"),
+        (b"", "'art.png' is not a picture that can be printed; save it as PNG, JPEG, or WebP"),
     ],
 )
 def test_what_is_no_picture_is_said(tmp_path: Path, content: bytes, message: str) -> None:
@@ -72,8 +72,8 @@ def test_a_picture_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 def test_other_formats_are_named(tmp_path: Path) -> None:
     path = tmp_path / "art.png"
-    Image.new("RGB", (4, 4)).save(path, format="GIF")
-    with pytest.raises(ValueError, match=r"'art.png' is a GIF file; save it as PNG or JPEG"):
+    Image.new("RGB", (4, 4)).save(path, format="TIFF")
+    with pytest.raises(ValueError, match=r"'art.png' is a TIFF file; save it as PNG, JPEG, or WebP"):
         inspect_image(path)
 
 

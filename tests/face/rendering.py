@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from cardgen.face.elements import Typesetter
-from cardgen.face.renderer import FaceRenderer
+from cardgen.face.renderer import BackSource, FaceRenderer
 from cardgen.face.template.engine import Templates
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme
@@ -58,6 +58,7 @@ class Desk:
             typesetter=Typesetter(theme, Fonts(), icons),
             functions={"describe": lambda card: " ".join(card.lines)},
             ornaments=Ornaments(theme, icons),
+            find_back=lambda entry, _: BackSource(None, entry.card.back or "", entry.place),
             find_art=lambda entry, name: Project(self.root).resolve_inside(name),
             bleed=3,
         )

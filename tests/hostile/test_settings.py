@@ -51,7 +51,6 @@ def test_settings_that_are_nonsense(attack: Attack, content: str | bytes, messag
             r"minion\.svg\.j2:3:\d+: error\[CG512\]: unknown font 'nope' in the theme",
         ),
         ("fonts: {text: Nope}\n", r"minion\.svg\.j2:\d+:\d+: error\[CG512\]: unknown font family 'Nope'"),
-        ("fonts: {text: Font Awesome 7}\n", r"minion\.svg\.j2:\d+:\d+: error\[CG512\]: .* PostScript outlines"),
         ("fonts: 5\n", r"theme\.yaml:1:8: error"),
         ("ornaments: 5\n", r"theme\.yaml:1:12: error"),
         ("a: &a 1\n", r"theme\.yaml:1:4: error\[CG008\]"),

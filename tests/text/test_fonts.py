@@ -26,7 +26,7 @@ def test_the_four_faces_of_a_family(family: str) -> None:
 
 def test_every_family_opens_and_has_sound_metrics() -> None:
     assert len(FONTS.families) >= 10
-    for family in FONTS.families:
+    for family in set(FONTS.families) - {"Font Awesome 7"}:  # it has icons only
         font = FONTS.font(family)
         assert 0.35 < font.x_height < font.cap_height <= font.ascent < 0.85, font
         assert 0.1 < font.descent < 0.35, font
@@ -49,10 +49,9 @@ def test_an_unknown_family_is_answered_with_a_near_one() -> None:
         FONTS.font("Qqqq")
 
 
-def test_postscript_outlines_are_refused() -> None:
-    assert "Fontin" not in FONTS.families
-    with pytest.raises(ValueError, match=r"Fontin-Regular\.otf has PostScript outlines"):
-        FONTS.font("Fontin")
+def test_postscript_outlines_are_available() -> None:
+    assert "Fontin" in FONTS.families
+    assert FONTS.font("Fontin").path.name == "Fontin-Regular.otf"
 
 
 def test_a_project_s_fonts_come_first_and_keep_keys_unique(tmp_path: Path) -> None:

@@ -40,8 +40,8 @@ def test_a_glyph_without_that_name() -> None:
 
 def test_a_face_knows_what_it_is() -> None:
     bold = FONTS.font("Lato", bold=True, italic=True).face
-    assert (LATO.family, LATO.weight, LATO.italic, LATO.is_truetype) == ("Lato", 400, False, True)
-    assert (bold.family, bold.weight, bold.italic, bold.is_truetype) == ("Lato", 700, True, True)
+    assert (LATO.family, LATO.weight, LATO.italic, LATO.has_outlines) == ("Lato", 400, False, True)
+    assert (bold.family, bold.weight, bold.italic, bold.has_outlines) == ("Lato", 700, True, True)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ LOOKS_AT = Card
 def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     """Yield a finding if the card's own template takes its back away."""
     name, entry, exists = card.template, context.entry, context.scope.services.has_template
-    if not name or card.back or entry is None:
+    if not name or card.back or entry is None or context.scope.services.settings_back(entry):
         return
     if exists(entry, name) and exists(entry, f"{entry.kind}.back") and not exists(entry, f"{name}.back"):
         advice = f"add 'back: {entry.kind}', or create templates/{entry.game}/{name}.back.svg.j2"

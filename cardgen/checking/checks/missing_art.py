@@ -3,7 +3,7 @@
 Why is this bad?
     The card cannot be drawn, and builds fail.
     A path is relative to the folder of the card file or, if there is no such file, to the project folder. It must not
-    lead out of the project.
+    lead out of the project. An SVG file must have nothing that would be drawn wrong, such as filters and text.
 
 Example
     kind: relic
@@ -40,6 +40,10 @@ def find(art: Art, context: CheckContext) -> Iterator[Finding]:
     if context.entry is None:
         return
     try:
-        context.scope.services.find_art(context.entry, art.file)
+        path = context.scope.services.find_art(context.entry, art.file)
+        faults = context.scope.services.art_faults(path)
     except ValueError as error:
         yield Finding(str(error), ("file",), help="add the picture, or remove 'art' to get an emblem instead")
+        return
+    for fault in faults:
+        yield Finding(fault.message, ("file",), help=fault.help, place=fault.place)

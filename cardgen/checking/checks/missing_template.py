@@ -27,6 +27,7 @@ from cardgen.checking.check import Confidence, Finding
 from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
+from cardgen.project.backs import is_picture
 
 CODE, NAME = "CG121", "missing-template"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
@@ -35,7 +36,8 @@ LOOKS_AT = Card
 
 def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     """Yield the templates that the card names and that do not exist."""
-    for key, name, suffix in (("template", card.template, ""), ("back", card.back, ".back")):
+    back = None if card.back and is_picture(card.back) else card.back
+    for key, name, suffix in (("template", card.template, ""), ("back", back, ".back")):
         if name and context.entry and not context.scope.services.has_template(context.entry, f"{name}{suffix}"):
             file = f"templates/{context.entry.game}/{name}{suffix}.svg.j2"
             yield Finding(f"unknown template '{name}'", (key,), help=f"create {file}, or remove '{key}'")

@@ -25,10 +25,13 @@ Use instead
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from cardgen.checking.check import Confidence, Finding
 from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.diagnostic import Place, Severity
+from cardgen.model.entry import Entry
+from cardgen.project.backs import is_picture
 
 CODE, NAME = "CG124", "unused-art"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
@@ -40,13 +43,18 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     pictures = scope.services.pictures()
     if not pictures:
         return
-    used = set()
+    used = set(scope.services.back_pictures())
     for entry in scope.compute_once(entries_in_play):
-        if entry.card.art:
-            try:
-                used.add(scope.services.find_art(entry, entry.card.art.file))
-            except ValueError:
-                continue
+        for name in _picture_names(entry):
+            with suppress(ValueError):
+                used.add(scope.services.find_art(entry, name))
     for shown, path in pictures.items():
         if path.resolve() not in used:
             yield Finding("no card uses this picture", help="use it in a card, or delete it", place=Place(shown))
+
+
+def _picture_names(entry: Entry) -> Iterator[str]:
+    if entry.card.art:
+        yield entry.card.art.file
+    if entry.card.back and is_picture(entry.card.back):
+        yield entry.card.back

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import chain
 from pathlib import Path
 from typing import IO, TypeAlias
 
@@ -17,6 +16,7 @@ from cardgen.pipeline.build.layouts import lay_out
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import BuildRequest, PrintSetup
 from cardgen.project import Settings
+from cardgen.project.project import corner_radius
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
 from cardgen.sheet.duplex import Backs
 from cardgen.sheet.imposition import PrintPiece, impose_single
@@ -103,7 +103,7 @@ def finished_contents(path: Path, content: Content) -> Contents:
 def _png_batch(job: OutputJob) -> Batch:
     """Return one PNG per face, rasterized from a PDF of single faces."""
     faces, bleed, dpi = dict(_face_files(job, "png")), _bleed(job), job.request.dpi
-    shapes = _face_shapes(job)
+    shapes, radii = _face_shapes(job), _face_radii(job)
 
     def make(paths: Iterable[Path]) -> Contents:
         # loaded here because pdfium is slow to load, and sheets do not need it
@@ -113,30 +113,37 @@ def _png_batch(job: OutputJob) -> Batch:
         shown = _distinct_faces(faces[path] for path in wanted)
         numbers = {key: number for number, key in enumerate(shown)}
         pieces = [PrintPiece(face, shape=shapes[key]) for key, face in shown.items()]
-        pages = list(chain.from_iterable(impose_single([piece], piece.front.size, bleed) for piece in pieces))
-        transparent = [] if bleed else [n for n, piece in enumerate(pieces) if piece.shape is Shape.ROUND]
+        pages = [
+            page
+            for piece in pieces
+            for page in impose_single([piece], piece.front.size, bleed, radius=radii[id(piece.front)])
+        ]
+        is_cut = [piece.shape is Shape.ROUND or radii[id(piece.front)] > 0 for piece in pieces]
+        transparent = [] if bleed else [number for number, cut in enumerate(is_cut) if cut]
         document = pdf.write(pages, job.fonts, pdf.DocumentInfo(job.title), job.artwork_cache)
         rasters = Rasterizer(document, dpi, job.request.processes, transparent)
         page = lru_cache(maxsize=4)(rasters.page)  # the same backs recur
         return {path: partial(page, numbers[id(faces[path])]) for path in wanted}
 
-    return Batch(_dependencies(faces, (dpi, bleed)), make)
+    return Batch(_dependencies(faces, radii, (dpi, bleed)), make)
 
 
 def _svg_batch(job: OutputJob) -> Batch:
     """Return one SVG per face."""
-    faces, bleed, shapes = dict(_face_files(job, "svg")), _bleed(job), _face_shapes(job)
+    faces, bleed, shapes, radii = dict(_face_files(job, "svg")), _bleed(job), _face_shapes(job), _face_radii(job)
     titles = {path: f"{job.title} · {path.stem}" for path in faces}
 
     def make(paths: Iterable[Path]) -> Contents:
         from cardgen.export import svg  # loaded here because few builds write SVG
 
         return {
-            path: partial(svg.write, face, job.fonts, titles[path], bleed, shape=shapes[id(face)])
+            path: partial(
+                svg.write, face, job.fonts, titles[path], bleed, shape=shapes[id(face)], radius=radii[id(face)]
+            )
             for path, face in ((path, faces[path]) for path in paths)
         }
 
-    return Batch(_dependencies(faces, (bleed,)), make)
+    return Batch(_dependencies(faces, radii, (bleed,)), make)
 
 
 FORMATS: Mapping[str, Format] = {"pdf": _pdf_batch, "png": _png_batch, "svg": _svg_batch}
@@ -186,6 +193,16 @@ def _face_shapes(job: OutputJob) -> dict[int, Shape]:
     return {id(face): piece.shape for piece in pieces for face in (piece.front, piece.back) if face}
 
 
+def _face_radii(job: OutputJob) -> dict[int, float]:
+    """Return the radius of the corners of each face, by identity."""
+    return {
+        id(face): corner_radius(job.settings, rendered.entry.kind)
+        for _, rendered in job.cards
+        for face in (rendered.piece.front, rendered.piece.back)
+        if face
+    }
+
+
 def _distinct_faces(faces: Iterable[Face]) -> dict[int, Face]:
     """Return each face once, by identity.
 
@@ -198,8 +215,8 @@ def _bleed(job: OutputJob) -> float:
     return job.settings.bleed if job.request.keep_bleed else 0.0
 
 
-def _dependencies(faces: Mapping[Path, Face], more: Hashable) -> Mapping[Path, Hashable]:
-    return {path: (face, more, tuple(_picture_stamps([face]))) for path, face in faces.items()}
+def _dependencies(faces: Mapping[Path, Face], radii: Mapping[int, float], more: Hashable) -> Mapping[Path, Hashable]:
+    return {path: (face, radii[id(face)], more, tuple(_picture_stamps([face]))) for path, face in faces.items()}
 
 
 def _picture_stamps(faces: Iterable[Face]) -> Iterator[tuple[Path, Stamp]]:

@@ -18,7 +18,9 @@ from cardgen.face.template.engine import Templates
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.deck import Entry
-from cardgen.pipeline.load.deck import find_art, project_icons, require_game
+from cardgen.pipeline.load.art import find_art
+from cardgen.pipeline.load.backs import find_back
+from cardgen.pipeline.load.deck import project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
@@ -163,6 +165,7 @@ class CardRenderer:
                 ornaments=Ornaments(theme, icons),
                 functions={"describe": game.describe, "once_label": game.once_label},
                 find_art=partial(find_art, self._project),
+                find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
             )

@@ -12,6 +12,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.build.render import CardRenderer
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
+from cardgen.project.backs import is_picture
 from cardgen.text.lines import Fit
 from cardgen.units import MM_PER_INCH
 
@@ -21,7 +22,7 @@ def render_for_checks(
 ) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
     """Render each card in scope; also return problems with rendering and fit.
 
-    Cards with a missing picture are skipped, because the check `missing-art` reports them.
+    Cards with a missing picture are skipped, because the checks `missing-art` and `missing-back` report them.
     """
     renderer = CardRenderer(project)
     renderer.expect(scope.cards)
@@ -43,8 +44,14 @@ def render_for_checks(
 
 
 def _has_art(scope: CheckScope, entry: Entry) -> bool:
+    """Return whether the pictures that a card names exist and can be drawn."""
+    card, names = entry.card, []
+    if card.art:
+        names.append(card.art.file)
+    if card.back and is_picture(card.back):
+        names.append(card.back)
     try:
-        return entry.card.art is None or bool(scope.services.find_art(entry, entry.card.art.file))
+        return not any(scope.services.art_faults(scope.services.find_art(entry, name)) for name in names)
     except ValueError:
         return False
 
@@ -58,4 +65,5 @@ def _printed_card(faces: Sequence[Face]) -> PrintedCard:
 
 def _printed_picture(picture: Picture) -> PrintedPicture:
     image = inspect_image(picture.path)
-    return PrintedPicture(picture.path.name, image.width * MM_PER_INCH / image.place(picture).width)
+    dpi = image.width * MM_PER_INCH / image.place(picture).width
+    return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -14,14 +13,14 @@ from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
 from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.pipeline.load import game_settings
+from cardgen.pipeline.load.art import add_automatic_art
 from cardgen.project import Project
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside
-from cardgen.project.files import CARDS_FOLDER, built_in_folder, may_hold_cards
+from cardgen.project.files import CARDS_FOLDER, built_in_folder
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime.fingerprint import walk
 from cardgen.validation.suggestion import UnknownName
 
 if TYPE_CHECKING:
@@ -42,6 +41,13 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
             yield Diagnostic(UNKNOWN_NAME, message, project.place(("sizes", name)), "remove this setting")
         elif name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
+    for name in project.settings.corners:
+        if name and name not in kinds:
+            yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "corners", project)
+    for number, rule in enumerate(project.settings.back):
+        if rule.kind is not None and rule.kind not in kinds:
+            problem = UnknownName("kind", rule.kind, kinds, (rule.kind,))
+            yield Diagnostic(UNKNOWN_NAME, str(problem), project.place(("back", number, "kind")), problem.help)
     _, unknown = settings_in_force(game.rulings, project.settings.rulings)
     for problem in unknown:
         yield _diagnostic_at(problem, "rulings", project)
@@ -49,29 +55,6 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
 
 def _diagnostic_at(problem: UnknownName, setting: str, project: Project) -> Diagnostic:
     return Diagnostic(UNKNOWN_NAME, str(problem), project.place((setting, *problem.path[:1])), problem.help)
-
-
-ART_SUFFIXES = (".png", ".jpg", ".jpeg")
-ART_FOLDER = "art"
-
-
-def find_art(project: Project, entry: Entry, name: str) -> Path:
-    """Return a picture that a card names.
-
-    It is looked up beside the card's file, then in the project folder. Raises ValueError with a message for the user if
-    it is outside the project, or not found.
-    """
-    beside = (project.cwd / entry.document.file).parent
-    for base in (beside, project.root):
-        path = project.resolve_inside(name, base)
-        try:
-            if S_ISREG(path.stat().st_mode):  # Path.is_file hides errors since Python 3.14.
-                return path
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError as error:  # name too long, or folder not accessible
-            raise ValueError(f"'{name}' cannot be accessed: {error.strerror or error}") from None
-    raise ValueError(f"file '{name}' not found, neither beside the card nor in the project folder")
 
 
 def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
@@ -93,18 +76,6 @@ def project_icons(project: Project, game: str) -> Icons:
     settings = require_game(game).settings
     with game_settings.in_force(project):
         return Icons(icon_folders(project, game), settings.in_force().generated_icons if settings else ())
-
-
-def art_files(project: Project) -> Mapping[str, Path]:
-    """Return the pictures in folders named 'art', by displayed path."""
-    return {project.display_path(path): path for path in sorted(_walk_art(project.root))}
-
-
-def _walk_art(root: Path) -> Iterator[Path]:
-    for entry in walk(str(root), may_hold_cards):
-        path = Path(entry.path)
-        if entry.name.lower().endswith(ART_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
-            yield path
 
 
 UNKNOWN_GAME = "CG030"
@@ -134,7 +105,9 @@ def read_project_deck(
     Raises CardgenError if these settings are invalid.
     """
     with game_settings.in_force(project):
-        return read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), card_libraries, compact=compact)
+        deck = read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), card_libraries, compact=compact)
+    add_automatic_art(project, deck.cards)
+    return deck
 
 
 def card_files(project: Project, paths: Sequence[Path] = ()) -> tuple[Path, ...]:

@@ -196,3 +196,48 @@ def test_pictures_of_plain_cards_load_no_pikepdf(folder: Folder, suffix: str) ->
 
 def _pages(path: Path) -> list[pikepdf.Page]:
     return list(opened(path.read_bytes()).pages)
+
+
+def corner_alphas(folder: Folder) -> list[object]:
+    """The opacity at the corner, and at two places on the way to the middle."""
+    image = Image.open(io.BytesIO(folder.output("warniris-minion/001-anna-front.png"))).convert("RGBA")
+    return [image.getchannel("A").getpixel(place) for place in ((0, 0), (6, 6), (24, 24))]
+
+
+def test_corners_are_round_and_clear(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    build(BuildRequest(formats=("png", "svg"), dpi=254, corners="5mm"))
+    image = Image.open(io.BytesIO(folder.output("warniris-minion/001-anna-front.png")))
+    alpha = image.getchannel("A")
+    assert (alpha.getpixel((0, 0)), alpha.getpixel((50, 0)), alpha.getpixel((25, 25))) == (0, 255, 255)
+    # The corner leaves out (1 - pi / 4) of its square; edges are smooth.
+    clear = sum(255 - value for value in alpha.crop((0, 0, 50, 50)).tobytes()) / 255
+    assert clear == pytest.approx((1 - 3.14159 / 4) * 50 * 50, rel=0.02)
+    assert len(set(alpha.crop((0, 0, 50, 50)).tobytes())) > 10
+    assert b'rx="5"' in folder.output("warniris-minion/001-anna-front.svg")
+
+
+def test_corners_are_a_setting_by_kind(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    for setting, corner in (("5mm", 0), ("{minion: 5mm}", 0), ("{relic: 5mm}", 255), ("0mm", 255)):
+        folder.write("cardgen.yaml", f"corners: {setting}\n")
+        build(BuildRequest(formats=("png",), dpi=72, cache=False))
+        assert corner_alphas(folder)[0] == corner, setting
+
+
+def test_a_radius_is_at_most_half_of_the_card(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    build(BuildRequest(formats=("png",), dpi=72, corners="500mm"))
+    assert corner_alphas(folder) == [0, 0, 0]
+
+
+def test_bleed_keeps_its_corners(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    build(BuildRequest(formats=("png",), dpi=72, corners="5mm", keep_bleed=True))
+    assert corner_alphas(folder) == [255, 255, 255]
+
+
+def test_invalid_corners_are_an_error(folder: Folder) -> None:
+    folder.plain().minions("Anna")
+    with pytest.raises(CardgenError, match=r"--corners: .*length"):
+        build(BuildRequest(formats=("png",), corners="round"))

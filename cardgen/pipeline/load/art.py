@@ -1,0 +1,108 @@
+"""Pictures of cards: named by a path, or found by the card's id."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from stat import S_ISREG
+
+from cardgen.model.card import Art
+from cardgen.model.entry import Entry
+from cardgen.project import Project
+from cardgen.project.files import may_hold_cards
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk
+from cardgen.validation.suggestion import closest
+
+ART_FOLDER = "art"
+# The file of a picture that is found by the card's id.
+AUTO = "auto"
+_MAX_ENTRIES = 20_000
+
+
+def find_art(project: Project, entry: Entry, name: str) -> Path:
+    """Return a picture that a card names.
+
+    It is looked up beside the card's file, then in the project folder. Raises ValueError with a message for the user if
+    it is outside the project, or not found.
+    """
+    return _find_by_id(project, entry) if name == AUTO else _find_by_path(project, _bases(project, entry), name)
+
+
+def find_picture(project: Project, name: str) -> Path:
+    """Return a picture that a setting names, as `find_art` does."""
+    return _find_by_path(project, (project.root,), name)
+
+
+def _bases(project: Project, entry: Entry) -> tuple[Path, ...]:
+    return (project.cwd / entry.document.file).parent, project.root
+
+
+def _find_by_path(project: Project, bases: Iterable[Path], name: str) -> Path:
+    for base in bases:
+        path = project.resolve_inside(name, base)
+        try:
+            if S_ISREG(path.stat().st_mode):  # Path.is_file hides errors since Python 3.14.
+                return path
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:  # name too long, or folder not accessible
+            raise ValueError(f"'{name}' cannot be accessed: {error.strerror or error}") from None
+    raise ValueError(f"file '{name}' not found, neither beside the card nor in the project folder")
+
+
+def _find_by_id(project: Project, entry: Entry) -> Path:
+    """Return the only picture in a folder 'art' whose name is the card's id."""
+    others: list[str] = []
+    for base in dict.fromkeys(_bases(project, entry)):
+        names = _picture_names(project, base)
+        matches = [name for name in names if Path(name).stem.lower() == entry.card.id]
+        if len(matches) > 1:
+            raise ValueError(f"several pictures for '{entry.card.id}' in {ART_FOLDER}/: {', '.join(matches)}")
+        if matches:
+            return _find_by_path(project, (base,), f"{ART_FOLDER}/{matches[0]}")
+        others += names
+    stems = {Path(name).stem: name for name in others}
+    near = closest(entry.card.id, stems)
+    suggestion = f"; did you mean '{ART_FOLDER}/{stems[near]}'?" if near else ""
+    raise ValueError(f"no picture '{ART_FOLDER}/{entry.card.id}.*'{suggestion}")
+
+
+def _picture_names(project: Project, base: Path) -> list[str]:
+    """Return the names of the pictures in the folder 'art', sorted."""
+    try:
+        folder = project.resolve_inside(ART_FOLDER, base)
+        with os.scandir(folder) as entries:
+            names = [each.name for _, each in zip(range(_MAX_ENTRIES), entries, strict=False)]
+    except OSError:
+        return []
+    return sorted(name for name in names if name.lower().endswith(PICTURE_SUFFIXES))
+
+
+def add_automatic_art(project: Project, entries: Iterable[Entry]) -> None:
+    """Give the cards without art the pictures of their ids, if the settings say so and there are any.
+
+    Cards are changed in place, because others link to them.
+    """
+    if project.settings.art != AUTO:
+        return
+    stems: dict[Path, frozenset[str]] = {}
+    for entry in entries:
+        bases = _bases(project, entry)
+        for base in bases:
+            if base not in stems:
+                stems[base] = frozenset(Path(name).stem.lower() for name in _picture_names(project, base))
+        if entry.card.art is None and any(entry.card.id in stems[base] for base in bases):
+            entry.card.__dict__["art"] = Art(file=AUTO)
+
+
+def art_files(project: Project) -> Mapping[str, Path]:
+    """Return the pictures in folders named 'art', by displayed path."""
+    return {project.display_path(path): path for path in sorted(_walk_art(project.root))}
+
+
+def _walk_art(root: Path) -> Iterator[Path]:
+    for entry in walk(str(root), may_hold_cards):
+        path = Path(entry.path)
+        if entry.name.lower().endswith(PICTURE_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
+            yield path

@@ -1,0 +1,140 @@
+"""Pictures and templates as backs: by card, by rules of the settings, and on sheets."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.check.run import CheckRequest, check_project
+from cardgen.pipeline.options import BuildRequest
+from tests.pipeline.projects import MINION, STATS, Folder, pages_of
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect width="63" height="88" fill="{}"/></svg>'
+RED, LIME, BLUE, BACK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0x33, 0x44, 0x55)
+
+
+@pytest.fixture
+def studio(folder: Folder) -> Folder:
+    """A project with three pictures."""
+    folder.plain()
+    for name in ("red", "lime"):
+        folder.write(f"art/{name}.svg", SVG.format(name))
+    Image.new("RGB", (63, 88), "blue").save(folder.root / "art/blue.webp", lossless=True)
+    return folder
+
+
+def back_colour(folder: Folder, name: str) -> object:
+    """The color in the middle of a back."""
+    image = Image.open(io.BytesIO(folder.output(f"warniris-minion/{name}-back.png"))).convert("RGB")
+    return image.getpixel((image.width // 2, image.height // 2))
+
+
+def cards(folder: Folder, *lines: str) -> None:
+    rows = "".join(f"- {{stats: {STATS}, {line}}}\n" for line in lines)
+    folder.write("cards/a.yaml", f"kind: minion\ncards:\n{rows}")
+
+
+def build_pictures(folder: Folder) -> None:
+    build(BuildRequest(formats=("png",), dpi=72, cache=False))
+
+
+@pytest.mark.parametrize(("back", "colour"), [("art/red.svg", RED), ("art/blue.webp", BLUE), ("minion", BACK)])
+def test_a_card_names_its_back(studio: Folder, back: str, colour: object) -> None:
+    studio.write("cards/a.yaml", f"{MINION}back: {back}\n")
+    build_pictures(studio)
+    assert back_colour(studio, "001-sentinel") == colour
+
+
+def test_rules_choose_by_kind_tag_and_key(studio: Folder) -> None:
+    studio.write(
+        "cardgen.yaml",
+        "back:\n- {tag: cursed, back: art/red.svg}\n- {where: {credit: Ann, qty: 2}, back: art/lime.svg}\n"
+        "- {kind: relic, back: art/nowhere.png}\n- {kind: minion, back: art/blue.webp}\n",
+    )
+    cards(studio, "name: A, tags: [cursed]", "name: B, credit: Ann, qty: 2", "name: C", "name: D, back: minion")
+    build_pictures(studio)
+    assert [back_colour(studio, name) for name in ("001-a", "002-b", "003-c", "004-d")] == [RED, LIME, BLUE, BACK]
+
+
+@pytest.mark.parametrize("setting", ["art/red.svg", "{minion: art/red.svg}", "{back: art/red.svg}"])
+def test_short_forms_of_rules(studio: Folder, setting: str) -> None:
+    studio.write("cardgen.yaml", f"back: {setting}\n")
+    studio.write("cards/a.yaml", MINION)
+    build_pictures(studio)
+    assert back_colour(studio, "001-sentinel") == RED
+
+
+def test_the_back_of_an_own_template_comes_before_rules(studio: Folder) -> None:
+    front = (studio.root / "templates/warniris/minion.svg.j2").read_text(encoding="utf-8")
+    studio.write("templates/warniris/gold.svg.j2", front)
+    studio.write("templates/warniris/gold.back.svg.j2", SVG.format("lime").replace(' viewBox="0 0 63 88"', ""))
+    studio.write("cardgen.yaml", "back: art/red.svg\n")
+    studio.write("cards/a.yaml", f"{MINION}template: gold\n")
+    build_pictures(studio)
+    assert back_colour(studio, "001-sentinel") == LIME
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("back: art/nowhere.png", r"cardgen\.yaml:1:7: .*file 'art/nowhere\.png' not found"),
+        ("back: ../x.png", r"cardgen\.yaml:1:7: .*points outside the project"),
+        ("back: nowhere", r"cardgen\.yaml:1:7: .*unknown template"),
+        ("back: [{kind: minoin, back: art/red.svg}]", r"cardgen\.yaml:1:15: .*unknown kind 'minoin'"),
+        ("back: [{kind: minion}]", r"cardgen\.yaml:1:8: .*'back'"),
+        ("back: 5", r"cardgen\.yaml:1:7: "),
+        ("corners: {minoin: 3mm}", r"cardgen\.yaml:1:19: .*unknown kind 'minoin'"),
+        ("corners: round", r"cardgen\.yaml:1:10: .*length"),
+        ("art: automatic", r"cardgen\.yaml:1:6: .*'automatic'"),
+    ],
+)
+def test_settings_that_cannot_be_used(studio: Folder, setting: str, message: str) -> None:
+    studio.write("cardgen.yaml", f"{setting}\n")
+    studio.write("cards/a.yaml", MINION)
+    with pytest.raises(CardgenError, match=message):
+        build_pictures(studio)
+
+
+def test_a_picture_is_checked(studio: Folder) -> None:
+    studio.write("cards/a.yaml", f"{MINION}back: art/rde.svg\n")
+    found = check_project(CheckRequest()).findings
+    assert [each.diagnostic.code for each in found if each.diagnostic.code in ("CG121", "CG128")] == ["CG128"]
+
+
+def test_pictures_of_backs_are_used(studio: Folder) -> None:
+    studio.write("cardgen.yaml", "back: [{tag: x, back: art/red.svg}]\n")
+    studio.write("cards/a.yaml", f"{MINION}back: art/lime.svg\n")
+    found = check_project(CheckRequest()).findings
+    unused = [each.diagnostic.place.file for each in found if each.diagnostic.code == "CG124"]
+    assert unused == ["art/blue.webp"]
+
+
+def test_a_rule_replaces_a_lost_back(studio: Folder) -> None:
+    front = (studio.root / "templates/warniris/minion.svg.j2").read_text(encoding="utf-8")
+    studio.write("templates/warniris/gold.svg.j2", front)
+    studio.write("cards/a.yaml", f"{MINION}template: gold\n")
+    assert "CG127" in {each.diagnostic.code for each in check_project(CheckRequest()).findings}
+    studio.write("cardgen.yaml", "back: art/red.svg\n")
+    assert "CG127" not in {each.diagnostic.code for each in check_project(CheckRequest()).findings}
+
+
+def test_a_changed_picture_is_drawn_again(studio: Folder) -> None:
+    studio.write("cards/a.yaml", f"{MINION}back: art/red.svg\n")
+    request = BuildRequest(formats=("png",), dpi=72)
+    build(request)
+    studio.write("art/red.svg", SVG.format("lime") + "\n")
+    build(request)
+    assert back_colour(studio, "001-sentinel") == LIME
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold"])
+@pytest.mark.parametrize("layout", ["grid", "packed", "single"])
+def test_backs_are_printed_in_every_layout(studio: Folder, backs: str, layout: str) -> None:
+    studio.write("cardgen.yaml", f"backs: {backs}\nlayout: {layout}\nback: [{{tag: x, back: art/red.svg}}]\n")
+    cards(studio, "name: A, tags: [x]", "name: B")
+    (file,) = build(BuildRequest()).files
+    assert len(pages_of(file.read_bytes())) >= (1 if backs == "gutterfold" else 2)
