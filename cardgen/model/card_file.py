@@ -13,6 +13,7 @@ from cardgen.model.card import Card
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.source import Document
+from cardgen.tables.table_document import TableDocument
 from cardgen.validation.base import Int, Model
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import accepted_keys
@@ -78,7 +79,9 @@ def read_cards(document: Document, games: Games, default_game: str) -> Iterator[
     """Yield the cards of a document in order, rejected cards, and diagnostics."""
     yield from document.diagnostics
     data = document.data
-    if isinstance(data, dict):
+    if isinstance(document, TableDocument):
+        yield from _read_table_cards(document, games, default_game)
+    elif isinstance(data, dict):
         yield from _read_game_cards(document, data, games, default_game)
     elif data is not None:
         message = f"a card file must be a map, not {describe_value(data)}"
@@ -86,6 +89,18 @@ def read_cards(document: Document, games: Games, default_game: str) -> Iterator[
     elif not document.diagnostics:
         message = "the file is empty"
         yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "add a card, or delete the file")
+
+
+def _read_table_cards(document: TableDocument, games: Games, default_game: str) -> Iterator[ReadResult]:
+    """Yield the cards of a table whose game and kind were checked when it was read."""
+    if not isinstance(document.data, dict):
+        return
+    game = str(document.data.get("game", default_game))
+    reader = _CardReader(document, document.data, game, games[game])
+    yield from reader.read()
+    names = document.incomplete_names
+    if names:
+        yield RejectedCard(game, "", (*names, *map(slugify, names)))
 
 
 def _read_game_cards(

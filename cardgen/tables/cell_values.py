@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
 from cardgen.source import Data, parse_document
 from cardgen.source.scalars import MAX_NUMBER, resolve_plain
 from cardgen.tables.field_shape import FieldShape
@@ -17,7 +15,8 @@ _DECIMAL = re.compile(r"[-+]?[0-9]+")
 # Leading zeros make a text: '007' is no number.
 _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?")
 _DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
-_SPACED_NUMBER = re.compile(r"['’]?[-+]?[0-9]{1,3}(?:[ \u00a0\u202f'’,.][0-9]{3})*|['’][0-9.]+")
+_SPACED_NUMBER = re.compile(r"[-+]?[0-9]{1,3}(?:[ \u00a0\u202f'’,][0-9]{3})+|['’`][0-9]+|[0-9]+[\u00a0\u202f]")
+_NOT_NUMERIC = re.compile(r"[^0-9+-]")
 _BLOCK_LIST = re.compile(r"\[|- ")
 _SEPARATORS = re.compile(r"[;\n]")
 _BRACKETS = re.compile(r"[\[\]{};\n]")
@@ -94,6 +93,9 @@ def _convert_other(cell: str | int | float | bool) -> Data:
         return int(cell)
     if cell in ("TRUE", "FALSE"):
         return cell == "TRUE"
+    advice = _number_advice(cell)
+    if advice:
+        raise CellError(f"the cell holds the text {quote(cell)} instead of a number", advice)
     if _NOT_PLAIN.search(cell):
         return _parse_yaml(cell)
     scalar = resolve_plain(cell)
@@ -109,12 +111,10 @@ def _parse_yaml(text: str) -> Data:
     return document.data
 
 
-def number_advice(text: Any) -> str:
-    """Return what to do about a text in a number's key, or '' if it does not look like a number."""
-    if not isinstance(text, str):
-        return ""
+def _number_advice(text: str) -> str:
+    """Return what to write instead of a text that looks like a number, or ''."""
     if _DECIMAL_COMMA.fullmatch(text):
-        return f"write {text.replace(',', '.')} with a decimal point"
+        return f"write {text.replace(',', '.')}, with a decimal point"
     if _SPACED_NUMBER.fullmatch(text):
-        return f"write {quote(re.sub(r'[^0-9+-]', '', text))[1:-1]}, without separators or quotation marks"
+        return f"write {_NOT_NUMERIC.sub('', text)}, without separators and quotation marks"
     return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import Diagnostic
@@ -21,15 +21,14 @@ _WORDS = re.compile(r"[\s_-]+")
 
 
 class Column(NamedTuple):
-    """Column with the path of its key in a card, and the shape of its values."""
+    """Column with the path of its key in a card."""
 
     name: str
     path: KeyPath
-    shape: FieldShape
 
 
 class ColumnMapper:
-    """Mapping from the columns of a table to keys of the models."""
+    """Mapping from the columns of a table to keys of the models, which are those of all kinds in it."""
 
     def __init__(self, table: Table, settings: Mapping[str, str | None], models: ModelClasses) -> None:
         self._table, self._settings, self._models = table, settings, models
@@ -38,6 +37,7 @@ class ColumnMapper:
         self.problems: list[Diagnostic] = []
         self.columns = tuple(self._columns())
         self._by_path = {column.path: column.name for column in self.columns}
+        self._shapes: dict[ModelClasses, tuple[FieldShape, ...]] = {}
 
     def _columns(self) -> Iterator[Column]:
         used: dict[KeyPath, str] = {}
@@ -50,7 +50,15 @@ class ColumnMapper:
                 self._report(Code.BAD_TABLE, name, message, "rename one of them, or map it to nothing under 'columns'")
                 continue
             used[path] = name
-            yield Column(name, path, FieldShape(is_text=True) if path == (KIND,) else shape_at(self._models, path))
+            yield Column(name, path)
+
+    def shapes(self, models: ModelClasses) -> tuple[FieldShape, ...]:
+        """Return the shape of the values of each column in cards of these models."""
+        if models not in self._shapes:
+            self._shapes[models] = tuple(
+                FieldShape(is_text=True) if path == (KIND,) else shape_at(models, path) for _, path in self.columns
+            )
+        return self._shapes[models]
 
     def _path_of(self, name: str) -> KeyPath | None:
         """Return the path of a column's key; None if it is ignored or unknown."""
@@ -79,27 +87,24 @@ class ColumnMapper:
         place = self._table.place(self._table.columns[name], key=True)
         self.problems.append(Diagnostic(code, message, place, help_text))
 
-    def unknown_settings(self) -> Iterable[str]:
-        """Return the names in the settings that no column has."""
-        return [name for name in self._settings if name not in self._table.columns]
-
-    def read(self, row: Row) -> tuple[dict[str, Data], list[Diagnostic]]:
-        """Return the keys of the card in a row, and the problems of its cells."""
+    def read(self, row: Row, models: ModelClasses) -> tuple[dict[str, Data], list[Diagnostic]]:
+        """Return the keys of the card in a row, and the problems of its cells; `models` are those of its kind."""
         data: dict[str, Any] = {}
         problems: list[Diagnostic] = []
-        for name, path, shape in self.columns:
+        for (name, path), shape in zip(self.columns, self.shapes(models), strict=True):
             value = row.values.get(name)
-            if value is None and (self._table.is_grid or name not in row.values):
+            if value is None:
                 continue
-            if self._table.is_grid:
-                try:
-                    value = convert_cell(value, shape)
-                except CellError as error:
-                    place = self._table.place((*row.path, name))
-                    problems.append(Diagnostic(error.code or Code.LOST_VALUE, error.message, place, error.help))
-                    continue
-            _put(data, path, value)
+            try:
+                _put(data, path, convert_cell(value, shape) if self._table.is_grid else value)
+            except CellError as error:
+                place = self._table.place((*row.path, name))
+                problems.append(Diagnostic(error.code or Code.LOST_VALUE, error.message, place, error.help))
         return data, problems
+
+    def kind_of(self, row: Row) -> object:
+        """Return the kind that a row names, or None."""
+        return row.values.get(self._by_path.get((KIND,), ""))
 
     def source_path(self, path: KeyPath) -> KeyPath:
         """Return the path in a row of the value at a path in its card."""
