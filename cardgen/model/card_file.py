@@ -97,10 +97,18 @@ def _read_table_cards(document: TableDocument, games: Games, default_game: str) 
         return
     game = str(document.data.get("game", default_game))
     reader = _CardReader(document, document.data, game, games[game])
-    yield from reader.read()
-    names = document.incomplete_names
-    if names:
-        yield RejectedCard(game, "", (*names, *map(slugify, names)))
+    for index in range(len(document.data["cards"])):
+        results = reader.read_item(index)
+        yield from _reject_incomplete(results) if index in document.incomplete else results
+
+
+def _reject_incomplete(results: Iterable[ReadResult]) -> Iterator[ReadResult]:
+    """Yield the results for a card that lacks a value, which has been reported where it should be."""
+    for each in results:
+        if isinstance(each, Entry):
+            yield RejectedCard(each.game, each.kind, (each.card.id, each.card.name))
+        elif not isinstance(each, Diagnostic) or each.code != ShapeCode.MISSING_KEY:
+            yield each
 
 
 def _read_game_cards(
@@ -157,10 +165,14 @@ class _CardReader(NamedTuple):
             yield from self._read_card(SourceMap(self.document, ()), _HEADER_KEYS, "in a file with a list of 'cards'")
             return
         cards = self.data.get("cards")
-        under = (("defaults",),) if isinstance(self.data.get("defaults"), dict) else ()
         for index in range(len(cards) if isinstance(cards, list) else 0):
-            source_map = SourceMap(self.document, (), (("cards", index), *under))
-            yield from self._read_card(source_map, ("kind",), "at the top of the file")
+            yield from self.read_item(index)
+
+    def read_item(self, index: int) -> Iterator[ReadResult]:
+        """Read one card of a deck."""
+        under = (("defaults",),) if isinstance(self.data.get("defaults"), dict) else ()
+        source_map = SourceMap(self.document, (), (("cards", index), *under))
+        yield from self._read_card(source_map, ("kind",), "at the top of the file")
 
     def _key_context(self, kind: str, extra_keys: tuple[str, ...], deck_location: str) -> KeyContext:
         """Return the surroundings of a card.

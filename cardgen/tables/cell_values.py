@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 from cardgen.source import Data, parse_document
 from cardgen.source.scalars import MAX_NUMBER, resolve_plain
 from cardgen.tables.field_shape import FieldShape

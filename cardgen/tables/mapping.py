@@ -125,9 +125,7 @@ def _compile(value: Any, setting: KeyPath) -> Spec:
     if isinstance(value, dict) and value.keys() == {_EACH, _MAP}:
         if not isinstance(value[_EACH], str) or not isinstance(value[_MAP], dict):
             raise MappingError(f"'{_EACH}' must be an expression, and '{_MAP}' a map", setting)
-        return Each(
-            compile_formula(value[_EACH], (*setting, _EACH)), compile_map(value[_MAP], (*setting, _MAP))
-        )
+        return Each(compile_formula(value[_EACH], (*setting, _EACH)), compile_map(value[_MAP], (*setting, _MAP)))
     return compile_map(value, setting) if isinstance(value, dict) else value
 
 
@@ -209,4 +207,3 @@ def _shape_below(shape: Shape, items: Formula) -> Shape:
     for step in items.path if items.is_path else ():
         shape = (shape.items if isinstance(step, int) else (shape.fields or {}).get(step)) or ANYTHING
     return (shape.items if items.is_path else None) or ANYTHING
-

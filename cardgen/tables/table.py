@@ -98,7 +98,9 @@ class _GridReader:
         related = ((self._cell_place(number, row, first), "first used here"),)
         place = self._cell_place(number, row, column)
         help_text = "give each column a name of its own"
-        self.problems.append(Diagnostic(Code.BAD_TABLE, f"duplicate column '{name}'", place, help_text, related=related))
+        self.problems.append(
+            Diagnostic(Code.BAD_TABLE, f"duplicate column '{name}'", place, help_text, related=related)
+        )
 
     def _read_row(self, number: int, index: int, columns: Mapping[str, int]) -> dict[str, Cell]:
         row = self._sheets[number].rows[index]

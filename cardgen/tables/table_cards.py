@@ -100,7 +100,9 @@ def select_rows(table: Table, condition: Formula, rows: ExpressionRows, places: 
         table.rows = []
         return
     report = RowProblems(table)
-    table.rows = [row for row in table.rows if report.run(row, lambda row=row: condition.evaluate(rows.scope(row).names))]  # type: ignore[misc]
+    table.rows = [
+        row for row in table.rows if report.run(row, lambda row=row: condition.evaluate(rows.scope(row).names))
+    ]  # type: ignore[misc]
     report.finish(places)
 
 

@@ -31,14 +31,14 @@ class TableDocument(Document):
     """Document whose `data` have the cards of a table under 'cards'.
 
     `place_in_card` returns the place of a value in a card; `settings_place` is that of the kind in the settings.
-    `oddities` are cells that were probably changed, and `incomplete_names` are the ids and names of cards that were
-    left out because a cell has no value.
+    `oddities` are cells that were probably changed, and `incomplete` are the indices of cards that lack a value because
+    its cell has none.
     """
 
     place_in_card: PlaceInCard = _no_place
     settings_place: Place | None = None
     oddities: tuple[Oddity, ...] = ()
-    incomplete_names: tuple[str, ...] = ()
+    incomplete: frozenset[int] = frozenset()
 
     @property
     def root(self) -> Node | None:

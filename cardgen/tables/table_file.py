@@ -21,7 +21,6 @@ from cardgen.tables.mangled_cells import find_oddities
 from cardgen.tables.mapping import MappingError, compile_formula, compile_map
 from cardgen.tables.table import Table, grid_table
 from cardgen.tables.table_cards import (
-    CardData,
     ColumnCards,
     ExpressionRows,
     KindModels,
@@ -29,7 +28,7 @@ from cardgen.tables.table_cards import (
     SettingsPlaces,
     select_rows,
 )
-from cardgen.tables.table_document import Oddity, TableDocument
+from cardgen.tables.table_document import TableDocument
 from cardgen.tables.workbook import read_workbook
 from cardgen.validation.base import Model
 from cardgen.validation.codes import Code as ShapeCode
@@ -37,7 +36,6 @@ from cardgen.validation.suggestion import did_you_mean
 
 # Codes of the models, which are further up.
 _UNKNOWN_GAME, _UNKNOWN_KIND = "CG111", "CG112"
-_NAME_KEYS = ("id", "name")
 
 
 # The models of each kind of each game.
@@ -110,22 +108,18 @@ class _TableReader:
         return self._document(table, cards)
 
     def _document(self, table: Table, cards: ColumnCards | MapCards) -> TableDocument:
-        everything = list(cards.read())
-        complete = [card for card in everything if card.is_complete]
+        all_cards = list(cards.read())
         header = {key: value for key, value in (("kind", self._settings.kind), ("game", self._settings.game)) if value}
         diagnostics = sorted({*self._source_problems, *table.problems}, key=Diagnostic.sort_key)
         return TableDocument(
             self._file,
-            {**header, "cards": [card.data for card in complete]},
+            {**header, "cards": [card.data for card in all_cards]},
             tuple(diagnostics),
-            place_in_card=lambda index, path: cards.place(complete[index], path),
+            place_in_card=lambda index, path: cards.place(all_cards[index], path),
             settings_place=self._places.place(("kind",)) if self._settings.kind else None,
-            oddities=tuple(self._oddities(table, cards)),
-            incomplete_names=tuple(_names(everything)),
+            oddities=tuple(find_oddities(table, cards.text_columns())),
+            incomplete=frozenset(index for index, card in enumerate(all_cards) if not card.is_complete),
         )
-
-    def _oddities(self, table: Table, cards: ColumnCards | MapCards) -> Iterator[Oddity]:
-        return find_oddities(table, cards.text_columns())
 
     def _read_rows(self) -> Table:
         """Return the rows of the file. Raises CardgenError if it cannot be read."""
@@ -169,9 +163,3 @@ def _or_raise(content: Any) -> Any:
     if isinstance(content, Document):
         raise CardgenError(*content.diagnostics)
     return content
-
-
-def _names(cards: list[CardData]) -> Iterator[str]:
-    for card in cards:
-        if not card.is_complete:
-            yield from (card.data[key] for key in _NAME_KEYS if isinstance(card.data.get(key), str))
