@@ -93,11 +93,12 @@ def read_cards(document: Document, games: Games, default_game: str) -> Iterator[
 
 def _read_table_cards(document: TableDocument, games: Games, default_game: str) -> Iterator[ReadResult]:
     """Yield the cards of a table whose game and kind were checked when it was read."""
-    if not isinstance(document.data, dict):
+    data = document.data
+    if not isinstance(data, dict):
         return
-    game = str(document.data.get("game", default_game))
-    reader = _CardReader(document, document.data, game, games[game])
-    for index in range(len(document.data["cards"])):
+    game = str(data.get("game", default_game))
+    reader = _CardReader(document, data, game, games[game])
+    for index in range(document.count):
         results = reader.read_item(index)
         yield from _reject_incomplete(results) if index in document.incomplete else results
 

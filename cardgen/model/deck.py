@@ -94,7 +94,8 @@ def _read_files(project: Project, files: Iterable[Path], games: Games, game: str
 
 def _read_table(project: Project, file: Path, setting: str | None, games: Games, game: str) -> Document:
     """Read a table, whose name in the settings is `setting`, or None if they do not have it."""
-    from cardgen.tables.table_file import SettingsPlaces, read_table  # imported here because few projects have tables
+    from cardgen.tables.table_cards import SettingsPlaces  # imported here because few projects have tables
+    from cardgen.tables.table_file import read_table
 
     settings = project.settings.tables[setting] if setting else TableSettings()
     places = SettingsPlaces(project.document if setting else None, ("tables", setting or ""))

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
-from cardgen.source import KeyPath
+from cardgen.validation.base import Model
 from cardgen.validation.model_keys import ModelClasses, annotation_parts, child_models, model_keys
 
 _LISTS = (list, tuple, set, frozenset, Sequence)
@@ -22,18 +22,18 @@ class FieldShape(NamedTuple):
 
 
 @cache
-def shape_at(models: ModelClasses, path: KeyPath) -> FieldShape:
+def shape_at(models: ModelClasses, path: tuple[str, ...]) -> FieldShape:
     """Return the shape of the values at a path in one of the models."""
     *parents, key = path
     for step in parents:
         below = child_models(models, step)
         models = below if below != models else ()
-    annotations = [annotation for model in models for annotation in _annotations(model, str(key))]
+    annotations = [annotation for model in models for annotation in _annotations(model, key)]
     shapes = {_shape_of(annotation) for annotation in annotations}
     return shapes.pop() if len(shapes) == 1 else FieldShape()
 
 
-def _annotations(model: type[Any], key: str) -> Iterator[Any]:
+def _annotations(model: type[Model], key: str) -> Iterator[Any]:
     """Yield the annotation of a key, in any of its spellings."""
     names = model_keys(model)
     for attribute, info in model.model_fields.items():
@@ -55,7 +55,7 @@ def _types_in(annotation: Any) -> Iterator[Any]:
             yield origin
         elif origin is Literal:
             yield from map(type, get_args(part))
-        elif isinstance(part, type) and part is not Ellipsis:
+        elif isinstance(part, type):
             yield part
 
 

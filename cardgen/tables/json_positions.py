@@ -35,8 +35,9 @@ class JsonPositions:
     def __init__(self, file: str, text: str, lines: list[int] | None = None) -> None:
         self._line_index = LineIndex(file, text)
         self._text = text
-        children = {index: _Child(start) for index, start in enumerate(lines)} if lines is not None else None
-        self._children: dict[KeyPath, dict[str | int, _Child]] = {} if children is None else {(): children}
+        self._children: dict[KeyPath, dict[str | int, _Child]] = {}
+        if lines is not None:
+            self._children[()] = {index: _Child(start) for index, start in enumerate(lines)}
 
     def place(self, path: KeyPath, *, key: bool = False) -> Place:
         """Return the place of the value at a path, or of its key; of the deepest part that exists."""

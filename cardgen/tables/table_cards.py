@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import Diagnostic, Place
@@ -100,10 +101,12 @@ def select_rows(table: Table, condition: Formula, rows: ExpressionRows, places: 
         table.rows = []
         return
     report = RowProblems(table)
-    table.rows = [
-        row for row in table.rows if report.run(row, lambda row=row: condition.evaluate(rows.scope(row).names))
-    ]  # type: ignore[misc]
+    table.rows = [row for row in table.rows if report.run(row, partial(_value, condition, rows, row))]
     report.finish(places)
+
+
+def _value(formula: Formula, rows: ExpressionRows, row: Row) -> Any:
+    return formula.evaluate(rows.scope(row).names)
 
 
 class RowProblems:
@@ -175,11 +178,14 @@ class MapCards:
         self._table.problems += map(self._places.diagnostic, mistakes)
         report = RowProblems(self._table)
         for row in () if mistakes else self._table.rows:
-            data = report.run(row, lambda row=row: evaluate(self._spec, self._rows.scope(row)))  # type: ignore[misc]
+            data = report.run(row, partial(self._evaluate, row))
             if data is not None:
                 before = len(self._table.problems)
                 yield CardData(self._convert(data, row), row, is_complete=len(self._table.problems) == before)
         report.finish(self._places)
+
+    def _evaluate(self, row: Row) -> Any:
+        return evaluate(self._spec, self._rows.scope(row))
 
     def _convert(self, data: dict[str, Any], row: Row) -> dict[str, Any]:
         """Return data from cells in the shapes of their keys."""

@@ -45,6 +45,12 @@ class TableDocument(Document):
         """A node without children; None if the table cannot be read."""
         return None if self.data is None else Node((0, 0), (0, 0))
 
+    @property
+    def count(self) -> int:
+        """The number of cards."""
+        cards = self.data.get("cards") if isinstance(self.data, dict) else ()
+        return len(cards) if isinstance(cards, list) else 0
+
     def release_data(self) -> None:
         """Keep the data, which cannot be composed again."""
 
