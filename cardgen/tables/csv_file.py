@@ -10,6 +10,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.source.characters import MAX_SOURCE_LINE
 from cardgen.tables.codes import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Code
+from cardgen.tables.formula_guard import restore
 from cardgen.tables.sheet import Cell, Sheet, normalize
 
 _SEPARATORS = (",", ";", "\t")
@@ -92,7 +93,7 @@ def _read_rows(csv_text: _CsvText, skip: int) -> Iterator[list[Cell]]:
             cells += len(row)
             if cells > MAX_CELLS:
                 raise _error(csv_text, skip + start - 1, Code.TOO_LARGE, TOO_MANY_CELLS, "split the file")
-            yield [normalize(cell) for cell in row]
+            yield [normalize(restore(cell)) for cell in row]
     except csv.Error as error:
         raise _syntax_error(csv_text, skip + start, skip + reader.line_num - 1, str(error)) from None
     finally:
