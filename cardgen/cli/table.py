@@ -47,8 +47,8 @@ def export(
 ) -> None:  # fmt: skip
     """Write the cards of a kind as a table that cardgen reads.
 
-    PATHS are card files or folders; the default is the project's cards. All cells are text, so that spreadsheet programs
-    leave them as they are, and none is a formula.
+    PATHS are card files or folders; the default is the project's cards. All cells are text, so that spreadsheets leave
+    them as they are, and none is a formula.
     """
     from cardgen.pipeline.load.table_export import export_table  # loaded here to keep 'cardgen --help' fast
     from cardgen.project.files import display_path

@@ -18,6 +18,8 @@ from cardgen.tables.sheet_scan import NO_SPREADSHEET, SAVE_AGAIN, ArchiveError, 
 
 _MAX_PARTS = 1_000
 _CHUNK = 2**16
+_TYPE = "mimetype"
+_XML_SUFFIXES = (".xml", ".rels")
 _UNPACKED_TOO_LARGE = f"the file unpacks to more than {MAX_UNPACKED // MIB} MiB"
 
 
@@ -40,7 +42,7 @@ def open_archive(content: bytes) -> Archive:
         raise ArchiveError(Code.BAD_TABLE, NO_SPREADSHEET, SAVE_AGAIN) from error
     scans: dict[str, SheetScan] = {}
     for name, part in parts.items():
-        if b"<" in part[:1000]:
+        if name != _TYPE:
             scans |= scan_part(name, part)
     return Archive(_repack(parts), scans, parts)
 
@@ -55,7 +57,8 @@ def _unpack(content: bytes) -> Iterator[tuple[str, bytes]]:
         for entry in entries:
             part = _unpack_part(archive, entry, remaining)
             remaining -= len(part)
-            yield entry.filename, part
+            if entry.filename == _TYPE or entry.filename.endswith(_XML_SUFFIXES):  # not pictures, for instance
+                yield entry.filename, part
 
 
 def _unpack_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from cardgen.source import Data
 from cardgen.tables.cell_values import CellError, convert_cell
@@ -51,9 +51,9 @@ def _is_flat(value: Data) -> bool:
 
 
 def _value_at(card: Mapping[str, Data], path: Path) -> Data:
-    value: Any = card
+    value: Data = dict(card)
     for step in path:
-        value = value.get(step) if isinstance(value, Mapping) else None
+        value = value.get(step) if isinstance(value, dict) else None
     return value
 
 

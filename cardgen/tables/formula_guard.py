@@ -1,7 +1,8 @@
 """Texts in CSV files that spreadsheets would take for formulas.
 
-A spreadsheet runs a text that begins with '=', '+', '-', or '@' as a formula, which may send data elsewhere. An apostrophe
-before it prevents that. Apostrophes that are already there get one more, so that reading takes exactly one away.
+A spreadsheet runs a text that begins with '=', '+', '-', or '@' as a formula, which may send data elsewhere. An
+apostrophe before it prevents that. Apostrophes that are already there get one more, so that reading takes exactly one
+away.
 """
 
 from __future__ import annotations
