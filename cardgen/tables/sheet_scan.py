@@ -96,22 +96,23 @@ class _Scanner:
         self._type = attributes.get("t", "")
         if self._type == "e":
             self._scan.errors[self._row, self._column] = _ERROR
-            self._parser.CharacterDataHandler = self._read_error
 
-    def _read_error(self, text: str) -> None:
-        if text.startswith("#"):
+    def _read_value(self, text: str) -> None:
+        self._has_value = True
+        if self._type == "e":
             self._scan.errors[self._row, self._column] = text[:20]
 
     def _end_cell(self) -> None:
         self._parser.CharacterDataHandler = None
-        if self._has_formula and not self._has_value and self._type != "e":
+        if self._has_formula and not self._has_value and self._type not in ("e", "str"):
             self._scan.uncomputed.add((self._row, self._column))
 
     def _start_formula(self, _: dict[str, str]) -> None:
         self._has_formula = True
 
     def _start_value(self, _: dict[str, str]) -> None:
-        self._has_value = True
+        if self._has_formula or self._type == "e":  # An empty text has the type 'str'.
+            self._parser.CharacterDataHandler = self._read_value
 
     def _start_ods_table(self, attributes: dict[str, str]) -> None:
         self._row = self._column = self._last_row = self._last_column = -1
@@ -147,7 +148,6 @@ _STARTS = {
     "c": _Scanner._start_cell,
     "f": _Scanner._start_formula,
     "v": _Scanner._start_value,
-    "is": _Scanner._start_value,
     "table": _Scanner._start_ods_table,
     "table-row": _Scanner._start_ods_row,
     "table-cell": _Scanner._start_ods_cell,

@@ -66,7 +66,7 @@ def _sheet_parts(parts: Mapping[str, bytes]) -> dict[str, str]:
         return {}
     relations = ET.fromstring(parts.get("xl/_rels/workbook.xml.rels", b"<none/>"))
     targets = {each.get("Id"): each.get("Target", "") for each in relations}
-    sheets = ET.fromstring(parts["xl/workbook.xml"]).iter("{*}sheet")
+    sheets = ET.fromstring(parts["xl/workbook.xml"]).findall("{*}sheets/{*}sheet")
     return {each.get("name", ""): _part_name(targets.get(each.get(_RELATIONS), "")) for each in sheets}
 
 
