@@ -36,8 +36,15 @@ def read_workbook(content: bytes, file: str, sheet: str | None, sheet_setting: P
         return [_read_sheet(workbook, name, file, scans[name]) for name in names]
     except ArchiveError as error:
         raise CardgenError(Diagnostic(error.code, error.message, Place(file), error.help)) from error
-    except (calamine.CalamineError, OSError, ValueError, ET.ParseError) as error:
+    except BaseException as error:
+        if not isinstance(error, calamine.CalamineError | OSError | ValueError | ET.ParseError | _panic(error)):
+            raise
         raise CardgenError(Diagnostic(Code.BAD_TABLE, NO_SPREADSHEET, Place(file), SAVE_AGAIN)) from error
+
+
+def _panic(error: BaseException) -> type[BaseException]:
+    """Return the type of an error of the library that no `except Exception` catches."""
+    return type(error) if type(error).__name__ == "PanicException" else OSError
 
 
 def _calamine(file: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 - the type is that of a module
