@@ -19,7 +19,7 @@ _MONTH = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|jän|mär|mrz|mai|okt|dez"
     r"|janv|févr|mars|avr|juin|juil|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott)\.?"
 )
-_DATE = re.compile(rf"[0-9]{{1,2}}[-. ]{_MONTH}|{_MONTH}[-. ][0-9]{{2}}", re.IGNORECASE)
+_DATE = re.compile(rf"[0-9]{{1,2}}(?:[-. ]|\. ){_MONTH}|{_MONTH}[-. ][0-9]{{2}}", re.IGNORECASE)
 _SCIENTIFIC = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]{2,3}")
 # The first byte of a character in UTF-8, and the others, as Windows-1252 shows them.
 _FIRST = "".join(bytes([byte]).decode("cp1252") for byte in range(0xC2, 0xF5))

@@ -94,7 +94,7 @@ def test_a_table_from_which_all_rows_are_left_out_is_no_mistake(folder: Folder) 
 
 
 def test_problems_of_cards_are_at_their_cells(folder: Folder) -> None:
-    rows = [
+    rows: list[list[object]] = [
         ["name", "faction", "stats.M", "stats.T", "stats.W", "points", "weapons"],
         ["Ash", "iron-golem", 4, 4, 70, "many", "Hook: reach R2 A3 S4"],
         [None, "iron-golem", 4, 4, 10, 100, "Hook: reach R2 A3 S4 D1/2"],

@@ -36,7 +36,7 @@ def test_hidden_sheets_are_left_out_unless_they_are_named() -> None:
 
 
 def test_an_unknown_sheet_is_located_in_the_settings() -> None:
-    with pytest.raises(CardgenError, match="cardgen.yaml: error.CG040.: unknown sheet 'Brave'") as error:
+    with pytest.raises(CardgenError, match=r"cardgen\.yaml: error\[CG040\]: unknown sheet 'Brave'") as error:
         read(xlsx([["one"]]), "Brave")
     assert error.value.diagnostics[0].help == "available: A"
 
@@ -47,7 +47,12 @@ def lost(cell: object) -> str:
 
 
 def test_dates_errors_and_formulas_without_a_result_have_no_value() -> None:
-    rows = [["a", "b", "c", "d"], [date(2026, 4, 3), time(3, 4), "#REF!", "=1+1"], ["x"], [None, None, None, "=B2"]]
+    rows: list[list[object]] = [
+        ["a", "b", "c", "d"],
+        [date(2026, 4, 3), time(3, 4), "#REF!", "=1+1"],
+        ["x"],
+        [None, None, None, "=B2"],
+    ]
     (sheet,) = read(xlsx(rows, errors=["C2"]))
     assert lost(sheet.rows[1][0]) == "the cell holds the date 2026-04-03, which may have been '3/4' or '4-3'"
     assert lost(sheet.rows[1][1]) == "the cell holds the time 03:04:00"
