@@ -7,6 +7,7 @@ import time
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
 
@@ -38,7 +39,7 @@ def entity(name: str) -> bytes:
 
 def laughs() -> bytes:
     names = "abcdefghij"
-    levels = "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip(names, names[1:], strict=False))
+    levels = "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in pairwise(names))
     text = f'<!DOCTYPE x [<!ENTITY a "ha">{levels}]><x>&j;</x>'
     return repack(xlsx(ROWS), {SHEET: text.encode()})
 

@@ -75,7 +75,8 @@ def test_a_column_of_the_settings_that_the_table_lacks_is_located_there(folder: 
 
 
 def test_names_of_columns_ignore_case_and_spaces(folder: Folder) -> None:
-    text = 'Name,FACTION,Rune Marks,points,stats,weapons\nAsh,iron-golem,hero,9,"{M: 1, T: 1, W: 1}",A: axe R1 A1 S1 D1/1\n'
+    row = 'Ash,iron-golem,hero,9,"{M: 1, T: 1, W: 1}",A: axe R1 A1 S1 D1/1'
+    text = f"Name,FACTION,Rune Marks,points,stats,weapons\n{row}\n"
     assert not read(folder, "f.csv", text, "kind: fighter").diagnostics
 
 
