@@ -12,13 +12,13 @@ from cardgen.sandbox.budget import BudgetError, shared_budget
 from cardgen.source import Document
 from cardgen.source.characters import LineIndex
 from cardgen.source.document import read_content, read_text, sanitize
+from cardgen.tables.card_map import MappingError, compile_formula, compile_map
 from cardgen.tables.codes import FILE_TOO_LARGE, MAX_FILE_SIZE, Code
 from cardgen.tables.columns import KIND
 from cardgen.tables.csv_file import read_csv
 from cardgen.tables.json_file import read_json
 from cardgen.tables.json_table import json_table
 from cardgen.tables.mangled_cells import find_oddities
-from cardgen.tables.mapping import MappingError, compile_formula, compile_map
 from cardgen.tables.table import Table, grid_table
 from cardgen.tables.table_cards import (
     ColumnCards,
