@@ -7,10 +7,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.measure import Cost, cost, memory, middle
-from benchmarks.warcry_collection import write_json, write_yaml
-
 from cardgen.tables.writer import write_xlsx
+from tests.benchmarks.measure import Cost, cost, memory, middle
+from tests.benchmarks.warcry_collection import write_json, write_yaml
 
 ROWS = 2_000
 _RUNS = 5
