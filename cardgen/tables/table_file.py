@@ -94,6 +94,9 @@ class _TableReader:
     def read(self) -> TableDocument:
         settings = self._settings
         table = self._read_rows()
+        if table.is_grid and not table.columns:
+            help_text = "write the names of the keys in the first row"
+            raise CardgenError(Diagnostic(Code.BAD_TABLE, "the table is empty", Place(self._file), help_text))
         table.problems += self._unknown_columns(table)
         needs_expressions = bool(settings.rows or settings.map)
         rows = ExpressionRows(table) if needs_expressions else None
