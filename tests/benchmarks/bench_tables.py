@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from cardgen.tables.writer import write_xlsx
-from tests.benchmarks.measure import Cost, cost, memory, middle
+from tests.benchmarks.measure import ROOT, Cost, cost, memory, middle
 from tests.benchmarks.warcry_collection import write_json, write_yaml
 
 ROWS = 2_000
@@ -18,7 +21,7 @@ _CHECK = [*_CARDGEN, "check", "--no-cache", "--fail-level", "error"]
 # The longest text that fits on a card; the collection has one of 954 characters.
 _LONGEST = 766
 # Processor time on the machine where the limits were set.
-_MAX_SECONDS, _MAX_RATIO, _MAX_MEMORY = 1.0, 3.0, 250.0
+_MAX_SECONDS, _MAX_RATIO, _MAX_MEMORY, _MAX_UNFIT = 1.0, 3.0, 250.0, 3.0
 
 
 def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
@@ -27,6 +30,8 @@ def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
         folder = Path(name)
         _write_spreadsheet(folder / "xlsx")
         yield f"{ROWS} rows of XLSX to checked cards", _least([*_CHECK], folder / "xlsx").processor, "s", _MAX_SECONDS
+        write_json(folder / "all")
+        yield "texts of 2,277 cards that do not fit", _unfit(folder / "all"), "", _MAX_UNFIT
         write_json(folder / "json", _LONGEST)
         write_yaml(folder / "yaml", _LONGEST)
         for what, command in (("checked", _CHECK), ("built", [*_CARDGEN, "build", "--no-cache", "-q"])):
@@ -35,6 +40,14 @@ def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
             yield f"2,277 cards in public JSON, {what}", by_json, "s"
             yield f"  as a multiple of the same cards in YAML, {what}", by_json / by_yaml, "x", _MAX_RATIO
             yield f"  memory, {what}", memory(command, folder / "json"), "MiB", _MAX_MEMORY
+
+
+def _unfit(folder: Path) -> float:
+    """Return the number of texts that do not fit on their card."""
+    command = [*_CARDGEN, "check", "--no-cache", "--fit", "--select", "overflow", "--json"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
+    return float(len(json.loads(done.stdout)["findings"]))
 
 
 def _least(command: list[str], folder: Path) -> Cost:
