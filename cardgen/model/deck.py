@@ -13,6 +13,8 @@ from cardgen.model.card_file import Games, ReadResult, RejectedCard, read_cards,
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.project import Project
+from cardgen.project.table_settings import TABLE_SUFFIXES, TableSettings
+from cardgen.sandbox.budget import shared_budget
 from cardgen.source import Document, read_document
 from cardgen.validation.base import share_field_sets
 from cardgen.validation.suggestion import did_you_mean
@@ -65,13 +67,13 @@ def read_deck(
     game = project.settings.game or default_game
     documents: list[Document] = []
     results: list[ReadResult] = []
-    for file in read_files:
-        documents.append(read_document(file, project.display_path(file)))
-        results += (outcomes := list(read_cards(documents[-1], games, game)))
+    for document in _read_files(project, read_files, games, game):
+        documents.append(document)
+        results += (outcomes := list(read_cards(document, games, game)))
         if compact:
             # File by file, because memory that is freed in large blocks can be used for other things.
             share_field_sets(outcome.card for outcome in outcomes if isinstance(outcome, Entry))
-            documents[-1].release_data()
+            document.release_data()
     entries = [outcome for outcome in results if isinstance(outcome, Entry)]
     rejected = [outcome for outcome in results if isinstance(outcome, RejectedCard)]
     problems = [outcome for outcome in results if isinstance(outcome, Diagnostic)]
@@ -95,6 +97,27 @@ def read_deck(
         card_index,
         tuple(documents),
     )
+
+
+def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[Document]:
+    """Yield the documents of card files and tables; `game` is that of files without one."""
+    tables = project.tables
+    with shared_budget():
+        for file in files:
+            if file.suffix.lower() in TABLE_SUFFIXES:
+                yield _read_table(project, file, tables.get(file), games, game)
+            else:
+                yield read_document(file, project.display_path(file))
+
+
+def _read_table(project: Project, file: Path, setting: str | None, games: Games, game: str) -> Document:
+    """Read a table, whose name in the settings is `setting`, or None if they do not have it."""
+    from cardgen.tables.table_cards import SettingsPlaces  # imported here because few projects have tables
+    from cardgen.tables.table_file import read_table
+
+    settings = project.settings.tables[setting] if setting else TableSettings()
+    places = SettingsPlaces(project.document if setting else None, ("tables", setting or ""))
+    return read_table(file, project.display_path(file), settings, places, games, game)
 
 
 def select_cards(deck: Deck, words: Iterable[str]) -> Deck:

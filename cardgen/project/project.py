@@ -14,6 +14,7 @@ from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.project import files
 from cardgen.project.backs import BackRules
 from cardgen.project.confinement import require_inside, resolve_inside
+from cardgen.project.table_settings import TableSettings, resolve_tables
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
 from cardgen.runtime.installed_games import games
 from cardgen.source import Document, KeyPath, read_document
@@ -82,7 +83,7 @@ class Settings(Model):
     after their id. `back` says which cards have which back; the first rule that applies counts. `back_bleed` is added
     to the bleed of backs. `corners` has the radius of the corners of pictures by kind; '' is for all others. `printer`
     names profiles in the user's configuration folder. `cut_list` adds a page with the cutting order if cuts are
-    numbered. `rulings` overrides house rules.
+    numbered. `rulings` overrides house rules. `tables` are spreadsheets and JSON files with cards, by path.
     """
 
     game: Text | None = None
@@ -103,6 +104,7 @@ class Settings(Model):
     theme: Text = "default"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()
+    tables: Mapping[Text, TableSettings] = Field(default_factory=dict)
 
 
 def corner_radius(settings: Settings, kind: str) -> float:
@@ -155,14 +157,14 @@ class Project:
             raise CardgenError(*document.diagnostics, *problems)
         return cls(root, settings, document, blocks)
 
-    def place(self, key_path: KeyPath = ()) -> Place:
-        """Return the place of a setting, such as ('sizes', 'minion').
+    def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
+        """Return the place of a setting, such as ('sizes', 'minion'), or of its key.
 
         Without a cardgen.yaml, it is the root folder.
         """
         if self.document is None:
             return Place(files.display_path(self.root))
-        return SourceMap(self.document, (Settings,)).place(key_path)
+        return SourceMap(self.document, (Settings,)).place(key_path, key=key)
 
     def folders(self, name: str) -> tuple[Path, ...]:
         """Return the existing folders called `name`, such as 'templates'.
@@ -193,10 +195,18 @@ class Project:
         """
         return files.display_path(path)
 
+    @property
+    def tables(self) -> Mapping[Path, str]:
+        """The absolute paths of the project's tables, and their names in the settings.
+
+        Raises CardgenError, located at the setting, for paths that are not tables in the project.
+        """
+        return resolve_tables(self.root, self.settings.tables, lambda name: self.place(("tables", name), key=True))
+
     def find_card_files(self, targets: Iterable[Path] = ()) -> tuple[Path, ...]:
         """Return the card files in `targets`, or else all of the project.
 
         The order is the same on every machine. Raises CardgenError for paths that are missing, are not card files, or
         contain none.
         """
-        return files.find_card_files(self.root, targets)
+        return files.find_card_files(self.root, targets, self.tables)
