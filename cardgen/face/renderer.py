@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
-from cardgen.face.face import Artwork, Face, Field, Fold, Item, Picture, Room
+from cardgen.face.face import Artwork, Face, Field, Fold, Picture, Room, Text
 from cardgen.face.isolation import Isolation
 from cardgen.face.svg import chunks
 from cardgen.face.svg.chunks import split_svg
+from cardgen.face.svg.faults import find_faults
 from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
+from cardgen.face.template.mistakes.report import LocatedOutput, MistakeFinder, svg_diagnostic
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
@@ -30,6 +33,8 @@ from cardgen.validation.suggestion import closest, did_you_mean
 
 # Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0
+# A template that took longer than this, in seconds, is not rendered again to find more mistakes.
+_SLOW = 1.0
 
 
 # Inputs of a face: digest of its SVG, size, the card's art, side, and folder.
@@ -68,6 +73,14 @@ class FaceRenderer:
     _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
+    _finder: list[MistakeFinder] = field(default_factory=list)
+
+    @property
+    def _mistakes(self) -> MistakeFinder:
+        """The finder of mistakes, which few runs need."""
+        if not self._finder:
+            self._finder.append(MistakeFinder(self.templates, self.typesetter.icons.names))
+        return self._finder[0]
 
     def front(self, entry: Entry, size: Size) -> RenderedFace:
         """Render the front of a card.
@@ -104,7 +117,7 @@ class FaceRenderer:
             message = f"the text and artwork of '{entry.card.name}' took longer than {TIME_LIMIT:g} seconds"
             raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
-            raise CardgenError(diagnostic_in_template(rendered.path, error.culprit, codes.SVG, str(error))) from None
+            raise CardgenError(*self._svg_mistakes(error, rendered, name, entry, size, side)) from None
         result = RenderedFace(face, tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons)), key)
         self._faces[key] = result
         return result
@@ -117,14 +130,46 @@ class FaceRenderer:
         """Announce cards that will be rendered; without it, each may cost a process."""
         self._isolation.expect(entries)
 
-    def _render_template(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+    def _svg_mistakes(
+        self, error: SvgError, rendered: RenderedTemplate, name: str, entry: Entry, size: Size, side: str
+    ) -> Iterable[Diagnostic]:
+        """Return the diagnostics of all faults of a rendered SVG, at the lines of its templates."""
+        svg = rendered.svg.encode("utf-8", "surrogatepass")
+        faults = find_faults(svg, partial(self._item, entry=entry, size=size, bleed=0, path=rendered.path))
+        if str(error) not in set(map(str, faults)):
+            faults.append(error)
+        located = self._render_template(name, entry, size, side, located=True)
+        output = LocatedOutput(located.svg, located.marks) if located.svg == rendered.svg else None
+        return dict.fromkeys(svg_diagnostic(each, rendered.path, output) for each in faults)
+
+    def _render_template(
+        self, name: str, entry: Entry, size: Size, side: str, *, located: bool = False
+    ) -> RenderedTemplate:
         """Render the SVG of one side; templates that may be a stranger's run isolated."""
         if self.templates.are_trusted:
-            return self._render_here(name, entry, size, side)
-        return self._isolation.render(self._render_here, self.templates.path(name), name, entry, size, side)
+            return self._render_here(name, entry, size, side, located)
+        return self._isolation.render(self._render_here, self.templates.path(name), name, entry, size, side, located)
 
-    def _render_here(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+    def _render_here(self, name: str, entry: Entry, size: Size, side: str, located: bool) -> RenderedTemplate:
         """Render the SVG of one side in this process.
+
+        With `located`, mistakes are ignored. Raises CardgenError with all mistakes of the template.
+        """
+        file = self.templates.file_of(name)
+        if located:
+            output = self._mistakes.locate(file, self.context(entry, size, side))
+            return RenderedTemplate(output.svg, self.templates.path(name), output.marks)
+        started = monotonic()
+        try:
+            return self._render_once(name, entry, size, side)
+        except CardgenError as error:
+            if monotonic() - started > _SLOW:
+                raise
+            context = self.context(entry, size, side)
+            raise CardgenError(*self._mistakes.find_all(file, context, error.diagnostics)) from None
+
+    def _render_once(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+        """Render the SVG of one side.
 
         A template that does not depend on the card, like most backs, is rendered once.
         """
@@ -162,26 +207,39 @@ class FaceRenderer:
         return self.bleed + (self.back_bleed if side == "back" else 0.0)
 
     def _face(self, rendered: RenderedTemplate, entry: Entry, size: Size, bleed: float) -> Face:
-        items: list[Item] = []
-        fits: list[Fit | Room] = []
-        folds: list[Fold] = []
-        fields: list[Field] = []
+        parts: list[object] = []
         for element in split_svg(rendered.svg):
-            if isinstance(element, Chunk):
-                items.append(self._chunk(element, size, bleed, rendered.path))
-            elif element.tag in TEXT_TAGS:
-                if typeset := self.typesetter.typeset(element):
-                    items.append(typeset[0])
-                    fits.append(typeset[1])
-            elif element.tag == "cg:fold":
-                folds.append(make_fold(element))
-            elif element.tag == "cg:field":
-                fields.append(make_field(element, {each.name for each in fields}))
-            elif element.tag == "cg:room":
-                fits.append(make_room(element))
-            else:
-                items.append(self._picture(element, entry))
-        return Face(size, bleed, tuple(items), tuple(fits), tuple(folds), tuple(fields))
+            names = {part.name for part in parts if isinstance(part, Field)} if _is_field(element) else set()
+            parts += self._item(element, entry, size, bleed, rendered.path, names)
+        items = tuple(part for part in parts if isinstance(part, Artwork | Picture | Text))
+        fits = tuple(part for part in parts if isinstance(part, Fit | Room))
+        folds = tuple(part for part in parts if isinstance(part, Fold))
+        return Face(size, bleed, items, fits, folds, tuple(part for part in parts if isinstance(part, Field)))
+
+    def _item(
+        self,
+        element: Chunk | BoxElement,
+        entry: Entry,
+        size: Size,
+        bleed: float,
+        path: Path,
+        names: Collection[str] = (),
+    ) -> tuple[object, ...]:
+        """Return the parts of a face that an element makes; `names` are those of earlier form fields.
+
+        Raises SvgError for invalid attributes.
+        """
+        if isinstance(element, Chunk):
+            return (self._chunk(element, size, bleed, path),)
+        if element.tag in TEXT_TAGS:
+            return self.typesetter.typeset(element) or ()
+        if element.tag == "cg:fold":
+            return (make_fold(element),)
+        if element.tag == "cg:field":
+            return (make_field(element, names),)
+        if element.tag == "cg:room":
+            return (make_room(element),)
+        return (self._picture(element, entry),)
 
     def _picture(self, element: BoxElement, entry: Entry) -> Picture:
         try:
@@ -203,6 +261,10 @@ class FaceRenderer:
             svg = _root_tag(size, bleed).encode() + chunk.body + b"</svg>"
             artwork = self._artwork[key] = Artwork(svg, template)
         return artwork
+
+
+def _is_field(element: Chunk | BoxElement) -> bool:
+    return isinstance(element, BoxElement) and element.tag == "cg:field"
 
 
 def _digest(svg: str) -> bytes:

@@ -87,7 +87,7 @@ class Theme(Model):
 def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
     if name not in entries:
         hint = f"one of {', '.join(sorted(entries))}" if entries else "it has none"
-        raise KeyError(f"unknown {what} '{name}' in the theme ({hint})")
+        raise KeyError(f"unknown {what} '{name}' in the theme{did_you_mean(name, sorted(entries)) or f' ({hint})'}")
     return entries[name]
 
 
