@@ -26,6 +26,8 @@ from cardgen.validation.suggestion import did_you_mean
 
 # Templates can include each other; more files than this belong to no card.
 _MOST_FILES = 100
+# Names that have a meaning only in some places; elsewhere, printing the card reports them.
+_IMPLICIT = frozenset({"self", "super", "loop", "caller", "varargs", "kwargs"})
 
 
 class Source(NamedTuple):
@@ -111,7 +113,8 @@ class _Walker:
                 return scope[name]
         if name in self._context:
             return self._context[name]
-        return UNKNOWN if name in self._assigned or name in self._analyzer.environment.globals else None
+        is_known = name in self._assigned or name in _IMPLICIT or name in self._analyzer.environment.globals
+        return UNKNOWN if is_known else None
 
     def known_names(self) -> tuple[Iterable[str], Iterable[str]]:
         """Return all names, and the fields of the card."""

@@ -145,7 +145,7 @@ class ExpressionTypes:
             return owner.keys.get(name, UNKNOWN)
         if isinstance(owner, ListType) and name not in _LIST_METHODS:
             self._mistake(node, f"a list has no field '{name}'; loop over it, or take one item, such as [0]", name)
-        if isinstance(owner, ScalarType) and not (owner == TEXT and hasattr(str, name)):
+        if isinstance(owner, ScalarType) and not (hasattr(str, name) or hasattr(int, name) or hasattr(float, name)):
             self._mistake(node, f"unknown field '{name}' of {owner.name}", name)
         return owner.item if isinstance(owner, MapType) and name not in _MAP_METHODS else UNKNOWN
 

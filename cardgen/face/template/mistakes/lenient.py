@@ -171,7 +171,7 @@ class LenientSandbox(Sandbox):
         except _FATAL:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a function cannot do is a mistake in the template
-            keywords = [name for name in kwargs if name not in ("_loop_vars", "_block_vars")]
+            keywords = [name for name in kwargs if name not in ("caller", "_loop_vars", "_block_vars")]
             __self._record(_failed_call(__obj, len(args), keywords) or error_message(error))
             return Silent()
 
@@ -206,7 +206,7 @@ class LenientSandbox(Sandbox):
         for match in filter(self._is_mark, _MARK.finditer(text)):
             part = text[end : match.start()]
             parts.append(part)
-            size, end = size + len(part.encode()), match.end()
+            size, end = size + len(part.encode("utf-8", "surrogatepass")), match.end()
             marks.append((size, self.files[int(match[1])], int(match[2])))
         return "".join((*parts, text[end:])), marks
 

@@ -21,7 +21,7 @@ from cardgen.face.template.mistakes.lenient import LenientSandbox
 from cardgen.face.template.mistakes.value_types import FunctionType, ModelType, ValueType, type_of_value
 from cardgen.face.template.mistakes.wording import visible_fields
 from cardgen.project.files import display_path
-from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+from cardgen.runtime.time_limit import WATCHDOG
 
 # After so many cards, a template has shown its mistakes.
 _MOST_CARDS = 10
@@ -78,7 +78,7 @@ class MistakeFinder:
         try:
             with WATCHDOG.limit(_TIME_LIMIT):
                 analyzer.analyze(file, self._types(context))
-        except (RecursionError, TimeLimitError, MemoryError):
+        except engine.TEMPLATE_ERRORS:
             pass  # What was found until then is enough.
         for path, mistake in analyzer.found:
             yield template_diagnostic(path, mistake.line, mistake.message, mistake.word)

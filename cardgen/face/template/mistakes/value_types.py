@@ -123,7 +123,12 @@ def type_of_value(value: Any, name: str = "") -> ValueType:
 
 
 def field_type(kind: ModelType, name: str) -> ValueType | None:
-    """Return the type of a field; None if no model has it."""
+    """Return the type of a field; None if no model has it.
+
+    What all models have, but templates cannot use, is left to the sandbox.
+    """
+    if hasattr(BaseModel, name):
+        return UNKNOWN
     alternatives = [_field_of(model, name) for model in kind.models if name in visible_fields(model)]
     return union(alternatives) if alternatives else None
 

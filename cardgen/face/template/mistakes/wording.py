@@ -19,14 +19,16 @@ _WORDS = {
     "str": "text", "Markup": "text", "int": "a number", "float": "a number", "bool": "true or false",
     "NoneType": "nothing", "list": "a list", "tuple": "a list", "dict": "a map", "mappingproxy": "a map",
     "set": "a list", "frozenset": "a list", "range": "a list", "generator": "a list", "map": "a list",
-    "filter": "a list", "function": "a function", "method": "a function", "builtin_function_or_method": "a function",
-    "Macro": "a macro", "Namespace": "a namespace", "LoopContext": "the loop",
+    "filter": "a list", "type": "a function", "function": "a function", "method": "a function", "builtin_function_or_method": "a function",
+    "BlockReference": "a block", "Macro": "a macro", "Namespace": "a namespace", "LoopContext": "the loop",
 }  # fmt: skip
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^:]+): '(\w+)' and '(\w+)'")
 _COMPARISON = re.compile(r"'([<>]=?)' not supported between instances of '(\w+)' and '(\w+)'")
 _NOT_USABLE = re.compile(r"'(\w+)' object is not (iterable|callable|subscriptable)")
 _CONCATENATION = re.compile(r"can only concatenate \w+ \(not \"(\w+)\"\) to (\w+)")
 _USES = {"iterable": "looped over", "callable": "called", "subscriptable": "indexed"}
+_UNPRINTABLE = re.compile(r"a value of type '(\w+)' cannot be printed")
+_MISSING_PART = re.compile(r"has no attribute '([^']*)'")
 _MISSING = re.compile(r"'([^']*)' is undefined")
 
 
@@ -179,18 +181,23 @@ def error_message(error: BaseException) -> str:
     if isinstance(error, SecurityError):
         return _security_error(str(error.message))
     if isinstance(error, TemplateError):
-        return str(error)
+        return _UNPRINTABLE.sub(lambda match: f"{_name_of_class(match[1])} cannot be printed", str(error))
     if isinstance(error, ZeroDivisionError):
         return "division by zero"
     if isinstance(error, TypeError | AttributeError):
         return _type_error(str(error))
     if isinstance(error, LookupError) and error.args and " has no reference to " in str(error.args[0]):
         return str(error.args[0])
+    if isinstance(error, ValueError) and "integer string conversion" in str(error):
+        return "a number has too many digits"
     return "this cannot be computed; check the values and arguments"
 
 
 def _undefined_error(message: str) -> str:
     missing = _MISSING.fullmatch(message)
+    part = _MISSING_PART.search(message)
+    if part:
+        return f"unknown field '{part[1]}'"
     return f"unknown name '{missing[1]}'" if missing else "a value that does not exist is used"
 
 
