@@ -11,8 +11,9 @@ from cardgen.diagnostic import CardgenError, stop_on_errors
 from cardgen.game_file.checks import compile_checks
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.describe import describer
-from cardgen.game_file.kinds import compile_kinds, compile_types
+from cardgen.game_file.kinds import compile_kinds
 from cardgen.game_file.lists import compile_lists, compile_pack
+from cardgen.game_file.parts import compile_types
 from cardgen.game_file.pieces import compile_pieces
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
