@@ -16,7 +16,11 @@ MM_PER_POINT = MM_PER_INCH / 72
 MAX_LENGTH = 5_000.0
 MIN_SIDE = 4.0
 
+MINUS = "\N{MINUS SIGN}"
+NBSP = "\N{NO-BREAK SPACE}"
+
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
+UNITS = tuple(_UNITS)
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
 _TIMES_SIGN = re.compile(r"\s*[x×]\s*")
 
@@ -101,6 +105,11 @@ def shorten(text: str, limit: int = 40) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def signed(value: float) -> str:
+    """Return a number with its sign: '+2', '−1'."""
+    return f"{MINUS if value < 0 else '+'}{abs(value)}"
+
+
 def to_points(mm: float) -> float:
     """Convert millimeters to points."""
     return mm / MM_PER_POINT
@@ -125,6 +134,11 @@ def parse_length(text: str | float, *, unit: str = "mm") -> float:
     if mm > MAX_LENGTH:
         raise ValueError(f"'{shorten(str(text))}' is longer than the maximum of {MAX_LENGTH:g} mm")
     return mm
+
+
+def to_unit(mm: float, unit: str) -> float:
+    """Convert millimeters to a unit such as 'cm', rounded to a thousandth."""
+    return round(mm / _UNITS[unit], 3)
 
 
 def parse_size(text: str, names: dict[str, Size]) -> Size:

@@ -22,7 +22,7 @@ from cardgen.face.template.mistakes.wording import (
     macro_parameters,
     undefined_message,
 )
-from cardgen.face.template.sandbox import Sandbox
+from cardgen.sandbox.environment import Sandbox
 from cardgen.runtime.time_limit import TimeLimitError
 
 # A line of a template in its output: the number of its file, and that of the line.
