@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face import codes
+from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
 from cardgen.face.face import Artwork, Face, Field, Fold, Picture, Room, Text
 from cardgen.face.isolation import Isolation
@@ -199,9 +200,14 @@ class FaceRenderer:
             "width": size.width,
             "height": size.height,
             "bleed": self._bleed(side),
+            **DrawingFunctions(self.typesetter.theme, self._describe).functions,
             **self.functions,
             **self.ornaments.functions,
         }
+
+    def _describe(self, thing: object) -> str:
+        describe = self.functions.get("describe")
+        return str(describe(thing)) if describe else ""
 
     def _bleed(self, side: str) -> float:
         return self.bleed + (self.back_bleed if side == "back" else 0.0)

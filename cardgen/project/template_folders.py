@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+# Templates that can also be drawings, which have no '.j2'.
+DRAWN_SUFFIX = ".svg.j2"
+
 
 class TemplateFolder(NamedTuple):
     """A folder of templates.
@@ -25,6 +28,14 @@ class TemplateFolder(NamedTuple):
             return self.path / name
         own = f"{self.game}/"
         return self.path / name.removeprefix(own) if name.startswith(own) else None
+
+    def find(self, name: str) -> Path | None:
+        """Return the file of a template; a drawing such as 'brave.svg' stands in for 'brave.svg.j2'."""
+        for each in (name, name.removesuffix(".j2")) if name.endswith(DRAWN_SUFFIX) else (name,):
+            path = self.file(each)
+            if path is not None and path.is_file():
+                return path
+        return None
 
     def names(self) -> Iterator[str]:
         """Yield the names of all its files, such as 'ember/brave.svg.j2'."""

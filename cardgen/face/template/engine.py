@@ -13,6 +13,8 @@ from jinja2.environment import Environment, Template
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
+from cardgen.face.inkscape.convert import convert
+from cardgen.face.inkscape.document import DrawingError
 from cardgen.face.template.mistakes.syntax import syntax_message
 from cardgen.face.template.mistakes.wording import error_message
 from cardgen.project.confinement import require_inside
@@ -52,7 +54,7 @@ class FolderLoader(BaseLoader):
     def _search(self, name: str) -> Path | None:
         for folder in self.folders:
             try:
-                written = folder.file(name)
+                written = folder.find(name)
                 path = written.resolve() if written else None
                 if written and path and path.is_file() and (path.is_relative_to(folder.path) or _is_plain(name)):
                     return require_inside(folder.path, path, display_path(written))
@@ -98,7 +100,10 @@ class FolderLoader(BaseLoader):
         except OSError as error:
             message = f"the file cannot be read: {error.strerror or error}"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        return _decode(content, template, path), str(path), lambda: True
+        text = _decode(content, template, path)
+        if template.endswith(_SUFFIX) and path.suffix == ".svg":
+            text = convert(text)
+        return text, str(path), lambda: True
 
 
 def _decode(content: bytes, template: str, path: Path) -> str:
@@ -169,8 +174,9 @@ class Templates:
 
     def names(self, game: str) -> tuple[str, ...]:
         """Return the names of all templates of a game, sorted."""
-        paths = (path for folder in game_folders(self.loader.folders, game) for path in folder.glob(f"*{_SUFFIX}"))
-        return tuple(sorted({f"{game}/{path.name.removesuffix(_SUFFIX)}" for path in paths}))
+        folders = tuple(game_folders(self.loader.folders, game))
+        paths = (path for folder in folders for suffix in (_SUFFIX, ".svg") for path in folder.glob(f"*{suffix}"))
+        return tuple(sorted({f"{game}/{path.name.removesuffix('.j2').removesuffix('.svg')}" for path in paths}))
 
     def files(self) -> tuple[str, ...]:
         """Return the names of all files that templates can load, sorted."""
@@ -216,6 +222,8 @@ class Templates:
         try:
             with WATCHDOG.limit(TIME_LIMIT):
                 svg = self.sandbox.get_template(name + _SUFFIX).render(context)
+        except DrawingError as error:
+            raise CardgenError(*(_diagnostic_at(path, *mistake) for mistake in error.mistakes)) from None
         except TemplateSyntaxError as error:
             message = syntax_message(error.message or "")
             raise CardgenError(_diagnostic_at(Path(error.filename or path), error.lineno, message)) from None

@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from cardgen.face.inkscape.convert import convert
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
+from cardgen.project.template_folders import DRAWN_SUFFIX
 
 _SUFFIX = ".svg.j2"
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -51,7 +53,7 @@ class TemplateSources:
         names = [front, f"{front}.long", f"{back}.back", *pieces]
         try:
             return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))
-        except (LookupError, OSError, UnicodeDecodeError):
+        except (LookupError, OSError, ValueError):
             return ""
 
     def _closure(self, files: list[str]) -> Iterator[str]:
@@ -72,10 +74,11 @@ class TemplateSources:
         path = self._find(file)
         if path is None:
             raise LookupError(file)
-        return _COMMENT.sub("", path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return _COMMENT.sub("", convert(text) if file.endswith(DRAWN_SUFFIX) and path.suffix == ".svg" else text)
 
     def _find(self, file: str) -> Path | None:
-        return next((path for folder in self._folders if (path := folder.file(file)) and path.is_file()), None)
+        return next((path for folder in self._folders if (path := folder.find(file))), None)
 
 
 def _constant_name(expression: str) -> str:

@@ -120,7 +120,9 @@ class _Walker:
         """Return all names, and the fields of the card."""
         names = [*self._assigned, *self._context, *self._analyzer.environment.globals]
         card = self._context.get("card")
-        fields = [name for model in card.models for name in visible_fields(model)] if isinstance(card, ModelType) else ()
+        fields = (
+            [name for model in card.models for name in visible_fields(model)] if isinstance(card, ModelType) else ()
+        )
         return names, fields
 
     def _report(self, line: int, message: str, word: str) -> None:
@@ -199,7 +201,9 @@ class _Walker:
         for default in node.defaults:
             self._expressions.type_of(default)
         names = {argument.name: UNKNOWN for argument in node.args}
-        self._in_scope({**names, "caller": UNKNOWN, "varargs": ListType(UNKNOWN), "kwargs": MapType(UNKNOWN)}, node.body)
+        self._in_scope(
+            {**names, "caller": UNKNOWN, "varargs": ListType(UNKNOWN), "kwargs": MapType(UNKNOWN)}, node.body
+        )
 
     def _visit_callblock(self, node: nodes.CallBlock) -> None:
         self._expressions.type_of(node.call)

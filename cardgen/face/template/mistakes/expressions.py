@@ -177,7 +177,9 @@ class ExpressionTypes:
             return
         names = tuple(function.names())
         if first.value not in names:
-            self._mistake(node, f"unknown {function.name} '{first.value}'{did_you_mean(first.value, names)}", first.value)
+            self._mistake(
+                node, f"unknown {function.name} '{first.value}'{did_you_mean(first.value, names)}", first.value
+            )
 
     def _visit_filter(self, node: nodes.Filter) -> ValueType:
         guarded = node.name in _DEFAULTS

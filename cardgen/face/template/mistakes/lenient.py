@@ -22,8 +22,8 @@ from cardgen.face.template.mistakes.wording import (
     macro_parameters,
     undefined_message,
 )
-from cardgen.sandbox.environment import Sandbox
 from cardgen.runtime.time_limit import TimeLimitError
+from cardgen.sandbox.environment import Sandbox
 
 # A line of a template in its output: the number of its file, and that of the line.
 _MARK = re.compile("\ue5f0(\\d{1,4}):(\\d{1,7})\ue5f1")
@@ -119,7 +119,13 @@ class LenientSandbox(Sandbox):
     """
 
     def __init__(
-        self, loader: BaseLoader, suffixes: tuple[str, ...], fields: Iterable[str], names: Iterable[str], *, marked: bool
+        self,
+        loader: BaseLoader,
+        suffixes: tuple[str, ...],
+        fields: Iterable[str],
+        names: Iterable[str],
+        *,
+        marked: bool,
     ) -> None:
         super().__init__(loader)
         self.mistakes: dict[tuple[str, int, str], None] = {}
@@ -156,7 +162,7 @@ class LenientSandbox(Sandbox):
                 return function(*args, **kwargs)
             except _FATAL:
                 raise
-            except Exception as error:  # noqa: BLE001 - whatever a filter cannot do is a mistake in the template
+            except Exception as error:
                 self._record(f"filter '{name}': {error_message(error)}")
                 return Silent()
 
@@ -170,7 +176,7 @@ class LenientSandbox(Sandbox):
             return super().call(__context, __obj, *args, **kwargs)
         except _FATAL:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever a function cannot do is a mistake in the template
+        except Exception as error:
             keywords = [name for name in kwargs if name not in ("caller", "_loop_vars", "_block_vars")]
             __self._record(_failed_call(__obj, len(args), keywords) or error_message(error))
             return Silent()
@@ -192,7 +198,7 @@ class LenientSandbox(Sandbox):
             return compute()
         except _FATAL:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever cannot be computed is a mistake in the template
+        except Exception as error:
             self._record(error_message(error))
             return Silent()
 

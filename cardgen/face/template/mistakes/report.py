@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from cardgen.diagnostic import Diagnostic, Place, Span
 from cardgen.face import codes
+from cardgen.face.inkscape.document import DrawingError
 from cardgen.face.svg.parser import SvgError
 from cardgen.face.template import engine
 from cardgen.face.template.engine import Templates, source_lines
@@ -86,7 +87,7 @@ class MistakeFinder:
     def _find(self, name: str) -> Source | None:
         try:
             text, path, _ = self.templates.loader.get_source(self.templates.sandbox, name)
-        except TemplateError:
+        except (TemplateError, DrawingError):
             return None
         return Source(path, text)
 

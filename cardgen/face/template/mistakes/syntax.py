@@ -105,7 +105,7 @@ def _standalone(tag: str) -> str:
         return f"{{% if x %}}{tag}{{% endif %}}"
     if keyword == "block":
         return f"{tag}{{% endblock %}}"
-    return "" if keyword == "else" or keyword.startswith("end") and keyword in _WORDS else tag
+    return "" if keyword == "else" or (keyword.startswith("end") and keyword in _WORDS) else tag
 
 
 def _placeholder(tag: str) -> str:

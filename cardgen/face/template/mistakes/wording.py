@@ -134,9 +134,7 @@ def call_fault(name: str, function: Callable[..., Any], given: int, keywords: It
     return arguments_fault(f"'{name}'", tuple(signature.parameters.values()), given, tuple(keywords))
 
 
-def arguments_fault(
-    what: str, parameters: tuple[inspect.Parameter, ...], given: int, keywords: tuple[str, ...]
-) -> str:
+def arguments_fault(what: str, parameters: tuple[inspect.Parameter, ...], given: int, keywords: tuple[str, ...]) -> str:
     """Return why something with these parameters cannot take some arguments, or ''."""
     kinds = inspect.Parameter
     positional = [each for each in parameters if each.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD)]
@@ -205,7 +203,9 @@ def _security_error(message: str) -> str:
     attribute = re.search(r"attribute '([^']*)'", message)
     if attribute:
         return f"not allowed in templates: '{attribute[1]}'"
-    return "not allowed in templates: this function" if "callable" in message else f"not allowed in templates: {message}"
+    return (
+        "not allowed in templates: this function" if "callable" in message else f"not allowed in templates: {message}"
+    )
 
 
 def _type_error(message: str) -> str:

@@ -208,5 +208,3 @@ def test_the_search_for_mistakes_is_as_safe_as_the_template(desk: Desk, attack: 
     for message in said(desk, attack):
         assert len(message) < 1000
         assert not re.search(r"object at 0x|<class|<function|mappingproxy", message)
-
-
