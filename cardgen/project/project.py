@@ -14,9 +14,10 @@ from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.project import files
 from cardgen.project.confinement import require_inside, resolve_inside
 from cardgen.project.template_folders import TemplateFolder
-from cardgen.runtime import project_games
+from cardgen.runtime import free_fields, project_games
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
 from cardgen.runtime.installed_games import game_files, games
+from cardgen.runtime.free_fields import FreeFields
 from cardgen.runtime.project_games import ProjectGames
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
@@ -64,7 +65,7 @@ class Settings(Model):
     `game` is None for the default game. `layout` is 'grid', 'packed', or 'single', and `sprue` replaces it if set.
     `sizes` maps kinds of card to sizes. `back_bleed` is added to the bleed of backs. `printer` names profiles in the
     user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `rulings` overrides
-    house rules.
+    house rules. `kinds` adds fields to kinds of the game, which only that can read.
     """
 
     game: Text | None = None
@@ -81,6 +82,7 @@ class Settings(Model):
     cut_list: Flag = True
     theme: Text = "default"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
+    kinds: Mapping[str, Any] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()
 
 
@@ -119,11 +121,19 @@ class Project:
         root = find_project_root(folder)
         own_games = files.find_games(root)
         project_games.put_in_force(own_games)
-        return cls._read(root, own_games) if (root / SETTINGS_FILE).is_file() else cls(root, games=own_games)
+        project = cls._read(root, own_games) if (root / SETTINGS_FILE).is_file() else cls(root, games=own_games)
+        project.put_games_in_force()
+        return project
 
     def put_games_in_force(self) -> None:
-        """Use the games of this project in the current context, in place of those of any other project."""
+        """Use the games and free fields of this project in the current context, in place of those of any other project."""
         project_games.put_in_force(self.games)
+        kinds = self.settings.kinds
+        free_fields.put_in_force(
+            FreeFields(self.settings.game or "", f"{files.display_path(self.root)}: {kinds!r}", kinds, self.document)
+            if kinds
+            else None
+        )
 
     @classmethod
     def _read(cls, root: Path, own_games: ProjectGames) -> Project:

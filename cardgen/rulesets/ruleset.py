@@ -14,7 +14,7 @@ from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.pieces import Blank, Cylinder, Ruler, Standee, Token, trim_size
-from cardgen.runtime import installed_games
+from cardgen.runtime import free_fields, installed_games
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import UnknownName
@@ -178,12 +178,24 @@ def default_game() -> str:
 GAME_FILE_LOADER = "cardgen.game_file.loader"
 
 
+# The module that adds the free fields of a project, for the same reason.
+FREE_FIELDS_LOADER = "cardgen.game_file.free_fields"
+
+
 def ruleset(game: str) -> Ruleset | UnknownName:
-    """Return the game with an id, or the failed lookup.
+    """Return the game with an id, or the failed lookup; its kinds have the free fields of the project in force.
 
     The game is loaded at its first use. Raises TypeError if a location does not contain a Ruleset, and CardgenError for
-    mistakes in a game file.
+    mistakes in a game file or in free fields.
     """
+    rules, fields = _plain_ruleset(game), free_fields.in_force()
+    if fields is None or not isinstance(rules, Ruleset) or game != (fields.game or default_game()):
+        return rules
+    extended: Ruleset = import_module(FREE_FIELDS_LOADER).extend(rules, fields)
+    return extended
+
+
+def _plain_ruleset(game: str) -> Ruleset | UnknownName:
     location = installed_games.locations().get(game)
     if location is not None:
         return installed_ruleset(location)

@@ -21,6 +21,7 @@ from cardgen.project.files import CARDS_FOLDER, built_in_folder, may_hold_cards
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime import free_fields
 from cardgen.runtime.fingerprint import walk
 from cardgen.validation.base import share_field_sets
 from cardgen.validation.suggestion import UnknownName
@@ -183,7 +184,7 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
     """
     folder = built_in_folder(CARDS_FOLDER) / game
     files = Project(folder).find_card_files() if folder.is_dir() else ()
-    with game_settings.in_force(project):
+    with game_settings.in_force(project), free_fields.all_optional():
         return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
 
 
