@@ -80,13 +80,22 @@ Kind = TypeVar("Kind", bound=Card)
 Fact = TypeVar("Fact")
 
 
+class UnreadField(NamedTuple):
+    """A field that the project adds to a kind, and that no template reads; `place` is that of its name."""
+
+    kind: str
+    field: str
+    place: Place
+
+
 class ProjectServices(NamedTuple):
     """Lazy access to the resources of a project and its games.
 
     `find_art` raises ValueError with a message if there is no such picture; `has_template` takes a name such as
     'minion.back'; `template_source` returns the source of every template that can print a card, and of the pieces made
     from it, or '' if that is unknown; `icons` returns the icons of a game; `pictures` returns the pictures that cards
-    can use, by the path shown to users.
+    can use, by the path shown to users; `unread_fields` returns the free fields that no template of these cards, or of
+    their kinds, reads.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -94,6 +103,7 @@ class ProjectServices(NamedTuple):
     template_source: Callable[[Entry], str]
     icons: Callable[[str], Icons]
     pictures: Callable[[], Mapping[str, Path]]
+    unread_fields: Callable[[Iterable[Entry]], Iterable[UnreadField]] = lambda _: ()
 
 
 class Glossary(NamedTuple):

@@ -7,6 +7,7 @@ from functools import cache, partial
 from cardgen.checking.context import Glossary, ProjectServices
 from cardgen.model.entry import Entry
 from cardgen.pipeline.check.template_sources import TemplateSources
+from cardgen.pipeline.check.unread_fields import unread_fields
 from cardgen.pipeline.load.deck import art_files, find_art, project_icons
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset
@@ -27,5 +28,10 @@ def project_services(project: Project) -> ProjectServices:
 
     icons = cache(partial(project_icons, project))
     return ProjectServices(
-        partial(find_art, project), has_template, sources.of_card, icons, partial(art_files, project)
+        partial(find_art, project),
+        has_template,
+        sources.of_card,
+        icons,
+        partial(art_files, project),
+        partial(unread_fields, project, sources),
     )

@@ -40,16 +40,23 @@ class TemplateSources:
         templates are certain: one is missing, or its name is computed.
         """
         name = entry.card.template or entry.kind
-        key = (entry.game, name, entry.card.back or name)
+        return self._of_kind(entry.kind, entry.game, name, entry.card.back or name)
+
+    def of_kind(self, game: str, kind: str) -> str:
+        """Return the sources of the templates of a kind, as for a card that names no other."""
+        return self._of_kind(kind, game, kind, kind)
+
+    def _of_kind(self, kind: str, game: str, front: str, back: str) -> str:
+        key = (game, front, back)
         if key not in self._joined:
-            self._joined[key] = self._join(entry, *key)
+            self._joined[key] = self._join(kind, *key)
         return self._joined[key]
 
-    def _join(self, entry: Entry, game: str, front: str, back: str) -> str:
+    def _join(self, card_kind: str, game: str, front: str, back: str) -> str:
         kinds = require_game(game).kinds
-        if not kinds[entry.kind].is_printed or self.find(game, front) is None:
+        if not kinds[card_kind].is_printed or self.find(game, front) is None:
             return ""
-        pieces = [name for name, kind in kinds.items() if entry.kind in kind.made_from]
+        pieces = [name for name, kind in kinds.items() if card_kind in kind.made_from]
         names = [front, f"{front}.long", f"{back}.back", *pieces]
         try:
             return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from stat import S_ISREG
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -189,7 +190,10 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
 
 
 class ListedCard(NamedTuple):
-    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies."""
+    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies.
+
+    `fields` are the values of the fields that the project adds to the kind.
+    """
 
     game: str
     kind: str
@@ -197,15 +201,26 @@ class ListedCard(NamedTuple):
     qty: int
     name: str
     place: str
+    fields: Mapping[str, object] = MappingProxyType({})
 
 
 def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCard]:
     """Return a list of the cards, selected by `only` from `paths`."""
-    _, deck = load_deck(paths, only)
-    return [
-        ListedCard(entry.game, entry.kind, entry.card.id, entry.card.qty, entry.card.name, str(entry.place(("name",))))
-        for entry in deck.cards
-    ]
+    project, deck = load_deck(paths, only)
+    return [_listed_card(entry, project) for entry in deck.cards]
+
+
+def _listed_card(entry: Entry, project: Project) -> ListedCard:
+    card, place = entry.card, str(entry.place(("name",)))
+    return ListedCard(entry.game, entry.kind, card.id, card.qty, card.name, place, _free_values(entry, project))
+
+
+def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:
+    """Return the values of the fields that the project adds to the card's kind, as JSON."""
+    block = project.settings.kinds.get(entry.kind)
+    names = set(block["fields"]) & type(entry.card).model_fields.keys() if isinstance(block, Mapping) else set()
+    values = entry.card.model_dump(mode="json", include=names) if names else {}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def card_schema(game: str | None = None) -> Mapping[str, Any]:
