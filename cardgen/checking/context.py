@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cardgen.checking.check import Finding, Findings, Fix
+from cardgen.diagnostic import Place
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.source import Document, KeyPath

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
 from cardgen.face.face import Artwork, Face, Field, Fold, Picture, Room, Text
 from cardgen.face.isolation import Isolation
+from cardgen.face.misfits import fit_diagnostics
 from cardgen.face.svg import chunks
 from cardgen.face.svg.chunks import split_svg
 from cardgen.face.svg.faults import find_faults
@@ -27,10 +27,9 @@ from cardgen.face.template.ornaments import Ornaments
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
-from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
 from cardgen.units import Size
-from cardgen.validation.suggestion import closest, did_you_mean
+from cardgen.validation.suggestion import did_you_mean
 
 # Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0
@@ -285,43 +284,3 @@ def _root_tag(size: Size, bleed: float) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'width="{width}mm" height="{height}mm" viewBox="{-bleed:g} {-bleed:g} {width} {height}">'
     )
-
-
-_INDEX = re.compile(r"[0-9]{1,6}")
-
-
-def fit_diagnostics(fits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
-    """Yield diagnostics for all parts of a card that do not fit."""
-    for fit in fits:
-        if fit.ok:
-            continue
-        text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
-        problems = _room_problems(fit) if isinstance(fit, Room) else _text_problems(fit, icons)
-        for code, message, advice in problems:
-            place = entry.place(_key_path(fit.field))
-            yield Diagnostic(code, f"{text} of '{entry.card.name}' {message}", place, advice)
-
-
-def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
-    if fit.missing:
-        characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
-        advice = "use other characters, or another font in the theme"
-        yield codes.MISSING_GLYPH, f"contains {characters}, which its font does not have", advice
-    if fit.excess:
-        excess = "1 character" if fit.excess == 1 else f"{fit.excess} characters"
-        message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
-        yield codes.OVERFLOW, message, "shorten it, or enlarge its box in the template"
-    for name in fit.unknown_icons:
-        suggestion = closest(name, icons.names())
-        advice = f"did you mean {{{suggestion}}}?" if suggestion else "write \\{ to print a brace"
-        yield codes.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice
-
-
-def _room_problems(room: Room) -> Iterator[tuple[str, str, str]]:
-    message = f"needs {room.used:.1f} mm, but has only {max(0.0, room.available):.1f} mm"
-    yield codes.OVERFLOW, message, "remove something, or give it more room in the template"
-
-
-def _key_path(field: str) -> tuple[str | int, ...]:
-    """Convert a field such as 'abilities/0/text' to a key path."""
-    return tuple(int(step) if _INDEX.fullmatch(step) else step for step in field.split("/") if step)

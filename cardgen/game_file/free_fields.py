@@ -128,9 +128,8 @@ def _fields(
         place = FieldPlace((BLOCK, name, "fields", field), f"{field} of a {name}")
         _refuse_codes(field_spec, place, context)
         annotation, info = compiler.field(field_spec, place)
-        if optional and info.is_required():
-            annotation, info = annotation | None, Field(default=None)
-        yield field, (annotation, info)
+        left_out: Any = Field(default=None)
+        yield field, (annotation | None, left_out) if optional and info.is_required() else (annotation, info)
 
 
 def _refuse_codes(spec: FieldSpec, place: FieldPlace, context: GameContext) -> None:

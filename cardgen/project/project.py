@@ -16,8 +16,8 @@ from cardgen.project.confinement import require_inside, resolve_inside
 from cardgen.project.template_folders import TemplateFolder
 from cardgen.runtime import free_fields, project_games
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
-from cardgen.runtime.installed_games import game_files, games
 from cardgen.runtime.free_fields import FreeFields
+from cardgen.runtime.installed_games import game_files, games
 from cardgen.runtime.project_games import ProjectGames
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
@@ -126,7 +126,7 @@ class Project:
         return project
 
     def put_games_in_force(self) -> None:
-        """Use the games and free fields of this project in the current context, in place of those of any other project."""
+        """Use the games and free fields of this project in the current context, in place of another project's."""
         project_games.put_in_force(self.games)
         kinds = self.settings.kinds
         free_fields.put_in_force(

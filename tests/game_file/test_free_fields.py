@@ -56,7 +56,7 @@ def test_cards_have_the_fields_and_their_defaults(project: Folder) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("faction: irn", "cards/a.yaml:4:10: error[CG105]: 'faction' must be iron or ash, not 'irn'; did you mean 'iron'?"),
+        ("faction: irn", "cards/a.yaml:4:10: error[CG105]: 'faction' must be iron or ash, not 'irn'; did you mean 'iron'?"),  # noqa: E501
         ("faction: iron\npower: 12", "cards/a.yaml:5:8: error[CG109]: must be between 1 and 9, not 12"),
         ("faction: iron\nslogn: x", "cards/a.yaml:5:1: error[CG101]: unknown key 'slogn'"),
         ("power: 3", "error[CG102]: missing key 'faction'"),
@@ -119,7 +119,9 @@ def test_schema_and_list_know_them(project: Folder, cardgen: Program) -> None:
 
 def test_a_field_that_no_template_reads_is_a_finding(project: Folder, cardgen: Program) -> None:
     assert "CG128" not in cardgen("check", "--no-cache", "--format", "concise").out
-    project.write("templates/warniris/minion.svg.j2", FRONT.replace("card.slogan", "card.motto"). replace('"slogan"', '"m"'))
+    project.write(
+        "templates/warniris/minion.svg.j2", FRONT.replace("card.slogan", "card.motto").replace('"slogan"', '"m"')
+    )
     assert (
         "cardgen.yaml:7:7: warning[CG128]: no template reads 'slogan' of a minion"
         in cardgen("check", "--no-cache", "--format", "concise").out
@@ -128,7 +130,9 @@ def test_a_field_that_no_template_reads_is_a_finding(project: Folder, cardgen: P
 
 def test_a_drawing_reads_fields_too(project: Folder, cardgen: Program) -> None:
     (project.root / "templates/warniris/minion.svg.j2").unlink()
-    boxes = "".join(f'<rect id="{name}" x="5" y="{y}" width="30" height="8"/>' for y, name in ((5, "faction"), (15, "power")))
+    boxes = "".join(
+        f'<rect id="{name}" x="5" y="{y}" width="30" height="8"/>' for y, name in ((5, "faction"), (15, "power"))
+    )
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88">{boxes}</svg>'
     project.write("templates/warniris/minion.svg", drawing)
     out = cardgen("check", "--no-cache", "--format", "concise").out
@@ -143,7 +147,11 @@ def test_cards_of_the_program_need_no_fields(project: Folder, cardgen: Program) 
 
 
 def test_projects_in_one_process_do_not_share_fields(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, settings in (("one", SETTINGS), ("two", SETTINGS.replace("power", "might")), ("three", "game: warniris\n")):
+    for name, settings in (
+        ("one", SETTINGS),
+        ("two", SETTINGS.replace("power", "might")),
+        ("three", "game: warniris\n"),
+    ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "cardgen.yaml").write_text(settings, encoding="utf-8")
     fields = {}

@@ -34,7 +34,7 @@ def chain(links: int) -> str:
     [
         ('<use href="https://example.org/a.svg#b"/>', r":2:1: error\[CG512\]: href can refer only to a part"),
         ('<use xlink:href="file:///etc/passwd"/>', r":2:1: error\[CG512\]: xlink:href can refer only to a part"),
-        (f'<use xmlns:data-x="{XLINK}" data-x:href="file:///etc/passwd"/>', r":2:\d+: error\[CG512\]: unknown attribute"),
+        (f'<use xmlns:data-x="{XLINK}" data-x:href="file:///etc/pa"/>', r":2:\d+: error\[CG512\]: unknown attribute"),
         (f'<use xmlns:xmlnsx="{XLINK}" xmlnsx:href="data:,"/>', r":2:\d+: error\[CG512\]: unknown attribute"),
         ('<use href="#"/>', r":2:1: error\[CG512\]: href can refer only to a part"),
         ('<rect fill="url(file:///etc/passwd)"/>', r":2:1: error\[CG512\]: url\(.*\) can refer only"),

@@ -121,7 +121,8 @@ class _Converter:
                 if target is None:
                     yield f"{element} refers to '{name}', which is not in the drawing"
                 elif target.tag in ("meshgradient", "hatch"):
-                    yield f"{element} has a {target.tag.replace('meshgradient', 'mesh gradient')}, which cannot be drawn"
+                    what = "mesh gradient" if target.tag == "meshgradient" else "hatch"
+                    yield f"{element} has a {what}, which cannot be drawn"
                 elif any(each.tag in ("text", "use", "image") for each in target.walk()):
                     yield f"{element} is clipped or filled with text, a clone, or a picture; convert that to a path"
 

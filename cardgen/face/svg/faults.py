@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from xml.parsers import expat
 
 from cardgen.affine import IDENTITY
@@ -38,10 +39,8 @@ class _FaultReader:
     def read(self, svg: bytes) -> list[SvgError]:
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._end
         self._parser.CharacterDataHandler = self._characters.append
-        try:
+        with suppress(expat.ExpatError):  # The parser reports it.
             self._parser.Parse(svg, True)
-        except expat.ExpatError:  # The parser reports it.
-            pass
         return self._faults
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:

@@ -278,4 +278,5 @@ def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
 
 
 def source_lines(path: Path) -> tuple[str, ...]:
+    """Return the lines of a template."""
     return tuple(path.read_text(encoding="utf-8", errors="replace").splitlines())

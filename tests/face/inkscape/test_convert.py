@@ -199,7 +199,7 @@ def test_hidden_layers_and_objects_are_left_out(desk: Desk) -> None:
 
 
 def test_clones_are_copies_where_they_are(desk: Desk) -> None:
-    clone = '    <use\n       x="0"\n       y="0"\n       xlink:href="#rect45"\n       id="use1"\n       transform="translate(0,20)" />'
+    clone = '    <use\n       x="0"\n       y="0"\n       xlink:href="#rect45"\n       id="use1"\n       transform="translate(0,20)" />'  # noqa: E501
     face = draw(desk, drawing(rect("frame", 1, 2, 30, 8) + clone))
     assert artwork(face).count("<rect") == 2
     assert "translate(0,20) translate(0 0)" in artwork(face)
@@ -209,13 +209,13 @@ def test_clones_are_copies_where_they_are(desk: Desk) -> None:
 
 def test_gradients_and_clips_are_kept(desk: Desk) -> None:
     defs = (
-        '<linearGradient\n id="linearGradient1"\n inkscape:collect="always"><stop\n style="stop-color:#ff0000;stop-opacity:1"'
+        '<linearGradient\n id="linearGradient1"\n inkscape:collect="always"><stop\n style="stop-color:#ff0000;stop-opacity:1"'  # noqa: E501
         '\n offset="0"\n id="stop1" /></linearGradient><linearGradient\n inkscape:collect="always"\n '
         'xlink:href="#linearGradient1"\n id="linearGradient2"\n x1="0"\n y1="0"\n x2="9"\n y2="0"\n '
         'gradientUnits="userSpaceOnUse" /><clipPath\n clipPathUnits="userSpaceOnUse"\n id="clipPath1"><circle\n cx="9"'
         '\n cy="9"\n r="9"\n id="circle1" /></clipPath>'
     )
-    body = '<rect\n style="fill:url(#linearGradient2)"\n id="rect1"\n width="9"\n height="9"\n clip-path="url(#clipPath1)" />'
+    body = '<rect\n style="fill:url(#linearGradient2)"\n id="rect1"\n width="9"\n height="9"\n clip-path="url(#clipPath1)" />'  # noqa: E501
     drawn = artwork(draw(desk, drawing(body, defs)))
     assert 'id="linearGradient1"' in drawn
     assert 'xlink:href="#linearGradient1"' in drawn

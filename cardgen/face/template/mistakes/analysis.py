@@ -131,7 +131,7 @@ class _Walker:
     def walk(self, body: Iterable[nodes.Node]) -> None:
         """Walk through statements in order."""
         for node in body:
-            visit = getattr(self, f"_visit_{type(node).__name__.lower()}", None)
+            visit = getattr(self, "_".join(("", "visit", type(node).__name__.lower())), None)
             if visit is not None:
                 visit(node)
             else:
@@ -187,7 +187,7 @@ class _Walker:
         self.walk(node.elif_)
         self.walk(node.else_)
 
-    def _is_false(self, test: nodes.Expr) -> bool:
+    def _is_false(self, test: nodes.Node) -> bool:
         """Return whether a test compares a constant name with another value."""
         match test:
             case nodes.Compare(expr=nodes.Name(name=name), ops=[nodes.Operand(op="eq", expr=nodes.Const(value=value))]):

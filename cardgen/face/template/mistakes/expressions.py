@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable, Iterable
 
 from jinja2 import Environment, nodes
-from jinja2.utils import _PassArg
 
 from cardgen.face.template.mistakes.value_types import (
     FLAG,
@@ -34,8 +33,12 @@ from cardgen.validation.suggestion import did_you_mean
 
 # Reports a mistake: line, message, and the wrong word in the line.
 Report = Callable[[int, str, str], None]
-_ARITHMETIC = {nodes.Add: "+", nodes.Sub: "-", nodes.Mul: "*", nodes.Div: "/", nodes.FloorDiv: "//", nodes.Pow: "**"}
+_ARITHMETIC: dict[type[nodes.Node], str] = {
+    nodes.Add: "+", nodes.Sub: "-", nodes.Mul: "*", nodes.Div: "/", nodes.FloorDiv: "//", nodes.Pow: "**",
+}  # fmt: skip
 _ORDER = {"lt": "<", "gt": ">", "lteq": "<=", "gteq": ">="}
+# What Jinja2 sets on filters that take the environment, too.
+_PASSES = "jinja_pass_arg"
 _GUARDS = ("defined", "undefined")
 _DEFAULTS = ("default", "d")
 
@@ -65,7 +68,7 @@ class ExpressionTypes:
 
     def type_of(self, node: nodes.Node) -> ValueType:
         """Return the type of an expression."""
-        visit = getattr(self, f"_visit_{type(node).__name__.lower()}", None)
+        visit = getattr(self, "_".join(("", "visit", type(node).__name__.lower())), None)
         return visit(node) if visit else self._visit_other(node)
 
     def _visit_other(self, node: nodes.Node) -> ValueType:
@@ -166,7 +169,7 @@ class ExpressionTypes:
         if node.dyn_args is not None or node.dyn_kwargs is not None:
             return
         what = f"{function.what or 'function'} '{function.name}'"
-        fault = arguments_fault(what, function.parameters, given, tuple(each.key for each in node.kwargs))
+        fault = arguments_fault(what, function.parameters, given, tuple(str(each.key) for each in node.kwargs))
         if fault:
             self._mistake(node, fault, function.name)
 
@@ -203,7 +206,7 @@ class ExpressionTypes:
             parameters = tuple(inspect.signature(function).parameters.values())
         except (TypeError, ValueError):
             return
-        passed = 1 + (_PassArg.from_obj(function) is not None)
+        passed = 1 + hasattr(function, _PASSES)
         self._check_arguments(node, FunctionType(node.name, parameters[passed:], what="filter"), len(node.args))
 
     def _visit_test(self, node: nodes.Test) -> ValueType:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any
@@ -30,68 +30,72 @@ _MARK = re.compile("\ue5f0(\\d{1,4}):(\\d{1,7})\ue5f1")
 _FATAL = (TimeLimitError, MemoryError, RecursionError)
 
 
+def _number(value: RecordedUndefined, *_: Any) -> Any:
+    value.record(value)
+    return 0
+
+
+def _false(value: RecordedUndefined, *_: Any) -> bool:
+    value.record(value)
+    return False
+
+
+def _true(value: RecordedUndefined, *_: Any) -> bool:
+    value.record(value)
+    return True
+
+
+def _empty_text(value: RecordedUndefined) -> str:
+    value.record(value)
+    return ""
+
+
+def _no_items(value: RecordedUndefined) -> Iterator[Any]:
+    value.record(value)
+    return iter(())
+
+
+def _nothing(value: RecordedUndefined, *_: Any, **__: Any) -> Any:
+    value.record(value)
+    return Silent()
+
+
+def _part(value: RecordedUndefined, name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return _nothing(value)
+
+
+# What an undefined value does instead of failing.
+_BEHAVIOR: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("__str__", "__html__"), _empty_text),
+    **dict.fromkeys(("__len__", "__int__"), _number),
+    "__float__": lambda value: float(_number(value)),
+    **dict.fromkeys(("__bool__", "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"), _false),
+    "__ne__": _true,
+    "__iter__": _no_items,
+    "__hash__": id,
+    "__getattr__": _part,
+    **dict.fromkeys(
+        (
+            "__call__", "__getitem__", "__neg__", "__pos__", "_fail_with_undefined_error",
+            *(f"__{side}{name}__" for side in ("", "r") for name in (
+                "add", "sub", "mul", "truediv", "floordiv", "mod", "pow",
+            )),
+        ),
+        _nothing,
+    ),
+}  # fmt: skip
+
+
 class RecordedUndefined(StrictUndefined):
     """Value that does not exist; using it is recorded, and gives nothing."""
 
     record: Callable[[Undefined], None] = staticmethod(lambda _: None)
 
-    def _nothing(self, *_: Any, **__: Any) -> Any:
-        self.record(self)
-        return Silent()
 
-    def _fail_with_undefined_error(self, *_: Any, **__: Any) -> Any:
-        return self._nothing()
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self._nothing()
-
-    def __str__(self) -> str:
-        self.record(self)
-        return ""
-
-    __html__ = __str__
-
-    def __iter__(self) -> Iterator[Any]:
-        self.record(self)
-        return iter(())
-
-    def __bool__(self) -> bool:
-        self.record(self)
-        return False
-
-    def __len__(self) -> int:
-        self.record(self)
-        return 0
-
-    def __eq__(self, _: object) -> bool:
-        self.record(self)
-        return False
-
-    def __ne__(self, _: object) -> bool:
-        self.record(self)
-        return True
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def __int__(self) -> int:
-        self.record(self)
-        return 0
-
-    def __float__(self) -> float:
-        self.record(self)
-        return 0.0
-
-    def __contains__(self, _: object) -> bool:
-        self.record(self)
-        return False
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _nothing
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __pos__ = __neg__ = _nothing
-    __call__ = __getitem__ = _nothing
-    __lt__ = __le__ = __gt__ = __ge__ = __contains__
+for _name, _method in _BEHAVIOR.items():
+    setattr(RecordedUndefined, _name, _method)
 
 
 class Silent(RecordedUndefined):
@@ -185,11 +189,11 @@ class LenientSandbox(Sandbox):
         """Compute an operator; failures are recorded."""
         return self._computed(lambda: super(LenientSandbox, self).call_binop(context, operator, left, right))
 
-    def add(self, left: Any, right: Any) -> Any:  # type: ignore[override]
+    def add(self, left: Any, right: Any) -> Any:
         """Return the sum; failures are recorded."""
         return self._computed(lambda: Sandbox.add(left, right))
 
-    def multiply(self, left: Any, right: Any) -> Any:  # type: ignore[override]
+    def multiply(self, left: Any, right: Any) -> Any:
         """Return the product; failures are recorded."""
         return self._computed(lambda: Sandbox.multiply(left, right))
 
@@ -227,10 +231,10 @@ def _failed_call(function: Any, given: int, keywords: list[str]) -> str:
 
 def _current_line(suffixes: tuple[str, ...]) -> tuple[str, int]:
     """Return the file and line of the template that is running."""
-    frame = sys._getframe(2)
+    frame = inspect.currentframe()
     while frame is not None:
         template = frame.f_globals.get("__jinja_template__")
         if isinstance(template, Template) and frame.f_code.co_filename.endswith(suffixes):
             return template.filename or "", template.get_corresponding_lineno(frame.f_lineno)
-        frame = frame.f_back  # type: ignore[assignment]
+        frame = frame.f_back
     return "", 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
@@ -112,42 +112,40 @@ def _placeholder(tag: str) -> str:
     """Return a tag without content, with the same line breaks, that keeps the structure."""
     keyword = match[1] if (match := _KEYWORD.match(tag)) else ""
     breaks = "\n" * tag.count("\n")
-    stand_in = {"if": "{% if true %}", "elif": "{% elif true %}", "for": "{% for _ in () %}", "macro": "{% macro _() %}",
+    stand_in = {"if": "{% if true %}", "elif": "{% elif true %}", "for": "{% for _ in () %}",
+                "macro": "{% macro _() %}",
                 "with": "{% with %}", "call": "{% call _() %}", "filter": "{% filter trim %}"}  # fmt: skip
     return stand_in.get(keyword, "") + breaks
 
 
 def syntax_message(message: str) -> str:
     """Return what Jinja2 says about a syntax mistake in plain words."""
-    if match := _UNCLOSED.search(message):
-        unclosed = match[1]
-        if other := _UNKNOWN_TAG.search(message):
-            return f"{{% {other[1]} %}} does not match {{% {unclosed} %}}; write {{% end{unclosed} %}} first"
-        return f"{{% {unclosed} %}} without {{% end{unclosed} %}}"
-    if match := _UNKNOWN_TAG.search(message):
-        word = match[1]
-        if word in _WORDS:
-            opener = "if" if word in ("else", "elif") else word.removeprefix("end")
-            return f"{{% {word} %}} without {{% {opener} %}}"
-        swapped = next((other for other in _WORDS if sorted(other) == sorted(word)), "")
-        hint = f"; did you mean '{swapped}'?" if swapped else did_you_mean(word, _WORDS)
-        return f"unknown tag '{word}'{hint}"
-    if match := _EXPRESSION.search(message):
-        return f"a value is missing before '{_token(match[1])}'"
-    if match := _EXPECTED.search(message):
-        return _expected(match[1], match[2])
-    if match := _BRACKET.search(message):
-        return f"'{match[2]}' is missing before '{match[1]}'"
-    if match := _CHARACTER.search(message):
-        mark = match[1].strip("'\"") or match[1]
-        return "a quotation mark is missing" if match[1] in ('"\'"', "'\"'") else f"unexpected '{mark}'"
-    if message.startswith("unexpected '"):
-        return f"{message}; a value ends with }}}}, and a tag with %}}"
-    if message == "expected name or number":
-        return "a name is missing after '.'"
-    if "Missing end of comment" in message:
-        return "the comment is not closed; add #}"
+    for pattern, reword in _REWORDINGS:
+        if match := pattern.search(message):
+            return reword(match)
     return message[:1].lower() + message[1:].rstrip(".")
+
+
+def _unclosed(match: re.Match[str]) -> str:
+    other = _UNKNOWN_TAG.search(match.string)
+    if other:
+        return f"{{% {other[1]} %}} does not match {{% {match[1]} %}}; write {{% end{match[1]} %}} first"
+    return f"{{% {match[1]} %}} without {{% end{match[1]} %}}"
+
+
+def _unknown_tag(match: re.Match[str]) -> str:
+    word = match[1]
+    if word in _WORDS:
+        opener = "if" if word in ("else", "elif") else word.removeprefix("end")
+        return f"{{% {word} %}} without {{% {opener} %}}"
+    swapped = next((other for other in _WORDS if sorted(other) == sorted(word)), "")
+    hint = f"; did you mean '{swapped}'?" if swapped else did_you_mean(word, _WORDS)
+    return f"unknown tag '{word}'{hint}"
+
+
+def _character(match: re.Match[str]) -> str:
+    quotes = ('"\'"', "'\"'")
+    return "a quotation mark is missing" if match[1] in quotes else f"unexpected '{match[1].strip(_QUOTES)}'"
 
 
 def _expected(wanted: str, actual: str) -> str:
@@ -159,3 +157,18 @@ def _expected(wanted: str, actual: str) -> str:
 
 def _token(name: str) -> str:
     return _TOKENS.get(name, name)
+
+
+_QUOTES = "'\""
+# What Jinja2 says, and how to say it; the first that matches counts.
+_REWORDINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (_UNCLOSED, _unclosed),
+    (_UNKNOWN_TAG, _unknown_tag),
+    (_EXPRESSION, lambda match: f"a value is missing before '{_token(match[1])}'"),
+    (_EXPECTED, lambda match: _expected(match[1], match[2])),
+    (_BRACKET, lambda match: f"'{match[2]}' is missing before '{match[1]}'"),
+    (_CHARACTER, _character),
+    (re.compile("^unexpected '.*"), lambda match: f"{match[0]}; a value ends with }}}}, and a tag with %}}"),
+    (re.compile("^expected name or number"), lambda _: "a name is missing after '.'"),
+    (re.compile("Missing end of comment"), lambda _: "the comment is not closed; add #}"),
+)

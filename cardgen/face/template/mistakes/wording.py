@@ -19,7 +19,8 @@ _WORDS = {
     "str": "text", "Markup": "text", "int": "a number", "float": "a number", "bool": "true or false",
     "NoneType": "nothing", "list": "a list", "tuple": "a list", "dict": "a map", "mappingproxy": "a map",
     "set": "a list", "frozenset": "a list", "range": "a list", "generator": "a list", "map": "a list",
-    "filter": "a list", "type": "a function", "function": "a function", "method": "a function", "builtin_function_or_method": "a function",
+    "filter": "a list", "type": "a function", "function": "a function", "method": "a function",
+    "builtin_function_or_method": "a function",
     "BlockReference": "a block", "Macro": "a macro", "Namespace": "a namespace", "LoopContext": "the loop",
 }  # fmt: skip
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^:]+): '(\w+)' and '(\w+)'")

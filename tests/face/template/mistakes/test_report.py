@@ -89,7 +89,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     "test": ("{% if card.strength is evn %}{% endif %}", ["2: unknown test 'evn'; did you mean 'even'?"]),
     "icon": ("{{ icon('skul', 1, 2, 3, '#000000') }}", ["2: unknown icon 'skul'; did you mean 'skull'?"]),
     "argument left out": ("{{ icon('skull', 1, 2) }}", ["2: function 'icon' needs the argument 'size'"]),
-    "argument too many": ("{{ emblem(card.id, 1, 2, 3, 4) }}", ["2: function 'emblem' takes at most 4 arguments, not 5"]),
+    "argument too many": ("{{ emblem(card.id, 1, 2, 3, 4) }}", ["2: function 'emblem' takes at most 4 arguments, not 5"]),  # noqa: E501
     "macro": ("{% macro frame(a) %}{% endmacro %}{{ farme(1) }}", ["2: unknown name 'farme'; did you mean 'frame'?"]),
     "argument of a macro": (
         "{% macro frame(width) %}{% endmacro %}\n{{ frame(widht=1) }}",
@@ -106,7 +106,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     "file": ("{% include 'chess/lb.svg.j2' %}", ["2: unknown template 'chess/lb.svg.j2'; did you mean 'chess/lib."]),
     "color of the theme": ("{{ theme.colours.inkk }}", ["2: unknown color 'inkk'; did you mean 'ink'?"]),
     "part of the theme": ("{{ theme.colors.ink }}", ["2: unknown key 'colors'; did you mean 'colours'?"]),
-    "sum of text and number": ("{{ card.name + 3 }}", ["2: '+' does not work with text and a number; join texts with ~"]),
+    "sum of text and number": ("{{ card.name + 3 }}", ["2: '+' does not work with text and a number; join texts with ~"]),  # noqa: E501
     "comparison": ("{% if card.name > 3 %}{% endif %}", ["2: text cannot be compared with a number"]),
     "loop over a number": ("{% for a in card.strength %}{% endfor %}", ["2: a number cannot be looped over"]),
     "call of a value": ("{{ card.name() }}", ["2: text cannot be called; remove the parentheses"]),
@@ -131,7 +131,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         ["2: unknown attribute 'color' of <cg:text>; did you mean 'fill'?"],
     ),
     "style": (f'<cg:text {BOX} style="titel">a</cg:text>', ["2: unknown style 'titel' in the theme; did you mean"]),
-    "color of a box": (f'<cg:text {BOX} fill="inkk">a</cg:text>', ["2: unknown color 'inkk' in the theme; did you mean"]),
+    "color of a box": (f'<cg:text {BOX} fill="inkk">a</cg:text>', ["2: unknown color 'inkk' in the theme; did you mean"]),  # noqa: E501
     "element": ("<retc/>", ["2: <retc> is not supported; did you mean 'rect'?"]),
     "elements and boxes": (
         '<retc/>\n<rect widht="2"/>\n<cg:text x="1"/>\n'
