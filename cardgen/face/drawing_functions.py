@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -71,6 +71,15 @@ def page_origin(wide: float, high: float, width: float, height: float, bleed: fl
     raise TemplateRuntimeError(f"{message}; set the page size in File > Document Properties, or the card's size")
 
 
+def _plain_fields(value: BaseModel) -> Iterator[str]:
+    """Yield the texts and numbers of a part of a card with their names."""
+    for field, info in type(value).model_fields.items():
+        each = getattr(value, field)
+        is_plain = isinstance(each, str | int | float) and not isinstance(each, bool)
+        if field not in ("name", "id") and is_plain and each not in ("", info.default):
+            yield f"{field.replace('_', ' ')} {each}"
+
+
 class DrawingFunctions:
     """Functions that depend on the theme, and on how the game describes parts of cards."""
 
@@ -118,19 +127,18 @@ class DrawingFunctions:
 
     def _part(self, value: BaseModel) -> str:
         """Return a part of a card: its name in bold, and its text."""
-        name, text = getattr(value, "name", None), self._describe(value)
-        if name or text:
-            return f"{f'**{name}** ' if name else ''}{text}".strip()
-        fields = ((field, getattr(value, field)) for field in type(value).model_fields)
-        return " ".join(f"{field} {self._text(each)}" for field, each in fields if each not in (None, ()))
+        name = getattr(value, "name", None)
+        text = self._describe(value) or ", ".join(_plain_fields(value))
+        return f"{f'**{name}** ' if name else ''}{text}".strip()
 
     def font_look(self, family: str, bold: bool, italic: bool) -> dict[str, str]:
         """Return the style of the theme with a font, and the marks that make its text bold or italic."""
         fonts, styles = self._theme.fonts, self._theme.styles
-        same = [name for name, style in styles.items() if fonts.get(style.font, "").lower() == family.lower()]
+        names = sorted(styles, key=lambda name: (styles[name].caps, abs(styles[name].tracking), name != _BODY))
+        same = [name for name in names if fonts.get(styles[name].font, "").lower() == family.lower()]
         exact = [name for name in same if (styles[name].bold, styles[name].italic) == (bold, italic)]
-        plain = [name for name in same if not (styles[name].bold or styles[name].italic or styles[name].caps)]
-        chosen = next(iter((*(name for name in exact if not styles[name].caps), *plain)), _BODY)
+        plain = [name for name in same if not (styles[name].bold or styles[name].italic)]
+        chosen = next((name for name in (*exact, *plain) if not styles[name].caps), _BODY)
         style = styles.get(chosen)
         mark = "**" * (bold and not (style and style.bold)) + "*" * (italic and not (style and style.italic))
         return {"style": chosen, "begin": mark, "end": mark[::-1]}
