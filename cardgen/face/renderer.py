@@ -122,6 +122,23 @@ class FaceRenderer:
         self._faces[key] = result
         return result
 
+    def source_mistakes(self, entry: Entry, size: Size) -> tuple[Diagnostic, ...]:
+        """Return the mistakes in the sources of a card's templates, also where this card does not go.
+
+        The templates of the program have none.
+        """
+        if self.templates.are_trusted:
+            return ()
+        front = f"{entry.game}/{entry.card.template or entry.kind}"
+        back = f"{entry.game}/{entry.card.back or entry.card.template or entry.kind}.back"
+        names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
+        return tuple(
+            mistake
+            for name, side in names
+            if self.templates.has(name)
+            for mistake in self._mistakes.in_source(self.templates.file_of(name), self.context(entry, size, side))
+        )
+
     def intern(self, rendered: RenderedFace) -> RenderedFace:
         """Return the cached face equal to one from another process."""
         return rendered if rendered.diagnostics else self._faces.setdefault(rendered.key, rendered)
@@ -263,7 +280,7 @@ class FaceRenderer:
         artwork = self._artwork.get(key)
         if artwork is None:
             chunks.check_references(chunk.body)
-            svg = _root_tag(size, bleed).encode() + chunk.body + b"</svg>"
+            svg = chunks.root_tag(size, bleed).encode() + chunk.body + b"</svg>"
             artwork = self._artwork[key] = Artwork(svg, template)
         return artwork
 
@@ -275,12 +292,3 @@ def _is_field(element: Chunk | BoxElement) -> bool:
 def _digest(svg: str) -> bytes:
     """Return a short digest of a rendered template."""
     return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-def _root_tag(size: Size, bleed: float) -> str:
-    """Return the root tag of artwork; its viewBox is trim plus bleed."""
-    width, height = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'width="{width}mm" height="{height}mm" viewBox="{-bleed:g} {-bleed:g} {width} {height}">'
-    )

@@ -28,6 +28,7 @@ from cardgen.face.inkscape.texts import lines_of, look_of
 
 _GROUPS = frozenset({"svg", "g", "a", "symbol"})
 _INHERITED = ("font-size", "font-family", "font-weight", "font-style", "fill", "text-anchor", "text-align")
+_SHAPES_AND_GROUPS = SHAPES | _GROUPS | {"title", "desc"}
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^)\"']+)")
 _MAX_CLONES = 16
 
@@ -49,7 +50,10 @@ class _Converter:
         self._mistakes: list[tuple[int, str]] = []
         self._parts: list[str] = []
         self._line = 1
-        self._budget = MAX_ELEMENTS
+        self._budget = 2 * MAX_ELEMENTS
+        # Whether objects, by identity, contain only shapes, and paints, by id, only paths.
+        self._plain: dict[int, bool] = {}
+        self._paints: dict[str, bool] = {}
 
     def run(self) -> str:
         self._emit(1, '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ')
@@ -85,6 +89,7 @@ class _Converter:
 
     def _subtree(self, element: Element, *, keep_id: bool = False) -> str:
         """Return an object with everything inside it; objects that are left out are not in it."""
+        self._spend(element)
         inside = [
             self._subtree(child, keep_id=keep_id)
             for child in element.children
@@ -94,11 +99,15 @@ class _Converter:
             return open_tag(element, closed=True, keep_id=keep_id)
         return open_tag(element, keep_id=keep_id) + "".join(inside) + close_tag(element)
 
-    def _place(self, element: Element, ancestors: list[Element]) -> None:
-        """Add an object that is inside `ancestors`, the outermost of which is the root."""
+    def _spend(self, element: Element) -> None:
+        """Count an object; clones could make any number of them."""
         self._budget -= 1
         if self._budget < 0:
-            raise DrawingError([(element.line, f"the clones make more than {MAX_ELEMENTS:,} objects")])
+            raise DrawingError([(element.line, f"the clones make more than {2 * MAX_ELEMENTS:,} objects")])
+
+    def _place(self, element: Element, ancestors: list[Element]) -> None:
+        """Add an object that is inside `ancestors`, the outermost of which is the root."""
+        self._spend(element)
         if is_left_out(element) or element.tag in SILENT:
             return
         faults = [*object_faults(element), *self._paint_faults(element)]
@@ -123,7 +132,7 @@ class _Converter:
                 elif target.tag in ("meshgradient", "hatch"):
                     what = "mesh gradient" if target.tag == "meshgradient" else "hatch"
                     yield f"{element} has a {what}, which cannot be drawn"
-                elif any(each.tag in ("text", "use", "image") for each in target.walk()):
+                elif not self._is_simple_paint(name, target):
                     yield f"{element} is clipped or filled with text, a clone, or a picture; convert that to a path"
 
     def _place_drawable(self, element: Element, ancestors: list[Element]) -> None:
@@ -141,13 +150,20 @@ class _Converter:
 
     def _is_plain(self, element: Element) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
-        for each in element.walk():
-            drawn = each.tag in SHAPES | _GROUPS | {"title", "desc"}
-            if not drawn or is_left_out(each) or boxes.field_label(each) or any(object_faults(each)):
-                return False
-            if any(self._paint_faults(each)):
-                return False
-        return True
+        if id(element) not in self._plain:
+            self._plain[id(element)] = self._is_shape(element) and all(map(self._is_plain, element.children))
+        return self._plain[id(element)]
+
+    def _is_shape(self, element: Element) -> bool:
+        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or boxes.field_label(element):
+            return False
+        return not any(object_faults(element)) and not any(self._paint_faults(element))
+
+    def _is_simple_paint(self, name: str, target: Element) -> bool:
+        """Return whether a gradient, pattern, or clip path has only paths in it."""
+        if name not in self._paints:
+            self._paints[name] = not any(each.tag in ("text", "use", "image") for each in target.walk())
+        return self._paints[name]
 
     def _in_groups(self, drawn: str, ancestors: list[Element]) -> str:
         """Return an object inside the groups around it."""

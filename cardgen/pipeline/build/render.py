@@ -159,6 +159,10 @@ class CardRenderer:
             _require_pictures(entry, side.face)
         return sides
 
+    def source_mistakes(self, entry: Entry) -> tuple[Diagnostic, ...]:
+        """Return the mistakes that the sources of a card's templates show."""
+        return self.face_renderer(entry).source_mistakes(entry, self.card_size(entry))
+
     def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
         """Render one card as a piece, and return it with its diagnostics.
 

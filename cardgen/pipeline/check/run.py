@@ -23,6 +23,7 @@ from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
 from cardgen.pipeline.check.registries import all_checks, checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
+from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.deck import (
     UNKNOWN_NAME,
     built_in_cards,
@@ -188,14 +189,14 @@ class _CheckRun:
     def _rendered_cards(
         self, scope: CheckScope, checks: Iterable[Check]
     ) -> tuple[Sequence[tuple[CheckContext, object]], Sequence[Diagnostic]]:
-        """Render the cards if a check needs that; also return rendering problems."""
-        if not any(check.needs_rendering for check in checks):
+        """Render the cards if a check needs that; also return problems with rendering and with templates."""
+        needs_rendering = any(check.needs_rendering for check in checks)
+        if not needs_rendering and not has_own_templates(self.project):
             return (), ()
-        from cardgen.pipeline.check.rendered_cards import (
-            render_for_checks,  # loaded here because it imports the template engine
-        )
+        from cardgen.pipeline.check import rendered_cards  # loaded here because it imports the template engine
 
-        return render_for_checks(self.project, scope)
+        work = rendered_cards.render_for_checks if needs_rendering else rendered_cards.read_templates
+        return work(self.project, scope)
 
 
 def with_fail_level(result: CheckResult, level: str | None) -> CheckResult:

@@ -13,6 +13,7 @@ from cardgen.face.inkscape.convert import convert
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
+from cardgen.project.files import built_in_folder
 from cardgen.project.template_folders import DRAWN_SUFFIX
 
 _SUFFIX = ".svg.j2"
@@ -86,6 +87,11 @@ class TemplateSources:
 
     def _find(self, file: str) -> Path | None:
         return next((path for folder in self._folders if (path := folder.find(file))), None)
+
+
+def has_own_templates(project: Project) -> bool:
+    """Return whether a project, or a game in it, has templates besides those of the program."""
+    return any(folder.path != built_in_folder("templates") for folder in project.template_folders())
 
 
 def _constant_name(expression: str) -> str:

@@ -344,3 +344,13 @@ def test_a_back_is_drawn_too(desk: Desk) -> None:
 def test_a_written_template_of_the_same_folder_wins(desk: Desk) -> None:
     desk.template("pawn.svg.j2", '<svg xmlns="http://www.w3.org/2000/svg"/>')
     assert draw(desk, drawing(rect("name", 1, 2, 30, 8))).items == ()
+
+
+def test_clones_and_nested_groups_take_bounded_time(desk: Desk) -> None:
+    shapes = '<path d="M0 0h1"/>' * 5_000
+    many = "".join('<use xlink:href="#many"/>' for _ in range(5_000))
+    (fault,) = faults(desk, drawing(f'<g id="many">{shapes}</g>{many}'))
+    assert "the clones make more than" in fault.message
+    nested = "<g>" * 50 + '<path d="M0 0h1" style="fill:none;clip-path:url(#c)"/>' * 5_000 + "</g>" * 50
+    clip = '<clipPath id="c">' + '<path d="M0 0h1"/>' * 5_000 + "<text/></clipPath>"
+    assert faults(desk, drawing(nested + text(1, 1, "x"), clip))
