@@ -395,7 +395,7 @@ def test_a_pack_can_skip_cards_too(folder: Folder, cardgen: Program) -> None:
         "cards/ash.yaml",
         "kind: character\nname: Ash\nstats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}\nweapons: [Sword: CW R1 P1 D2]\n",
     )
-    folder.write("cards/tome.yaml", f"kind: relic\nname: Tome\ntext: {'endless rules ' * 40}\n")
+    folder.write("cards/tome.yaml", f"kind: relic\nname: Tome\ntext: {'endless rules ' * 28}\n")
     folder.write("cards/band.yaml", "kind: warband\nname: Band\nmembers: [{character: Ash, relic: Tome}]\n")
     assert cardgen("build", "--warband", "Band", "-q").code == 1
     outcome = cardgen("build", "--warband", "Band", "-q", "--skip-unfit")
