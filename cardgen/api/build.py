@@ -49,6 +49,7 @@ class BuildOptions(TypedDict, total=False):
     keep_bleed: bool
     cache: bool
     jobs: int | None
+    skip_unfit: bool
 
 
 def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[BuildOptions]) -> BuildResult:
@@ -80,6 +81,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             keep_bleed: True to keep the bleed around PNG and SVG files.
             cache: False to not cache artwork for later builds.
             jobs: The number of parallel processes, from 1 to 64. Default: one per processor.
+            skip_unfit: True to leave out the cards whose texts do not fit, and list them in `skipped`. If no card fits,
+                they are errors.
 
     Returns:
         The files, relative to the current folder if `output` is, and the numbers of cards, copies, and sheets.

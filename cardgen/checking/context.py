@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cardgen.checking.check import Finding, Findings, Fix
-from cardgen.diagnostic import Diagnostic
+from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.source import Document, KeyPath
@@ -82,6 +82,14 @@ Kind = TypeVar("Kind", bound=Card)
 Fact = TypeVar("Fact")
 
 
+class UnreadField(NamedTuple):
+    """A field that the project adds to a kind, and that no template reads; `place` is that of its name."""
+
+    kind: str
+    field: str
+    place: Place
+
+
 class ProjectServices(NamedTuple):
     """Lazy access to the resources of a project and its games.
 
@@ -90,7 +98,8 @@ class ProjectServices(NamedTuple):
     from it, or '' if that is unknown; `icons` returns the icons of a game; `pictures` returns the pictures that cards
     can use, by the path shown to users; `settings_back` returns the back that the settings give to a card, or '';
     `back_pictures` returns the pictures that are backs by the settings; `art_faults` returns what an SVG file has that
-    cannot be drawn, at its lines.
+    cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of these cards, or of their
+    kinds, reads.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -101,6 +110,7 @@ class ProjectServices(NamedTuple):
     settings_back: Callable[[Entry], str]
     back_pictures: Callable[[], frozenset[Path]]
     art_faults: Callable[[Path], tuple[Diagnostic, ...]]
+    unread_fields: Callable[[Iterable[Entry]], Iterable[UnreadField]] = lambda _: ()
 
 
 class Glossary(NamedTuple):

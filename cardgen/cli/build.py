@@ -49,6 +49,7 @@ _MANY_FILES = 8
 @click.option("--kit", is_flag=True, help="Also build pieces made from the cards, such as proxies.")
 @click.option("--warband", metavar="NAME", help="Build everything that one warband needs, and nothing else.")
 @click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the card file.")
+@click.option("--skip-unfit", is_flag=True, help="Skip cards whose texts do not fit, and list them.")
 @click.option("--no-backs", is_flag=True, help="Build only fronts.")
 @click.option(
     "--dpi",
@@ -110,6 +111,7 @@ def command(
             return
         with ProgressBar(hidden=quiet) as progress:
             result = builder.build(request, progress.step, manifest)
+    _print_skipped(result)
     if as_json:
         print_json("build", asdict(result))
     elif not quiet:
@@ -125,11 +127,20 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool
         for outcome in builder.watch_and_build(request, manifest):
             if isinstance(outcome, CardgenError):
                 show_errors(outcome)
-            elif not quiet:
-                _print_result(outcome)
+            else:
+                _print_skipped(outcome)
+                if not quiet:
+                    _print_result(outcome)
             click.echo("watching for changes; press Ctrl-C to stop", err=True)
     except KeyboardInterrupt:
         click.echo("", err=True)
+
+
+def _print_skipped(result: BuildResult) -> None:
+    """Print why cards were skipped, to standard error."""
+    for card in result.skipped:
+        for problem in card.problems:
+            click.echo(problem, err=True)
 
 
 def _print_result(result: BuildResult) -> None:

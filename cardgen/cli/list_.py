@@ -38,14 +38,22 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
 
     cards = deck.list_cards(paths, only)
     if as_json:
-        print_json("list", {"cards": [card._asdict() for card in cards]})
+        print_json("list", {"cards": [{**card._asdict(), "fields": dict(card.fields)} for card in cards]})
         return
     several = len({card.game for card in cards}) > 1
+    free = tuple(dict.fromkeys(name for card in cards for name in card.fields))
     rows = [
-        (f"{card.game} {card.kind}" if several else card.kind, card.id, str(card.qty), card.name, card.place)
+        (
+            f"{card.game} {card.kind}" if several else card.kind,
+            card.id,
+            str(card.qty),
+            card.name,
+            *(_cell(card.fields.get(name)) for name in free),
+            card.place,
+        )
         for card in cards
     ]
-    _table([("KIND", "ID", "QTY", "NAME", "PLACE"), *rows], numbers=2)
+    _table([("KIND", "ID", "QTY", "NAME", *(name.upper() for name in free), "PLACE"), *rows], numbers=2)
 
 
 def _print(
@@ -57,6 +65,13 @@ def _print(
         print_json("list", {what: [dict(zip(keys, row, strict=True)) for row in rows]})
     else:
         _table([columns, *rows], numbers)
+
+
+def _cell(value: object) -> str:
+    """Return the value of a field on one line."""
+    if isinstance(value, list):
+        return ", ".join(map(_cell, value))
+    return "" if value is None else " ".join(str(value).split())
 
 
 def _table(rows: Iterable[Sequence[str]], numbers: int = -1) -> None:

@@ -25,8 +25,9 @@ MEMORY_LIMIT = 512 << 20
 # The limit inside the fork comes first where it works, because it knows the template's line.
 _EXTRA_SECONDS = 1.0
 
-RenderTemplate: TypeAlias = Callable[[str, Entry, Size, str], RenderedTemplate]
-_Fork: TypeAlias = LimitedFork[[str, int, Size, str], RenderedTemplate | tuple[Diagnostic, ...]]
+# Arguments: name, card, size, side, and whether to locate the lines of the template.
+RenderTemplate: TypeAlias = Callable[[str, Entry, Size, str, bool], RenderedTemplate]
+_Fork: TypeAlias = LimitedFork[[str, int, Size, str, bool], RenderedTemplate | tuple[Diagnostic, ...]]
 
 
 class Isolation:
@@ -48,9 +49,9 @@ class Isolation:
         self._entries = {id(entry): entry for entry in entries}
 
     def render(
-        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str
+        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str, located: bool
     ) -> RenderedTemplate:
-        """Return the result of `render(name, entry, size, side)` for a template, whose file is `path`.
+        """Return the result of `render(name, entry, size, side, located)` for a template, whose file is `path`.
 
         `render` is the same function in all calls. Raises CardgenError, also when it exceeds a limit.
         """
@@ -60,11 +61,11 @@ class Isolation:
             self.expect((*self._entries.values(), entry))
         fork = self._usable_fork(render)
         if fork is None:
-            return render(name, entry, size, side)
+            return render(name, entry, size, side, located)
         try:
-            result = fork.call(name, id(entry), size, side)
+            result = fork.call(name, id(entry), size, side, located)
         except ResourceLimitError as error:
-            message = f"template cannot be rendered: {_limit_message(error)}"
+            message = _limit_message(error)
             self._killed[name] = Diagnostic(codes.TEMPLATE, message, Place(str(path)))
             raise CardgenError(self._killed[name]) from None
         if isinstance(result, RenderedTemplate):
@@ -89,10 +90,10 @@ class Isolation:
             self._fork = None
 
     def _answer(
-        self, render: RenderTemplate, name: str, entry: int, size: Size, side: str
+        self, render: RenderTemplate, name: str, entry: int, size: Size, side: str, located: bool
     ) -> RenderedTemplate | tuple[Diagnostic, ...]:
         try:
-            return render(name, self._entries[entry], size, side)
+            return render(name, self._entries[entry], size, side, located)
         except CardgenError as error:
             return error.diagnostics
 

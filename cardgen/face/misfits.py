@@ -1,4 +1,4 @@
-"""Diagnostics of texts and parts that do not fit."""
+"""Diagnostics of texts and other parts of a card that do not fit."""
 
 from __future__ import annotations
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face import codes
+from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
-from cardgen.face.face import Artwork, Face, Field, Fold, Item, Picture, Room
+from cardgen.face.face import Artwork, Face, Field, Fold, Picture, Room, Text
 from cardgen.face.isolation import Isolation
 from cardgen.face.misfits import fit_diagnostics
 from cardgen.face.svg import chunks
 from cardgen.face.svg.chunks import split_svg
+from cardgen.face.svg.faults import find_faults
 from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
+from cardgen.face.template.mistakes.report import LocatedOutput, MistakeFinder, svg_diagnostic
 from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.vector_art.artwork import fault_diagnostics, is_vector_art, open_vector_art
 from cardgen.face.vector_art.document import VectorArtError
@@ -31,6 +35,8 @@ from cardgen.validation.suggestion import did_you_mean
 
 # Time limit for the texts and artwork of one face, in seconds.
 TIME_LIMIT = 10.0
+# A template that took longer than this, in seconds, is not rendered again to find more mistakes.
+_SLOW = 1.0
 
 
 # Inputs of a face: digest of its SVG, size, the card's art, side, and folder.
@@ -82,6 +88,14 @@ class FaceRenderer:
     _artwork: dict[bytes, Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
+    _finder: list[MistakeFinder] = field(default_factory=list)
+
+    @property
+    def _mistakes(self) -> MistakeFinder:
+        """The finder of mistakes, which few runs need."""
+        if not self._finder:
+            self._finder.append(MistakeFinder(self.templates, self.typesetter.icons.names))
+        return self._finder[0]
 
     def front(self, entry: Entry, size: Size) -> RenderedFace:
         """Render the front of a card.
@@ -96,13 +110,16 @@ class FaceRenderer:
 
         Raises CardgenError if it cannot be rendered.
         """
-        source = self.find_back(entry, lambda name: self.templates.has(f"{entry.game}/{name}.back"))
+        source = self._back_source(entry)
         if source.picture is not None:
             return self._picture_back(source, source.picture, size)
-        name = f"{entry.game}/{source.template or entry.card.template or entry.kind}.back"
+        name = _back_template(entry, source)
         if not source.template and not self.templates.has(name):
             return None
         return self._render(name, entry, size, "back", source.place)
+
+    def _back_source(self, entry: Entry) -> BackSource:
+        return self.find_back(entry, lambda name: self.templates.has(f"{entry.game}/{name}.back"))
 
     def _picture_back(self, source: BackSource, path: Path, size: Size) -> RenderedFace:
         """Return a back that is a picture, up to the edge of the bleed."""
@@ -143,7 +160,7 @@ class FaceRenderer:
             message = f"the text and artwork of '{entry.card.name}' took longer than {TIME_LIMIT:g} seconds"
             raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
         except SvgError as error:
-            raise CardgenError(diagnostic_in_template(rendered.path, error.culprit, codes.SVG, str(error))) from None
+            raise CardgenError(*self._svg_mistakes(error, rendered, name, entry, size, side)) from None
         if long and not all(fit.ok for fit in face.fits) and self.templates.has(long):
             # Diagnostics would have to look up their places, which takes longer than anything else.
             return self._render(long, entry, size, side)
@@ -158,6 +175,23 @@ class FaceRenderer:
         self._faces[rendered.key] = rendered
         return rendered
 
+    def source_mistakes(self, entry: Entry, size: Size) -> tuple[Diagnostic, ...]:
+        """Return the mistakes in the sources of a card's templates, also where this card does not go.
+
+        The templates of the program have none.
+        """
+        if self.templates.are_trusted:
+            return ()
+        front = f"{entry.game}/{entry.card.template or entry.kind}"
+        back = _back_template(entry, self._back_source(entry))
+        names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
+        return tuple(
+            mistake
+            for name, side in names
+            if self.templates.has(name)
+            for mistake in self._mistakes.in_source(self.templates.file_of(name), self.context(entry, size, side))
+        )
+
     def intern(self, rendered: RenderedFace) -> RenderedFace:
         """Return the cached face equal to one from another process."""
         return rendered if rendered.diagnostics else self._store(rendered)
@@ -166,14 +200,46 @@ class FaceRenderer:
         """Announce the cards that will be rendered next; without it, each may cost a process."""
         self._isolation.expect(() if self.templates.are_trusted else entries)
 
-    def _render_template(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+    def _svg_mistakes(
+        self, error: SvgError, rendered: RenderedTemplate, name: str, entry: Entry, size: Size, side: str
+    ) -> Iterable[Diagnostic]:
+        """Return the diagnostics of all faults of a rendered SVG, at the lines of its templates."""
+        svg = rendered.svg.encode("utf-8", "surrogatepass")
+        faults = find_faults(svg, partial(self._item, entry=entry, size=size, bleed=0, path=rendered.path))
+        if str(error) not in set(map(str, faults)):
+            faults.append(error)
+        located = self._render_template(name, entry, size, side, located=True)
+        output = LocatedOutput(located.svg, located.marks) if located.svg == rendered.svg else None
+        return dict.fromkeys(svg_diagnostic(each, rendered.path, output) for each in faults)
+
+    def _render_template(
+        self, name: str, entry: Entry, size: Size, side: str, *, located: bool = False
+    ) -> RenderedTemplate:
         """Render the SVG of one side; templates that may be a stranger's run isolated."""
         if self.templates.are_trusted:
-            return self._render_here(name, entry, size, side)
-        return self._isolation.render(self._render_here, self.templates.path(name), name, entry, size, side)
+            return self._render_here(name, entry, size, side, located)
+        return self._isolation.render(self._render_here, self.templates.path(name), name, entry, size, side, located)
 
-    def _render_here(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+    def _render_here(self, name: str, entry: Entry, size: Size, side: str, located: bool) -> RenderedTemplate:
         """Render the SVG of one side in this process.
+
+        With `located`, mistakes are ignored. Raises CardgenError with all mistakes of the template.
+        """
+        file = self.templates.file_of(name)
+        if located:
+            output = self._mistakes.locate(file, self.context(entry, size, side))
+            return RenderedTemplate(output.svg, self.templates.path(name), output.marks)
+        started = monotonic()
+        try:
+            return self._render_once(name, entry, size, side)
+        except CardgenError as error:
+            if monotonic() - started > _SLOW:
+                raise
+            context = self.context(entry, size, side)
+            raise CardgenError(*self._mistakes.find_all(file, context, error.diagnostics)) from None
+
+    def _render_once(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+        """Render the SVG of one side.
 
         A template that does not depend on the card, like most backs, is rendered once.
         """
@@ -203,34 +269,52 @@ class FaceRenderer:
             "width": size.width,
             "height": size.height,
             "bleed": self._bleed(side),
+            **DrawingFunctions(self.typesetter.theme, self._describe).functions,
             **self.functions,
             **self.ornaments.functions,
         }
+
+    def _describe(self, thing: object) -> str:
+        describe = self.functions.get("describe")
+        return str(describe(thing)) if describe else ""
 
     def _bleed(self, side: str) -> float:
         return self.bleed + (self.back_bleed if side == "back" else 0.0)
 
     def _face(self, rendered: RenderedTemplate, entry: Entry, size: Size, bleed: float) -> Face:
-        items: list[Item] = []
-        fits: list[Fit | Room] = []
-        folds: list[Fold] = []
-        fields: list[Field] = []
+        parts: list[object] = []
         for element in split_svg(rendered.svg):
-            if isinstance(element, Chunk):
-                items.append(self._chunk(element, size, bleed, rendered.path))
-            elif element.tag in TEXT_TAGS:
-                if typeset := self.typesetter.typeset(element):
-                    items.append(typeset[0])
-                    fits.append(typeset[1])
-            elif element.tag == "cg:fold":
-                folds.append(make_fold(element))
-            elif element.tag == "cg:field":
-                fields.append(make_field(element, {each.name for each in fields}))
-            elif element.tag == "cg:room":
-                fits.append(make_room(element))
-            else:
-                items.append(self._picture(element, entry, size, bleed))
-        return Face(size, bleed, tuple(items), tuple(fits), tuple(folds), tuple(fields))
+            names = {part.name for part in parts if isinstance(part, Field)} if _is_field(element) else set()
+            parts += self._item(element, entry, size, bleed, rendered.path, names)
+        items = tuple(part for part in parts if isinstance(part, Artwork | Picture | Text))
+        fits = tuple(part for part in parts if isinstance(part, Fit | Room))
+        folds = tuple(part for part in parts if isinstance(part, Fold))
+        return Face(size, bleed, items, fits, folds, tuple(part for part in parts if isinstance(part, Field)))
+
+    def _item(
+        self,
+        element: Chunk | BoxElement,
+        entry: Entry,
+        size: Size,
+        bleed: float,
+        path: Path,
+        names: Collection[str] = (),
+    ) -> tuple[object, ...]:
+        """Return the parts of a face that an element makes; `names` are those of earlier form fields.
+
+        Raises SvgError for invalid attributes.
+        """
+        if isinstance(element, Chunk):
+            return (self._chunk(element, size, bleed, path),)
+        if element.tag in TEXT_TAGS:
+            return self.typesetter.typeset(element) or ()
+        if element.tag == "cg:fold":
+            return (make_fold(element),)
+        if element.tag == "cg:field":
+            return (make_field(element, names),)
+        if element.tag == "cg:room":
+            return (make_room(element),)
+        return (self._picture(element, entry, size, bleed),)
 
     def _picture(self, element: BoxElement, entry: Entry, size: Size, bleed: float) -> Picture | Artwork:
         try:
@@ -245,7 +329,7 @@ class FaceRenderer:
 
     def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
         body = open_vector_art(picture.path).place(picture)
-        svg = b"%s%s</svg>" % (_root_tag(size, bleed), body)
+        svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), body)
         if svg not in self._artwork:
             self._artwork[svg] = Artwork(svg, picture.path, is_art=True)
         return self._artwork[svg]
@@ -255,7 +339,7 @@ class FaceRenderer:
 
         Equal chunks share one artwork.
         """
-        svg = b"%s%s</svg>" % (_root_tag(size, bleed), chunk.body)
+        svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), chunk.body)
         artwork = self._artwork.get(svg)
         if artwork is None:
             chunks.check_references(chunk.body)
@@ -263,19 +347,17 @@ class FaceRenderer:
         return artwork
 
 
+def _back_template(entry: Entry, source: BackSource) -> str:
+    return f"{entry.game}/{source.template or entry.card.template or entry.kind}.back"
+
+
+def _is_field(element: Chunk | BoxElement) -> bool:
+    return isinstance(element, BoxElement) and element.tag == "cg:field"
+
+
 def _digest(svg: str) -> bytes:
     """Return a short digest of a rendered template."""
     return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-@lru_cache(maxsize=64)
-def _root_tag(size: Size, bleed: float) -> bytes:
-    """Return the root tag of artwork; its viewBox is trim plus bleed."""
-    width, height = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'width="{width}mm" height="{height}mm" viewBox="{-bleed:g} {-bleed:g} {width} {height}">'
-    ).encode()
 
 
 def _sources(face: Face) -> tuple[tuple[Path, int], ...]:

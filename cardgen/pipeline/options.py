@@ -38,6 +38,7 @@ class BuildRequest:
     `qty` override the cards. `kit` adds the pieces that are made from cards; `warband` selects everything that one list
     of cards needs for play, and nothing else. `cache` keeps artwork for later builds. `jobs` is the maximum number of
     processes, by default the number of processors. `folder` is a folder of the project, by default the current folder.
+    With `skip_unfit`, cards whose texts do not fit are left out.
     """
 
     paths: tuple[Path, ...] = ()
@@ -60,6 +61,7 @@ class BuildRequest:
     cache: bool = True
     jobs: int | None = None
     folder: Path | None = None
+    skip_unfit: bool = False
 
     @property
     def processes(self) -> int:

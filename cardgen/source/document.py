@@ -177,14 +177,23 @@ def read_document(path: Path, display_name: str) -> Document:
     return text if isinstance(text, Document) else parse_document(text, display_name)
 
 
+def decode_document(content: bytes, display_name: str) -> Document:
+    """Return the document of a file's content, with a diagnostic if it is not UTF-8."""
+    text = decode_text(content, display_name)
+    return text if isinstance(text, Document) else parse_document(text, display_name)
+
+
 def read_text(path: Path, display_name: str, limit: int, too_large: str) -> str | Document:
     """Read a UTF-8 file of up to `limit` bytes; return its text, or a document with the diagnostic.
 
     `too_large` is the message for a larger file.
     """
     content = read_content(path, display_name, limit, too_large)
-    if isinstance(content, Document):
-        return content
+    return content if isinstance(content, Document) else decode_text(content, display_name)
+
+
+def decode_text(content: bytes, display_name: str) -> str | Document:
+    """Return the text of a file's content, or a document with the diagnostic if it is not UTF-8."""
     encoding = _OTHER_ENCODINGS.get(content[:2])
     if encoding:
         return unreadable_document(display_name, Code.NOT_UTF8, f"the file is {encoding}, not UTF-8", _SAVE_AS)

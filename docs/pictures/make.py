@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -45,6 +46,7 @@ def main() -> None:
         _reference(Path(name), "warband", HERE / "warband.png", "The Drowned Court")
         _row(_pieces(Path(name) / "pieces"), HERE / "pieces.png", DARK)
         _blank(Path(name) / "blank", HERE / "blank.png")
+        _inkscape(Path(name) / "inkscape", HERE / "inkscape.png")
         for paper in ("a4", "letter"):
             _packs(Path(name) / paper, paper, HERE / f"packs-{paper}.png")
 
@@ -53,6 +55,34 @@ def _cards(folder: Path, theme: str, names: Sequence[str], kit: Path = CARDS) ->
     build(BuildRequest((kit,), folder / theme, theme=theme, formats=("png",), dpi=DPI, backs=False))
     paths = (next((folder / theme).glob(f"**/*-{name}-front.png")) for name in names)
     return [Image.open(path).convert("RGB") for path in paths]
+
+
+def _inkscape(folder: Path, path: Path) -> None:
+    """The drawing of the tutorial as Inkscape shows it, and a card made from it."""
+    import cairosvg
+
+    source = HERE.parent / "inkscape"
+    for name in ("cards", "cards/art", "templates", "templates/warniris"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    shutil.copy(source / "minion.svg", folder / "templates/warniris")
+    shutil.copy(source / "ember-guard.yaml", folder / "cards")
+    _ember(folder / "cards/art/ember.png")
+    cairosvg.svg2png(url=str(source / "minion.svg"), write_to=str(folder / "drawing.png"), dpi=DPI)
+    result = build(BuildRequest(folder=folder, output=folder, formats=("png",), dpi=DPI, backs=False))
+    _row([Image.open(each).convert("RGB") for each in (folder / "drawing.png", *result.files)], path, DARK)
+
+
+def _ember(path: Path) -> None:
+    """Draw a glowing coal."""
+    picture = Image.new("RGB", (720, 424), "#2b1c17")
+    draw = ImageDraw.Draw(picture)
+    for step in range(24):
+        share = step / 24
+        size = round(300 * (1 - share))
+        color = (round(60 + 190 * share), round(25 + 140 * share**2), round(20 + 60 * share**4))
+        draw.ellipse((360 - size, 300 - size // 2, 360 + size, 300 + size // 2), fill=color)
+    picture.save(path)
 
 
 def _sheets(folder: Path, path: Path) -> None:

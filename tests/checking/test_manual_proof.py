@@ -17,7 +17,8 @@ from cardgen.checking.manual import ExpectedFinding, expected_findings, parse_pa
 from cardgen.face import codes as face_codes
 from cardgen.model.card import Card
 from cardgen.model.codes import Code as ModelCode
-from cardgen.pipeline.check.run import CheckRequest, all_checks, check_project
+from cardgen.pipeline.check.registries import all_checks
+from cardgen.pipeline.check.run import CheckRequest, check_project
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.rulesets import ruleset
@@ -34,6 +35,7 @@ MUTANTS = [check for check in CHECKS if check.find and parse_page(check.page).ex
 # No text of a card alone can show these.
 WITHOUT_EXAMPLE = {
     *("byte-order-mark", "small-type", "low-resolution", "dropped-motto", "animated-picture", "mangled-cell"),
+    "unread-field",
 }
 FILES = sorted(path for path in PACKAGE.rglob("checks/*.py") if path.stem != "__init__")
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import os
 import signal
 import subprocess
@@ -335,3 +336,69 @@ def test_the_pack_of_a_warband_is_built_and_a_wrong_name_is_said(folder: Folder,
     assert "--warband: error[CG540]: unknown warband 'The Hoard'; did you mean 'The Horde'?" in wrong.err
     assert not (folder.root / "elsewhere").exists()
     assert cardgen("build", "--warband", "the horde", "--kit").code == 2
+
+
+@pytest.fixture
+def one_unfit(folder: Folder) -> Folder:
+    folder.plain().write("cards/sentinel.yaml", MINION)
+    folder.write("cards/long.yaml", MINION.replace("Sentinel", "Colossus") + f"text: {'endless rules ' * 300}\n")
+    return folder
+
+
+@pytest.mark.parametrize("form", ["pdf", "png", "svg"])
+def test_cards_that_do_not_fit_can_be_skipped(one_unfit: Folder, cardgen: Program, form: str) -> None:
+    assert cardgen("build", "--format", form, "--dpi", "36").code == 1
+    outcome = cardgen("build", "--format", form, "--dpi", "36", "--skip-unfit")
+    assert outcome.code == 0
+    assert "cards/long.yaml" in outcome.err
+    assert "warning[CG501]: 'text' of 'Colossus' is " in outcome.err
+    assert "Sentinel" not in outcome.err
+    assert outcome.out.splitlines()[-1].endswith("; 1 card skipped")
+    assert "1 card, " in outcome.out or "1 card in" in outcome.out
+    assert cardgen("build", "--format", form, "--dpi", "36", "--skip-unfit").err == outcome.err, "they are listed again"
+
+
+def test_skipped_cards_are_listed_as_json(one_unfit: Folder, cardgen: Program) -> None:
+    outcome = cardgen("build", "--skip-unfit", "--json", "--no-cache")
+    (skipped,) = json.loads(outcome.out)["skipped"]
+    assert {key: skipped[key] for key in ("game", "kind", "id", "name")} == {
+        "game": "warniris", "kind": "minion", "id": "colossus", "name": "Colossus"
+    }  # fmt: skip
+    assert skipped["place"].startswith("cards/long.yaml:")
+    assert "CG501" in skipped["problems"][0]
+
+
+def test_other_problems_are_no_reason_to_skip_a_card(one_unfit: Folder, cardgen: Program) -> None:
+    one_unfit.write("cards/broken.yaml", MINION.replace("Sentinel", "Ghost") + "art: nowhere.png\n")
+    outcome = cardgen("build", "--skip-unfit")
+    assert outcome.code == 1
+    assert "nowhere.png" in outcome.err
+    assert "Colossus" not in outcome.err
+
+
+def test_a_build_without_any_card_that_fits_fails(folder: Folder, cardgen: Program) -> None:
+    folder.plain().write("long.yaml", MINION + f"text: {'endless rules ' * 300}\n")
+    outcome = cardgen("build", "--skip-unfit")
+    assert outcome.code == 1
+    assert "error[CG501]" in outcome.err
+
+
+def test_a_document_whose_cards_are_all_skipped_is_not_written(one_unfit: Folder, cardgen: Program) -> None:
+    one_unfit.write("cards/relic.yaml", f"kind: relic\nname: Tome\ntext: {'endless rules ' * 300}\n")
+    outcome = cardgen("build", "--skip-unfit", "-q")
+    assert outcome.code == 0
+    assert [path.name for path in one_unfit.root.glob("output/*")] == ["warniris-minion-a4.pdf"]
+
+
+def test_a_pack_can_skip_cards_too(folder: Folder, cardgen: Program) -> None:
+    folder.write(
+        "cards/ash.yaml",
+        "kind: character\nname: Ash\nstats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}\nweapons: [Sword: CW R1 P1 D2]\n",
+    )
+    folder.write("cards/tome.yaml", f"kind: relic\nname: Tome\ntext: {'endless rules ' * 28}\n")
+    folder.write("cards/band.yaml", "kind: warband\nname: Band\nmembers: [{character: Ash, relic: Tome}]\n")
+    assert cardgen("build", "--warband", "Band", "-q").code == 1
+    outcome = cardgen("build", "--warband", "Band", "-q", "--skip-unfit")
+    assert outcome.code == 0
+    assert "'Tome' is " in outcome.err
+    assert (folder.root / "output/band-roster-a4.pdf").is_file()

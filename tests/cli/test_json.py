@@ -18,7 +18,7 @@ ATTACK = ("attack", "Sentinel", "Rifle", "Brute")
 SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("balance", "--kind", "minion"), "ranking pairs gains cycles"),
     (("balance", "--kind", "minion", "--format", "json"), "ranking pairs gains cycles"),
-    (("build", "--only", "sentinel"), "files written removed cards copies sheets seconds unchanged"),
+    (("build", "--only", "sentinel"), "files written removed cards copies sheets seconds unchanged skipped"),
     (("calibrate",), "file"),
     (("calibrate", "--list"), "profiles"),
     (("calibrate", "--printer", "json", "--read", "top=0.5"), "file printer profile"),

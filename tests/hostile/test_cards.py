@@ -77,5 +77,5 @@ def test_any_name_of_a_file_will_do(attack: Attack, name: str) -> None:
 
 
 def test_what_a_file_says_cannot_steer_the_terminal(attack: Attack) -> None:
-    said = attack.front("\n{{ nope }} \x1b[2J\x1b]0;owned\x07").fails(r"minion\.svg\.j2:3:1: error\[CG511\]")
+    said = attack.front("\n{{ nope }} \x1b[2J\x1b]0;owned\x07").fails(r"minion\.svg\.j2:3:4: error\[CG511\]")
     assert not {"\x1b", "\x07"} & set(said)

@@ -34,8 +34,8 @@ def chain(links: int) -> str:
     [
         ('<use href="https://example.org/a.svg#b"/>', r":2:1: error\[CG512\]: href can refer only to a part"),
         ('<use xlink:href="file:///etc/passwd"/>', r":2:1: error\[CG512\]: xlink:href can refer only to a part"),
-        (f'<use xmlns:data-x="{XLINK}" data-x:href="file:///etc/passwd"/>', r":2:1: error\[CG512\]: unknown attribute"),
-        (f'<use xmlns:xmlnsx="{XLINK}" xmlnsx:href="data:,"/>', r":2:1: error\[CG512\]: unknown attribute"),
+        (f'<use xmlns:data-x="{XLINK}" data-x:href="file:///etc/pa"/>', r":2:\d+: error\[CG512\]: unknown attribute"),
+        (f'<use xmlns:xmlnsx="{XLINK}" xmlnsx:href="data:,"/>', r":2:\d+: error\[CG512\]: unknown attribute"),
         ('<use href="#"/>', r":2:1: error\[CG512\]: href can refer only to a part"),
         ('<rect fill="url(file:///etc/passwd)"/>', r":2:1: error\[CG512\]: url\(.*\) can refer only"),
         (r'<rect style="fill:u\72l(file:///etc/passwd)"/>', r":2:1: error\[CG512\]: .* backslashes"),
@@ -127,7 +127,7 @@ def test_what_cairo_cannot_draw_is_said_or_left_out(attack: Attack, body: str) -
 def test_an_icon_that_is_none(attack: Attack, content: str | bytes, message: str) -> None:
     attack.folder.write("icons/bomb.svg", content)
     attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(
-        rf"j2:3:1: error\[CG511\]: .*'bomb\.svg' is not a valid icon.*{message}"
+        rf"j2:3:\d+: error\[CG511\]: .*'bomb\.svg' is not a valid icon.*{message}"
     )
     text = '\n<cg:text x="1" y="1" width="50" height="9" style="body">{{ "{bomb}" }}</cg:text>'
     attack.front(text).fails(rf"minion\.svg\.j2:3:\d+: error\[CG512\]: 'bomb\.svg' is not a valid icon: .*{message}")

@@ -14,7 +14,7 @@ DOUBLED = "{% set n = namespace(x=[1], y=[1]) %}{% for i in range(60) %}{% set n
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("\n{% for x in %}", "rendered"),
+        ("\n{% for x in %}", "a value is missing before '%}'"),
         ("\n{{ card.nmae }}", "nmae"),
         ("\n{{ ''.__class__.__mro__ }}", "not allowed in templates"),
         ("\n{{ describe.__globals__ }}", "not allowed in templates"),
@@ -51,7 +51,7 @@ DOUBLED = "{% set n = namespace(x=[1], y=[1]) %}{% for i in range(60) %}{% set n
         ("\n{{ 1|round(-999999999) }}", "places"),
         ("\n{{ icon('../../outside/secret', 5, 5, 5) }}", "unknown icon"),
         ("\n{{ icon('a' * 5000, 5, 5, 5) }}", "unknown icon"),
-        ("\n{{ emblem(card.id, 'a', [], {}) }}", "rendered"),
+        ("\n{{ emblem(card.id, 'a', [], {}) }}", "'/' does not work with a map and a number"),
     ],
     ids=lambda value: value[1:40],
 )  # fmt: skip

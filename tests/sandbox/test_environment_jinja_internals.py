@@ -6,8 +6,10 @@ A new version that renames one of them fails here with its name, and not somewhe
 from __future__ import annotations
 
 import pytest
-from jinja2 import BaseLoader, Environment, Template, nodes
+from jinja2 import BaseLoader, Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.exceptions import SecurityError
+from jinja2.filters import FILTERS
 from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE, Symbols
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, LoopContext, Macro
@@ -18,6 +20,7 @@ from tests.internals import is_member, parameters, uses
 
 COMPILER, SANDBOX, PRINTABLE = (f"sandbox/{name}.py" for name in ("compiler", "environment", "printable"))
 ENGINE = "face/template/engine.py"
+LENIENT, WORDING = (f"face/template/mistakes/{name}.py" for name in ("lenient", "wording"))
 MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
 # Attributes of Jinja2's objects that are not in its manual.
 KNOWN = {
@@ -41,15 +44,20 @@ USES: dict[str, set[str]] = {
     **{f"BaseLoader.{name}": {ENGINE} for name in ("get_source", "load")},
     **{f"jinja2.compiler.{name}": {COMPILER} for name in ("CodeGenerator", "Frame", "MacroRef")},
     **{f"jinja2.idtracking.{name}": {COMPILER} for name in ("VAR_LOAD_ALIAS", "VAR_LOAD_RESOLVE")},
-    **{f"jinja2.runtime.{name}": {SANDBOX} for name in ("LoopContext", "Macro")},
+    "jinja2.runtime.LoopContext": {SANDBOX},
+    "jinja2.runtime.Macro": {LENIENT, SANDBOX, WORDING},
     "jinja2.runtime.Context": {PRINTABLE, SANDBOX},
-    "jinja2.runtime.Undefined": {PRINTABLE},
+    "jinja2.runtime.Undefined": {LENIENT, PRINTABLE, WORDING},
     "jinja2.utils.Namespace": {PRINTABLE},
-    "jinja2.utils.missing": {SANDBOX},
+    "jinja2.utils.missing": {SANDBOX, WORDING},
+    **{f"Extension.{name}": {LENIENT} for name in ("environment", "filter_stream")},
+    "_fail_with_undefined_error": {LENIENT},
+    **{name: {WORDING} for name in ("_undefined_exception", "_undefined_name", "_undefined_obj")},
     **{name: {COMPILER} for name in ("buffer", "loads", "ref", "symbols", "volatile")},
     "eval_ctx": {COMPILER, SANDBOX},
     **{name: {ENGINE} for name in ("from_code", "from_module_dict")},
-    **{name: {SANDBOX} for name in ("_func", "_block_vars", "_loop_vars", "get_all", "make_module")},
+    **{name: {SANDBOX} for name in ("_func", "get_all", "make_module")},
+    **{name: {LENIENT, SANDBOX} for name in ("_block_vars", "_loop_vars")},
     "resolve_or_missing": {SANDBOX},
 }
 SIGNATURES: dict[tuple[type, str], str] = {
@@ -107,6 +115,25 @@ def test_its_objects_have_their_attributes() -> None:
     assert repr(missing) == "missing"
     assert MacroRef(nodes.Macro()).node == nodes.Macro()
     assert isinstance(LoopContext, type)
+
+
+def test_an_undefined_value_tells_what_is_missing() -> None:
+    value = StrictUndefined(obj={}, name="x", exc=SecurityError)
+    assert (value._undefined_obj, value._undefined_name, value._undefined_exception) == ({}, "x", SecurityError)
+    assert StrictUndefined(name="x")._undefined_obj is missing
+    with pytest.raises(SecurityError):
+        value._fail_with_undefined_error()
+
+
+def test_a_filter_tells_that_it_takes_the_environment() -> None:
+    assert hasattr(FILTERS["sum"], "jinja_pass_arg")
+    assert not hasattr(FILTERS["upper"], "jinja_pass_arg")
+
+
+def test_an_extension_sees_the_lines_of_texts() -> None:
+    environment = Environment(trim_blocks=True)
+    tokens = [(each.type, each.lineno) for each in environment._tokenize("a\n{{ b }}\nc", "name")]
+    assert (tokens[0], tokens[-1]) == (("data", 1), ("data", 2))
 
 
 def test_a_macro_tells_its_file_and_takes_two_arguments_besides_its_own() -> None:

@@ -18,6 +18,7 @@ from xml.parsers import expat
 
 from cardgen.face.svg.parser import MAX_ELEMENTS, BoxElement, Chunk, SvgError, SvgPieces, parse
 from cardgen.runtime.fast_paths import FAST
+from cardgen.units import Size
 
 # A limit, because definitions and style sheets are repeated in each chunk that needs them.
 MAX_ARTWORK_BYTES = 16 << 20
@@ -231,3 +232,13 @@ def _expanded_size(
 def _chain_too_long(part: _ReferencedElement) -> SvgError:
     message = f"'#{part.name}' is part of a chain of more than {MAX_REFERENCE_CHAIN} references"
     return SvgError(message, f'"{part.name}"')
+
+
+@lru_cache(maxsize=64)
+def root_tag(size: Size, bleed: float) -> bytes:
+    """Return the root tag of artwork; its viewBox is trim plus bleed."""
+    width, height = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'width="{width}mm" height="{height}mm" viewBox="{-bleed:g} {-bleed:g} {width} {height}">'
+    ).encode()

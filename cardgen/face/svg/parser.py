@@ -39,11 +39,12 @@ class BoxElement:
 
 
 class SvgError(ValueError):
-    """Error in rendered SVG: message for the user, and source text."""
+    """Error in rendered SVG: message for the user, source text, and offset in bytes, which is -1 if unknown."""
 
-    def __init__(self, message: str, culprit: str = "") -> None:
+    def __init__(self, message: str, culprit: str = "", offset: int = -1) -> None:
         super().__init__(message)
         self.culprit = culprit
+        self.offset = offset
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,10 @@ class _SvgParser:
         except expat.ExpatError as error:
             line = self.svg.decode("utf-8", "replace").splitlines()[error.lineno - 1 : error.lineno]
             message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
-            raise SvgError(message, line[0].strip() if line else "") from None
+            raise SvgError(message, line[0].strip() if line else "", parser.ErrorByteIndex) from None
+        except SvgError as error:
+            error.offset = parser.CurrentByteIndex
+            raise
         finally:
             # The parser is large, and part of a reference cycle; without this, it would live until the next collection.
             del self.parser

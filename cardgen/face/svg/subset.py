@@ -10,6 +10,7 @@ import re
 
 from cardgen.affine import IDENTITY, Matrix, multiply, rotation
 from cardgen.face.svg.style_sheet import style_fault
+from cardgen.validation.suggestion import did_you_mean
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
 STRUCTURE_TAGS = frozenset({
@@ -47,6 +48,12 @@ BOX_ATTRIBUTES = {
     "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align"}),
 }  # fmt: skip
 
+# What box elements call things that SVG, CSS, or card authors call otherwise.
+_OTHER_NAMES = {
+    "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "style", "font-family": "style",
+    "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file", "href": "file",
+}  # fmt: skip
+_ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
 _URL = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
 _ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
 
@@ -59,15 +66,25 @@ def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
     if tag == "image":
         return "<image> is not supported; use <cg:art> for pictures"
     if tag not in ALL_TAGS:
-        return f"<{tag}> is not supported; use {', '.join(sorted(DRAWING_TAGS))}, or cg:text"
+        hint = did_you_mean(tag, ALL_TAGS) or f"; use {', '.join(sorted(DRAWING_TAGS))}, or cg:text"
+        return f"<{tag}> is not supported{hint}"
     allowed = BOX_ATTRIBUTES.get(tag, ATTRIBUTES)
     for name, value in attributes.items():
         if name not in allowed and not _has_no_effect(name):
-            return f"unknown attribute '{name}' of <{tag}> (one of {', '.join(sorted(allowed))})"
+            meant = _OTHER_NAMES.get(name, "") if tag in BOX_TAGS else ""
+            hint = f"; did you mean '{meant}'?" if meant in allowed else did_you_mean(name, sorted(allowed))
+            hint = hint or f" (one of {', '.join(sorted(allowed))})"
+            return f"unknown attribute '{name}' of <{tag}>{hint}"
         fault = None if tag in BOX_TAGS else _value_fault(name, value)
         if fault:
             return fault
     return None
+
+
+def fault_word(tag: str, fault: str) -> str:
+    """Return the part of an element's source that a fault is about."""
+    attribute = _ATTRIBUTE_FAULT.match(fault)
+    return f"{attribute[1]}=" if attribute else f"<{tag}"
 
 
 def _has_no_effect(name: str) -> bool:

@@ -10,12 +10,16 @@ from typing import Any
 
 from jinja2 import BaseLoader, TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment, Template
-from jinja2.exceptions import SecurityError, UndefinedError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
+from cardgen.face.inkscape.convert import convert
+from cardgen.face.inkscape.document import DrawingError
+from cardgen.face.template.mistakes.syntax import syntax_message
+from cardgen.face.template.mistakes.wording import error_message
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
+from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to_template_folder
 from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 from cardgen.sandbox.environment import Sandbox
@@ -31,8 +35,8 @@ class FolderLoader(BaseLoader):
     Names cannot point outside the folders.
     """
 
-    def __init__(self, folders: Sequence[Path]) -> None:
-        self.folders = tuple(folder.resolve() for folder in folders)
+    def __init__(self, folders: Sequence[AnyTemplateFolder]) -> None:
+        self.folders = tuple(each._replace(path=each.path.resolve()) for each in map(to_template_folder, folders))
         self._paths: dict[str, Path] = {}
 
     def find(self, name: str) -> Path | None:
@@ -50,9 +54,10 @@ class FolderLoader(BaseLoader):
     def _search(self, name: str) -> Path | None:
         for folder in self.folders:
             try:
-                path = (folder / name).resolve()
-                if path.is_file() and (path.is_relative_to(folder) or _is_plain(name)):
-                    return require_inside(folder, path, display_path(folder / name))
+                written = folder.find(name)
+                path = written.resolve() if written else None
+                if written and path and path.is_file() and (path.is_relative_to(folder.path) or _is_plain(name)):
+                    return require_inside(folder.path, path, display_path(written))
             except (OSError, RuntimeError, ValueError):  # name too long, symlink loop, or null byte
                 continue
         return None
@@ -68,7 +73,7 @@ class FolderLoader(BaseLoader):
         A file without Jinja2 syntax, such as a drawing, is not compiled.
         """
         source, path, _ = self.get_source(environment, name)
-        if any(mark in source for mark in _JINJA_DELIMITERS):
+        if environment.extensions or any(mark in source for mark in _JINJA_DELIMITERS):
             return environment.template_class.from_code(
                 environment, environment.compile(source, name, path), globals or {}
             )
@@ -95,7 +100,10 @@ class FolderLoader(BaseLoader):
         except OSError as error:
             message = f"the file cannot be read: {error.strerror or error}"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        return _decode(content, template, path), str(path), lambda: True
+        text = _decode(content, template, path)
+        if template.endswith(_SUFFIX) and path.suffix == ".svg":
+            text = convert(text)
+        return text, str(path), lambda: True
 
 
 def _decode(content: bytes, template: str, path: Path) -> str:
@@ -114,9 +122,11 @@ def _is_plain(name: str) -> bool:
 
 
 _SUFFIX = ".svg.j2"
+# Files whose lines errors are located at.
+SUFFIXES = (_SUFFIX, ".svg", ".j2")
 # Time limit for one face, in seconds; the slowest of the built-in templates takes a hundredth of a second.
 TIME_LIMIT = 5.0
-_TEMPLATE_ERRORS = (
+TEMPLATE_ERRORS = (
     TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, SyntaxError,
     AssertionError, MemoryError, TimeLimitError,
 )  # fmt: skip
@@ -124,10 +134,14 @@ _TEMPLATE_ERRORS = (
 
 @dataclass(frozen=True, slots=True)
 class RenderedTemplate:
-    """The SVG rendered from a template, and the template's file."""
+    """The SVG rendered from a template, and the template's file.
+
+    `marks` are the offsets at which lines of templates begin, with their files and numbers, if they were requested.
+    """
 
     svg: str
     path: Path
+    marks: tuple[tuple[int, str, int], ...] = ()
 
 
 class Templates:
@@ -136,27 +150,37 @@ class Templates:
     `trusted` are the folders whose templates come with the program or an installed package.
     """
 
-    def __init__(self, folders: Sequence[Path], trusted: Sequence[Path] = ()) -> None:
-        self.are_trusted = set(folders) <= set(trusted)
-        self._loader = FolderLoader(folders)
-        self._sandbox = Sandbox(self._loader)
+    def __init__(self, folders: Sequence[AnyTemplateFolder], trusted: Sequence[Path] = ()) -> None:
+        self.are_trusted = {each.path for each in map(to_template_folder, folders)} <= set(trusted)
+        self.loader = FolderLoader(folders)
+        self.sandbox = Sandbox(self.loader)
         self._dependency_cache: dict[tuple[str, str], bool] = {}
 
     def has(self, name: str) -> bool:
         """Return whether there is a template of that name, such as 'chess/pawn'."""
-        return self._loader.find(name + _SUFFIX) is not None
+        return self.loader.find(name + _SUFFIX) is not None
+
+    @staticmethod
+    def file_of(name: str) -> str:
+        """Return the name under which templates can load a template."""
+        return name + _SUFFIX
 
     def path(self, name: str) -> Path:
         """Return the file of a template. Raises FileNotFoundError if there is none."""
-        path = self._loader.find(name + _SUFFIX)
+        path = self.loader.find(name + _SUFFIX)
         if path is None:
             raise FileNotFoundError(name + _SUFFIX)
         return path
 
     def names(self, game: str) -> tuple[str, ...]:
         """Return the names of all templates of a game, sorted."""
-        paths = (path for folder in self._loader.folders for path in (folder / game).glob(f"*{_SUFFIX}"))
-        return tuple(sorted({f"{game}/{path.name.removesuffix(_SUFFIX)}" for path in paths}))
+        folders = tuple(game_folders(self.loader.folders, game))
+        paths = (path for folder in folders for suffix in (_SUFFIX, ".svg") for path in folder.glob(f"*{suffix}"))
+        return tuple(sorted({f"{game}/{path.name.removesuffix('.j2').removesuffix('.svg')}" for path in paths}))
+
+    def files(self) -> tuple[str, ...]:
+        """Return the names of all files that templates can load, sorted."""
+        return tuple(sorted({name for folder in self.loader.folders for name in folder.names()}))
 
     def depends_on(self, name: str, variable: str) -> bool:
         """Return whether a template uses a variable of its context.
@@ -169,7 +193,7 @@ class Templates:
             try:
                 with WATCHDOG.limit(TIME_LIMIT):
                     self._dependency_cache[key] = self._find_dependency(name + _SUFFIX, variable)
-            except _TEMPLATE_ERRORS:  # rendering it will report the error
+            except TEMPLATE_ERRORS:  # rendering it will report the error
                 self._dependency_cache[key] = True
         return self._dependency_cache[key]
 
@@ -183,7 +207,7 @@ class Templates:
             if not name:
                 return True
             seen.add(name)
-            dependencies = self._sandbox.dependencies(name)
+            dependencies = self.sandbox.dependencies(name)
             if variable in dependencies.names:
                 return True
             pending += dependencies.referenced_templates
@@ -197,12 +221,13 @@ class Templates:
         path = self.path(name)
         try:
             with WATCHDOG.limit(TIME_LIMIT):
-                svg = self._sandbox.get_template(name + _SUFFIX).render(context)
+                svg = self.sandbox.get_template(name + _SUFFIX).render(context)
+        except DrawingError as error:
+            raise CardgenError(*(_diagnostic_at(path, *mistake) for mistake in error.mistakes)) from None
         except TemplateSyntaxError as error:
-            raise CardgenError(
-                _diagnostic_at(Path(error.filename or path), error.lineno, error.message or "")
-            ) from None
-        except _TEMPLATE_ERRORS as error:
+            message = syntax_message(error.message or "")
+            raise CardgenError(_diagnostic_at(Path(error.filename or path), error.lineno, message)) from None
+        except TEMPLATE_ERRORS as error:
             line = _template_line(error.__traceback__, path)
             raise CardgenError(_diagnostic_at(*line, _error_message(error))) from None
         return RenderedTemplate(svg, path)
@@ -210,17 +235,15 @@ class Templates:
 
 def diagnostic_in_template(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
     """Return a diagnostic at the first occurrence of `culprit` in a template."""
-    for number, line in enumerate(_source_lines(path), 1):
+    for number, line in enumerate(source_lines(path), 1):
         column = line.find(culprit)
         if culprit and column >= 0:
             span = Span(number, column + 1, number, column + 1 + len(culprit))
-            return Diagnostic(code, message, Place(str(path), span, line))
-    return Diagnostic(code, message, Place(str(path)))
+            return Diagnostic(code, message, Place(display_path(path), span, line))
+    return Diagnostic(code, message, Place(display_path(path)))
 
 
 def _error_message(error: Exception) -> str:
-    if isinstance(error, UndefinedError):
-        return f"{error.message}; check the name, or test 'is defined' first"
     if isinstance(error, RecursionError):
         return "infinite recursion, or nested too deeply"
     if isinstance(error, SyntaxError):
@@ -229,17 +252,15 @@ def _error_message(error: Exception) -> str:
         return f"it took longer than {TIME_LIMIT:g} seconds for one card"
     if isinstance(error, MemoryError):
         return "it needs too much memory"
-    if isinstance(error, SecurityError):
-        return f"not allowed in templates: {error.message}"
-    return f"{error}" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+    return error_message(error)
 
 
 def _diagnostic_at(path: Path, line: int, message: str) -> Diagnostic:
-    lines = _source_lines(path)
+    lines = source_lines(path)
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     start = len(excerpt) - len(excerpt.lstrip()) + 1
-    place = Place(str(path), Span(line, start, line, len(excerpt.rstrip()) + 1), excerpt)
-    return Diagnostic(codes.TEMPLATE, f"template cannot be rendered: {message}", place)
+    place = Place(display_path(path), Span(line, start, line, len(excerpt.rstrip()) + 1), excerpt)
+    return Diagnostic(codes.TEMPLATE, message, place)
 
 
 def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
@@ -250,11 +271,12 @@ def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
     line = (path, 1)
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
-        if name.endswith(_SUFFIX):
+        if name.endswith(SUFFIXES):
             line = (Path(name), trace.tb_lineno)
         trace = trace.tb_next
     return line
 
 
-def _source_lines(path: Path) -> tuple[str, ...]:
+def source_lines(path: Path) -> tuple[str, ...]:
+    """Return the lines of a template."""
     return tuple(path.read_text(encoding="utf-8", errors="replace").splitlines())

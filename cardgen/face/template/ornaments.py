@@ -173,7 +173,10 @@ class Ornaments:
         return Markup(draw_emblem(identity, x, y, width, tinctures, self.icon))
 
     def _outline(self, name: str) -> Outline:
-        outline = self._icons.find(name)
+        try:
+            outline = self._icons.find(name)
+        except ValueError as error:
+            raise TemplateRuntimeError(str(error)) from None
         if outline is None:
             raise TemplateRuntimeError(f"unknown icon '{name}'{did_you_mean(name, self._icons.names())}")
         return outline

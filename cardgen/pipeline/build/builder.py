@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from cardgen.diagnostic import CardgenError, Place
+from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Picture
 from cardgen.model.entry import Entry
@@ -17,8 +17,8 @@ from cardgen.pipeline.build.documents import PrintDocument
 from cardgen.pipeline.build.layouts import LAYOUTS
 from cardgen.pipeline.build.output_formats import FORMATS, Batch, Content, OutputJob, finished_contents, make_batches
 from cardgen.pipeline.build.pack_owner import find_pack_owner
-from cardgen.pipeline.build.render import CardRenderer, RenderedCard
-from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult
+from cardgen.pipeline.build.render import CardRenderer, RenderedCard, UnfitCard
+from cardgen.pipeline.cache.build_manifest import BuildManifest, BuildResult, SkippedCard
 from cardgen.pipeline.load.deck import load_deck, require_game
 from cardgen.pipeline.options import (
     PACKED,
@@ -35,6 +35,7 @@ from cardgen.project import Project, Settings
 from cardgen.runtime import activity_log, atomic_write
 from cardgen.runtime.fingerprint import WRITTEN, Snapshot, Stamp, find_project_root, snapshot, stamp, stamp_of
 from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.project_games import GAMES_FOLDER
 from cardgen.runtime.watch import poll_changes
 from cardgen.sheet.duplex import Backs
 from cardgen.text.fonts import Fonts
@@ -153,9 +154,13 @@ class Builder:
         progress = ProgressCounter(on_progress, total=2 * len(cards))
         renderer = self._renderer(project_as_built)
         backs = Backs(project_as_built.settings.backs) is not Backs.NONE
-        rendered = renderer.render_all(cards, progress, backs=backs, jobs=request.processes)
+        if request.skip_unfit:
+            outcomes = renderer.render_fitting(cards, progress, backs=backs, jobs=request.processes)
+        else:
+            outcomes = [*renderer.render_all(cards, progress, backs=backs, jobs=request.processes)]
+        rendered = [each for each in outcomes if isinstance(each, RenderedCard)]
         activity_log.record(f"cards rendered: {len(rendered)}")
-        output_jobs = list(self._jobs(print_documents, rendered, project_as_built.settings, setup, renderer.fonts))
+        output_jobs = list(self._jobs(print_documents, outcomes, project_as_built.settings, setup, renderer.fonts))
         batches = [batch for name in formats for batch in make_batches(name, output_jobs)]
         if request.warband is not None and "pdf" in formats:
             owner, _ = find_pack_owner(request.warband, project, deck)
@@ -163,10 +168,11 @@ class Builder:
         result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),
             written=(),
-            cards=len(cards),
-            copies=sum(request.qty or entry.card.qty for entry in cards),
+            cards=len(rendered),
+            copies=sum(request.qty or each.entry.card.qty for each in rendered),
             sheets=sum(batch.sheets for batch in batches),
             seconds=0,
+            skipped=tuple(_skipped_card(each) for each in outcomes if isinstance(each, UnfitCard)),
         )
         pictures = dict.fromkeys(_picture_paths(rendered))
         del deck, print_documents, cards, rendered, output_jobs  # many megabytes that a PDF does not need
@@ -179,22 +185,22 @@ class Builder:
     def _jobs(
         self,
         print_documents: Iterable[PrintDocument],
-        rendered: Iterable[RenderedCard],
+        outcomes: Iterable[RenderedCard | UnfitCard],
         settings: Settings,
         setup: PrintSetup,
         fonts: Fonts,
     ) -> Iterator[OutputJob]:
-        """Yield one job per document with its rendered cards.
+        """Yield one job per document with its rendered cards, if it has any.
 
-        The rendered cards are in the same order as those of the documents.
+        The outcomes are in the same order as the cards of the documents.
         """
-        remaining = iter(rendered)
+        remaining = iter(outcomes)
         for document in print_documents:
-            cards = tuple((number, next(remaining)) for number, _ in document.cards)
-            series = document.series
-            yield OutputJob(
-                document.stem, document.title, series, cards, self._request, settings, setup, fonts, self._artwork_cache
-            )
+            numbered = [(number, next(remaining)) for number, _ in document.cards]
+            cards = tuple((number, card) for number, card in numbered if isinstance(card, RenderedCard))
+            if cards:
+                names = (document.stem, document.title, document.series)
+                yield OutputJob(*names, cards, self._request, settings, setup, fonts, self._artwork_cache)
 
     def _requested_formats(self) -> Sequence[str]:
         return [
@@ -215,7 +221,7 @@ class Builder:
 
         Inputs are templates, themes, icons, fonts, and settings.
         """
-        snapshots = {name: snapshot(project.folders(name)) for name in _RENDER_FOLDERS}
+        snapshots = {name: snapshot(project.folders(name)) for name in (*_RENDER_FOLDERS, GAMES_FOLDER)}
         inputs = _RendererInputs(project.root, project.settings, snapshots)
         if self._last_renderer is None or self._last_renderer[0] != inputs:
             same_fonts = (
@@ -242,6 +248,12 @@ class Builder:
             self._written[path] = (dependencies_of[path], stamp_of(atomic_write.write(path, content()), WRITTEN))
             progress.step(path.name)
         return tuple(contents)
+
+
+def _skipped_card(unfit: UnfitCard) -> SkippedCard:
+    entry = unfit.entry
+    problems = tuple(str(each._replace(severity=Severity.WARNING)) for each in unfit.diagnostics)
+    return SkippedCard(entry.game, entry.kind, entry.card.id, entry.card.name, str(entry.place(("name",))), problems)
 
 
 def _picture_paths(rendered: Iterable[RenderedCard]) -> Iterator[Path]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -45,6 +45,13 @@ class RenderedCard:
         return self.piece.front.size
 
 
+class UnfitCard(NamedTuple):
+    """A card with texts that cannot be printed, and their problems."""
+
+    entry: Entry
+    diagnostics: tuple[Diagnostic, ...]
+
+
 class FacePair(NamedTuple):
     """The rendered sides of a card."""
 
@@ -70,7 +77,7 @@ class CardRenderer:
         self.fonts = fonts or Fonts(project.folders("fonts"))
         self._project = project
         self._theme = theme
-        self._templates = Templates(project.folders("templates"), (built_in_folder("templates"),))
+        self._templates = Templates(project.template_folders(), (built_in_folder("templates"),))
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
 
     def render_all(
@@ -80,18 +87,36 @@ class CardRenderer:
 
         Raises CardgenError with the problems of all cards and templates.
         """
+        outcomes, problems = self._render_each(entries, progress, backs=backs, jobs=jobs)
+        stop_on_errors(dict.fromkeys((*problems, *_misfits(outcomes))))
+        return [each for each in outcomes if isinstance(each, RenderedCard)]
+
+    def render_fitting(
+        self, entries: Iterable[Entry], progress: ProgressCounter, *, backs: bool, jobs: int = 1
+    ) -> list[RenderedCard | UnfitCard]:
+        """Render all cards as `render_all` does, but allow some that do not fit.
+
+        Raises CardgenError for all other problems, and if no card fits.
+        """
+        outcomes, problems = self._render_each(entries, progress, backs=backs, jobs=jobs)
+        any_fits = any(isinstance(each, RenderedCard) for each in outcomes)
+        stop_on_errors(dict.fromkeys(problems if any_fits else (*problems, *_misfits(outcomes))))
+        return outcomes
+
+    def _render_each(
+        self, entries: Iterable[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
+    ) -> tuple[list[RenderedCard | UnfitCard], list[Diagnostic]]:
+        """Return the outcome of each card that can be drawn, and the problems of all others."""
         cards = list(entries)
         problems: list[Diagnostic] = []
-        rendered: list[RenderedCard] = []
+        outcomes: list[RenderedCard | UnfitCard] = []
         for entry, sides in zip(cards, self._render_faces_of(cards, progress, backs=backs, jobs=jobs), strict=True):
             if isinstance(sides, FacePair):
                 piece, misfits = _make_piece(entry, sides.interned_in(self.face_renderer(entry)))
-                rendered.append(RenderedCard(entry, piece))
-                problems.extend(misfits)
+                outcomes.append(UnfitCard(entry, misfits) if misfits else RenderedCard(entry, piece))
             else:
                 problems.extend(sides)
-        stop_on_errors(dict.fromkeys(problems))
-        return rendered
+        return outcomes, problems
 
     def _render_faces_of(
         self, cards: Sequence[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
@@ -143,6 +168,10 @@ class CardRenderer:
             _require_pictures(entry, side.face)
         return sides
 
+    def source_mistakes(self, entry: Entry) -> tuple[Diagnostic, ...]:
+        """Return the mistakes that the sources of a card's templates show."""
+        return self.face_renderer(entry).source_mistakes(entry, self.card_size(entry))
+
     def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
         """Render one card as a piece, and return it with its diagnostics.
 
@@ -155,7 +184,7 @@ class CardRenderer:
         key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
         if key not in self._face_renderers:
             game = require_game(entry.game)
-            folders = self._project.folders("templates")
+            folders = self._project.template_folders()
             require_known(key[1], theme_names(folders, entry.game), "theme", self._theme_place(entry))
             theme = load_theme(folders, *key)
             icons = project_icons(self._project, entry.game)
@@ -163,7 +192,7 @@ class CardRenderer:
                 templates=self._templates,
                 typesetter=Typesetter(theme, self.fonts, icons),
                 ornaments=Ornaments(theme, icons),
-                functions={"describe": game.describe, "once_label": game.once_label},
+                functions={"describe": game.describe, "once_label": game.once_label, **game.template_functions},
                 find_art=partial(find_art, self._project),
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
@@ -193,6 +222,10 @@ class CardRenderer:
             return parse_size(entry.card.size, CARD_SIZES)
         except ValueError as error:
             raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
+
+
+def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
+    return (misfit for each in outcomes if isinstance(each, UnfitCard) for misfit in each.diagnostics)
 
 
 def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:

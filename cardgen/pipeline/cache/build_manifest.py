@@ -29,12 +29,27 @@ from cardgen.user_folders import cache_folder, config_folder
 
 
 @dataclass(frozen=True, slots=True)
+class SkippedCard:
+    """A card that a build left out because its texts do not fit.
+
+    `place` is that of its name, and each of the `problems` is a message with its place.
+    """
+
+    game: str
+    kind: str
+    id: str
+    name: str
+    place: str
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BuildResult:
     """Files and counts of a build.
 
     `copies` counts every print of every card. `files` are all files of the build, `written` the new and changed ones.
     `removed` are files of the previous build that no longer belong to it. `unchanged` is true if there was nothing to
-    do.
+    do. `skipped` are the cards that do not fit, and that the request allows to be left out.
     """
 
     files: tuple[Path, ...]
@@ -45,6 +60,7 @@ class BuildResult:
     seconds: float
     removed: tuple[Path, ...] = ()
     unchanged: bool = False
+    skipped: tuple[SkippedCard, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -53,7 +69,8 @@ class BuildResult:
         if self.sheets:
             counts += [_count_of(self.copies, "copy", "copies"), _count_of(self.sheets, "sheet")]
         done = "unchanged since the last build" if self.unchanged else f"in {self.seconds:.1f} s"
-        return f"{', '.join(counts)} {done}"
+        left_out = f"; {_count_of(len(self.skipped), 'card')} skipped" if self.skipped else ""
+        return f"{', '.join(counts)} {done}{left_out}"
 
 
 def _count_of(number: int, one: str, many: str = "") -> str:
@@ -65,7 +82,7 @@ StampsByPath: TypeAlias = dict[str, Stamp]
 _FORMAT = 1
 _MOST_MANIFESTS = 200
 # All files in these folders count, including hidden ones.
-_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons")
+_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games")
 _OUTPUT_FOLDER = "output"
 # Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.
 _SCANNED_SUFFIXES = (".yaml", ".yml", *fingerprint.PICTURE_SUFFIXES, *TABLE_SUFFIXES)
@@ -135,11 +152,13 @@ class BuildManifest:
         previous = self._read()
         removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
         outputs = {str(path): stamps[path] for path in result.files}
+        # A build that skipped cards is repeated in full, so that it lists them again.
+        is_complete = not result.skipped
         other_stamps = {str(path): stamp(path) for path in (*others, *_uninstalled_modules())}
         counts = (result.cards, result.copies, result.sheets)
         self._write(
             {
-                "files": self._settled_inputs(outputs, other_stamps),
+                "files": self._settled_inputs(outputs, other_stamps) if is_complete else None,
                 "others": other_stamps,
                 "outputs": outputs,
                 "counts": counts,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from cardgen.checking.context import CheckContext, CheckScope, PrintedCard, PrintedPicture
 from cardgen.diagnostic import CardgenError, Diagnostic
@@ -32,6 +33,7 @@ def render_for_checks(
         if not require_game(entry.game).kinds[entry.kind].is_printed or not _has_art(scope, entry):
             continue
         try:
+            problems += renderer.source_mistakes(entry)
             piece, misfits = renderer.render_piece(entry, backs=True)
             rendered.append(
                 (CheckContext(scope, entry), _printed_card([face for face in (piece.front, piece.back) if face]))
@@ -40,7 +42,18 @@ def render_for_checks(
             problems += error.diagnostics
         else:
             problems += misfits
-    return rendered, problems
+    return rendered, list(dict.fromkeys(problems))
+
+
+def read_templates(project: Project, scope: CheckScope) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
+    """Return the mistakes in the templates of the cards in scope, without rendering any."""
+    renderer = CardRenderer(project)
+    problems: list[Diagnostic] = []
+    for entry in scope.cards:
+        if require_game(entry.game).kinds[entry.kind].is_printed:
+            with suppress(CardgenError):  # Other checks, or building the card, report it.
+                problems += renderer.source_mistakes(entry)
+    return [], list(dict.fromkeys(problems))
 
 
 def _has_art(scope: CheckScope, entry: Entry) -> bool:

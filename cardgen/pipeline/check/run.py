@@ -13,7 +13,7 @@ from cardgen.checking.check import Check
 from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
 from cardgen.checking.locate import LocatedFinding
-from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
+from cardgen.checking.registry import Registry
 from cardgen.checking.reports import HUMAN_FORMATS, report
 from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
@@ -21,7 +21,9 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Severity, escape_contro
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
+from cardgen.pipeline.check.registries import all_checks, checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
+from cardgen.pipeline.check.template_sources import has_own_templates
 from cardgen.pipeline.load.deck import (
     UNKNOWN_NAME,
     built_in_cards,
@@ -30,7 +32,7 @@ from cardgen.pipeline.load.deck import (
     require_game,
     unknown_settings,
 )
-from cardgen.pipeline.load.game_modules import load_game_module, missing_page
+from cardgen.pipeline.load.game_modules import missing_page
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
 from cardgen.referee.ruling import settings_in_force
@@ -51,20 +53,6 @@ class CheckRequest(NamedTuple):
     ignore: tuple[str, ...] = ()
     fit: bool = False
     folder: Path | None = None
-
-
-def all_checks() -> Registry:
-    """Return the checks of all games."""
-    return checks_of(frozenset(ruleset.games()))
-
-
-@cache
-def checks_of(games: frozenset[str]) -> Registry:
-    """Return the general checks and those of some games."""
-    own = {package: game for game in games if (package := require_game(game).checks)}
-    for package, game in own.items():
-        load_game_module(package, game)
-    return load_registry({GENERAL_CHECKS: "", **own})
 
 
 def check_project(request: CheckRequest) -> CheckResult:
@@ -201,14 +189,14 @@ class _CheckRun:
     def _rendered_cards(
         self, scope: CheckScope, checks: Iterable[Check]
     ) -> tuple[Sequence[tuple[CheckContext, object]], Sequence[Diagnostic]]:
-        """Render the cards if a check needs that; also return rendering problems."""
-        if not any(check.needs_rendering for check in checks):
+        """Render the cards if a check needs that; also return problems with rendering and with templates."""
+        needs_rendering = any(check.needs_rendering for check in checks)
+        if not needs_rendering and not has_own_templates(self.project):
             return (), ()
-        from cardgen.pipeline.check.rendered_cards import (
-            render_for_checks,  # loaded here because it imports the template engine
-        )
+        from cardgen.pipeline.check import rendered_cards  # loaded here because it imports the template engine
 
-        return render_for_checks(self.project, scope)
+        work = rendered_cards.render_for_checks if needs_rendering else rendered_cards.read_templates
+        return work(self.project, scope)
 
 
 def with_fail_level(result: CheckResult, level: str | None) -> CheckResult:

@@ -9,9 +9,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from cardgen.face.inkscape.convert import convert
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
+from cardgen.project.files import built_in_folder
+from cardgen.project.template_folders import DRAWN_SUFFIX
 
 _SUFFIX = ".svg.j2"
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -24,7 +27,7 @@ class TemplateSources:
     """Sources of templates by game and name, each read once."""
 
     def __init__(self, project: Project) -> None:
-        self._folders = tuple(project.folders("templates"))
+        self._folders = project.template_folders()
         self._joined: dict[tuple[str, str, str], str] = {}
 
     def find(self, game: str, name: str) -> Path | None:
@@ -38,20 +41,27 @@ class TemplateSources:
         templates are certain: one is missing, or its name is computed.
         """
         name = entry.card.template or entry.kind
-        key = (entry.game, name, entry.card.back or name)
+        return self._of_kind(entry.kind, entry.game, name, entry.card.back or name)
+
+    def of_kind(self, game: str, kind: str) -> str:
+        """Return the sources of the templates of a kind, as for a card that names no other."""
+        return self._of_kind(kind, game, kind, kind)
+
+    def _of_kind(self, kind: str, game: str, front: str, back: str) -> str:
+        key = (game, front, back)
         if key not in self._joined:
-            self._joined[key] = self._join(entry, *key)
+            self._joined[key] = self._join(kind, *key)
         return self._joined[key]
 
-    def _join(self, entry: Entry, game: str, front: str, back: str) -> str:
+    def _join(self, card_kind: str, game: str, front: str, back: str) -> str:
         kinds = require_game(game).kinds
-        if not kinds[entry.kind].is_printed or self.find(game, front) is None:
+        if not kinds[card_kind].is_printed or self.find(game, front) is None:
             return ""
-        pieces = [name for name, kind in kinds.items() if entry.kind in kind.made_from]
+        pieces = [name for name, kind in kinds.items() if card_kind in kind.made_from]
         names = [front, f"{front}.long", f"{back}.back", *pieces]
         try:
             return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))
-        except (LookupError, OSError, UnicodeDecodeError):
+        except (LookupError, OSError, ValueError):
             return ""
 
     def _closure(self, files: list[str]) -> Iterator[str]:
@@ -72,10 +82,16 @@ class TemplateSources:
         path = self._find(file)
         if path is None:
             raise LookupError(file)
-        return _COMMENT.sub("", path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return _COMMENT.sub("", convert(text) if file.endswith(DRAWN_SUFFIX) and path.suffix == ".svg" else text)
 
     def _find(self, file: str) -> Path | None:
-        return next((path for folder in self._folders if (path := folder / file).is_file()), None)
+        return next((path for folder in self._folders if (path := folder.find(file))), None)
+
+
+def has_own_templates(project: Project) -> bool:
+    """Return whether a project, or a game in it, has templates besides those of the program."""
+    return any(folder.path != built_in_folder("templates") for folder in project.template_folders())
 
 
 def _constant_name(expression: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -21,6 +22,7 @@ from cardgen.project.files import CARDS_FOLDER, built_in_folder
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime import free_fields
 from cardgen.validation.suggestion import UnknownName
 
 if TYPE_CHECKING:
@@ -62,7 +64,12 @@ def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
 
     First those of the project, then those beside the templates of the game and of all games.
     """
-    beside = ((folder, folder / name / "icons") for folder in project.folders("templates") for name in (game, "shared"))
+    beside = (
+        (folder.path, own / "icons")
+        for folder in project.template_folders()
+        for name in (game, "shared")
+        if (own := folder.of_game(name))
+    )
     return (
         *project.folders("icons"),
         *(require_inside(folder, icons, project.display_path(icons)) for folder, icons in beside if icons.is_dir()),
@@ -149,12 +156,15 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
     """
     folder = built_in_folder(CARDS_FOLDER) / game
     files = Project(folder).find_card_files() if folder.is_dir() else ()
-    with game_settings.in_force(project):
+    with game_settings.in_force(project), free_fields.all_optional():
         return read_deck(Project(project.root), files, {game: card_models(require_game(game))}, game).cards
 
 
 class ListedCard(NamedTuple):
-    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies."""
+    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies.
+
+    `fields` are the values of the fields that the project adds to the kind.
+    """
 
     game: str
     kind: str
@@ -162,15 +172,26 @@ class ListedCard(NamedTuple):
     qty: int
     name: str
     place: str
+    fields: Mapping[str, object] = MappingProxyType({})
 
 
 def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCard]:
     """Return a list of the cards, selected by `only` from `paths`."""
-    _, deck = load_deck(paths, only)
-    return [
-        ListedCard(entry.game, entry.kind, entry.card.id, entry.card.qty, entry.card.name, str(entry.place(("name",))))
-        for entry in deck.cards
-    ]
+    project, deck = load_deck(paths, only)
+    return [_listed_card(entry, project) for entry in deck.cards]
+
+
+def _listed_card(entry: Entry, project: Project) -> ListedCard:
+    card, place = entry.card, str(entry.place(("name",)))
+    return ListedCard(entry.game, entry.kind, card.id, card.qty, card.name, place, _free_values(entry, project))
+
+
+def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:
+    """Return the values of the fields that the project adds to the card's kind, as JSON."""
+    block = project.settings.kinds.get(entry.kind)
+    names = set(block["fields"]) & type(entry.card).model_fields.keys() if isinstance(block, Mapping) else set()
+    values = entry.card.model_dump(mode="json", include=names) if names else {}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def card_schema(game: str | None = None) -> Mapping[str, Any]:

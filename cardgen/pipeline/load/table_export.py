@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ def export_table(
         raise _wrong_kind(kind, paths, only, games)
     content = _render(entries, kind, chosen)
     if output == DASH:
-        write_output(content)
+        write_output(BytesIO(content))
     else:
         atomic_write.write(output, content)
     return TableExport(output, len(entries))

@@ -1,0 +1,27 @@
+"""A field that the project adds to a kind, but that no template reads.
+
+Why is this bad?
+    What cards say in this field appears nowhere. Usually the template has another name for it, or it was never added to
+    the template.
+    The fields under `kinds` in `cardgen.yaml` are compared with the templates of the kind, of the pieces made from it,
+    and of the cards that name another `template`. Templates that load a file whose name is computed are not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext, CheckScope
+from cardgen.diagnostic import Severity
+
+CODE, NAME = "CG129", "unread-field"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = CheckScope
+
+
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
+    """Yield the free fields that no template reads."""
+    for unread in scope.services.unread_fields((*scope.cards, *scope.other_cards())):
+        advice = f"print it in a template of the kind, such as {{{{ card.{unread.field} }}}}, or remove it"
+        yield Finding(f"no template reads '{unread.field}' of a {unread.kind}", help=advice, place=unread.place)

@@ -1,0 +1,1 @@
+"""Templates drawn in Inkscape, turned into the source of ordinary templates."""

@@ -1,0 +1,154 @@
+"""Tree of a drawing, without what only Inkscape understands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+MAX_ELEMENTS, MAX_DEPTH, MAX_MISTAKES = 20_000, 60, 50
+_SVG = "http://www.w3.org/2000/svg"
+_INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
+_SODIPODI = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"
+_XLINK = "http://www.w3.org/1999/xlink"
+_XML = "http://www.w3.org/XML/1998/namespace"
+# Attributes of Inkscape that matter, under the names used here.
+_KEPT = {
+    f"{_INKSCAPE} label": "inkscape:label", f"{_INKSCAPE} groupmode": "inkscape:groupmode",
+    f"{_SODIPODI} role": "sodipodi:role", f"{_XLINK} href": "xlink:href", f"{_XML} space": "xml:space",
+}  # fmt: skip
+
+
+class DrawingError(ValueError):
+    """Mistakes in a drawing: each has a line and a message."""
+
+    def __init__(self, mistakes: list[tuple[int, str]]) -> None:
+        super().__init__(mistakes[0][1])
+        self.mistakes = mistakes
+
+
+@dataclass(slots=True)
+class Element:
+    """An element with its line in the file; `content` has texts and elements in order."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    content: list[Element | str] = field(default_factory=list)
+    style: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def children(self) -> Iterator[Element]:
+        """The elements directly inside this one."""
+        return (each for each in self.content if isinstance(each, Element))
+
+    @property
+    def label(self) -> str:
+        """The label that people see in Inkscape, or else the id."""
+        return self.attributes.get("inkscape:label") or self.attributes.get("id", "")
+
+    @property
+    def is_layer(self) -> bool:
+        """Whether this is a layer."""
+        return self.attributes.get("inkscape:groupmode") == "layer"
+
+    @property
+    def text(self) -> str:
+        """All text inside this element."""
+        return "".join(each if isinstance(each, str) else each.text for each in self.content)
+
+    def walk(self) -> Iterator[Element]:
+        """Yield this element and all inside it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def __str__(self) -> str:
+        name, identity = self.attributes.get("inkscape:label", ""), self.attributes.get("id", "")
+        if name and identity and name != identity:
+            return f"'{name}' ({identity})"
+        return f"'{name or identity or self.tag}'"
+
+
+def read_drawing(source: str) -> Element:
+    """Return the root of a drawing.
+
+    Elements of other namespaces are left out. Raises DrawingError for anything that is not a well-formed SVG file.
+    """
+    return _Reader().read(source)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._root: Element | None = None
+        self._stack: list[Element] = []
+        self._foreign = 0
+        self._count = 0
+        self._parser = expat.ParserCreate("utf-8", namespace_separator=" ")
+
+    def read(self, source: str) -> Element:
+        parser = self._parser
+        parser.buffer_text = True
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = self._characters, self._doctype
+        try:
+            parser.Parse(source.encode("utf-8", "surrogatepass"), True)
+        except expat.ExpatError as error:
+            message = f"the SVG is not well-formed: {expat.errors.messages[error.code]}"
+            raise DrawingError([(error.lineno, message)]) from None
+        assert self._root is not None
+        return self._root
+
+    def _fail(self, message: str) -> DrawingError:
+        return DrawingError([(self._parser.CurrentLineNumber, message)])
+
+    def _doctype(self, *_: object) -> None:
+        raise self._fail("a template cannot have a DOCTYPE; save the file as Inkscape SVG or plain SVG")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        namespace, _, tag = name.rpartition(" ")
+        self._count += 1
+        if self._count > MAX_ELEMENTS:
+            raise self._fail(f"a template can have at most {MAX_ELEMENTS:,} elements")
+        if len(self._stack) + self._foreign > MAX_DEPTH:
+            raise self._fail(f"elements are nested more than {MAX_DEPTH} levels deep")
+        if self._root is None and (tag != "svg" or namespace not in (_SVG, "")):
+            raise self._fail(f"the root of a template must be <svg>, not <{tag}>")
+        if self._foreign or namespace not in (_SVG, "") or tag == "metadata":
+            self._foreign += 1
+            return
+        element = Element(tag, dict(_known_attributes(attributes)), self._parser.CurrentLineNumber)
+        element.style = read_style(element.attributes.pop("style", ""))
+        if self._stack:
+            self._stack[-1].content.append(element)
+        else:
+            self._root = element
+        self._stack.append(element)
+
+    def _end(self, _: str) -> None:
+        if self._foreign:
+            self._foreign -= 1
+        else:
+            self._stack.pop()
+
+    def _characters(self, text: str) -> None:
+        if self._stack and not self._foreign:
+            self._stack[-1].content.append(text)
+
+
+def _known_attributes(attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
+    for name, value in attributes.items():
+        if name in _KEPT:
+            yield _KEPT[name], value
+        elif " " not in name:
+            yield name, value
+
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+def read_style(text: str) -> dict[str, str]:
+    """Return the properties of a style attribute or of a description such as 'style: title; align: center'."""
+    pairs = (part.partition(":") for part in _COMMENT.sub("", text).split(";"))
+    return {name.strip().lower(): value.strip() for name, _, value in pairs if name.strip() and value.strip()}

@@ -1,0 +1,270 @@
+"""Types of expressions in templates, and the mistakes that they reveal."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+
+from jinja2 import Environment, nodes
+
+from cardgen.face.template.mistakes.value_types import (
+    FLAG,
+    NUMBER,
+    TEXT,
+    UNKNOWN,
+    FunctionType,
+    KeysType,
+    ListType,
+    MapType,
+    ModelType,
+    ScalarType,
+    ValueType,
+    field_type,
+    union,
+)
+from cardgen.face.template.mistakes.wording import (
+    arguments_fault,
+    operator_fault,
+    unknown_entry,
+    unknown_field,
+    unknown_name,
+)
+from cardgen.validation.suggestion import did_you_mean
+
+# Reports a mistake: line, message, and the wrong word in the line.
+Report = Callable[[int, str, str], None]
+_ARITHMETIC: dict[type[nodes.Node], str] = {
+    nodes.Add: "+", nodes.Sub: "-", nodes.Mul: "*", nodes.Div: "/", nodes.FloorDiv: "//", nodes.Pow: "**",
+}  # fmt: skip
+_ORDER = {"lt": "<", "gt": ">", "lteq": "<=", "gteq": ">="}
+# What Jinja2 sets on filters that take the environment, too.
+_PASSES = "jinja_pass_arg"
+_GUARDS = ("defined", "undefined")
+_DEFAULTS = ("default", "d")
+
+
+class ExpressionTypes:
+    """Types of the expressions of a template; mistakes are reported on the way.
+
+    `lookup` returns the type of a name, or None, and `names` all names and the fields of the card. `guarded` are the
+    dotted paths that need not exist.
+    """
+
+    def __init__(
+        self,
+        environment: Environment,
+        lookup: Callable[[str], ValueType | None],
+        names: Callable[[], tuple[Iterable[str], Iterable[str]]],
+        report: Report,
+        guarded: frozenset[str] = frozenset(),
+    ) -> None:
+        self._environment = environment
+        self._lookup = lookup
+        self._names = names
+        self._report = report
+        self._guarded = guarded
+        # Whether what does not exist is allowed, as before `is defined`.
+        self._lenient = 0
+
+    def type_of(self, node: nodes.Node) -> ValueType:
+        """Return the type of an expression."""
+        visit = getattr(self, "_".join(("", "visit", type(node).__name__.lower())), None)
+        return visit(node) if visit else self._visit_other(node)
+
+    def _visit_other(self, node: nodes.Node) -> ValueType:
+        if type(node) in _ARITHMETIC:
+            return self._arithmetic(node, _ARITHMETIC[type(node)])
+        for child in node.iter_child_nodes():
+            self.type_of(child)
+        return UNKNOWN
+
+    def _mistake(self, node: nodes.Node, message: str, word: str = "") -> None:
+        if not self._lenient and dotted_path(node) not in self._guarded:
+            self._report(node.lineno, message, word)
+
+    def _visit_name(self, node: nodes.Name) -> ValueType:
+        kind = self._lookup(node.name)
+        if kind is None:
+            names, fields = self._names()
+            self._mistake(node, unknown_name(node.name, names, fields), node.name)
+        return kind or UNKNOWN
+
+    def _visit_const(self, node: nodes.Const) -> ValueType:
+        kinds = {str: TEXT, bool: FLAG, int: NUMBER, float: NUMBER}
+        return kinds.get(type(node.value), UNKNOWN)
+
+    def _visit_templatedata(self, _: nodes.TemplateData) -> ValueType:
+        return TEXT
+
+    def _visit_concat(self, node: nodes.Concat) -> ValueType:
+        for part in node.nodes:
+            self.type_of(part)
+        return TEXT
+
+    def _visit_list(self, node: nodes.List) -> ValueType:
+        return ListType(self._all([*node.items]))
+
+    def _visit_tuple(self, node: nodes.Tuple) -> ValueType:
+        return ListType(self._all([*node.items]))
+
+    def _all(self, items: list[nodes.Expr]) -> ValueType:
+        return union([self.type_of(item) for item in items])
+
+    def _visit_condexpr(self, node: nodes.CondExpr) -> ValueType:
+        self.type_of(node.test)
+        kinds = [self.type_of(node.expr1)]
+        if node.expr2 is None:
+            return UNKNOWN
+        return union([*kinds, self.type_of(node.expr2)])
+
+    def _visit_or(self, node: nodes.Or) -> ValueType:
+        return union([self.type_of(node.left), self.type_of(node.right)])
+
+    def _visit_and(self, node: nodes.And) -> ValueType:
+        self.type_of(node.left)
+        return self.type_of(node.right)
+
+    def _visit_getattr(self, node: nodes.Getattr) -> ValueType:
+        return self._part(node, self.type_of(node.node), node.attr)
+
+    def _visit_getitem(self, node: nodes.Getitem) -> ValueType:
+        owner = self.type_of(node.node)
+        if isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str):
+            return self._part(node, owner, node.arg.value)
+        self.type_of(node.arg)
+        if isinstance(owner, ListType):
+            return owner if isinstance(node.arg, nodes.Slice) else owner.item
+        return owner.item if isinstance(owner, MapType) else UNKNOWN
+
+    def _part(self, node: nodes.Expr, owner: ValueType, name: str) -> ValueType:
+        if isinstance(owner, ModelType):
+            kind = field_type(owner, name)
+            if kind is None:
+                self._mistake(node, unknown_field(name, owner.models), name)
+            return kind or UNKNOWN
+        if isinstance(owner, KeysType):
+            if name not in owner.keys and name not in _MAP_METHODS:
+                self._mistake(node, unknown_entry(name, owner.keys, owner.what), name)
+            return owner.keys.get(name, UNKNOWN)
+        if isinstance(owner, ListType) and name not in _LIST_METHODS:
+            self._mistake(node, f"a list has no field '{name}'; loop over it, or take one item, such as [0]", name)
+        if isinstance(owner, ScalarType) and not (hasattr(str, name) or hasattr(int, name) or hasattr(float, name)):
+            self._mistake(node, f"unknown field '{name}' of {owner.name}", name)
+        return owner.item if isinstance(owner, MapType) and name not in _MAP_METHODS else UNKNOWN
+
+    def _visit_call(self, node: nodes.Call) -> ValueType:
+        function = self.type_of(node.node)
+        kinds = [self.type_of(argument) for argument in node.args]
+        for keyword in node.kwargs:
+            self.type_of(keyword.value)
+        if isinstance(function, FunctionType):
+            self._check_arguments(node, function, len(kinds))
+            self._check_first(node, function)
+        elif isinstance(function, ScalarType | ModelType | ListType):
+            name = function.name if isinstance(function, ScalarType) else "a field"
+            self._mistake(node, f"{name} cannot be called; remove the parentheses")
+        return UNKNOWN
+
+    def _check_arguments(self, node: nodes.Call | nodes.Filter, function: FunctionType, given: int) -> None:
+        if node.dyn_args is not None or node.dyn_kwargs is not None:
+            return
+        what = f"{function.what or 'function'} '{function.name}'"
+        fault = arguments_fault(what, function.parameters, given, tuple(str(each.key) for each in node.kwargs))
+        if fault:
+            self._mistake(node, fault, function.name)
+
+    def _check_first(self, node: nodes.Call, function: FunctionType) -> None:
+        """Check a constant name, such as that of an icon."""
+        first = node.args[0] if node.args else None
+        if function.names is None or not isinstance(first, nodes.Const) or not isinstance(first.value, str):
+            return
+        names = tuple(function.names())
+        if first.value not in names:
+            self._mistake(
+                node, f"unknown {function.name} '{first.value}'{did_you_mean(first.value, names)}", first.value
+            )
+
+    def _visit_filter(self, node: nodes.Filter) -> ValueType:
+        guarded = node.name in _DEFAULTS
+        self._lenient += guarded
+        if node.node is not None:
+            self.type_of(node.node)
+        self._lenient -= guarded
+        self.check_filter(node)
+        return _RESULTS.get(node.name, UNKNOWN)
+
+    def check_filter(self, node: nodes.Filter) -> None:
+        """Check the name and the arguments of a filter."""
+        for argument in (*node.args, *(each.value for each in node.kwargs)):
+            self.type_of(argument)
+        function = self._environment.filters.get(node.name)
+        if function is None:
+            names = self._environment.filters
+            self._mistake(node, f"unknown filter '{node.name}'{did_you_mean(node.name, names)}", node.name)
+            return
+        try:
+            parameters = tuple(inspect.signature(function).parameters.values())
+        except (TypeError, ValueError):
+            return
+        passed = 1 + hasattr(function, _PASSES)
+        self._check_arguments(node, FunctionType(node.name, parameters[passed:], what="filter"), len(node.args))
+
+    def _visit_test(self, node: nodes.Test) -> ValueType:
+        guarded = node.name in _GUARDS
+        self._lenient += guarded
+        self.type_of(node.node)
+        self._lenient -= guarded
+        for argument in node.args:
+            self.type_of(argument)
+        if node.name not in self._environment.tests:
+            names = self._environment.tests
+            self._mistake(node, f"unknown test '{node.name}'{did_you_mean(node.name, names)}", node.name)
+        return FLAG
+
+    def _arithmetic(self, node: nodes.Node, sign: str) -> ValueType:
+        left, right = (self.type_of(child) for child in node.iter_child_nodes())
+        if isinstance(left, ScalarType) and isinstance(right, ScalarType) and not _fit(sign, left, right):
+            self._mistake(node, operator_fault(sign, left.name, right.name))
+        return left if left == right and left in (TEXT, NUMBER) else UNKNOWN
+
+    def _visit_compare(self, node: nodes.Compare) -> ValueType:
+        left = self.type_of(node.expr)
+        for operand in node.ops:
+            right = self.type_of(operand.expr)
+            mixed = {left, right} == {TEXT, NUMBER} if left in (TEXT, NUMBER) and right in (TEXT, NUMBER) else False
+            if operand.op in _ORDER and mixed and isinstance(left, ScalarType) and isinstance(right, ScalarType):
+                self._mistake(node, f"{left.name} cannot be compared with {right.name}")
+            left = right
+        return FLAG
+
+
+def dotted_path(node: nodes.Node) -> str:
+    """Return names and fields as they are written, such as 'card.stats.mind', or ''."""
+    if isinstance(node, nodes.Name):
+        return str(node.name)
+    if isinstance(node, nodes.Getattr):
+        owner = dotted_path(node.node)
+        return f"{owner}.{node.attr}" if owner else ""
+    return ""
+
+
+def guarded_paths(tree: nodes.Template) -> frozenset[str]:
+    """Return what a template tests with `is defined`, or gives a default."""
+    tests = (node.node for node in tree.find_all(nodes.Test) if node.name in _GUARDS)
+    defaults = (node.node for node in tree.find_all(nodes.Filter) if node.name in _DEFAULTS and node.node is not None)
+    return frozenset(map(dotted_path, (*tests, *defaults))) - {""}
+
+
+def _fit(sign: str, left: ScalarType, right: ScalarType) -> bool:
+    """Return whether an operator works with two values."""
+    if TEXT not in (left, right):
+        return True
+    return left == right if sign == "+" else sign == "*" and left != right
+
+
+_MAP_METHODS = frozenset({"get", "items", "keys", "values"})
+_LIST_METHODS = frozenset({"count", "index"})
+_RESULTS: dict[str, ValueType] = {
+    "upper": TEXT, "lower": TEXT, "title": TEXT, "capitalize": TEXT, "trim": TEXT, "join": TEXT, "replace": TEXT,
+    "string": TEXT, "length": NUMBER, "count": NUMBER, "int": NUMBER, "float": NUMBER, "round": NUMBER,
+}  # fmt: skip

@@ -1,0 +1,240 @@
+"""Sandbox that goes on after mistakes, records them, and knows the template line of each part of its output."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from typing import Any
+
+from jinja2 import BaseLoader, StrictUndefined
+from jinja2.environment import Template
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from jinja2.runtime import Macro, Undefined
+
+from cardgen.face.template.mistakes.syntax import MOST_MISTAKES
+from cardgen.face.template.mistakes.wording import (
+    arguments_fault,
+    call_fault,
+    error_message,
+    macro_parameters,
+    undefined_message,
+)
+from cardgen.runtime.time_limit import TimeLimitError
+from cardgen.sandbox.environment import Sandbox
+
+# A line of a template in its output: the number of its file, and that of the line.
+_MARK = re.compile("\ue5f0(\\d{1,4}):(\\d{1,7})\ue5f1")
+_FATAL = (TimeLimitError, MemoryError, RecursionError)
+
+
+def _number(value: RecordedUndefined, *_: Any) -> Any:
+    value.record(value)
+    return 0
+
+
+def _false(value: RecordedUndefined, *_: Any) -> bool:
+    value.record(value)
+    return False
+
+
+def _true(value: RecordedUndefined, *_: Any) -> bool:
+    value.record(value)
+    return True
+
+
+def _empty_text(value: RecordedUndefined) -> str:
+    value.record(value)
+    return ""
+
+
+def _no_items(value: RecordedUndefined) -> Iterator[Any]:
+    value.record(value)
+    return iter(())
+
+
+def _nothing(value: RecordedUndefined, *_: Any, **__: Any) -> Any:
+    value.record(value)
+    return Silent()
+
+
+def _part(value: RecordedUndefined, name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return _nothing(value)
+
+
+# What an undefined value does instead of failing.
+_BEHAVIOR: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("__str__", "__html__"), _empty_text),
+    **dict.fromkeys(("__len__", "__int__"), _number),
+    "__float__": lambda value: float(_number(value)),
+    **dict.fromkeys(("__bool__", "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"), _false),
+    "__ne__": _true,
+    "__iter__": _no_items,
+    "__hash__": id,
+    "__getattr__": _part,
+    **dict.fromkeys(
+        (
+            "__call__", "__getitem__", "__neg__", "__pos__", "_fail_with_undefined_error",
+            *(f"__{side}{name}__" for side in ("", "r") for name in (
+                "add", "sub", "mul", "truediv", "floordiv", "mod", "pow",
+            )),
+        ),
+        _nothing,
+    ),
+}  # fmt: skip
+
+
+class RecordedUndefined(StrictUndefined):
+    """Value that does not exist; using it is recorded, and gives nothing."""
+
+    record: Callable[[Undefined], None] = staticmethod(lambda _: None)
+
+
+for _name, _method in _BEHAVIOR.items():
+    setattr(RecordedUndefined, _name, _method)
+
+
+class Silent(RecordedUndefined):
+    """Result of what was recorded already."""
+
+
+class _LineMarks(Extension):
+    """Marks of the lines in the text of templates."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        number = self.environment.file_number(stream.filename or stream.name or "")  # type: ignore[attr-defined]
+        for token in stream:
+            if token.type != "data":
+                yield token
+                continue
+            lines = token.value.split("\n")
+            marked = (f"\ue5f0{number}:{token.lineno + each}\ue5f1{line}" for each, line in enumerate(lines))
+            yield Token(token.lineno, token.type, "\n".join(marked))
+
+
+class LenientSandbox(Sandbox):
+    """Sandbox that records mistakes in `mistakes`, as template file, line, and message.
+
+    With `marked`, its output contains marks for `strip_marks`.
+    """
+
+    def __init__(
+        self,
+        loader: BaseLoader,
+        suffixes: tuple[str, ...],
+        fields: Iterable[str],
+        names: Iterable[str],
+        *,
+        marked: bool,
+    ) -> None:
+        super().__init__(loader)
+        self.mistakes: dict[tuple[str, int, str], None] = {}
+        self.files: list[str] = []
+        self._suffixes, self._fields, self._names = suffixes, tuple(fields), tuple(names)
+        self.undefined = type("Recorded", (RecordedUndefined,), {"record": staticmethod(self._record_undefined)})
+        self.filters = {name: self._guarded(name, function) for name, function in self.filters.items()}
+        if marked:
+            self.add_extension(_LineMarks)
+
+    def file_number(self, file: str) -> int:
+        """Return the number of a template file in the marks."""
+        if file not in self.files:
+            self.files.append(file)
+        return self.files.index(file)
+
+    def _record_undefined(self, value: Undefined) -> None:
+        self._record(undefined_message(value, self._names, self._fields))
+
+    def _record(self, message: str) -> None:
+        file, line = _current_line(self._suffixes)
+        if len(self.mistakes) < MOST_MISTAKES:
+            self.mistakes[file, line, message] = None
+
+    def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)  # copies the attributes by which Jinja2 passes the environment
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            if any(isinstance(each, Undefined) for each in args) and name not in ("default", "d"):
+                for each in args:
+                    if isinstance(each, RecordedUndefined):
+                        each.record(each)
+                return Silent()
+            try:
+                return function(*args, **kwargs)
+            except _FATAL:
+                raise
+            except Exception as error:
+                self._record(f"filter '{name}': {error_message(error)}")
+                return Silent()
+
+        return guarded
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja2's names
+        """Call an object; failures are recorded."""
+        if isinstance(__obj, Undefined):
+            return __obj(*args)
+        try:
+            return super().call(__context, __obj, *args, **kwargs)
+        except _FATAL:
+            raise
+        except Exception as error:
+            keywords = [name for name in kwargs if name not in ("caller", "_loop_vars", "_block_vars")]
+            __self._record(_failed_call(__obj, len(args), keywords) or error_message(error))
+            return Silent()
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Compute an operator; failures are recorded."""
+        return self._computed(lambda: super(LenientSandbox, self).call_binop(context, operator, left, right))
+
+    def add(self, left: Any, right: Any) -> Any:
+        """Return the sum; failures are recorded."""
+        return self._computed(lambda: Sandbox.add(left, right))
+
+    def multiply(self, left: Any, right: Any) -> Any:
+        """Return the product; failures are recorded."""
+        return self._computed(lambda: Sandbox.multiply(left, right))
+
+    def _computed(self, compute: Callable[[], Any]) -> Any:
+        try:
+            return compute()
+        except _FATAL:
+            raise
+        except Exception as error:
+            self._record(error_message(error))
+            return Silent()
+
+    def _is_mark(self, match: re.Match[str]) -> bool:
+        """Return whether this is a mark, and not a text of a template that looks like one."""
+        return int(match[1]) < len(self.files)
+
+    def strip_marks(self, text: str) -> tuple[str, list[tuple[int, str, int]]]:
+        """Return a text without its marks, and the offset in it, file, and line of each mark."""
+        parts, marks, size, end = [], [], 0, 0
+        for match in filter(self._is_mark, _MARK.finditer(text)):
+            part = text[end : match.start()]
+            parts.append(part)
+            size, end = size + len(part.encode("utf-8", "surrogatepass")), match.end()
+            marks.append((size, self.files[int(match[1])], int(match[2])))
+        return "".join((*parts, text[end:])), marks
+
+
+def _failed_call(function: Any, given: int, keywords: list[str]) -> str:
+    """Return why something could not take its arguments, or ''."""
+    if isinstance(function, Macro):
+        return arguments_fault(f"macro '{function.name}'", macro_parameters(function), given, tuple(keywords))
+    name = getattr(function, "__name__", "")
+    return f"function {fault}" if name.isidentifier() and (fault := call_fault(name, function, given, keywords)) else ""
+
+
+def _current_line(suffixes: tuple[str, ...]) -> tuple[str, int]:
+    """Return the file and line of the template that is running."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        template = frame.f_globals.get("__jinja_template__")
+        if isinstance(template, Template) and frame.f_code.co_filename.endswith(suffixes):
+            return template.filename or "", template.get_corresponding_lineno(frame.f_lineno)
+        frame = frame.f_back
+    return "", 1
