@@ -103,7 +103,7 @@ class Program:
         names = self.names(run, state)
         if step.when is not None and not step.when.truth(names, run.budget):
             return None
-        program = run.programs[step.trial]
+        program: Program = run.programs[step.trial]
         formulas = step.arguments or {}
         values = {
             name: argument.value(formulas.get(name), names, run.budget) for name, argument in program.asks.items()

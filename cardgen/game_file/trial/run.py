@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.game_file.trial.dice import Face, GameDie
 from cardgen.sandbox.budget import Budget
-
-if TYPE_CHECKING:
-    from cardgen.game_file.trial.program import Program
 
 # Steps of one roll of a trial, with those of the trials that it calls.
 MOST_STEPS = 10_000
@@ -43,12 +40,12 @@ class Counter:
 class Run:
     """What is fixed while a trial runs.
 
-    `values` are those that it asks for, and the rulings; `programs` are all trials of the game. `candidates` are the
+    `values` are those that it asks for, and the rulings; `programs` are all trials of the game, which this module cannot know. `candidates` are the
     indices of the faces that dice have, for dice whose true faces are unknown.
     """
 
     values: Mapping[str, Any]
-    programs: Mapping[str, Program]
+    programs: Mapping[str, Any]
     candidates: Mapping[str, int]
     budget: Budget = field(default_factory=partial(Budget, MOST_EXPRESSION_STEPS))
     steps: Counter = field(default_factory=Counter)
