@@ -54,7 +54,7 @@ class FaceRenderer:
 
     `functions` are available to templates, above all `describe`, which generates text from a card's effects. `find_art`
     finds a picture that a card names; it raises ValueError with a message for the user if it cannot. `bleed` is in
-    millimeters; backs have `back_bleed` more.
+    millimeters; backs have `back_bleed` more. `generic` are the templates of kinds that have none of their own.
     """
 
     templates: Templates
@@ -64,6 +64,7 @@ class FaceRenderer:
     find_art: Callable[[Entry, str], Path]
     bleed: float
     back_bleed: float = 0.0
+    generic: Mapping[str, str] = field(default_factory=dict)
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class FaceRenderer:
 
         If its text does not fit, the kind's long layout is used if there is one.
         """
-        name = f"{entry.game}/{entry.card.template or entry.kind}"
+        name = self._own_or_generic(f"{entry.game}/{entry.card.template or entry.kind}", entry, entry.card.template)
         rendered = self._render(name, entry, size, "front")
         if not all(fit.ok for fit in rendered.face.fits) and self.templates.has(f"{name}.long"):
             return self._render(f"{name}.long", entry, size, "front")
@@ -82,10 +83,16 @@ class FaceRenderer:
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
         """Render the back of a card; None if its kind has none."""
-        name = f"{entry.game}/{entry.card.back or entry.card.template or entry.kind}.back"
+        named = entry.card.back or entry.card.template
+        name = self._own_or_generic(f"{entry.game}/{named or entry.kind}.back", entry, named, ".back")
         if entry.card.back is None and not self.templates.has(name):
             return None
         return self._render(name, entry, size, "back")
+
+    def _own_or_generic(self, own: str, entry: Entry, named: str | None, suffix: str = "") -> str:
+        """Return a kind's own template or, if there is none and the card names none, the generic one."""
+        generic = self.generic.get(entry.kind)
+        return f"{generic}{suffix}" if generic and not named and not self.templates.has(own) else own
 
     def _render(self, name: str, entry: Entry, size: Size, side: str) -> RenderedFace:
         if not self.templates.has(name):

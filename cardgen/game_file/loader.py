@@ -10,12 +10,15 @@ from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, stop_on_errors
 from cardgen.game_file.checks import compile_checks
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.describe import describer
-from cardgen.game_file.kinds import compile_kinds, compile_types
+from cardgen.game_file.face import CardFace
+from cardgen.game_file.kinds import compile_kinds
 from cardgen.game_file.lists import compile_lists, compile_pack
+from cardgen.game_file.parts import compile_types
 from cardgen.game_file.pieces import compile_pieces
+from cardgen.game_file.reference import compile_reference
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.texts import compile_texts
 from cardgen.game_file.trials import compile_trials
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.project_games import ProjectGame
@@ -72,19 +75,23 @@ def compile_game(context: GameContext) -> Ruleset:
     _add_kinds(context, compile_lists(context), "lists")
     _add_kinds(context, compile_pieces(context), "pieces")
     pack = compile_pack(context)
+    face, describe = CardFace(context), compile_texts(context)
     checks = tuple(compile_checks(context))
     trials = compile_trials(context)
     return Ruleset(
         id=spec.game,
         name=spec.name,
         kinds=context.kinds,
-        describe=describer(context),
+        describe=describe,
         once_label=_no_label,
         glossary=context.terms,
         rulings=rulings(spec.rulings),
         checks=_check_source(context, checks),
         trials=trials or "",
+        reference=compile_reference(context, face, describe),
         pack=pack,
+        template_functions=face.functions,
+        base_theme="shared",
     )
 
 

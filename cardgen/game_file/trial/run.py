@@ -40,8 +40,8 @@ class Counter:
 class Run:
     """What is fixed while a trial runs.
 
-    `values` are those that it asks for, and the rulings; `programs` are all trials of the game, which this module cannot know. `candidates` are the
-    indices of the faces that dice have, for dice whose true faces are unknown.
+    `values` are those that it asks for, and the rulings; `programs` are all trials of the game, which this module
+    cannot know. `candidates` are the indices of the faces that dice have, for dice whose true faces are unknown.
     """
 
     values: Mapping[str, Any]
