@@ -11,31 +11,15 @@ from pydantic.fields import FieldInfo
 
 from cardgen.game_file.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec
+from cardgen.game_file.spec.kinds import COMMON_KEYS, FIELD_TYPES, NEEDED_KEYS, TYPE_KEYS, FieldSpec
 from cardgen.model.card import Art
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
 from cardgen.units import parse_length, to_unit
-from cardgen.validation.base import Flag, Int, Number, Text
+from cardgen.validation.base import Flag, Int, Number, Prose, Text
 from cardgen.validation.suggestion import did_you_mean, join_words
 
-_ALWAYS = frozenset({"type", "label", "help", "icon", "default", "optional"})
-_BOUNDS = frozenset({"min", "max", "code"})
-# The further keys of each type.
-_OPTIONS: Mapping[str, frozenset[str]] = {
-    "integer": _BOUNDS,
-    "number": _BOUNDS,
-    "length": _BOUNDS,
-    "text": _BOUNDS,
-    "choice": frozenset({"choices", "code"}),
-    "term": frozenset({"code"}),
-    "dice": frozenset({"code"}),
-    "card": frozenset({"kind"}),
-    "list": _BOUNDS | {"items"},
-    "map": _BOUNDS | {"items", "keys"},
-}
-_NEEDED = {"choice": "choices", "card": "kind", "list": "items", "map": "items"}
 # Lists of lists of maps …
 MOST_NESTED = 4
 
@@ -62,7 +46,7 @@ class FieldCompiler:
             "integer": lambda spec, place: self._bounded(Int, NUMBERS, spec, place),
             "number": lambda spec, place: self._bounded(_PlainNumber, NUMBERS, spec, place),
             "length": self._length,
-            "text": lambda spec, place: self._bounded(Text, LETTERS, spec, place),
+            "text": lambda spec, place: self._bounded(Annotated[Text, Prose()], LETTERS, spec, place),
             "flag": lambda spec, place: Flag,
             "choice": self._choice,
             "term": self._term,
@@ -104,15 +88,15 @@ class FieldCompiler:
 
     def _has_valid_options(self, spec: FieldSpec, place: FieldPlace) -> bool:
         """Report keys that the type does not have, and those that it needs."""
-        allowed = _ALWAYS | _OPTIONS.get(spec.type, frozenset())
+        allowed = COMMON_KEYS | TYPE_KEYS.get(spec.type, frozenset())
         foreign = [name for name in spec.model_fields_set if name not in allowed]
         for name in sorted(foreign):
-            owners = [kind for kind, names in _OPTIONS.items() if name in names]
+            owners = [kind for kind, names in TYPE_KEYS.items() if name in names]
             message = f"a field of type {spec.type} has no '{name}'"
             self._context.report(
                 (*place.key_path, name), message, f"only {join_words(owners, 'and')} fields have it", key=True
             )
-        needed = _NEEDED.get(spec.type)
+        needed = NEEDED_KEYS.get(spec.type)
         if needed and getattr(spec, needed) is None:
             message = f"a field of type {spec.type} needs the key '{needed}'"
             self._context.report(place.key_path, message, f"add '{needed}: …' here")
