@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.game_file.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
@@ -17,8 +17,10 @@ from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
 from cardgen.units import parse_length, to_unit
-from cardgen.validation.base import Flag, Int, Number, Prose, Text
+from cardgen.validation.base import Flag, Int, Model, Number, Prose, Text
+from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean, join_words
+from cardgen.validation.validate import validate
 
 # Lists of lists of maps …
 MOST_NESTED = 4
@@ -51,7 +53,7 @@ class FieldCompiler:
             "choice": self._choice,
             "term": self._term,
             "dice": self._dice,
-            "card": lambda spec, place: Annotated[Text, Reference(spec.kind or "")],
+            "card": self._card,
             "picture": lambda spec, place: Art,
             "colour": lambda spec, place: _Colour,
             "list": self._list,
@@ -111,12 +113,10 @@ class FieldCompiler:
     def _default(self, annotation: Any, value: Any, place: FieldPlace) -> Any:
         try:
             return TypeAdapter(annotation).validate_python(value)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            route = [step for step in first["loc"] if isinstance(step, int)]
-            message = f"the default is not valid: {_lower(first['msg'])}"
-            help_text = str(first.get("ctx", {}).get("help", ""))
-            self._context.report((*place.key_path, "default", *route), message, help_text)
+        except ValidationError:
+            model = create_model("Default", __base__=Model, default=(annotation, ...))
+            source_map = SourceMap(self._context.source_map.document, (model,), (place.key_path,))
+            self._context.problems += validate(model, {"default": value}, source_map)[1]
             return None
 
     def _rule(self, spec: FieldSpec, place: FieldPlace, bounds: str) -> LimitRule:
@@ -159,6 +159,11 @@ class FieldCompiler:
     def _dice(self, spec: FieldSpec, place: FieldPlace) -> Any:
         return Annotated[Text, DiceText(self._rule(spec, place, "is dice, such as 2d6+1"))]
 
+    def _card(self, spec: FieldSpec, place: FieldPlace) -> Any:
+        kind = spec.kind or ""
+        self._context.card_kinds.append(((*place.key_path, "kind"), kind))
+        return Annotated[Text, Reference(kind)]
+
     def _list(self, spec: FieldSpec, place: FieldPlace) -> Any:
         assert spec.items is not None
         item = self.annotation(spec.items, place.below("items"))
@@ -174,10 +179,6 @@ class FieldCompiler:
 
 def _description(spec: FieldSpec) -> str | None:
     return spec.help or spec.label
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _whole_as_int(value: float) -> float:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field
 
-from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode
+from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode, PartKey
 from cardgen.units import Shape
 from cardgen.validation.base import Flag, Int, Model, Number, Text
 
@@ -84,7 +84,7 @@ class FieldSpec(Model):
 class TypeSpec(Model):
     """A part of cards. With a `line`, it can also be written as `NAME: LINE`."""
 
-    fields: Annotated[Mapping[FieldName, FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
+    fields: Annotated[Mapping[PartKey, FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
     line: Annotated[Text, Field(max_length=400, description="how to write it in one line")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the part to authors")] | None = None
 
