@@ -123,13 +123,13 @@ class StepCompiler:
         otherwise = self._block(spec.else_, (*path, "else"))
         if step is None:
             return
+        for name in () if isinstance(step, SetStep) else step.writes:
+            self._add_name(name, path)
         if otherwise and not isinstance(step, Branch):
             step = Branch(when, steps=(step,))
         step.when = when
         if isinstance(step, Branch):
             step.otherwise = otherwise
-        for name in step.writes:
-            self._add_name(name, path)
         yield step
 
     def _add_name(self, name: str, path: KeyPath) -> None:
