@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError, create_model
+from pydantic import Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.game_file.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.lengths import PlainNumber, length_type
 from cardgen.game_file.spec.kinds import COMMON_KEYS, FIELD_TYPES, NEEDED_KEYS, TYPE_KEYS, FieldSpec
 from cardgen.model.card import Art
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
-from cardgen.units import parse_length, to_unit
-from cardgen.validation.base import Flag, Int, Model, Number, Prose, Text
+from cardgen.validation.base import Flag, Int, Model, Prose, Text
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import validate
@@ -46,7 +46,7 @@ class FieldCompiler:
         self._context = context
         self._makers: Mapping[str, Callable[[FieldSpec, FieldPlace], Any]] = {
             "integer": lambda spec, place: self._bounded(Int, NUMBERS, spec, place),
-            "number": lambda spec, place: self._bounded(_PlainNumber, NUMBERS, spec, place),
+            "number": lambda spec, place: self._bounded(PlainNumber, NUMBERS, spec, place),
             "length": self._length,
             "text": lambda spec, place: self._bounded(Annotated[Text, Prose()], LETTERS, spec, place),
             "flag": lambda spec, place: Flag,
@@ -137,12 +137,7 @@ class FieldCompiler:
         return Annotated[base, Bounds(spec.min, spec.max, self._rule(spec, place, has), counted)]
 
     def _length(self, spec: FieldSpec, place: FieldPlace) -> Any:
-        unit = self._context.spec.unit
-
-        def read(value: object) -> object:
-            return to_unit(parse_length(value, unit=unit), unit) if isinstance(value, str) else value
-
-        return self._bounded(Annotated[_PlainNumber, BeforeValidator(read)], NUMBERS, spec, place)
+        return self._bounded(length_type(self._context.spec.unit), NUMBERS, spec, place)
 
     def _choice(self, spec: FieldSpec, place: FieldPlace) -> Any:
         words = tuple(spec.choices or ())
@@ -181,12 +176,6 @@ def _description(spec: FieldSpec) -> str | None:
     return spec.help or spec.label
 
 
-def _whole_as_int(value: float) -> float:
-    """Return 3.0 as 3, which is how it is printed."""
-    return int(value) if float(value).is_integer() else value
-
-
-_PlainNumber = Annotated[Number, AfterValidator(_whole_as_int)]
 _Colour = Annotated[
     str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$", description="a color as #rrggbb, such as #7d2620")
 ]
