@@ -63,7 +63,7 @@ class FieldCompiler:
     def field(self, spec: FieldSpec, place: FieldPlace) -> tuple[Any, FieldInfo]:
         """Return annotation and field of a key."""
         annotation = self.annotation(spec, place)
-        info: dict[str, Any] = {"description": _description(spec)}
+        info: dict[str, Any] = {"description": describe_field(spec)}
         if spec.default is not None:
             self._refuse_both(spec, place)
             return annotation, Field(default=self._default(annotation, spec.default, place), **info)
@@ -172,8 +172,31 @@ class FieldCompiler:
         return self._bounded(base, KEYS, spec, place)
 
 
-def _description(spec: FieldSpec) -> str | None:
-    return spec.help or spec.label
+def describe_field(spec: FieldSpec) -> str:
+    """Return what authors should know about a field: its help, or else its values."""
+    if spec.help:
+        return spec.help
+    if isinstance(spec.choices, Mapping):
+        return join_words(f"{word} ({meaning})" for word, meaning in spec.choices.items())
+    if spec.choices:
+        return join_words(spec.choices)
+    if spec.items:
+        return f"{spec.type}; each item: {describe_field(spec.items)}"
+    bare = Bounds(spec.min, spec.max, LimitRule("", "", ""))
+    words = _TYPE_WORDS.get(spec.type, spec.type).format(spec.kind)
+    is_bounded = spec.type in ("integer", "number") and not spec.min is spec.max is None
+    return f"{words}, {bare.phrase}" if is_bounded else words
+
+
+_TYPE_WORDS = {
+    "integer": "whole number",
+    "flag": "true or false",
+    "term": "term of the glossary",
+    "dice": "dice such as 2d6+1",
+    "card": "id or name of a {}",
+    "picture": "path of a picture inside the project",
+    "colour": "color such as #7d2620",
+}
 
 
 _Colour = Annotated[
