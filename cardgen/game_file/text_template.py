@@ -34,18 +34,14 @@ class KindText:
             raise CardgenError(Diagnostic(Code.INVALID_GAME, str(error), self.context.place(self.key_path))) from None
 
 
-def compile_text(kind: str, context: GameContext) -> KindText | None:
-    """Return the text of a kind, or None; report mistakes in it."""
-    source = context.spec.kinds[kind].text
-    if source is None:
-        return None
-    key_path = ("kinds", kind, "text")
+def compile_text(section: str, name: str, source: str, context: GameContext) -> KindText | None:
+    """Return the text of a kind in a section of the file, such as 'kinds'; report mistakes in it."""
+    key_path = (section, name, "text")
     try:
         template = TextTemplate(source)
     except ExpressionError as error:
         context.report_in_text(key_path, source, error)
         return None
-    names = shape_of_model(context.kinds[kind].model).fields or {}
-    for problem in template.problems(names):
+    for problem in template.problems(shape_of_model(context.kinds[name].model).fields or {}):
         context.report_in_text(key_path, source, problem)
     return KindText(template, key_path, context)

@@ -26,9 +26,16 @@ def compile_texts(context: GameContext) -> Callable[[Model], str]:
 
 
 def _kind_texts(context: GameContext) -> dict[str, Callable[[Model], str]]:
-    """Return the functions that render the texts of kinds."""
-    kinds = [name for name, spec in context.spec.kinds.items() if spec.text is not None]
-    if not kinds:
+    """Return the functions that render the texts of kinds and pieces."""
+    sections = {"kinds": context.spec.kinds, "pieces": context.spec.pieces}
+    sources = [
+        (section, name, text)
+        for section, specs in sections.items()
+        for name, spec in specs.items()
+        if name in context.kinds and (text := getattr(spec, "text", None)) is not None
+    ]
+    if not sources:
         return {}
     compile_text = import_module("cardgen.game_file.text_template").compile_text
-    return {name: text.render for name in kinds if (text := compile_text(name, context))}
+    texts = {name: compile_text(section, name, source, context) for section, name, source in sources}
+    return {name: text.render for name, text in texts.items() if text}
