@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.shapes import common_scope, shape_of_model
+from cardgen.game_file.shapes import AnyNames, common_scope, shape_of_model
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.sandbox.shape import ANYTHING, Shape
@@ -16,13 +16,6 @@ from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.validation.base import Model
 
 CARD, KIND, MEMBERS, RULINGS = "card", "kind", "members", "rulings"
-
-
-class AnyNames(dict[str, Shape]):
-    """Scope of cards that keep unknown keys: it contains every name."""
-
-    def __contains__(self, name: object) -> bool:
-        return True
 
 
 def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[str, Shape]:
