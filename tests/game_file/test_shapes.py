@@ -22,7 +22,7 @@ types:
 @pytest.mark.parametrize(
     ("unknown", "expected"),
     [
-        ("error", ["8:26 unknown name 'extra'", "8:48 unknown name 'damge'; did you mean 'damage'?"]),
+        ("error", ["8:26 unknown name 'extra'", "8:50 unknown name 'damge'; did you mean 'damage'?"]),
         ("allow", []),
     ],
 )
