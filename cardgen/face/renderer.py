@@ -72,7 +72,7 @@ class FaceRenderer:
     `functions` are available to templates, above all `describe`, which generates text from a card's effects. `find_art`
     finds a picture that a card names; it raises ValueError with a message for the user if it cannot. `find_back`
     returns the source of a card's back, given a test for templates of backs. `bleed` is in millimeters; backs have
-    `back_bleed` more.
+    `back_bleed` more. `generic` are the templates of kinds that have none of their own.
     """
 
     templates: Templates
@@ -83,6 +83,7 @@ class FaceRenderer:
     find_back: Callable[[Entry, Callable[[str], bool]], BackSource]
     bleed: float
     back_bleed: float = 0.0
+    generic: Mapping[str, str] = field(default_factory=dict)
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
     # Keyed by their SVG, which has their size and bleed.
     _artwork: dict[bytes, Artwork] = field(default_factory=dict)
@@ -102,7 +103,7 @@ class FaceRenderer:
 
         If its text does not fit, the kind's long layout is used if there is one.
         """
-        name = f"{entry.game}/{entry.card.template or entry.kind}"
+        name = self._front_template(entry)
         return self._render(name, entry, size, "front", long=f"{name}.long")
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
@@ -113,13 +114,26 @@ class FaceRenderer:
         source = self._back_source(entry)
         if source.picture is not None:
             return self._picture_back(source, source.picture, size)
-        name = _back_template(entry, source)
+        name = self._back_template(entry, source)
         if not source.template and not self.templates.has(name):
             return None
         return self._render(name, entry, size, "back", source.place)
 
     def _back_source(self, entry: Entry) -> BackSource:
         return self.find_back(entry, lambda name: self.templates.has(f"{entry.game}/{name}.back"))
+
+    def _front_template(self, entry: Entry) -> str:
+        named = entry.card.template
+        return self._own_or_generic(f"{entry.game}/{named or entry.kind}", entry, named)
+
+    def _back_template(self, entry: Entry, source: BackSource) -> str:
+        named = source.template or entry.card.template
+        return self._own_or_generic(f"{entry.game}/{named or entry.kind}.back", entry, named, ".back")
+
+    def _own_or_generic(self, own: str, entry: Entry, named: str | None, suffix: str = "") -> str:
+        """Return a kind's own template or, if there is none and the card names none, the generic one."""
+        generic = self.generic.get(entry.kind)
+        return f"{generic}{suffix}" if generic and not named and not self.templates.has(own) else own
 
     def _picture_back(self, source: BackSource, path: Path, size: Size) -> RenderedFace:
         """Return a back that is a picture, up to the edge of the bleed."""
@@ -182,8 +196,8 @@ class FaceRenderer:
         """
         if self.templates.are_trusted:
             return ()
-        front = f"{entry.game}/{entry.card.template or entry.kind}"
-        back = _back_template(entry, self._back_source(entry))
+        front = self._front_template(entry)
+        back = self._back_template(entry, self._back_source(entry))
         names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
         return tuple(
             mistake
@@ -345,10 +359,6 @@ class FaceRenderer:
             chunks.check_references(chunk.body)
             artwork = self._artwork[svg] = Artwork(svg, template)
         return artwork
-
-
-def _back_template(entry: Entry, source: BackSource) -> str:
-    return f"{entry.game}/{source.template or entry.card.template or entry.kind}.back"
 
 
 def _is_field(element: Chunk | BoxElement) -> bool:

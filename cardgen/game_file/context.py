@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.game_file.codes import Code
@@ -14,13 +16,17 @@ from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.source_map import SourceMap
 
+if TYPE_CHECKING:  # Expressions load Jinja2, which games without any do not need.
+    from cardgen.sandbox.values import ExpressionError
+
 
 @dataclass
 class GameContext:
     """A game file on its way to a Ruleset.
 
     `folder` contains the file. `types` and `kinds` fill up while the file is read: first the parts, then the kinds.
-    `limits` are the codes of all bounds so far. Mistakes are collected in `problems`.
+    `limits` are the codes of all bounds so far, and `card_kinds` the kinds that fields name. Mistakes are collected in
+    `problems`.
     """
 
     spec: GameFile
@@ -29,11 +35,17 @@ class GameContext:
     terms: tuple[GlossaryTerm, ...] = ()
     types: dict[str, type[Model]] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
+    card_kinds: list[tuple[KeyPath, str]] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     limits: LimitBook = field(init=False)
 
     def __post_init__(self) -> None:
         self.limits = LimitBook(self.spec.prefix, self.spec.name)
+
+    @cached_property
+    def term_forms(self) -> frozenset[str]:
+        """All forms of the terms in the glossary."""
+        return frozenset(form for term in self.terms for form in term.forms)
 
     def place(self, key_path: KeyPath, *, key: bool = False) -> Place:
         """Return the place of a value in the file, or of its key."""
@@ -51,3 +63,13 @@ class GameContext:
     ) -> None:
         """Add a mistake at a key path of the file, or at its key."""
         self.problems.append(Diagnostic(code, message, self.place(key_path, key=key), help_text, severity))
+
+    def place_in_text(self, key_path: KeyPath, text: str, start: int, end: int) -> Place:
+        """Return the place of some characters of a text in the file, or else of the whole text."""
+        part = self.source_map.document.place_of_substring(self.source_map.source_path(key_path), text, start, end)
+        return part or self.place(key_path)
+
+    def report_in_text(self, key_path: KeyPath, text: str, error: ExpressionError) -> None:
+        """Add a mistake in an expression or template at its place in the file."""
+        place = self.place_in_text(key_path, text, error.start, error.end)
+        self.problems.append(Diagnostic(Code.INVALID_GAME, error.message, place))

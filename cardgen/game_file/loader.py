@@ -10,20 +10,24 @@ from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, stop_on_errors
 from cardgen.game_file.checks import compile_checks
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.describe import describer
+from cardgen.game_file.face import CardFace
 from cardgen.game_file.kinds import compile_kinds
 from cardgen.game_file.lists import compile_lists, compile_pack
 from cardgen.game_file.parts import compile_types
 from cardgen.game_file.pieces import compile_pieces
+from cardgen.game_file.reference import compile_reference
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.texts import compile_texts
 from cardgen.game_file.trials import compile_trials
+from cardgen.game_file.unit_check import unit_check
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.project_games import ProjectGame
 from cardgen.source import Code as SourceCode
 from cardgen.source import Document, decode_document
 from cardgen.source.document import unreadable_document
 from cardgen.validation.source_map import SourceMap
+from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import validate
 
 # Loaded games to keep, so that a game is read once for all cards of a run.
@@ -57,10 +61,11 @@ def read_game(document: Document, folder: Path) -> GameContext:
     Raises CardgenError with all places whose form is not.
     """
     source_map = SourceMap(document, (GameFile,))
-    stop_on_errors(document.diagnostics)
+    if document.data is None:
+        stop_on_errors(document.diagnostics)
     spec, problems = validate(GameFile, {} if document.data is None else document.data, source_map)
-    if spec is None:
-        raise CardgenError(*problems)
+    stop_on_errors((*document.diagnostics, *problems))
+    assert spec is not None
     return GameContext(spec, source_map, folder)
 
 
@@ -72,20 +77,25 @@ def compile_game(context: GameContext) -> Ruleset:
     compile_kinds(context)
     _add_kinds(context, compile_lists(context), "lists")
     _add_kinds(context, compile_pieces(context), "pieces")
+    _check_card_kinds(context)
     pack = compile_pack(context)
-    checks = tuple(compile_checks(context))
+    face, describe = CardFace(context), compile_texts(context)
+    checks = (*unit_check(context), *compile_checks(context))
     trials = compile_trials(context)
     return Ruleset(
         id=spec.game,
         name=spec.name,
         kinds=context.kinds,
-        describe=describer(context),
+        describe=describe,
         once_label=_no_label,
         glossary=context.terms,
         rulings=rulings(spec.rulings),
         checks=_check_source(context, checks),
         trials=trials or "",
+        reference=compile_reference(context, face, describe),
         pack=pack,
+        template_functions=face.functions,
+        base_theme="shared",
     )
 
 
@@ -96,6 +106,14 @@ def _add_kinds(context: GameContext, kinds: Iterable[Kind], section: str) -> Non
             message = f"there is already a kind '{name}'"
             context.report((section, name), message, "choose another name", key=True)
         context.kinds[name] = kind
+
+
+def _check_card_kinds(context: GameContext) -> None:
+    """Report fields that name cards of a kind that the game does not have."""
+    for key_path, kind in context.card_kinds:
+        if kind not in context.kinds:
+            message = f"unknown kind '{kind}'{did_you_mean(kind, context.kinds)}"
+            context.report(key_path, message, f"available: {', '.join(context.kinds)}")
 
 
 def _check_source(context: GameContext, checks: Iterable[Check]) -> Callable[[], Iterable[Check]]:

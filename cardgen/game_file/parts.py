@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
@@ -11,13 +12,14 @@ from pydantic.fields import FieldInfo
 
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.line_format import LineError, LineFormat, LineFormatError
-from cardgen.game_file.line_values import BoundedValue, NumberValue, Value, WordValue
+from cardgen.game_file.line_format import LineError, LineFormat
+from cardgen.game_file.line_values import BoundedValue, LineFormatError, NumberValue, Value, WordValue
 from cardgen.game_file.spec.kinds import FieldSpec, TypeSpec
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
 from cardgen.validation.slug import MAX_NAME_LENGTH
+from cardgen.validation.suggestion import join_words
 
 # Longer ranges of numbers are not listed in the schema.
 _MOST_LISTED = 200
@@ -107,9 +109,28 @@ def _lower(text: str) -> str:
 
 
 def compile_types(context: GameContext) -> None:
-    """Add the types of a game to the context, and report mistakes in them."""
-    for name, spec in context.spec.types.items():
-        context.types[name] = _part_model(name, spec, context)
+    """Add the types of a game to the context, those that others contain first, and report mistakes in them."""
+    types = context.spec.types
+    graph = {name: _types_in(spec, types) for name, spec in types.items()}
+    try:
+        order = tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        names = error.args[1]
+        message = f"the type '{names[0]}' contains itself"
+        context.report(("types", names[0]), message, f"by way of {join_words(names[1:], 'and')}", key=True)
+        order = tuple(types)
+    for name in order:
+        context.types[name] = _part_model(name, types[name], context)
+
+
+def _types_in(spec: TypeSpec, types: Container[str]) -> set[str]:
+    """Return the types of the game that a type contains."""
+    pending, found = list(spec.fields.values()), set[str]()
+    while pending:
+        field = pending.pop()
+        found |= {field.type} if field.type in types else set()
+        pending += [field.items] if field.items else []
+    return found
 
 
 def _part_model(name: str, spec: TypeSpec, context: GameContext) -> type[Model]:
@@ -137,11 +158,14 @@ def _line_format(spec: TypeSpec, path: KeyPath, context: GameContext) -> LineFor
     if spec.line is None:
         return None
     place = (*path, "line")
-    values = {name: value for name, field in spec.fields.items() if (value := _line_value(field, context))}
+    values: dict[str, Value] = {}
     try:
+        used = {name: field for name, field in spec.fields.items() if f"{{{name}}}" in spec.line}
+        values |= {name: value for name, field in used.items() if (value := _line_value(field, context))}
         line = LineFormat(spec.line, values)
     except LineFormatError as error:
-        context.report(place, str(error), f"fields for lines: {', '.join(values)}")
+        known = [name for name, field in spec.fields.items() if field.type in _VALUES]
+        context.report(place, str(error), f"fields for lines: {', '.join(known)}")
         return None
     for name, field in spec.fields.items():
         can_be_left_out = field.default is not None or field.optional
@@ -161,7 +185,7 @@ _VALUES: Mapping[str, Callable[[FieldSpec, GameContext], Value]] = {
     "number": lambda *_: NumberValue(decimals=True),
     "length": lambda *_: NumberValue(decimals=True),
     "choice": lambda field, _: WordValue(field.choices or ()),
-    "term": lambda _, context: WordValue(form for term in context.terms for form in term.forms),
+    "term": lambda _, context: WordValue(context.term_forms),
     "text": lambda *_: Value(),
     "dice": lambda *_: Value(),
     "card": lambda *_: Value(),

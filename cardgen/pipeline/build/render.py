@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -24,6 +25,7 @@ from cardgen.pipeline.load.deck import project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
+from cardgen.runtime.installed_games import program_game_files
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -77,7 +79,7 @@ class CardRenderer:
         self.fonts = fonts or Fonts(project.folders("fonts"))
         self._project = project
         self._theme = theme
-        self._templates = Templates(project.template_folders(), (built_in_folder("templates"),))
+        self._templates = Templates(project.template_folders(), trusted_folders())
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
 
     def render_all(
@@ -185,8 +187,8 @@ class CardRenderer:
         if key not in self._face_renderers:
             game = require_game(entry.game)
             folders = self._project.template_folders()
-            require_known(key[1], theme_names(folders, entry.game), "theme", self._theme_place(entry))
-            theme = load_theme(folders, *key)
+            require_known(key[1], theme_names(folders, entry.game, game.base_theme), "theme", self._theme_place(entry))
+            theme = load_theme(folders, *key, game.base_theme)
             icons = project_icons(self._project, entry.game)
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
@@ -197,6 +199,7 @@ class CardRenderer:
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
+                generic={name: kind.generic for name, kind in game.kinds.items() if kind.generic},
             )
         return self._face_renderers[key]
 
@@ -226,6 +229,12 @@ class CardRenderer:
 
 def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
     return (misfit for each in outcomes if isinstance(each, UnfitCard) for misfit in each.diagnostics)
+
+
+def trusted_folders() -> tuple[Path, ...]:
+    """Return the folders of templates that come with the program."""
+    of_games = (file.path.parent / "templates" for file in program_game_files().values())
+    return (built_in_folder("templates"), *of_games)
 
 
 def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
