@@ -1,4 +1,4 @@
-"""The page about games of one's own: its example is installed as a stranger would, and does what the page says."""
+"""The page about games in Python: its example is installed as a stranger would, and does what the page says."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardgen.checking.manual import expected_findings, parse_page
 from cardgen.export.reference.typography import COLOURS, FONTS
 
 ROOT = Path(__file__).parent.parent.parent
-PAGE = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "python-game.md").read_text(encoding="utf-8")
 LISTINGS = re.findall(r"^```\w+ (\S+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 MINE = ("cards/", "cardgen.yaml", "templates/")
 
