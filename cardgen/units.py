@@ -17,6 +17,7 @@ MAX_LENGTH = 5_000.0
 MIN_SIDE = 4.0
 
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
+UNITS = tuple(_UNITS)
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
 _TIMES_SIGN = re.compile(r"\s*[x×]\s*")
 
@@ -125,6 +126,11 @@ def parse_length(text: str | float, *, unit: str = "mm") -> float:
     if mm > MAX_LENGTH:
         raise ValueError(f"'{shorten(str(text))}' is longer than the maximum of {MAX_LENGTH:g} mm")
     return mm
+
+
+def to_unit(mm: float, unit: str) -> float:
+    """Convert millimeters to a unit such as 'cm', rounded to a thousandth."""
+    return round(mm / _UNITS[unit], 3)
 
 
 def parse_size(text: str, names: dict[str, Size]) -> Size:

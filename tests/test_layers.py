@@ -20,7 +20,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("pytest_plugin",),
     ("cli", "api"),
     ("pipeline",),
-    ("games",),
+    ("games", "game_file"),
     ("game",),
     ("rulesets",),
     ("export",),

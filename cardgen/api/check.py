@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.api.arguments import Paths, Words, bad_argument, project_folder, to_paths, to_words
 from cardgen.diagnostic import Diagnostic
-from cardgen.pipeline.check import run
+from cardgen.pipeline.check import registries, run
 from cardgen.runtime.gc_tuning import rarer_gc
 
 
@@ -43,7 +43,7 @@ def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool =
 
 def _require_checks(argument: str, words: tuple[str, ...]) -> tuple[str, ...]:
     for word in words:
-        refusal = run.all_checks().refusal(word, to_ignore=argument == "ignore")
+        refusal = registries.all_checks().refusal(word, to_ignore=argument == "ignore")
         if refusal:
             raise bad_argument(argument, refusal)
     return words

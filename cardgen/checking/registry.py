@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import TypeAlias
 
 from cardgen.checking.check import Check
 from cardgen.diagnostic import Severity
@@ -60,14 +61,18 @@ class Registry:
         )
 
 
-def load_registry(packages: Mapping[str, str]) -> Registry:
-    """Load the checks of packages; each package has a game or ''."""
-    checks = [
-        check._replace(game=game)
-        for package, game in packages.items()
-        for check in (*_checks_in(package), *_fixed_limits(package))
-    ]
+# A package with checks, or a function that returns checks.
+CheckSource: TypeAlias = str | Callable[[], Iterable[Check]]
+
+
+def load_registry(sources: Mapping[CheckSource, str]) -> Registry:
+    """Load the checks of packages and functions; each has a game or ''."""
+    checks = [check._replace(game=game) for source, game in sources.items() for check in _load_checks(source)]
     return Registry(tuple(sorted(checks, key=lambda check: check.code)))
+
+
+def _load_checks(source: CheckSource) -> Iterable[Check]:
+    return source() if callable(source) else (*_checks_in(source), *_fixed_limits(source))
 
 
 def _checks_in(package: str) -> Iterator[Check]:

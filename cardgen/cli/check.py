@@ -194,10 +194,10 @@ class _CheckOptions(NamedTuple):
 
 def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
     """Return the words if each matches a check that can be used."""
-    from cardgen.pipeline.check import run
+    from cardgen.pipeline.check import registries
 
     for word in words:
-        refusal = run.all_checks().refusal(word, to_ignore=to_ignore)
+        refusal = registries.all_checks().refusal(word, to_ignore=to_ignore)
         if refusal:
             raise click.UsageError(refusal)
     return words

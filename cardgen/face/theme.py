@@ -15,6 +15,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.face import codes
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
+from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to_template_folder
 from cardgen.source import read_document
 from cardgen.text.lines import Style
 from cardgen.validation.base import Flag, Model, Number, Text
@@ -91,7 +92,7 @@ def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
     return entries[name]
 
 
-def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
+def load_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str) -> Theme:
     """Load a theme of a game, merged onto the default theme.
 
     `folders` hold templates; earlier ones have priority. Raises CardgenError with places if a theme file is invalid, or
@@ -112,18 +113,19 @@ def load_theme(folders: Sequence[Path], game: str, name: str) -> Theme:
     return theme
 
 
-def theme_names(folders: Sequence[Path], game: str) -> tuple[str, ...]:
+def theme_names(folders: Sequence[AnyTemplateFolder], game: str) -> tuple[str, ...]:
     """Return the names of all themes of a game, sorted."""
-    paths = (path for folder in folders for path in (folder / game).glob("theme.*.yaml"))
+    paths = (path for folder in game_folders(folders, game) for path in folder.glob("theme.*.yaml"))
     return tuple(sorted({"default", *(path.name.split(".")[1] for path in paths)}))
 
 
-def _theme_files(folders: Sequence[Path], game: str, name: str) -> list[tuple[Path, Path]]:
-    """Return the files of that name with their folders, lowest priority first."""
-    return [(folder, path) for folder in reversed(folders) if (path := folder / game / name).is_file()]
+def _theme_files(folders: Sequence[AnyTemplateFolder], game: str, name: str) -> list[tuple[Path, Path]]:
+    """Return the files of that name with their folders of templates, lowest priority first."""
+    every = [(each.path, each.of_game(game)) for each in map(to_template_folder, reversed(folders))]
+    return [(folder, own / name) for folder, own in every if own and (own / name).is_file()]
 
 
-def _unknown_theme(folders: Sequence[Path], game: str, name: str) -> NoReturn:
+def _unknown_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str) -> NoReturn:
     names = theme_names(folders, game)
     message = f"unknown theme '{name}'{did_you_mean(name, names)}"
     raise CardgenError(

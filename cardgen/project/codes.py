@@ -12,3 +12,4 @@ class Code(StrEnum):
     NOT_A_CARD_FILE = "CG021"
     NO_CARDS = "CG022"
     OUTSIDE = "CG023"
+    BAD_GAME_FOLDER = "CG034"

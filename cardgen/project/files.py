@@ -9,7 +9,9 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside, require_named_inside
+from cardgen.runtime import installed_games, project_games
 from cardgen.runtime.fingerprint import PACKAGE, SETTINGS_FILE, walk
+from cardgen.runtime.project_games import GAME_ID, ProjectGames, game_paths
 from cardgen.runtime.standard_io import DASH
 
 
@@ -23,6 +25,36 @@ def display_path(path: Path) -> str:
         return "."
     prefix = here.rstrip(os.sep) + os.sep
     return absolute.removeprefix(prefix).replace(os.sep, "/")
+
+
+def find_games(root: Path) -> ProjectGames:
+    """Return the games in a project's folder `games`, by id.
+
+    Raises CardgenError for a link that points outside the project, a folder whose name is not an id, and a game that is
+    already installed.
+    """
+    problems: list[Diagnostic] = []
+    for path in game_paths(root):
+        try:
+            require_inside(root, path, display_path(path))
+        except CardgenError as error:
+            problems += error.diagnostics
+            continue
+        problems += _name_problems(path)
+    if problems:
+        raise CardgenError(*problems)
+    return project_games.find_games(root)
+
+
+def _name_problems(path: Path) -> Iterator[Diagnostic]:
+    name, place = path.parent.name, Place(display_path(path))
+    if not GAME_ID.fullmatch(name):
+        message = f"'{name}' is not a valid id of a game"
+        help_text = "rename the folder: use lowercase letters and digits, separated by single hyphens"
+        yield Diagnostic(Code.BAD_GAME_FOLDER, message, place, help_text)
+    elif name in installed_games.locations() or name in installed_games.program_game_files():
+        message = f"the game '{name}' is installed and cannot be replaced"
+        yield Diagnostic(Code.BAD_GAME_FOLDER, message, place, "rename the folder, and 'game' in the file")
 
 
 def built_in_folder(name: str) -> Path:
@@ -41,7 +73,9 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
 _DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 )
-NON_CARD_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "sprues", "output"})
+NON_CARD_FOLDERS = frozenset(
+    {"templates", "fonts", "icons", "sheets", "sprues", "output", "games", "releases", "services", "data"}
+)
 _FIRST_CARD_HELP = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or run 'cardgen new' to create one"
 
 

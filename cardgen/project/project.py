@@ -13,8 +13,11 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.project import files
 from cardgen.project.confinement import require_inside, resolve_inside
+from cardgen.project.template_folders import TemplateFolder
+from cardgen.runtime import project_games
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
-from cardgen.runtime.installed_games import games
+from cardgen.runtime.installed_games import game_files, games
+from cardgen.runtime.project_games import ProjectGames
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
 from cardgen.validation.base import Flag, Model, Text
@@ -94,12 +97,14 @@ class Project:
     """Project with its absolute `root` folder and its settings.
 
     `document` is its cardgen.yaml, if it has one, and `game_blocks` has the settings of games in it, which only the
-    games can read. Paths in messages start from `cwd`, the current folder at the time when the project was read.
+    games can read. `games` are the games in its folder. Paths in messages start from `cwd`, the current folder at the
+    time when the project was read.
     """
 
     root: Path
     settings: Settings = field(default_factory=Settings.model_construct)
     document: Document | None = field(default=None, repr=False, compare=False)
+    games: ProjectGames = field(default_factory=dict, repr=False, compare=False)
     game_blocks: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     cwd: Path = field(default_factory=Path.cwd, repr=False, compare=False)
 
@@ -112,10 +117,16 @@ class Project:
         """
         folder = Path(os.path.abspath(start or Path.cwd()))  # noqa: PTH100 - resolve() would follow links
         root = find_project_root(folder)
-        return cls._read(root) if (root / SETTINGS_FILE).is_file() else cls(root)
+        own_games = files.find_games(root)
+        project_games.put_in_force(own_games)
+        return cls._read(root, own_games) if (root / SETTINGS_FILE).is_file() else cls(root, games=own_games)
+
+    def put_games_in_force(self) -> None:
+        """Use the games of this project in the current context, in place of those of any other project."""
+        project_games.put_in_force(self.games)
 
     @classmethod
-    def _read(cls, root: Path) -> Project:
+    def _read(cls, root: Path, own_games: ProjectGames) -> Project:
         path = root / SETTINGS_FILE
         require_inside(root, path, files.display_path(path))
         document = read_document(path, files.display_path(path))
@@ -124,7 +135,7 @@ class Project:
         settings, problems = validate(Settings, data, source_map, lambda: KeyContext(extra_keys=games()))
         if document.diagnostics or settings is None:
             raise CardgenError(*document.diagnostics, *problems)
-        return cls(root, settings, document, blocks)
+        return cls(root, settings, document, own_games, blocks)
 
     def place(self, key_path: KeyPath = ()) -> Place:
         """Return the place of a setting, such as ('sizes', 'minion').
@@ -144,6 +155,20 @@ class Project:
         own, built_in = self.root / name, files.built_in_folder(name)
         folders = (self.require_inside(own), built_in) if own.is_dir() else (built_in,)
         return tuple(folder for folder in dict.fromkeys(folders) if folder.is_dir())
+
+    def template_folders(self) -> tuple[TemplateFolder, ...]:
+        """Return the existing folders of templates; earlier ones have priority.
+
+        First the project's own folder, then those of games that are files, and then the built-in one. Raises
+        CardgenError for a link that points outside the project.
+        """
+        own, built_in = self.root / "templates", TemplateFolder(files.built_in_folder("templates"))
+        of_games = [TemplateFolder(file.path.parent / "templates", game) for game, file in game_files().items()]
+        folders = (TemplateFolder(own), *of_games, *(() if built_in.path == own else (built_in,)))
+        return tuple(folder for folder in folders if folder.path.is_dir() and self._has_no_way_out(folder.path))
+
+    def _has_no_way_out(self, path: Path) -> bool:
+        return not path.is_relative_to(self.root) or bool(self.require_inside(path))
 
     def require_inside(self, path: Path) -> Path:
         """Return a path of the project. Raises CardgenError if a link leads from it out of the project."""

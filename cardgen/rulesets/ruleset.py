@@ -7,7 +7,7 @@ from functools import cache, reduce
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
@@ -18,6 +18,9 @@ from cardgen.runtime import installed_games
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import UnknownName
+
+if TYPE_CHECKING:
+    from cardgen.checking.check import Check
 
 
 class Kind(NamedTuple):
@@ -30,6 +33,7 @@ class Kind(NamedTuple):
     Pieces can be made from cards of the kinds `made_from`; they take over the keys that both kinds have.
     `example` is the text below the name of a new card, as YAML with comments, or the path of a file with that text;
     <KIND> in it is replaced with a card of that kind. By default, the example has the required keys.
+    Cards of a kind without a template are drawn by the template `generic`, if there is one.
     """
 
     model: type[Card]
@@ -38,6 +42,7 @@ class Kind(NamedTuple):
     shape: Shape = Shape.RECTANGLE
     can_rotate: bool = True
     made_from: tuple[str, ...] = ()
+    generic: str = ""
 
     @property
     def is_printed(self) -> bool:
@@ -125,7 +130,9 @@ class Ruleset(NamedTuple):
     `once_label` takes the same, and returns how often it can be used ('Once a battle') or ''.
     `glossary` can be the path of a text file, which is read at its first use; see `read_glossary`.
     `checks` is the package with the game's own checks, `trials` the module with the `TRIALS` of the referee, and
-    `reference` the module with the `REFERENCE` content of reference sheets; each can be ''.
+    `reference` the module with the `REFERENCE` content of reference sheets; each can be ''. A game that is a file gives
+    functions instead: one that returns its checks, and ones that return an object with `TRIALS` or `REFERENCE`.
+    `template_functions` are available to its templates, besides `describe` and `once_label`.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
@@ -136,11 +143,12 @@ class Ruleset(NamedTuple):
     once_label: Callable[[Model], str]
     glossary: tuple[GlossaryTerm, ...] | Path
     rulings: tuple[Ruling, ...]
-    checks: str = ""
-    trials: str = ""
-    reference: str = ""
+    checks: str | Callable[[], Iterable[Check]] = ""
+    trials: str | Callable[[], Any] = ""
+    reference: str | Callable[[], Any] = ""
     pack: Pack | None = None
     settings: type[GameSettings] | None = None
+    template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})
 
     @property
     def terms(self) -> tuple[GlossaryTerm, ...]:
@@ -166,15 +174,29 @@ def default_game() -> str:
     return FALLBACK_GAME if FALLBACK_GAME in installed_games.locations() else next(iter(games()), FALLBACK_GAME)
 
 
-@cache
+# The loader of games that are files; it is bound late, because it is far above this module.
+GAME_FILE_LOADER = "cardgen.game_file.loader"
+
+
 def ruleset(game: str) -> Ruleset | UnknownName:
     """Return the game with an id, or the failed lookup.
 
-    The game is loaded at its first use. Raises TypeError if a location does not contain a Ruleset.
+    The game is loaded at its first use. Raises TypeError if a location does not contain a Ruleset, and CardgenError for
+    mistakes in a game file.
     """
     location = installed_games.locations().get(game)
-    if location is None:
+    if location is not None:
+        return installed_ruleset(location)
+    file = installed_games.game_files().get(game)
+    if file is None:
         return UnknownName("game", game, games())
+    loaded: Ruleset = import_module(GAME_FILE_LOADER).load_game(file, game)
+    return loaded
+
+
+@cache
+def installed_ruleset(location: str) -> Ruleset:
+    """Return the game at a location 'module:name'. Raises TypeError if that is not a Ruleset."""
     module, _, name = location.partition(":")
     loaded = reduce(getattr, name.split("."), import_module(module))
     if not isinstance(loaded, Ruleset):

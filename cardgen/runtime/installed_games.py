@@ -1,4 +1,4 @@
-"""Discovery of the installed games, without loading any of them."""
+"""Discovery of games, without loading any of them: installed ones, and those that are files of a project."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from cardgen.runtime.fingerprint import PACKAGE
+from cardgen.runtime.project_games import GAME_FILE, ProjectGame, project_games
 
 GROUP = "cardgen.rulesets"
 
@@ -23,9 +24,23 @@ def locations() -> dict[str, str]:
     return {**_plugin_locations(), **{name: f"{GROUP}.{name}:RULESET" for name in folders}}
 
 
+@cache
+def program_game_files() -> dict[str, ProjectGame]:
+    """Return the games of the program that are files, by id."""
+    paths = sorted((PACKAGE / "rulesets").glob(f"*/{GAME_FILE}"))
+    found = {path.parent.name: ProjectGame(path, f"{path.parent.name}/{GAME_FILE}") for path in paths}
+    return {game: file for game, file in found.items() if game not in locations()}
+
+
+def game_files() -> dict[str, ProjectGame]:
+    """Return the games that are files, by id. Those of a project cannot replace installed ones."""
+    own = {game: file for game, file in project_games().items() if game not in locations()}
+    return {**own, **program_game_files()}
+
+
 def games() -> tuple[str, ...]:
     """Return the ids of all games in alphabetical order."""
-    return tuple(sorted(locations()))
+    return tuple(sorted({*locations(), *game_files()}))
 
 
 def _plugin_locations() -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Read YAML into plain data, with positions and diagnostics."""
 
 from cardgen.source.codes import Code
-from cardgen.source.document import Comment, Document, parse_document, read_document
+from cardgen.source.document import Comment, Document, decode_document, parse_document, read_document
 from cardgen.source.positions import Data, KeyPath
 
-__all__ = ["Code", "Comment", "Data", "Document", "KeyPath", "parse_document", "read_document"]
+__all__ = ["Code", "Comment", "Data", "Document", "KeyPath", "decode_document", "parse_document", "read_document"]

@@ -179,6 +179,11 @@ def read_document(path: Path, display_name: str) -> Document:
         return unreadable_document(display_name, Code.TOO_LARGE, _TOO_LARGE, "split the file")
     except OSError as error:
         return unreadable_document(display_name, Code.UNREADABLE, f"the file cannot be read: {error.strerror or error}")
+    return decode_document(content, display_name)
+
+
+def decode_document(content: bytes, display_name: str) -> Document:
+    """Return the document of a file's content, with a diagnostic if it is not UTF-8."""
     encoding = _OTHER_ENCODINGS.get(content[:2])
     if encoding:
         return unreadable_document(display_name, Code.NOT_UTF8, f"the file is {encoding}, not UTF-8", _SAVE_AS)

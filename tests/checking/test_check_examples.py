@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.checking.check import Check
 from cardgen.checking.manual import ManualPage, expected_findings, parse_page
-from cardgen.pipeline.check.run import all_checks
+from cardgen.pipeline.check.registries import all_checks
 from tests.checking.harness import checked, found_marks
 
 CHECKS = all_checks().checks

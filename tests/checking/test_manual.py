@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardgen.checking.manual import REGENERATE_COMMAND
-from cardgen.pipeline.check.run import all_checks, explain_checks
+from cardgen.pipeline.check.registries import all_checks
+from cardgen.pipeline.check.run import explain_checks
 
 DOCS = Path(__file__).parents[2] / "docs" / "checks.md"
 

@@ -17,7 +17,8 @@ from cardgen.checking.manual import ExpectedFinding, expected_findings, parse_pa
 from cardgen.face import codes as face_codes
 from cardgen.model.card import Card
 from cardgen.model.codes import Code as ModelCode
-from cardgen.pipeline.check.run import CheckRequest, all_checks, check_project
+from cardgen.pipeline.check.registries import all_checks
+from cardgen.pipeline.check.run import CheckRequest, check_project
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project.codes import Code as ProjectCode
 from cardgen.rulesets import ruleset

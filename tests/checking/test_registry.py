@@ -10,7 +10,7 @@ from cardgen.checking.check import Check, Confidence, Finding, rule
 from cardgen.checking.context import CheckContext
 from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
 from cardgen.diagnostic import Severity
-from cardgen.pipeline.check.run import all_checks
+from cardgen.pipeline.check.registries import all_checks
 
 FOUND = load_registry({GENERAL_CHECKS: ""})
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.checking.manual import expected_findings
-from cardgen.pipeline.check.run import all_checks
+from cardgen.pipeline.check.registries import all_checks
 from tests.checking.harness import checked, found_marks
 
 CARDS = sorted((Path(__file__).parent / "cards").glob("*.yaml"))

@@ -69,7 +69,7 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    for cached in (installed_games.locations, registry.ruleset):
+    for cached in (installed_games.locations, registry.installed_ruleset):
         cached.cache_clear()
     try:
         assert ruleset("chess") is chess
@@ -77,5 +77,5 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
         with pytest.raises(TypeError, match="sys:path is not a Ruleset"):
             ruleset("odd")
     finally:
-        for cached in (installed_games.locations, registry.ruleset):
+        for cached in (installed_games.locations, registry.installed_ruleset):
             cached.cache_clear()

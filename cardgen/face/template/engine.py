@@ -17,6 +17,7 @@ from cardgen.face import codes
 from cardgen.face.template.sandbox import Sandbox
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
+from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to_template_folder
 from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
 
@@ -31,8 +32,8 @@ class FolderLoader(BaseLoader):
     Names cannot point outside the folders.
     """
 
-    def __init__(self, folders: Sequence[Path]) -> None:
-        self.folders = tuple(folder.resolve() for folder in folders)
+    def __init__(self, folders: Sequence[AnyTemplateFolder]) -> None:
+        self.folders = tuple(each._replace(path=each.path.resolve()) for each in map(to_template_folder, folders))
         self._paths: dict[str, Path] = {}
 
     def find(self, name: str) -> Path | None:
@@ -50,9 +51,10 @@ class FolderLoader(BaseLoader):
     def _search(self, name: str) -> Path | None:
         for folder in self.folders:
             try:
-                path = (folder / name).resolve()
-                if path.is_file() and (path.is_relative_to(folder) or _is_plain(name)):
-                    return require_inside(folder, path, display_path(folder / name))
+                written = folder.file(name)
+                path = written.resolve() if written else None
+                if written and path and path.is_file() and (path.is_relative_to(folder.path) or _is_plain(name)):
+                    return require_inside(folder.path, path, display_path(written))
             except (OSError, RuntimeError, ValueError):  # name too long, symlink loop, or null byte
                 continue
         return None
@@ -136,8 +138,8 @@ class Templates:
     `trusted` are the folders whose templates come with the program or an installed package.
     """
 
-    def __init__(self, folders: Sequence[Path], trusted: Sequence[Path] = ()) -> None:
-        self.are_trusted = set(folders) <= set(trusted)
+    def __init__(self, folders: Sequence[AnyTemplateFolder], trusted: Sequence[Path] = ()) -> None:
+        self.are_trusted = {each.path for each in map(to_template_folder, folders)} <= set(trusted)
         self._loader = FolderLoader(folders)
         self._sandbox = Sandbox(self._loader)
         self._dependency_cache: dict[tuple[str, str], bool] = {}
@@ -155,7 +157,7 @@ class Templates:
 
     def names(self, game: str) -> tuple[str, ...]:
         """Return the names of all templates of a game, sorted."""
-        paths = (path for folder in self._loader.folders for path in (folder / game).glob(f"*{_SUFFIX}"))
+        paths = (path for folder in game_folders(self._loader.folders, game) for path in folder.glob(f"*{_SUFFIX}"))
         return tuple(sorted({f"{game}/{path.name.removesuffix(_SUFFIX)}" for path in paths}))
 
     def depends_on(self, name: str, variable: str) -> bool:

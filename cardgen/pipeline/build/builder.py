@@ -36,6 +36,7 @@ from cardgen.project import Project, Settings
 from cardgen.runtime import activity_log, atomic_write
 from cardgen.runtime.fingerprint import WRITTEN, Snapshot, Stamp, find_project_root, snapshot, stamp, stamp_of
 from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.project_games import GAMES_FOLDER
 from cardgen.runtime.watch import poll_changes
 from cardgen.sheet.duplex import Backs
 from cardgen.text.fonts import Fonts
@@ -215,7 +216,7 @@ class Builder:
 
         Inputs are templates, themes, icons, fonts, and settings.
         """
-        snapshots = {name: snapshot(project.folders(name)) for name in _RENDER_FOLDERS}
+        snapshots = {name: snapshot(project.folders(name)) for name in (*_RENDER_FOLDERS, GAMES_FOLDER)}
         inputs = _RendererInputs(project.root, project.settings, snapshots)
         if self._last_renderer is None or self._last_renderer[0] != inputs:
             same_fonts = (

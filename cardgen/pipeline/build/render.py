@@ -68,7 +68,7 @@ class CardRenderer:
         self.fonts = fonts or Fonts(project.folders("fonts"))
         self._project = project
         self._theme = theme
-        self._templates = Templates(project.folders("templates"), (built_in_folder("templates"),))
+        self._templates = Templates(project.template_folders(), (built_in_folder("templates"),))
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
 
     def render_all(
@@ -146,7 +146,7 @@ class CardRenderer:
         key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
         if key not in self._face_renderers:
             game = require_game(entry.game)
-            folders = self._project.folders("templates")
+            folders = self._project.template_folders()
             require_known(key[1], theme_names(folders, entry.game), "theme", self._theme_place(entry))
             theme = load_theme(folders, *key)
             icons = project_icons(self._project, entry.game)
@@ -154,7 +154,7 @@ class CardRenderer:
                 templates=self._templates,
                 typesetter=Typesetter(theme, self.fonts, icons),
                 ornaments=Ornaments(theme, icons),
-                functions={"describe": game.describe, "once_label": game.once_label},
+                functions={"describe": game.describe, "once_label": game.once_label, **game.template_functions},
                 find_art=partial(find_art, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,

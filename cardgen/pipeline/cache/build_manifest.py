@@ -64,7 +64,7 @@ StampsByPath: TypeAlias = dict[str, Stamp]
 _FORMAT = 1
 _MOST_MANIFESTS = 200
 # All files in these folders count, including hidden ones.
-_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons")
+_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games")
 _OUTPUT_FOLDER = "output"
 # Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.
 _SCANNED_SUFFIXES = (".yaml", ".yml", ".png", ".jpg", ".jpeg", ".svg")

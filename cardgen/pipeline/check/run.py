@@ -13,7 +13,7 @@ from cardgen.checking.check import Check
 from cardgen.checking.context import CheckContext, CheckScope
 from cardgen.checking.fixes import diff, fix_for_diagnostic, plan_fixes
 from cardgen.checking.locate import LocatedFinding
-from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
+from cardgen.checking.registry import Registry
 from cardgen.checking.reports import HUMAN_FORMATS, report
 from cardgen.checking.runner import CheckResult, run_checks, sort_findings
 from cardgen.checking.suppression import read_suppressions
@@ -21,6 +21,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Severity, escape_contro
 from cardgen.model.codes import Code
 from cardgen.model.deck import Deck, Entry
 from cardgen.pipeline.cache.check_reports import CheckReport, OutputText
+from cardgen.pipeline.check.registries import all_checks, checks_of
 from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.load.deck import (
     UNKNOWN_NAME,
@@ -30,7 +31,7 @@ from cardgen.pipeline.load.deck import (
     require_game,
     unknown_settings,
 )
-from cardgen.pipeline.load.game_modules import load_game_module, missing_page
+from cardgen.pipeline.load.game_modules import missing_page
 from cardgen.project import Project
 from cardgen.project.files import skipped_files
 from cardgen.referee.ruling import settings_in_force
@@ -51,20 +52,6 @@ class CheckRequest(NamedTuple):
     ignore: tuple[str, ...] = ()
     fit: bool = False
     folder: Path | None = None
-
-
-def all_checks() -> Registry:
-    """Return the checks of all games."""
-    return checks_of(frozenset(ruleset.games()))
-
-
-@cache
-def checks_of(games: frozenset[str]) -> Registry:
-    """Return the general checks and those of some games."""
-    own = {package: game for game in games if (package := require_game(game).checks)}
-    for package, game in own.items():
-        load_game_module(package, game)
-    return load_registry({GENERAL_CHECKS: "", **own})
 
 
 def check_project(request: CheckRequest) -> CheckResult:

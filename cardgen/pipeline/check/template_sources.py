@@ -24,7 +24,7 @@ class TemplateSources:
     """Sources of templates by game and name, each read once."""
 
     def __init__(self, project: Project) -> None:
-        self._folders = tuple(project.folders("templates"))
+        self._folders = project.template_folders()
         self._joined: dict[tuple[str, str, str], str] = {}
 
     def find(self, game: str, name: str) -> Path | None:
@@ -75,7 +75,7 @@ class TemplateSources:
         return _COMMENT.sub("", path.read_text(encoding="utf-8"))
 
     def _find(self, file: str) -> Path | None:
-        return next((path for folder in self._folders if (path := folder / file).is_file()), None)
+        return next((path for folder in self._folders if (path := folder.file(file)) and path.is_file()), None)
 
 
 def _constant_name(expression: str) -> str:

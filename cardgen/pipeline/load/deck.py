@@ -80,7 +80,12 @@ def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
 
     First those of the project, then those beside the templates of the game and of all games.
     """
-    beside = ((folder, folder / name / "icons") for folder in project.folders("templates") for name in (game, "shared"))
+    beside = (
+        (folder.path, own / "icons")
+        for folder in project.template_folders()
+        for name in (game, "shared")
+        if (own := folder.of_game(name))
+    )
     return (
         *project.folders("icons"),
         *(require_inside(folder, icons, project.display_path(icons)) for folder, icons in beside if icons.is_dir()),

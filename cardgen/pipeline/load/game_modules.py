@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
-from types import ModuleType
+from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 
 UNFINISHED_GAME = "CG032"
 
 
-def load_game_module(name: str, game: str) -> ModuleType:
-    """Import a module that the ruleset of a game names.
+def load_game_module(name: str | Callable[[], Any], game: str) -> Any:
+    """Import a module that the ruleset of a game names, or call its function, which returns the same names.
 
     Raises CardgenError if there is no such module.
     """
+    if callable(name):
+        return name()
     try:
         return import_module(name)
     except ModuleNotFoundError as error:

@@ -15,7 +15,9 @@ from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import PROGRAM_FOLDERS, SETTINGS_FILE
 
 _CARD_SUFFIXES = (".yaml", ".yml")
-_OTHER_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "sprues", "output"})
+_OTHER_FOLDERS = frozenset(
+    {"templates", "fonts", "icons", "sheets", "sprues", "output", "games", "releases", "services", "data"}
+)
 _MAX_FILES, _MAX_BYTES = 2000, 2**20
 _KEY = re.compile(r"^( *(?:- +)?)(kind|name|id|cards): *(.*?) *(?:#.*)?$", re.MULTILINE)
 _FLOW_NAME = re.compile(r"^ *- +\{ *name: *([^,}]+)", re.MULTILINE)
@@ -125,18 +127,18 @@ def sprues() -> list[str]:
 
 def sheets() -> list[str]:
     """Return the reference sheets of the project and its game."""
-    from importlib import import_module
-
+    from cardgen.pipeline.load.game_modules import load_game_module
     from cardgen.rulesets import ruleset
 
-    module = getattr(ruleset.ruleset(_game()), "reference", "")
-    built_in = [import_module(module).REFERENCE.sheets] if module else []
+    game = _game()
+    module = getattr(ruleset.ruleset(game), "reference", "")
+    built_in = [load_game_module(module, game).REFERENCE.sheets] if module else []
     return _stems((_own_folder("sheets"), *built_in))
 
 
 def checks() -> list[str]:
     """Return the names of all checks."""
-    from cardgen.pipeline.check.run import all_checks
+    from cardgen.pipeline.check.registries import all_checks
 
     return sorted(check.name for check in all_checks().checks)
 

@@ -160,7 +160,7 @@ class _SheetBuilder:
             return None
 
     def _load_theme(self, requested: str | None) -> Theme:
-        folders = self._project.folders("templates")
+        folders = self._project.template_folders()
         name = requested or self._project.settings.theme
         place = Place("--theme") if requested else self._project.place(("theme",))
         require_known(name, theme_names(folders, self._rules.id), "theme", place)
@@ -244,7 +244,7 @@ class _SheetBuilder:
     def _html(self, document: Document) -> bytes:
         from cardgen.export.reference import html
 
-        night = load_theme(self._project.folders("templates"), self._rules.id, "default")
+        night = load_theme(self._project.template_folders(), self._rules.id, "default")
         return html.write(document, self._theme, night, self._fonts, self._icons)
 
     def _paper_for(self, sheet: SheetFile) -> Size:

@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.model.card import Card
-from cardgen.pipeline.check import run
+from cardgen.pipeline.check import registries
 from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.limits import IntRange, LimitRule
@@ -33,7 +33,7 @@ def ember(checks: str) -> Ruleset:
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Make 'ember' a game whose checks are the package `ember_checks`."""
-    caches = (ruleset.ruleset, run.checks_of)
+    caches = (ruleset.installed_ruleset, registries.registry_of)
     (tmp_path / "cardgen.yaml").write_text("game: ember\n", encoding="utf-8")
     monkeypatch.setattr(installed_games, "locations", lambda: {"ember": "ember_game:RULESET"})
     monkeypatch.setitem(sys.modules, "ember_game", type("Module", (), {"RULESET": ember("ember_checks")}))

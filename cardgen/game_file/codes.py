@@ -1,0 +1,11 @@
+"""Diagnostic codes of game files."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Diagnostic codes, one for each kind of problem."""
+
+    INVALID_GAME = "CG033"

@@ -1,0 +1,53 @@
+"""What the parts of a game file need while they are turned into a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardgen.diagnostic import Diagnostic, Place, Severity
+from cardgen.game_file.codes import Code
+from cardgen.game_file.limits import LimitBook
+from cardgen.game_file.spec.document import GameFile
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind
+from cardgen.source import KeyPath
+from cardgen.validation.base import Model
+from cardgen.validation.source_map import SourceMap
+
+
+@dataclass
+class GameContext:
+    """A game file on its way to a Ruleset.
+
+    `folder` contains the file. `types` and `kinds` fill up while the file is read: first the parts, then the kinds.
+    `limits` are the codes of all bounds so far. Mistakes are collected in `problems`.
+    """
+
+    spec: GameFile
+    source_map: SourceMap
+    folder: Path
+    terms: tuple[GlossaryTerm, ...] = ()
+    types: dict[str, type[Model]] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    problems: list[Diagnostic] = field(default_factory=list)
+    limits: LimitBook = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.limits = LimitBook(self.spec.prefix, self.spec.name)
+
+    def place(self, key_path: KeyPath, *, key: bool = False) -> Place:
+        """Return the place of a value in the file, or of its key."""
+        return self.source_map.place(key_path, key=key)
+
+    def report(
+        self,
+        key_path: KeyPath,
+        message: str,
+        help_text: str = "",
+        *,
+        key: bool = False,
+        code: str = Code.INVALID_GAME,
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        """Add a mistake at a key path of the file, or at its key."""
+        self.problems.append(Diagnostic(code, message, self.place(key_path, key=key), help_text, severity))

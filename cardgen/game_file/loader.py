@@ -1,0 +1,105 @@
+"""Loads games from their files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
+from pathlib import Path
+
+from cardgen.checking.check import Check
+from cardgen.diagnostic import CardgenError, stop_on_errors
+from cardgen.game_file.checks import compile_checks
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.describe import describer
+from cardgen.game_file.kinds import compile_kinds, compile_types
+from cardgen.game_file.lists import compile_lists, compile_pack
+from cardgen.game_file.pieces import compile_pieces
+from cardgen.game_file.rule_texts import glossary_terms, rulings
+from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.trials import compile_trials
+from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.runtime.project_games import ProjectGame
+from cardgen.source import Code as SourceCode
+from cardgen.source import Document, decode_document
+from cardgen.source.document import unreadable_document
+from cardgen.validation.source_map import SourceMap
+from cardgen.validation.validate import validate
+
+# Loaded games to keep, so that a game is read once for all cards of a run.
+_MOST_LOADED = 64
+
+
+def load_game(file: ProjectGame, game: str) -> Ruleset:
+    """Return the game of a file. Raises CardgenError with all mistakes in it."""
+    try:
+        content = file.content
+    except OSError as error:
+        message = f"the file cannot be read: {error.strerror or error}"
+        raise CardgenError(*unreadable_document(file.name, SourceCode.UNREADABLE, message).diagnostics) from None
+    return _load(file.path, file.name, content, game)
+
+
+@lru_cache(maxsize=_MOST_LOADED)
+def _load(path: Path, name: str, content: bytes, game: str) -> Ruleset:
+    context = read_game(decode_document(content, name), path.parent)
+    if context.spec.game != game:
+        message = f"'game' must be '{game}', the name of the folder, not '{context.spec.game}'"
+        context.report(("game",), message, "rename one of the two")
+    rules = compile_game(context)
+    stop_on_errors(context.problems)
+    return rules
+
+
+def read_game(document: Document, folder: Path) -> GameContext:
+    """Return the context of a game file whose form is valid.
+
+    Raises CardgenError with all places whose form is not.
+    """
+    source_map = SourceMap(document, (GameFile,))
+    stop_on_errors(document.diagnostics)
+    spec, problems = validate(GameFile, {} if document.data is None else document.data, source_map)
+    if spec is None:
+        raise CardgenError(*problems)
+    return GameContext(spec, source_map, folder)
+
+
+def compile_game(context: GameContext) -> Ruleset:
+    """Return the game of a context; mistakes are added to its problems."""
+    spec = context.spec
+    context.terms = glossary_terms(spec.glossary)
+    compile_types(context)
+    compile_kinds(context)
+    _add_kinds(context, compile_lists(context), "lists")
+    _add_kinds(context, compile_pieces(context), "pieces")
+    pack = compile_pack(context)
+    checks = tuple(compile_checks(context))
+    trials = compile_trials(context)
+    return Ruleset(
+        id=spec.game,
+        name=spec.name,
+        kinds=context.kinds,
+        describe=describer(context),
+        once_label=_no_label,
+        glossary=context.terms,
+        rulings=rulings(spec.rulings),
+        checks=_check_source(context, checks),
+        trials=trials or "",
+        pack=pack,
+    )
+
+
+def _add_kinds(context: GameContext, kinds: Iterable[Kind], section: str) -> None:
+    for kind in kinds:
+        name = kind.model.KIND
+        if name in context.kinds:
+            message = f"there is already a kind '{name}'"
+            context.report((section, name), message, "choose another name", key=True)
+        context.kinds[name] = kind
+
+
+def _check_source(context: GameContext, checks: Iterable[Check]) -> Callable[[], Iterable[Check]]:
+    return partial(tuple, (*context.limits.checks(), *checks))
+
+
+def _no_label(_: object) -> str:
+    return ""

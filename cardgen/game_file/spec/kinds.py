@@ -1,0 +1,77 @@
+"""Kinds of cards and types of parts, as a game file describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field
+
+from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode
+from cardgen.units import Shape
+from cardgen.validation.base import Flag, Int, Model, Number, Text
+
+MOST_FIELDS, MOST_CHOICES, MOST_ITEMS = 100, 200, 1000
+
+# The types of fields that every game has; a game adds its own types of parts.
+FIELD_TYPES = (
+    "integer", "number", "text", "flag", "choice", "term", "dice", "length", "card", "picture", "colour", "list", "map",
+)  # fmt: skip
+
+Choices: TypeAlias = tuple[Text, ...] | Mapping[Text, Text]
+
+
+class FieldSpec(Model):
+    """A key of cards: its type, texts, bounds, and default. Which keys it may have depends on the type."""
+
+    type: Annotated[KindName, Field(description=f"one of {', '.join(FIELD_TYPES)}, or a type of the game")]
+    label: Annotated[Text, Field(max_length=40, description="printed in front of the value")] | None = None
+    help: Annotated[Text, Field(max_length=200, description="explains the key to authors")] | None = None
+    icon: Annotated[KindName, Field(description="icon in front of the value")] | None = None
+    default: Annotated[Any, Field(description="value if the key is left out")] = None
+    optional: Annotated[Flag, Field(description="the key can be left out")] = False
+    min: Annotated[Number, Field(description="lowest number, or fewest letters or items")] | None = None
+    max: Annotated[Number, Field(description="highest number, or most letters or items")] | None = None
+    code: Annotated[LimitCode, Field(description="code of the bounds, if not the general one")] | None = None
+    choices: Annotated[Choices, Field(max_length=MOST_CHOICES, description="words, or words with help")] | None = None
+    keys: Annotated[tuple[FieldName, ...], Field(max_length=MOST_FIELDS, description="keys of a map")] | None = None
+    items: Annotated[FieldSpec, Field(description="what a list or map contains")] | None = None
+    kind: Annotated[KindName, Field(description="kind of the card that the field names")] | None = None
+
+
+class TypeSpec(Model):
+    """A part of cards. With a `line`, it can also be written as `NAME: LINE`."""
+
+    fields: Annotated[Mapping[FieldName, FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
+    line: Annotated[Text, Field(max_length=400, description="how to write it in one line")] | None = None
+    help: Annotated[Text, Field(max_length=200, description="explains the part to authors")] | None = None
+
+
+class DiameterSpec(Model):
+    """A round size."""
+
+    diameter: Text | Int
+
+
+SizeName: TypeAlias = Annotated[str, Field(strict=True, min_length=1)]
+Side: TypeAlias = Annotated[str, Field(strict=True, min_length=1)] | Number
+FixedSize: TypeAlias = SizeName | Annotated[tuple[Side, Side], Field(description="width and height")]
+SizeSpec: TypeAlias = FixedSize | Mapping[str, Any]
+
+
+class KindSpec(Model):
+    """A kind of card."""
+
+    size: Annotated[SizeSpec, Field(description="size, if not the game's")] | None = None
+    shape: Annotated[Literal["rectangle", "round"], Field(description="shape of the trim")] = Shape.RECTANGLE.value
+    fields: Annotated[
+        Mapping[CardKey, FieldSpec],
+        Field(default_factory=dict, max_length=MOST_FIELDS, description="keys of the cards"),
+    ]
+    boxes: Annotated[
+        Mapping[FieldName, Any], Field(default_factory=dict, max_length=10, description="rows of boxes to tick")
+    ]
+    unknown_keys: Annotated[Literal["error", "allow"], Field(description="keep unknown keys for templates")] = "error"
+    text: Annotated[Text, Field(max_length=4000, description="template of the text that cards print")] | None = None
+    example: Annotated[Mapping[Text, Any], Field(default_factory=dict, description="keys of a new card")]
+    help: Annotated[Text, Field(max_length=200, description="explains the kind to authors")] | None = None
