@@ -54,7 +54,7 @@ class FaceRenderer:
 
     `functions` are available to templates, above all `describe`, which generates text from a card's effects. `find_art`
     finds a picture that a card names; it raises ValueError with a message for the user if it cannot. `bleed` is in
-    millimeters; backs have `back_bleed` more.
+    millimeters; backs have `back_bleed` more. `generic` are the templates of kinds that have none of their own.
     """
 
     templates: Templates
@@ -64,6 +64,7 @@ class FaceRenderer:
     find_art: Callable[[Entry, str], Path]
     bleed: float
     back_bleed: float = 0.0
+    generic: Mapping[str, str] = field(default_factory=dict)
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
     _artwork: dict[tuple[bytes, Size, float], Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class FaceRenderer:
 
         If its text does not fit, the kind's long layout is used if there is one.
         """
-        name = f"{entry.game}/{entry.card.template or entry.kind}"
+        name = self._front_name(entry)
         rendered = self._render(name, entry, size, "front")
         if not all(fit.ok for fit in rendered.face.fits) and self.templates.has(f"{name}.long"):
             return self._render(f"{name}.long", entry, size, "front")
@@ -82,10 +83,19 @@ class FaceRenderer:
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
         """Render the back of a card; None if its kind has none."""
-        name = f"{entry.game}/{entry.card.back or entry.card.template or entry.kind}.back"
+        name = f"{self._back_name(entry)}.back"
         if entry.card.back is None and not self.templates.has(name):
             return None
         return self._render(name, entry, size, "back")
+
+    def _front_name(self, entry: Entry) -> str:
+        """Return the name of a card's template, which is the generic one if its kind has none."""
+        name = f"{entry.game}/{entry.card.template or entry.kind}"
+        is_generic = entry.card.template is None and not self.templates.has(name)
+        return self.generic.get(entry.kind, name) if is_generic else name
+
+    def _back_name(self, entry: Entry) -> str:
+        return f"{entry.game}/{entry.card.back}" if entry.card.back else self._front_name(entry)
 
     def _render(self, name: str, entry: Entry, size: Size, side: str) -> RenderedFace:
         if not self.templates.has(name):

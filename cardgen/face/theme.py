@@ -92,13 +92,13 @@ def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
     return entries[name]
 
 
-def load_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str) -> Theme:
+def load_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str, base: str = "") -> Theme:
     """Load a theme of a game, merged onto the default theme.
 
-    `folders` hold templates; earlier ones have priority. Raises CardgenError with places if a theme file is invalid, or
+    `folders` hold templates; earlier ones have priority. `base` is another folder whose default theme lies below, if any. Raises CardgenError with places if a theme file is invalid, or
     if no folder has a theme of that name.
     """
-    files = _theme_files(folders, game, "theme.yaml")
+    files = [*(_theme_files(folders, base, "theme.yaml") if base else ()), *_theme_files(folders, game, "theme.yaml")]
     if name != "default":
         files += _theme_files(folders, game, f"theme.{name}.yaml") or _unknown_theme(folders, game, name)
     data: Any = {}

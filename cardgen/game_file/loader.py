@@ -12,7 +12,9 @@ from cardgen.game_file.checks import compile_checks
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.describe import describer
 from cardgen.game_file.kinds import compile_kinds, compile_types
-from cardgen.game_file.lists import compile_lists, compile_pack
+from cardgen.game_file.lists.kinds import compile_lists
+from cardgen.game_file.lists.limits import compile_list_limits
+from cardgen.game_file.lists.pack import compile_pack
 from cardgen.game_file.pieces import compile_pieces
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
@@ -72,7 +74,7 @@ def compile_game(context: GameContext) -> Ruleset:
     _add_kinds(context, compile_lists(context), "lists")
     _add_kinds(context, compile_pieces(context), "pieces")
     pack = compile_pack(context)
-    checks = tuple(compile_checks(context))
+    checks = (*compile_checks(context), *compile_list_limits(context))
     trials = compile_trials(context)
     return Ruleset(
         id=spec.game,

@@ -44,7 +44,7 @@ def _games(project: Project, deck: Deck) -> Sequence[str]:
 def _owners(entries: Iterable[Entry]) -> list[PackOwner]:
     """Return the entries that have a pack."""
     packs = ((entry, require_game(entry.game).pack) for entry in entries)
-    return [(entry, pack) for entry, pack in packs if pack and entry.kind == pack.kind]
+    return [(entry, pack) for entry, pack in packs if pack and entry.kind in pack.kinds]
 
 
 def _named(name: str, owners: Sequence[PackOwner]) -> list[PackOwner]:

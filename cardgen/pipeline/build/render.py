@@ -148,7 +148,7 @@ class CardRenderer:
             game = require_game(entry.game)
             folders = self._project.template_folders()
             require_known(key[1], theme_names(folders, entry.game), "theme", self._theme_place(entry))
-            theme = load_theme(folders, *key)
+            theme = load_theme(folders, *key, game.theme_base)
             icons = project_icons(self._project, entry.game)
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
@@ -158,6 +158,7 @@ class CardRenderer:
                 find_art=partial(find_art, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
+                generic={name: kind.generic for name, kind in game.kinds.items() if kind.generic},
             )
         return self._face_renderers[key]
 

@@ -164,7 +164,7 @@ class _SheetBuilder:
         name = requested or self._project.settings.theme
         place = Place("--theme") if requested else self._project.place(("theme",))
         require_known(name, theme_names(folders, self._rules.id), "theme", place)
-        theme = load_theme(folders, self._rules.id, name)
+        theme = load_theme(folders, self._rules.id, name, self._rules.theme_base)
         problems = [f"theme lacks {what}, which sheets need" for what in missing_from_theme(theme)]
         for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:
             try:
@@ -244,7 +244,7 @@ class _SheetBuilder:
     def _html(self, document: Document) -> bytes:
         from cardgen.export.reference import html
 
-        night = load_theme(self._project.template_folders(), self._rules.id, "default")
+        night = load_theme(self._project.template_folders(), self._rules.id, "default", self._rules.theme_base)
         return html.write(document, self._theme, night, self._fonts, self._icons)
 
     def _paper_for(self, sheet: SheetFile) -> Size:
