@@ -16,6 +16,9 @@ MM_PER_POINT = MM_PER_INCH / 72
 MAX_LENGTH = 5_000.0
 MIN_SIDE = 4.0
 
+MINUS = "\N{MINUS SIGN}"
+NBSP = "\N{NO-BREAK SPACE}"
+
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
 UNITS = tuple(_UNITS)
 _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
@@ -100,6 +103,11 @@ PAPER_SIZES: dict[str, Size] = {
 def shorten(text: str, limit: int = 40) -> str:
     """Shorten a text for a message."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def signed(value: float) -> str:
+    """Return a number with its sign: '+2', '−1'."""
+    return f"{MINUS if value < 0 else '+'}{abs(value)}"
 
 
 def to_points(mm: float) -> float:

@@ -26,7 +26,7 @@ from tests.libcairo import needs_cairo
 ROOT = Path(__file__).parents[1]
 SWITCH = "CARDGEN_NO_FAST"
 USERS = {
-    "export/svg_to_pdf.py", "face/svg/chunks.py", "face/template/sandbox.py", "source/fast_reader.py",
+    "export/svg_to_pdf.py", "face/svg/chunks.py", "sandbox/environment.py", "source/fast_reader.py",
 }  # fmt: skip
 _PROGRAM = "from cardgen.cli import main; main()"
 # The same with only the translation of SVG to PDF turned on again.

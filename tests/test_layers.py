@@ -28,6 +28,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("text", "referee"),
     ("model",),
     ("project",),
+    ("sandbox",),
     ("validation",),
     ("source",),
     ("runtime",),

@@ -95,8 +95,8 @@ def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
 def load_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str, base: str = "") -> Theme:
     """Load a theme of a game, merged onto the default theme.
 
-    `folders` hold templates; earlier ones have priority. `base` is another folder whose default theme lies below, if any. Raises CardgenError with places if a theme file is invalid, or
-    if no folder has a theme of that name.
+    `folders` hold templates; earlier ones have priority. `base` names the game or 'shared' whose default theme lies
+    below, if any. Raises CardgenError with places if a theme file is invalid, or if no folder has a theme of that name.
     """
     files = [*(_theme_files(folders, base, "theme.yaml") if base else ()), *_theme_files(folders, game, "theme.yaml")]
     if name != "default":

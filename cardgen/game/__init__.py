@@ -1,8 +1,8 @@
 """The public API for games. Games import nothing else from the program.
 
 The names that models, card texts, and rulesets need are imported immediately. The names for checks, trials, and
-reference sheets load their modules at their first use (PEP 562), so that games load quickly. docs/python-game.md explains
-all names.
+reference sheets load their modules at their first use (PEP 562), so that games load quickly. docs/python-game.md
+explains all names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from cardgen.diagnostic import Severity
-from cardgen.model.card import MAX_NAME_LENGTH, Card, Identifier, slugify
+from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
@@ -52,6 +52,7 @@ from cardgen.rulesets.ruleset import (
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Flag, Int, Model, Number, Text
+from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
 from cardgen.validation.suggestion import closest, did_you_mean, join_words
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Kinds of cards and types of parts, from a game file: pydantic models built from their fields."""
+"""Kinds of cards, from a game file: pydantic models built from their fields."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pydantic import ConfigDict, create_model
 
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.field_types import FieldCompiler, FieldPlace
+from cardgen.game_file.parts import class_name
 from cardgen.game_file.spec.kinds import FieldSpec, KindSpec
 from cardgen.model.card import Card
 from cardgen.rulesets.ruleset import Kind
 from cardgen.units import Shape
-from cardgen.validation.base import Model
 
 GENERIC_TEMPLATE = "shared/generic"
 
@@ -23,13 +23,6 @@ class OpenCard(Card):
     """A card that keeps unknown keys for templates."""
 
     model_config = ConfigDict(extra="allow")
-
-
-def compile_types(context: GameContext) -> None:
-    """Add the types of a game to the context, and report mistakes in them."""
-    for name, spec in context.spec.types.items():
-        fields = _fields(spec.fields, ("types", name, "fields"), f"a {name}", context)
-        context.types[name] = create_model(_class_name(name), __base__=Model, __doc__=spec.help or "", **fields)
 
 
 def compile_kinds(context: GameContext) -> None:
@@ -41,7 +34,7 @@ def compile_kinds(context: GameContext) -> None:
 def _kind(name: str, spec: KindSpec, context: GameContext) -> Kind:
     fields = _fields(spec.fields, ("kinds", name, "fields"), f"a {name}", context)
     base = OpenCard if spec.unknown_keys == "allow" else Card
-    model = create_model(_class_name(name), __base__=base, __doc__=spec.help or "", **fields)
+    model = create_model(class_name(name), __base__=base, __doc__=spec.help or "", **fields)
     model.KIND = name
     size = spec.size if spec.size is not None else context.spec.size
     return Kind(model, str(size), _example(spec.example), Shape(spec.shape), generic=GENERIC_TEMPLATE)
@@ -50,11 +43,6 @@ def _kind(name: str, spec: KindSpec, context: GameContext) -> Kind:
 def _fields(specs: Mapping[str, FieldSpec], path: tuple[str, ...], owner: str, context: GameContext) -> dict[str, Any]:
     compiler = FieldCompiler(context)
     return {name: compiler.field(spec, FieldPlace((*path, name), f"{name} of {owner}")) for name, spec in specs.items()}
-
-
-def _class_name(name: str) -> str:
-    """Return the name of a model: 'FireBrave' for 'fire-brave'."""
-    return "".join(word.capitalize() for word in name.split("-"))
 
 
 def _example(example: Mapping[str, Any]) -> str:

@@ -11,10 +11,11 @@ from cardgen.diagnostic import CardgenError, stop_on_errors
 from cardgen.game_file.checks import compile_checks
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.describe import describer
-from cardgen.game_file.kinds import compile_kinds, compile_types
+from cardgen.game_file.kinds import compile_kinds
 from cardgen.game_file.lists.kinds import compile_lists
 from cardgen.game_file.lists.limits import compile_list_limits
 from cardgen.game_file.lists.pack import compile_pack
+from cardgen.game_file.parts import compile_types
 from cardgen.game_file.pieces import compile_pieces
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile

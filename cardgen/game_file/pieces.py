@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, create_model
+from pydantic.fields import FieldInfo
 
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.spec.pieces import PieceSpec
@@ -14,7 +15,7 @@ from cardgen.rulesets import pieces
 from cardgen.rulesets.ruleset import Kind
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_length
-from cardgen.validation.base import Text
+from cardgen.validation.base import Number, Text
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 # In mm: the bases of most makers, and the bounds of the keys of pieces.
@@ -105,17 +106,21 @@ def _token(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
     for kind in kind_names(spec.made_from):
         card = context.kinds[kind].model
         fields |= {
-            key: (info.annotation | None if info.is_required() else info.annotation, _optional(info))
-            for key, info in card.model_fields.items()
-            if key not in pieces.Token.model_fields
+            key: _optional(info) for key, info in card.model_fields.items() if key not in pieces.Token.model_fields
         }
     model = _model(name, pieces.Token, **fields)
     model.COUNT_RULE = context.limits.rule("", f"the value of a {name}", f"is between 1 and {pieces.MAX_COUNT}")
     return model, "value: 1\nflip: 3\nqty: 12\n"
 
 
-def _optional(info: Any) -> Any:
-    return Field(default=None, description=info.description) if info.is_required() else info
+def _optional(info: FieldInfo) -> tuple[Any, FieldInfo]:
+    """Return the annotation and field of a key, which a piece can leave out."""
+    annotation: Any = info.annotation
+    return (
+        (annotation | None, Field(default=None, description=info.description))
+        if info.is_required()
+        else (annotation, info)
+    )
 
 
 def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
@@ -129,7 +134,7 @@ def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
     known = bases or BASES
     fields = {
         "base": (
-            pieces.Number,
+            Number,
             Field(default=32 if 32 in known else known[0], description="diameter of the base in mm"),
         ),
         "height": (pieces.Height, Field(default=height, description="height of the miniature in mm")),

@@ -1,8 +1,5 @@
 """Base class of all cards, with the keys that every card has."""
 
-import hashlib
-import re
-import unicodedata
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, GetJsonSchemaHandler, model_validator
@@ -10,8 +7,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from cardgen.validation.base import Int, Model, Number, Text
-
-MAX_NAME_LENGTH = 80
+from cardgen.validation.slug import MAX_NAME_LENGTH, slugify
 
 Share = Annotated[Number, Field(ge=0, le=1)]
 Copies = Annotated[Int, Field(ge=1, le=500)]
@@ -29,17 +25,6 @@ Identifier = Annotated[
 def _drop_default(schema: dict[str, Any]) -> None:
     """Drop the default, which depends on the name."""
     schema.pop("default", None)
-
-
-def slugify(name: str) -> str:
-    """Derive an id from a name: 'Warp Channeler' gives 'warp-channeler'.
-
-    A name without letters from a to z and digits gives 'card-' and a hash, the same on every machine.
-    """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    words = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME_LENGTH].strip("-")
-    normal = unicodedata.normalize("NFC", name)
-    return words or f"card-{hashlib.sha256(normal.encode('utf-8', 'replace')).hexdigest()[:8]}"
 
 
 class Art(Model):

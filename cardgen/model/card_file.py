@@ -9,13 +9,14 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import Diagnostic, Place
-from cardgen.model.card import Card, slugify
+from cardgen.model.card import Card
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.source import Document
 from cardgen.validation.base import Int, Model
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import accepted_keys
+from cardgen.validation.slug import slugify
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import closest, did_you_mean
 from cardgen.validation.validate import KeyContext, describe_actual, describe_value, validate

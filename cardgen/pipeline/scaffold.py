@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 import yaml
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.model.card import slugify
 from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
 from cardgen.pipeline.load.deck import card_models, card_schema, game_of, read_project_deck, require_game
@@ -22,6 +21,7 @@ from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.source.document import parse_document
+from cardgen.validation.slug import slugify
 
 Schema: TypeAlias = Mapping[str, Any]
 

@@ -11,13 +11,13 @@ from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
-from cardgen.model.card import slugify
 from cardgen.project.project import PaperSize
 from cardgen.reference import codes
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.validation.base import Flag, Int, Model, Number, Text
 from cardgen.validation.codes import Code
+from cardgen.validation.slug import slugify
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.validate import describe_value, validate
 

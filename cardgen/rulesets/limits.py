@@ -195,7 +195,7 @@ class ShorthandModel(Model):
             return data
         if cls.MAP_RULE and isinstance(line, dict):
             message = "the name '{name}' cannot have a map as its value"
-            raise cls.MAP_RULE.error(message, name=name, help=f"write it inside: {{name: {name}, type: …}}")
+            raise cls.MAP_RULE.error(message, name=name, help=f"write it inside: {{name: {name}, …}}")
         return cls.parse_line(name, line) if isinstance(line, str) else data
 
     @classmethod

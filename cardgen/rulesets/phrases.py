@@ -13,11 +13,12 @@ from pathlib import Path
 
 from cardgen.rulesets.ruleset import read_glossary
 from cardgen.text.markup import embolden, escape_markup
+from cardgen.units import MINUS as MINUS
+from cardgen.units import NBSP as NBSP
+from cardgen.units import signed as signed
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import join_words
 
-MINUS = "\N{MINUS SIGN}"
-NBSP = "\N{NO-BREAK SPACE}"
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _BEARER = re.compile(r"\{(B's|B|b|the)\}")
@@ -36,11 +37,6 @@ def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glos
 def bold_forms(glossary: Path) -> tuple[str, ...]:
     """Return all forms of the glossary terms that cards print in bold."""
     return tuple([form for term in read_glossary(glossary) if term.bold for form in term.forms])
-
-
-def signed(value: int) -> str:
-    """Return a number with its sign: '+2', '−1'."""
-    return f"{MINUS if value < 0 else '+'}{abs(value)}"
 
 
 def centimetres(value: int | str) -> str:

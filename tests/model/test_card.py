@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from cardgen.model.card import Art, Card, slugify
+from cardgen.model.card import Art, Card
+from cardgen.validation.slug import slugify
 
 
 @pytest.mark.parametrize(

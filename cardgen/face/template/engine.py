@@ -14,12 +14,12 @@ from jinja2.exceptions import SecurityError, UndefinedError
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face import codes
-from cardgen.face.template.sandbox import Sandbox
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
 from cardgen.project.template_folders import AnyTemplateFolder, game_folders, to_template_folder
 from cardgen.runtime import regular_file
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
+from cardgen.sandbox.environment import Sandbox
 
 _MAX_TEMPLATE_BYTES = 1 << 20
 # Everything that Jinja2 interprets starts with one of these.

@@ -55,11 +55,12 @@ def _is_valid(name: str, spec: ListSpec, context: GameContext) -> bool:
 def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
     compiler = FieldCompiler(context)
     place = ("lists", name, "fields")
-    fields = {
+    fields: dict[str, Any] = {
         key: compiler.field(field, FieldPlace((*place, key), f"{key} of a {name}"))
         for key, field in spec.fields.items()
     }
-    members: Any = Annotated[tuple[_member_model(name, spec.members), ...], _member_count(name, spec.members, context)]
+    member: Any = _member_model(name, spec.members)
+    members: Any = Annotated[tuple[member, ...], _member_count(name, spec.members, context)]
     class_name = "".join(word.capitalize() for word in name.split("-"))
     model = create_model(class_name, __base__=CardList, __doc__=spec.help or "", members=(members, ...), **fields)
     model.KIND, model.MEMBER_KIND = name, spec.members.kind

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from cardgen.diagnostic import CardgenError
-from cardgen.model.card import slugify
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.pipeline.load.game_modules import load_game_module
 from cardgen.pipeline.referee.setup import TrialRun, prepare_situation, resolve_switches
@@ -19,6 +18,7 @@ from cardgen.referee.requests import Decision, Question
 from cardgen.referee.trial import GameTrials, Parameter, RulesConfig, parameters
 from cardgen.reference.providers import NotAvailableError, WorkedExample
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.validation.slug import slugify
 
 
 def work_example(

@@ -77,7 +77,7 @@ WRONG = [
         "WN103",
         "{Net: {type: RW, range: 10}}",
         "the name 'Net' cannot have a map as its value",
-        "write it inside: {name: Net, type: …}",
+        "write it inside: {name: Net, …}",
     ),
     (
         f"kind: minion\nname: A\n{STATS}\nweapons: [{{A: RW R74}}]",

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face.template.compiler import TemplateDependencies
 from cardgen.face.template.engine import FolderLoader, Templates
-from cardgen.face.template.sandbox import Sandbox
+from cardgen.sandbox.compiler import TemplateDependencies
+from cardgen.sandbox.environment import Sandbox
 
 
 def noted(folder: Path, text: str) -> TemplateDependencies:

@@ -16,9 +16,8 @@ from jinja2.utils import missing
 
 from tests.internals import is_member, parameters, uses
 
-COMPILER, SANDBOX, ENGINE, PRINTABLE = (
-    f"face/template/{name}.py" for name in ("compiler", "sandbox", "engine", "printable")
-)
+COMPILER, SANDBOX, PRINTABLE = (f"sandbox/{name}.py" for name in ("compiler", "environment", "printable"))
+ENGINE = "face/template/engine.py"
 MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
 # Attributes of Jinja2's objects that are not in its manual.
 KNOWN = {

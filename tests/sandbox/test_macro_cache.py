@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.face.template.engine import Templates
-from cardgen.face.template.macro_cache import MacroCache
-from cardgen.face.template.sandbox import Sandbox
+from cardgen.sandbox.environment import Sandbox
+from cardgen.sandbox.macro_cache import MacroCache
 
 
 def shown(folder: Path, text: str, **context: object) -> str:

@@ -21,11 +21,11 @@ from jinja2.utils import missing
 from markupsafe import Markup, escape
 from pydantic import BaseModel
 
-from cardgen.face.template import limits
-from cardgen.face.template.compiler import BoundedCodeGenerator, TemplateDependencies
-from cardgen.face.template.macro_cache import CallKey, MacroCache
-from cardgen.face.template.printable import TEXT_FILTERS, checked_filter, require_printable
 from cardgen.runtime.fast_paths import FAST
+from cardgen.sandbox import limits
+from cardgen.sandbox.compiler import BoundedCodeGenerator, TemplateDependencies
+from cardgen.sandbox.macro_cache import CallKey, MacroCache
+from cardgen.sandbox.printable import TEXT_FILTERS, checked_filter, require_printable
 
 # Filters that could build long texts or many items in one call, or that cards do not need.
 _REMOVED_FILTERS = (

@@ -11,7 +11,7 @@ from jinja2.environment import Environment
 from jinja2.filters import FILTERS, make_attrgetter
 from markupsafe import Markup, escape
 
-from cardgen.face.template.printable import require_printable
+from cardgen.sandbox.printable import require_printable
 
 
 def weight(value: Any, limit: int) -> int:

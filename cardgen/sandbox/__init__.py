@@ -1,0 +1,1 @@
+"""Language of templates and expressions, bounded for strangers."""

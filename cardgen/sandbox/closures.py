@@ -1,0 +1,292 @@
+"""Compiles the nodes of Jinja2's parser to closures that count their steps.
+
+Jinja2 itself compiles templates to Python, whose time and memory only another process can limit. Closures count what
+they do, so expressions of strangers need no process of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from math import isfinite
+from typing import Any, TypeAlias
+
+from jinja2 import TemplateRuntimeError, nodes
+
+from cardgen.sandbox.frames import Frame, ItemFrame
+from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS
+from cardgen.sandbox.methods import AGGREGATES, TEXT_METHODS, call_method
+from cardgen.sandbox.operators import calculate, compare
+from cardgen.sandbox.values import (
+    MISSING,
+    ExpressionError,
+    attribute,
+    describe_kind,
+    items_of,
+    require_attribute,
+    require_number,
+    require_small,
+    size_of,
+    text_of,
+)
+from cardgen.validation.suggestion import did_you_mean
+
+_MAX_DEPTH = 50
+# Name of the method that compiles a class of nodes.
+_METHOD = "_compile_{}"
+
+
+Run: TypeAlias = Callable[[Frame], Any]
+
+_SYMBOLS = {"eq": "==", "ne": "!=", "lt": "<", "lteq": "<=", "gt": ">", "gteq": ">=", "in": "in", "notin": "not in"}
+
+
+class Compiler:
+    """Compiler of expressions; raises ExpressionError for what they cannot contain."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+
+    @contextmanager
+    def _level(self) -> Iterator[None]:
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            raise ExpressionError("nested too deeply")
+        yield
+        self._depth -= 1
+
+    def compile(self, node: nodes.Node, *, lenient: bool = False) -> Run:
+        """Return the closure of an expression. If it is lenient, an unknown name gives MISSING instead of an error."""
+        method = getattr(self, _METHOD.format(type(node).__name__.lower()), None)
+        if method is None:
+            raise ExpressionError(f"'{type(node).__name__.lower()}' cannot be used in expressions")
+        with self._level():
+            if isinstance(node, nodes.Name | nodes.Getattr | nodes.Getitem):
+                return method(node, lenient)  # type: ignore[no-any-return]
+            return method(node)  # type: ignore[no-any-return]
+
+    def _all(self, parts: Iterable[nodes.Node]) -> list[Run]:
+        return [self.compile(part) for part in parts]
+
+    def _compile_const(self, node: nodes.Const) -> Run:
+        value = node.value
+        if isinstance(value, float | complex) and not isfinite(abs(value)):
+            raise ExpressionError("a number is too large")
+        return lambda frame: value
+
+    def _compile_templatedata(self, node: nodes.TemplateData) -> Run:
+        text = node.data
+        return lambda frame: text
+
+    def _compile_name(self, node: nodes.Name, lenient: bool) -> Run:
+        name = node.name
+
+        def run(frame: Frame) -> Any:
+            value = frame.find(name)
+            if value is MISSING and not lenient:
+                raise ExpressionError(f"unknown name '{name}'{did_you_mean(name, frame.known())}", name)
+            return value
+
+        return run
+
+    def _compile_getattr(self, node: nodes.Getattr, lenient: bool) -> Run:
+        owner, name, path = self.compile(node.node, lenient=lenient), node.attr, path_of(node.node)
+        if lenient:
+            return lambda frame: attribute(owner(frame), name)
+        return lambda frame: require_attribute(owner(frame), name, path)
+
+    def _compile_getitem(self, node: nodes.Getitem, lenient: bool) -> Run:
+        if isinstance(node.arg, nodes.Slice):
+            return self._slice(node)
+        owner, key, path = self.compile(node.node, lenient=lenient), self.compile(node.arg), path_of(node.node)
+        return lambda frame: _item(owner(frame), key(frame), path, lenient)
+
+    def _slice(self, node: nodes.Getitem) -> Run:
+        parts = (node.arg.start, node.arg.stop, node.arg.step)  # type: ignore[attr-defined]
+        owner, bounds = self.compile(node.node), self._all(part or nodes.Const(None) for part in parts)
+
+        def run(frame: Frame) -> Any:
+            value, numbers = owner(frame), [bound(frame) for bound in bounds]
+            if not isinstance(value, str | list | tuple):
+                raise ExpressionError(f"'[ : ]' needs a list or a text, not {describe_kind(value)}")
+            if any(type(number) not in (int, type(None)) for number in numbers) or numbers[2] == 0:
+                raise ExpressionError("'[ : ]' needs whole numbers")
+            return value[slice(*numbers)]
+
+        return run
+
+    def _compile_list(self, node: nodes.List) -> Run:
+        items = self._all(node.items)
+        return lambda frame: _counted(frame, [item(frame) for item in items])
+
+    def _compile_tuple(self, node: nodes.Tuple) -> Run:
+        items = self._all(node.items)
+        return lambda frame: _counted(frame, tuple([item(frame) for item in items]))
+
+    def _compile_dict(self, node: nodes.Dict) -> Run:
+        pairs = [(self.compile(pair.key), self.compile(pair.value)) for pair in node.items]
+        return lambda frame: _counted(frame, {text_of(key(frame)): value(frame) for key, value in pairs})
+
+    def _compile_not(self, node: nodes.Not) -> Run:
+        value = self.compile(node.node)
+        return lambda frame: not value(frame)
+
+    def _compile_and(self, node: nodes.And) -> Run:
+        left, right = self._all((node.left, node.right))
+        return lambda frame: left(frame) and right(frame)
+
+    def _compile_or(self, node: nodes.Or) -> Run:
+        left, right = self._all((node.left, node.right))
+        return lambda frame: left(frame) or right(frame)
+
+    def _compile_condexpr(self, node: nodes.CondExpr) -> Run:
+        test, first = self._all((node.test, node.expr1))
+        second = self.compile(node.expr2 or nodes.Const(None))
+        return lambda frame: first(frame) if test(frame) else second(frame)
+
+    def _compile_neg(self, node: nodes.Neg) -> Run:
+        value = self.compile(node.node)
+        return lambda frame: -require_number(value(frame), "-")
+
+    def _compile_pos(self, node: nodes.Pos) -> Run:
+        value = self.compile(node.node)
+        return lambda frame: require_number(value(frame), "+")
+
+    def _binary(self, node: nodes.BinExpr) -> Run:
+        left, right = self._all((node.left, node.right))
+        symbol = node.operator
+        return lambda frame: _counted(frame, calculate(symbol, left(frame), right(frame)))
+
+    _compile_add = _compile_sub = _compile_mul = _compile_div = _compile_floordiv = _compile_mod = _binary
+    _compile_pow = _binary
+
+    def _compile_concat(self, node: nodes.Concat) -> Run:
+        parts = self._all(node.nodes)
+        return lambda frame: _counted(frame, "".join([text_of(part(frame)) for part in parts]))
+
+    def _compile_compare(self, node: nodes.Compare) -> Run:
+        first = self.compile(node.expr)
+        steps = [(_SYMBOLS[each.op], self.compile(each.expr)) for each in node.ops]
+
+        def run(frame: Frame) -> bool:
+            left = first(frame)
+            for symbol, operand in steps:
+                right = operand(frame)
+                frame.meter.spend(size_of(left) + size_of(right))
+                if not compare(symbol, left, right):
+                    return False
+                left = right
+            return True
+
+        return run
+
+    def _compile_filter(self, node: nodes.Filter) -> Run:
+        if node.node is None:
+            raise ExpressionError("a filter needs a value")
+        if node.name in ("default", "d"):
+            return self._default(node)
+        apply = _function(FILTERS, node.name, "filter")
+        return self._call(apply, node.name, [node.node, *node.args], node)
+
+    def _default(self, node: nodes.Filter) -> Run:
+        """Compile a value with a default, which also replaces nothing."""
+        value = self.compile(node.node, lenient=True)  # type: ignore[arg-type]
+        default = self.compile(node.args[0] if node.args else nodes.Const(""))
+        return lambda frame: default(frame) if (found := value(frame)) is None or found is MISSING else found
+
+    def _compile_test(self, node: nodes.Test) -> Run:
+        if node.name in ("defined", "undefined"):
+            value, wanted = self.compile(node.node, lenient=True), node.name == "undefined"
+            return lambda frame: (value(frame) is MISSING) is wanted
+        return self._call(_function(TESTS, node.name, "test"), node.name, [node.node, *node.args], node)
+
+    def _compile_call(self, node: nodes.Call) -> Run:
+        target = node.node
+        if isinstance(target, nodes.Name):
+            return self._call(_function(FUNCTIONS, target.name, "function"), target.name, node.args, node)
+        if not isinstance(target, nodes.Getattr):
+            raise ExpressionError("only functions can be called")
+        if target.attr in AGGREGATES and len(node.args) <= 1 and not node.kwargs:
+            return self._aggregate(target, node.args)
+        if target.attr not in TEXT_METHODS:
+            known = (*AGGREGATES, *TEXT_METHODS)
+            raise ExpressionError(f"unknown function '{target.attr}'{did_you_mean(target.attr, known)}", target.attr)
+
+        def apply(owner: Any, *args: Any) -> Any:
+            return call_method(owner, target.attr, args)
+
+        return self._call(apply, target.attr, [target.node, *node.args], node)
+
+    def _aggregate(self, target: nodes.Getattr, args: list[nodes.Expr]) -> Run:
+        """Compile 'members.sum(points)', whose argument is evaluated for each item."""
+        owner, name = self.compile(target.node), target.attr
+        value = self.compile(args[0]) if args else None
+        cost = nodes_in(args[0]) if args else 1
+
+        def run(frame: Frame) -> Any:
+            items = items_of(owner(frame), name)
+            frame.meter.spend(cost * len(items))
+            values = items if value is None else [value(ItemFrame(item, frame)) for item in items]
+            return AGGREGATES[name](values, value is not None)
+
+        return run
+
+    def _call(
+        self, apply: Callable[..., Any], name: str, args: list[nodes.Expr], node: nodes.Call | nodes.Filter | nodes.Test
+    ) -> Run:
+        if node.dyn_args or node.dyn_kwargs:
+            raise ExpressionError("'*' cannot be used in expressions")
+        values, keywords = self._all(args), {str(pair.key): self.compile(pair.value) for pair in node.kwargs}
+
+        def run(frame: Frame) -> Any:
+            positional = [value(frame) for value in values]
+            named = {key: value(frame) for key, value in keywords.items()}
+            frame.meter.spend(sum(map(size_of, (*positional, *named.values()))))
+            try:
+                result = apply(*positional, **named)
+            except ExpressionError:
+                raise
+            except TemplateRuntimeError as error:
+                raise ExpressionError(str(error), name) from None
+            except (TypeError, ValueError, ArithmeticError):
+                raise ExpressionError(f"'{name}' cannot be used with these values", name) from None
+            return _counted(frame, result)
+
+        return run
+
+
+def _function(table: Mapping[str, Any], name: str, what: str) -> Any:
+    if name not in table:
+        raise ExpressionError(f"unknown {what} '{name}'{did_you_mean(name, table)}", name)
+    return table[name]
+
+
+def path_of(node: nodes.Node) -> str:
+    """Return how messages name the value of a node: 'brave.armour', or 'it'."""
+    if isinstance(node, nodes.Name):
+        return node.name
+    if isinstance(node, nodes.Getattr):
+        return f"{path_of(node.node)}.{node.attr}"
+    return "it"
+
+
+def nodes_in(node: nodes.Node) -> int:
+    """Return the number of nodes in an expression, which is what evaluating it costs without its calls."""
+    return 1 + sum(1 for _ in node.find_all(nodes.Node))
+
+
+def _counted(frame: Frame, value: Any) -> Any:
+    """Return a new value, whose parts count as steps."""
+    frame.meter.spend(size_of(value))
+    return require_small(value)
+
+
+def _item(owner: Any, key: Any, path: str, lenient: bool) -> Any:
+    if isinstance(owner, str | list | tuple) and type(key) is int:
+        if -len(owner) <= key < len(owner):
+            return owner[key]
+        if lenient:
+            return MISSING
+        raise ExpressionError(f"'{path}' has {len(owner)} items, and so no item {key}")
+    name = text_of(key)
+    return attribute(owner, name) if lenient else require_attribute(owner, name, path)

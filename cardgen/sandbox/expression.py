@@ -1,0 +1,159 @@
+"""Expressions and short texts of the templates' language, for data of strangers.
+
+`Expression("warms > heat").evaluate({"warms": 3, "heat": 2})` is True; `TextTemplate("gives {{ warms }}")` is text with
+`{{ }}`, `{% if %}`, `{% for %}`, and `{% set %}`. Both know the filters of templates, the functions in
+`functions.FUNCTIONS`, and aggregates of lists: `members.sum(points)`, `weapons.any(damage > 3)`, `members.count()`. The
+argument of an aggregate is evaluated for each item, whose fields are names there, and which itself is `each`.
+
+Evaluation is bounded without a process of its own; see `budget`. To let several evaluations share a budget, wrap them
+in `with shared_budget():`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from jinja2 import Environment, TemplateSyntaxError, nodes
+from jinja2.parser import Parser
+
+from cardgen.sandbox.budget import BudgetError, Meter, current_budget
+from cardgen.sandbox.closures import Compiler, Run, nodes_in
+from cardgen.sandbox.frames import Frame
+from cardgen.sandbox.scope import ANYTHING, Shape, unknown_names
+from cardgen.sandbox.statements import StatementCompiler
+from cardgen.sandbox.values import ExpressionError
+
+__all__ = ["ANYTHING", "Expression", "ExpressionError", "Shape", "TextTemplate"]
+
+# Characters of an expression or a text.
+MAX_LENGTH = 4_000
+_PARSER = Environment(autoescape=False, trim_blocks=True, lstrip_blocks=True, optimized=False)
+
+
+class Program:
+    """Compiled source that can be evaluated many times."""
+
+    _state: str | None = None
+
+    def __init__(self, source: str) -> None:
+        """Raises ExpressionError if the source is not valid; `start` and `end` locate the mistake in it."""
+        self.source = source
+        with self._located():
+            if len(source) > MAX_LENGTH:
+                raise ExpressionError(f"an expression cannot have more than {MAX_LENGTH:,} characters")
+            self._tree = self._parse()
+            self._run = self._compile()
+            self._cost = nodes_in(self._tree)
+
+    def _located(self) -> _Locator:
+        return _Locator(self)
+
+    def _parse(self) -> nodes.Node:
+        raise NotImplementedError
+
+    def _compile(self) -> Run:
+        raise NotImplementedError
+
+    def evaluate(self, names: Mapping[str, Any]) -> Any:
+        """Return the value for these names.
+
+        Raises ExpressionError for unknown names and values that do not fit, and BudgetError.
+        """
+        meter = Meter(current_budget())
+        meter.spend(self._cost)
+        with self._located():
+            return self._run(Frame(names, meter))
+
+    def problems(self, scope: Mapping[str, Shape]) -> Iterator[ExpressionError]:
+        """Yield every name that the scope does not have, also attributes, each with its range in the source."""
+        for error in unknown_names(self._tree, scope):
+            yield self.locate(error)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All names and attributes in the source, such as 'brave' and 'heat' of 'brave.heat'."""
+        parts = [self._tree, *self._tree.find_all((nodes.Name, nodes.Getattr))]
+        return frozenset(
+            [
+                *(node.name for node in parts if isinstance(node, nodes.Name)),
+                *(node.attr for node in parts if isinstance(node, nodes.Getattr)),
+            ]
+        )
+
+    def locate(self, error: ExpressionError) -> ExpressionError:
+        """Return the error with the range of its word, or of the whole source."""
+        if error.end:
+            return error
+        start = self._offset(error.word) if error.word else -1
+        error.start, error.end = (start, start + len(error.word)) if start >= 0 else (0, len(self.source))
+        return error
+
+    def _offset(self, word: str) -> int:
+        """Return where a word first is a name or an operator in the source, or -1."""
+        position = 0
+        try:
+            for _, kind, text in _PARSER.lexer.tokeniter(self.source, None, state=self._state):
+                position = self.source.find(text, position) if text else position
+                if text == word and kind != "data":
+                    return position
+                position += len(text)
+        except TemplateSyntaxError:
+            pass
+        return -1
+
+
+class Expression(Program):
+    """Compiled expression."""
+
+    _state = "variable"
+
+    def _parse(self) -> nodes.Node:
+        if not self.source.strip():
+            raise ExpressionError("an expression cannot be empty")
+        parser = Parser(_PARSER, self.source, state=self._state)
+        tree = parser.parse_expression()
+        if not parser.stream.eos:
+            word = str(parser.stream.current.value)
+            raise ExpressionError(f"unexpected '{word[:40]}'", word)
+        tree.set_environment(_PARSER)
+        return tree
+
+    def _compile(self) -> Run:
+        return Compiler().compile(self._tree)
+
+
+class TextTemplate(Program):
+    """Compiled text with `{{ }}` and simple statements."""
+
+    def _parse(self) -> nodes.Node:
+        return _PARSER.parse(self.source)
+
+    def _compile(self) -> Run:
+        return StatementCompiler().compile_body(self._tree.body)  # type: ignore[attr-defined]
+
+    def render(self, names: Mapping[str, Any]) -> str:
+        """Return the text for these names; see `evaluate` for errors."""
+        return str(self.evaluate(names))
+
+
+class _Locator:
+    """Block that turns errors of a program into located ones without names of Python."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, ExpressionError):
+            self._program.locate(error)
+        elif isinstance(error, TemplateSyntaxError):
+            message = (error.message or "").replace("'end of template'", "end")
+            raise self._program.locate(ExpressionError(f"not a valid expression: {message}")) from None
+        elif isinstance(error, RecursionError):
+            raise self._program.locate(ExpressionError("nested too deeply")) from None
+        elif isinstance(error, BudgetError):
+            raise error

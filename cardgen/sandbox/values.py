@@ -1,0 +1,141 @@
+"""Values of expressions: kinds in words, attributes, texts, and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from cardgen.sandbox.limits import weight
+from cardgen.units import shorten
+from cardgen.validation.suggestion import did_you_mean
+
+# Items and characters of a value that an expression builds.
+MAX_WEIGHT = 100_000
+_SCALARS = frozenset({bool, int, float, type(None)})
+
+
+class ExpressionError(ValueError):
+    """A mistake in an expression, or a value that it cannot work with.
+
+    `word` is the name to blame, if any; `start` and `end` are the range of its characters in the source.
+    """
+
+    def __init__(self, message: str, word: str = "", start: int = 0, end: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.word, self.start, self.end = message, word, start, end
+
+
+class _Missing:
+    """Marker for a name that has no value."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+MISSING: Any = _Missing()
+
+
+def describe_kind(value: Any) -> str:
+    """Return what a value is, in words: 'a number', 'a text', 'a brave'."""
+    if value is None or value is MISSING:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, BaseModel):
+        return f"a {getattr(type(value), 'KIND', '') or 'map'}"
+    kinds = ((int | float, "a number"), (str, "a text"), (list | tuple, "a list"), (Mapping, "a map"))
+    return next((words for kind, words in kinds if isinstance(value, kind)), "a function")
+
+
+def attribute(value: Any, name: str) -> Any:
+    """Return a key of a map, or a field or property of a model; MISSING if it has none of that name."""
+    if isinstance(value, Mapping):
+        return value.get(name, MISSING)
+    if not isinstance(value, BaseModel):
+        return MISSING
+    kind = type(value)
+    if name in kind.model_fields or isinstance(getattr(kind, name, None), property):
+        return MISSING if name.startswith("_") else getattr(value, name)
+    alias = next((key for key, field in kind.model_fields.items() if field.alias == name), None)
+    extra = value.model_extra or {}
+    return extra.get(name, MISSING) if alias is None else getattr(value, alias)
+
+
+def attribute_names(value: Any) -> tuple[str, ...]:
+    """Return the names that `attribute` knows, without the properties of models."""
+    if isinstance(value, Mapping):
+        return tuple(str(key) for key in value)
+    if isinstance(value, BaseModel):
+        fields = (field.alias or key for key, field in type(value).model_fields.items())
+        return (*fields, *(value.model_extra or ()))
+    return ()
+
+
+def require_attribute(value: Any, name: str, owner: str) -> Any:
+    """Return an attribute of a value called `owner`. Raises ExpressionError if it has none of that name."""
+    result = attribute(value, name)
+    if result is not MISSING:
+        return result
+    if value is None:
+        raise ExpressionError(f"'{owner}' has no value here, and so no '{name}'", name)
+    suggestion = did_you_mean(name, attribute_names(value))
+    raise ExpressionError(f"'{owner}' is {describe_kind(value)} without '{shorten(name)}'{suggestion}", name)
+
+
+def text_of(value: Any) -> str:
+    """Return a value as text: nothing as '', lists with commas, cards by name."""
+    if isinstance(value, str):
+        return str(value)
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    if isinstance(value, BaseModel):
+        return text_of(getattr(value, "name", None))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{text_of(key)}: {text_of(item)}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(text_of, value))
+    raise ExpressionError(f"{describe_kind(value)} cannot be printed")
+
+
+def size_of(value: Any) -> int:
+    """Return the number of items and characters in a value; counting stops above MAX_WEIGHT."""
+    return 1 if type(value) in _SCALARS else weight(value, MAX_WEIGHT)
+
+
+def require_small(value: Any) -> Any:
+    """Return the value. Raises ExpressionError if it has more than MAX_WEIGHT items and characters."""
+    if size_of(value) > MAX_WEIGHT:
+        raise ExpressionError(f"a value cannot have more than {MAX_WEIGHT:,} items and characters")
+    return value
+
+
+def require_number(value: Any, user: str) -> Any:
+    """Return a number. Raises ExpressionError for anything else; `user` is the function or operator that needs it."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ExpressionError(f"'{user}' needs a number, not {describe_kind(value)}", user)
+    return value
+
+
+def require_text(value: Any, user: str) -> str:
+    """Return a text. Raises ExpressionError for anything else; `user` is the function or operator that needs it."""
+    if not isinstance(value, str):
+        raise ExpressionError(f"'{user}' needs a text, not {describe_kind(value)}", user)
+    return value
+
+
+def items_of(value: Any, user: str) -> list[Any]:
+    """Return the items of a list, or the keys of a map. Raises ExpressionError for anything else."""
+    if isinstance(value, list | tuple | Mapping):
+        return list(value)
+    raise ExpressionError(f"'{user}' needs a list, not {describe_kind(value)}", user)
+
+
+def numbers_of(values: Iterable[Any], user: str) -> Iterator[Any]:
+    """Yield numbers; true counts as 1. Raises ExpressionError for anything else."""
+    return (int(value) if isinstance(value, bool) else require_number(value, user) for value in values)
