@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
@@ -23,6 +23,21 @@ BASES: tuple[float, ...] = (20, 25, 28.5, 30, 32, 35, 40, 50, 60)
 DIAMETERS, HEIGHTS, BASE_BOUNDS = (15, 60), (20, 90), (15, 100)
 TEMPLATES: Mapping[str, str] = {name: f"shared/plain-{name}" for name in ("token", "cylinder", "standee", "blank")}
 RULER_TEMPLATE = "shared/ruler"
+NUMBER_TYPES = frozenset({"integer", "number", "length"})
+
+
+class Form(NamedTuple):
+    """What is filled in on a blank: the labels of numbers, and of everything else."""
+
+    numbers: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+class FilledInBlank(pieces.Blank):
+    """A card to fill in on paper or on screen, with the form of each kind."""
+
+    FORMS: ClassVar[Mapping[str, Form]]
+
 
 # The keys of each piece, besides `piece` and `help`.
 _KEYS: Mapping[str, frozenset[str]] = {
@@ -113,14 +128,12 @@ def _token(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
     return model, "value: 1\nflip: 3\nqty: 12\n"
 
 
-def _optional(info: FieldInfo) -> tuple[Any, FieldInfo]:
+def _optional(info: FieldInfo) -> tuple[Any, Any]:
     """Return the annotation and field of a key, which a piece can leave out."""
     annotation: Any = info.annotation
-    return (
-        (annotation | None, Field(default=None, description=info.description))
-        if info.is_required()
-        else (annotation, info)
-    )
+    if not info.is_required():
+        return annotation, info
+    return annotation | None, Field(default=None, description=info.description)
 
 
 def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
@@ -163,9 +176,17 @@ def _length(value: str | float, path: KeyPath, bounds: tuple[float, float], cont
 def _blank(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
     sizes = dict(_blank_sizes(context))
     names = kind_names(spec.of) or tuple(sizes)
-    model = _model(name, pieces.Blank, of=(Literal[names], Field(description="the kind of card to fill in")))
-    model.SIZES = sizes
+    of: Any = Literal[names]
+    model = _model(name, FilledInBlank, of=(of, Field(description="the kind of card to fill in")))
+    model.SIZES, model.FORMS = sizes, {kind: _form(kind, context) for kind in names}
     return model, f"of: {names[0]}\nqty: 4\n"
+
+
+def _form(kind: str, context: GameContext) -> Form:
+    fields = context.spec.kinds[kind].fields.items()
+    labels = [(field.type in NUMBER_TYPES, field.label or name.replace("_", " ")) for name, field in fields]
+    numbers, words = ([label for is_number, label in labels if is_number is wanted] for wanted in (True, False))
+    return Form(tuple(numbers), (*words, "text"))
 
 
 def _blank_sizes(context: GameContext) -> Iterator[tuple[str, Size]]:

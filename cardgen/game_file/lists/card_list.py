@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -46,10 +47,18 @@ class ListMember(Model):
         return schema
 
 
+class Sum(NamedTuple):
+    """What a field of the members adds up to on a roster: its label, and the most that it may be."""
+
+    label: str
+    most: float | None = None
+
+
 class CardList(Card):
-    """A card that lists other cards. `MEMBER_KIND` is their kind."""
+    """A card that lists other cards. `MEMBER_KIND` is their kind; rosters print the sums in `LIMITS`."""
 
     MEMBER_KIND: ClassVar[str]
+    LIMITS: ClassVar[Mapping[str, Sum]] = {}
 
     members: tuple[ListMember, ...]
 

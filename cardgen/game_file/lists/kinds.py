@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from pydantic import create_model
 
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.lists.card_list import CardList, ListMember, MemberCount
+from cardgen.game_file.lists.card_list import CardList, ListMember, MemberCount, Sum
+from cardgen.game_file.pieces import NUMBER_TYPES
 from cardgen.game_file.spec.lists import ListSpec, MembersSpec
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule
@@ -18,7 +19,6 @@ from cardgen.validation.base import Text
 from cardgen.validation.suggestion import did_you_mean
 
 ROSTER_TEMPLATE = "shared/plain-roster"
-NUMBER_TYPES = frozenset({"integer", "number", "length"})
 
 
 def compile_lists(context: GameContext) -> Iterable[Kind]:
@@ -63,7 +63,7 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
     members: Any = Annotated[tuple[member, ...], _member_count(name, spec.members, context)]
     class_name = "".join(word.capitalize() for word in name.split("-"))
     model = create_model(class_name, __base__=CardList, __doc__=spec.help or "", members=(members, ...), **fields)
-    model.KIND, model.MEMBER_KIND = name, spec.members.kind
+    model.KIND, model.MEMBER_KIND, model.LIMITS = name, spec.members.kind, _sums(spec, context)
     example = f"members:\n  - <{spec.members.kind}>: {max(1, spec.members.min)}\n"
     is_printed = spec.print is not None
     return Kind(
@@ -73,6 +73,15 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
         can_rotate=False,
         generic=ROSTER_TEMPLATE if is_printed else "",
     )
+
+
+def _sums(spec: ListSpec, context: GameContext) -> Mapping[str, Sum]:
+    """Return what rosters print of the limits."""
+    fields = context.spec.kinds[spec.members.kind].fields
+    return {
+        name: Sum((fields[name].label if name in fields else None) or name.replace("_", " "), limit.max)
+        for name, limit in spec.limits.items()
+    }
 
 
 def _member_model(name: str, spec: MembersSpec) -> Any:
