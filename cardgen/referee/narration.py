@@ -18,6 +18,8 @@ def entry_line(entry: LogEntry) -> str:
         case Test():
             result = "success" if answer <= question.need else "failure"  # type: ignore[operator]
             return f"{question_text(question)}: rolled {answer}: {result}"
+        case Roll(faces=(_, *_)):
+            return f"{question_text(question)}: rolled {question.faces[answer - 1]}"  # type: ignore[operator]
         case Roll():
             result = f": {'yes' if answer in question.wins else 'no'}" if question.wins else ""
             return f"{question_text(question)}: rolled {answer}{result}"
@@ -39,8 +41,11 @@ def question_text(question: Question) -> str:
     who = _who(question)
     match question:
         case Test():
-            reasons = "".join(f", {reason}" for reason in question.modifiers)
-            return f"{who}{question.what} ({question.basis}{reasons}): {question.need} or less on a D{question.sides}"
+            basis = ", ".join(filter(None, (question.basis, *map(str, question.modifiers))))
+            reasons = f" ({basis})" if basis else ""
+            return f"{who}{question.what}{reasons}: {question.need} or less on a D{question.sides}"
+        case Roll(faces=(_, *_)):
+            return f"{who}{question.what}, {' or '.join(dict.fromkeys(question.faces))}"
         case Roll():
             wins = f" ({' or '.join(map(str, question.wins))})" if question.wins else ""
             return f"{who}{question.what}{wins}, a D{question.sides}"

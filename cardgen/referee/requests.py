@@ -6,6 +6,7 @@ scope. Scopes and key make up the path from which a seeded die is derived, and w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
@@ -53,8 +54,9 @@ class Test:
 class Roll(NamedTuple):
     """A die whose answer is its face.
 
-    With `wins`, the answer is whether it shows one of these faces. A hidden die is rolled from the secret of the match,
-    and neither shown nor written to the transcript.
+    With `wins`, the answer is whether it shows one of these faces. With `faces`, the names of all faces in order, the
+    answer is the name of the face; faces with the same name are next to each other. A hidden die is rolled from the
+    secret of the match, and neither shown nor written to the transcript.
     """
 
     key: str
@@ -63,13 +65,18 @@ class Roll(NamedTuple):
     sides: int = 6
     wins: tuple[int, ...] = ()
     is_hidden: bool = False
+    faces: tuple[str, ...] = ()
 
-    def outcome(self, face: int) -> int | bool:
+    def outcome(self, face: int) -> int | bool | str:
         """Return the answer for a face of the die."""
+        if self.faces:
+            return self.faces[face - 1]
         return face in self.wins if self.wins else face
 
     def branches(self) -> list[tuple[Any, int]]:
         """Return every answer with its weight."""
+        if self.faces:
+            return list(Counter(self.faces).items())
         if not self.wins:
             return [(face, 1) for face in range(1, self.sides + 1)]
         wins = len(self.wins)

@@ -86,7 +86,8 @@ def question_line(question: Question) -> Line:
                     "reasons": reasons, "sides": question.sides}  # fmt: skip
         case Roll():
             wins = {"wins": list(question.wins)} if question.wins else {}
-            return {"roll": question.what, "who": question.who, "sides": question.sides, **wins}
+            faces = {"faces": list(question.faces)} if question.faces else {}
+            return {"roll": question.what, "who": question.who, "sides": question.sides, **wins, **faces}
         case Decision():
             return {"choose": question.what, "who": question.who, "options": list(question.options)}
         case Measurement():

@@ -18,7 +18,7 @@ from typing import Any
 from jinja2 import Environment, TemplateSyntaxError, nodes
 from jinja2.parser import Parser
 
-from cardgen.sandbox.budget import BudgetError, Meter, current_budget
+from cardgen.sandbox.budget import Budget, BudgetError, Meter, current_budget
 from cardgen.sandbox.closures import Compiler, Run, nodes_in
 from cardgen.sandbox.frames import Frame
 from cardgen.sandbox.scope import ANYTHING, Shape, unknown_names
@@ -56,12 +56,12 @@ class Program:
     def _compile(self) -> Run:
         raise NotImplementedError
 
-    def evaluate(self, names: Mapping[str, Any]) -> Any:
-        """Return the value for these names.
+    def evaluate(self, names: Mapping[str, Any], budget: Budget | None = None) -> Any:
+        """Return the value for these names; by default, the steps come from the budget of the run.
 
         Raises ExpressionError for unknown names and values that do not fit, and BudgetError.
         """
-        meter = Meter(current_budget())
+        meter = Meter(budget or current_budget())
         meter.spend(self._cost)
         with self._located():
             return self._run(Frame(names, meter))
@@ -133,9 +133,9 @@ class TextTemplate(Program):
     def _compile(self) -> Run:
         return StatementCompiler().compile_body(self._tree.body)  # type: ignore[attr-defined]
 
-    def render(self, names: Mapping[str, Any]) -> str:
+    def render(self, names: Mapping[str, Any], budget: Budget | None = None) -> str:
         """Return the text for these names; see `evaluate` for errors."""
-        return str(self.evaluate(names))
+        return str(self.evaluate(names, budget))
 
 
 class _Locator:

@@ -14,6 +14,9 @@ from markupsafe import Markup, escape
 from cardgen.sandbox.printable import require_printable
 
 
+_SCALARS = frozenset({int, float, bool, type(None)})
+
+
 def weight(value: Any, limit: int) -> int:
     """Return the number of items and characters in a value.
 
@@ -24,6 +27,8 @@ def weight(value: Any, limit: int) -> int:
     while pending and total <= limit:
         item = pending.pop()
         total += 1
+        if type(item) in _SCALARS:
+            continue
         if isinstance(item, str | bytes):
             total += len(item)
         elif isinstance(item, list | tuple | set | frozenset):

@@ -3,8 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from cardgen.game_file.spec.names import KindName
+from pydantic import Field, model_validator
 
-CheckSpecs: TypeAlias = Mapping[KindName, Any]
+from cardgen.game_file.spec.formulas import FormulaText, WordsText
+from cardgen.game_file.spec.names import KindName, LimitCode
+from cardgen.validation.base import Model, Text
+
+MOST_CHECKS, MOST_KINDS_OF_CHECK = 500, 50
+
+
+class CheckSpec(Model):
+    """A check: it has a finding for each card for which its expression holds."""
+
+    code: Annotated[LimitCode, Field(description="code of the check, which should never change")]
+    kind: Annotated[
+        tuple[KindName, ...],
+        Field(
+            min_length=1, max_length=MOST_KINDS_OF_CHECK, description="kind, list, or type that it looks at, or several"
+        ),
+    ]
+    when: Annotated[FormulaText, Field(description="expression over the fields, true for cards with a finding")]
+    at: Annotated[Text, Field(max_length=200, description="field to point to, such as heat or weapons/0")] | None = None
+    say: Annotated[WordsText, Field(description="message of the finding")]
+    help: Annotated[WordsText, Field(description="what to do about it")] | None = None
+    severity: Annotated[Literal["error", "warning", "note"], Field(description="severity of the finding")] = "warning"
+    about: Annotated[Text, Field(max_length=200, description="first line of the manual page")] | None = None
+    why: Annotated[Text, Field(max_length=2000, description="why such a card is bad")] | None = None
+    wrong: Annotated[Mapping[Text, Any], Field(description="keys of a card with the finding")] | None = None
+    right: Annotated[Mapping[Text, Any], Field(description="keys of a card without the finding")] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_kind(cls, data: Any) -> Any:
+        one = isinstance(data, dict) and isinstance(data.get("kind"), str)
+        return {**data, "kind": [data["kind"]]} if one else data
+
+
+CheckSpecs: TypeAlias = Annotated[Mapping[KindName, CheckSpec], Field(max_length=MOST_CHECKS)]

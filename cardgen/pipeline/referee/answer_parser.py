@@ -17,6 +17,8 @@ _MARKED = re.compile(r"([0-9]+)[ ,]*(.*)")
 def option_lines(question: Question) -> list[str]:
     """Return the numbered options of a question, one a line."""
     options = question.options if isinstance(question, Decision | Selection) else ()
+    if isinstance(question, Roll):
+        options = tuple(dict.fromkeys(question.faces))
     return [f"  {number}. {option}" for number, option in enumerate(options, 1)]
 
 
@@ -30,6 +32,9 @@ def parse_answer(question: Question, text: str) -> Answer:
             return _parse_selection(question.options, text)
         case MarkedMeasurement():
             return _parse_marked(question.marks, text)
+        case Roll(faces=(_, *_)):
+            names = tuple(dict.fromkeys(question.faces))
+            return question.faces.index(_parse_option(names, text, f"enter {' or '.join(names)}")) + 1
     number = _parse_number(text)
     if number is None:
         raise InvalidAnswerError(

@@ -1,0 +1,75 @@
+"""Names in the expressions of checks: the fields of a card or part, and what is around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cardgen.checking.context import CheckContext
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.shapes import common_scope, shape_of_model
+from cardgen.model.card import Card
+from cardgen.rulesets.roster import cards_by_name
+from cardgen.rulesets.ruleset import ruleset
+from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.values import attribute, attribute_names
+from cardgen.validation.base import Model
+from cardgen.validation.suggestion import UnknownName
+
+CARD, KIND, MEMBERS, RULINGS = "card", "kind", "members", "rulings"
+
+
+class AnyNames(dict[str, Shape]):
+    """Scope of cards that keep unknown keys: it contains every name."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[str, Shape]:
+    """Return the names that a check of some models can use."""
+    every = tuple(models)
+    more = {
+        RULINGS: Shape(dict.fromkeys(context.spec.rulings, ANYTHING)),
+        KIND: ANYTHING,
+        CARD: ANYTHING,
+    }
+    fields = common_scope(shape_of_model(model) for model in every)
+    if fields is None:
+        return AnyNames(more)
+    members = _members_shape(every, context)
+    return {**more, **fields, **({MEMBERS: members} if members else {})}
+
+
+def _members_shape(models: Iterable[type[Model]], context: GameContext) -> Shape | None:
+    """Return the shape of the members of lists, or None for other cards."""
+    kinds = {getattr(model, "MEMBER_KIND", "") for model in models}
+    if kinds == {""}:
+        return None
+    shapes = [shape_of_model(context.kinds[kind].model) for kind in kinds if kind in context.kinds]
+    fields = common_scope(shapes)
+    return Shape(items=ANYTHING if fields is None else Shape(fields))
+
+
+def names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
+    """Return the names of a card or part, and their values."""
+    card = context.card or part
+    names = {**own_names(part), CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", "")}
+    if kind := getattr(type(part), "MEMBER_KIND", ""):
+        names[MEMBERS] = _members(part, kind, context)
+    return names
+
+
+def own_names(part: Model) -> dict[str, Any]:
+    """Return the fields of a card or part by name."""
+    return {name: attribute(part, name) for name in attribute_names(part)}
+
+
+def _members(part: Model, kind: str, context: CheckContext) -> tuple[Card, ...]:
+    """Return the cards that a list names, each as often as the list has it; unknown ones are left out."""
+    game = ruleset(context.entry.game) if context.entry else None
+    if game is None or isinstance(game, UnknownName):
+        return ()
+    cards = cards_by_name(context.scope, game.kinds[kind].model)
+    lines = [(cards.get(member.card), member.qty) for member in getattr(part, MEMBERS)]
+    return tuple([card for card, qty in lines if card for _ in range(qty)])

@@ -1,0 +1,61 @@
+"""Compiles the expressions of a game file, and reports mistakes in them where they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TypeVar
+
+from cardgen.diagnostic import Diagnostic, Place
+from cardgen.game_file.codes import Code
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.trial.formula import Formula, Located, Words
+from cardgen.sandbox.expression import Expression, ExpressionError, Shape, TextTemplate
+from cardgen.source import KeyPath
+
+_Kind = TypeVar("_Kind", bound=Located)
+
+
+class FormulaCompiler:
+    """Compiler of expressions and texts; mistakes go to the context."""
+
+    def __init__(self, context: GameContext) -> None:
+        self._context = context
+
+    def formula(self, source: str, path: KeyPath, scope: Mapping[str, Shape]) -> Formula | None:
+        """Return an expression that uses the names of a scope, or None if it is not valid."""
+        return self._compile(Formula, Expression, source, path, scope)
+
+    def words(self, source: str, path: KeyPath, scope: Mapping[str, Shape]) -> Words | None:
+        """Return a text that uses the names of a scope, or None if it is not valid."""
+        return self._compile(Words, TextTemplate, source, path, scope)
+
+    def _compile(
+        self,
+        kind: type[_Kind],
+        program: type[Expression] | type[TextTemplate],
+        source: str,
+        path: KeyPath,
+        scope: Mapping[str, Shape],
+    ) -> _Kind | None:
+        try:
+            compiled = kind(program(source), partial(self._place, path, source))
+        except ExpressionError as error:
+            self._report(error, path, source)
+            return None
+        problems = list(compiled.program.problems(scope))
+        for problem in problems:
+            self._report(problem, path, source, f"available: {', '.join(scope)}")
+        return None if problems else compiled
+
+    def _report(self, error: ExpressionError, path: KeyPath, source: str, help_text: str = "") -> None:
+        place = self._place(path, source, error.start, error.end)
+        advice = "" if "did you mean" in error.message else help_text
+        self._context.problems.append(Diagnostic(Code.INVALID_GAME, error.message, place, advice))
+
+    def _place(self, path: KeyPath, source: str, start: int, end: int) -> Place:
+        """Return the place of some characters of an expression, or of all if it is written with escapes."""
+        document = self._context.source_map.document
+        is_part = 0 < end - start < len(source)
+        part = document.place_of_substring(path, source, start, end) if is_part else None
+        return part or self._context.place(path)

@@ -1,0 +1,1 @@
+"""Trials of a game file: dice, steps, and the program that runs them."""
