@@ -75,7 +75,7 @@ class FaceRenderer:
 
         If its text does not fit, the kind's long layout is used if there is one.
         """
-        name = self._front_name(entry)
+        name = self._own_or_generic(f"{entry.game}/{entry.card.template or entry.kind}", entry, entry.card.template)
         rendered = self._render(name, entry, size, "front")
         if not all(fit.ok for fit in rendered.face.fits) and self.templates.has(f"{name}.long"):
             return self._render(f"{name}.long", entry, size, "front")
@@ -83,19 +83,16 @@ class FaceRenderer:
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
         """Render the back of a card; None if its kind has none."""
-        name = f"{self._back_name(entry)}.back"
+        named = entry.card.back or entry.card.template
+        name = self._own_or_generic(f"{entry.game}/{named or entry.kind}.back", entry, named, ".back")
         if entry.card.back is None and not self.templates.has(name):
             return None
         return self._render(name, entry, size, "back")
 
-    def _front_name(self, entry: Entry) -> str:
-        """Return the name of a card's template, which is the generic one if its kind has none."""
-        name = f"{entry.game}/{entry.card.template or entry.kind}"
-        is_generic = entry.card.template is None and not self.templates.has(name)
-        return self.generic.get(entry.kind, name) if is_generic else name
-
-    def _back_name(self, entry: Entry) -> str:
-        return f"{entry.game}/{entry.card.back}" if entry.card.back else self._front_name(entry)
+    def _own_or_generic(self, own: str, entry: Entry, named: str | None, suffix: str = "") -> str:
+        """Return a kind's own template or, if there is none and the card names none, the generic one."""
+        generic = self.generic.get(entry.kind)
+        return f"{generic}{suffix}" if generic and not named and not self.templates.has(own) else own
 
     def _render(self, name: str, entry: Entry, size: Size, side: str) -> RenderedFace:
         if not self.templates.has(name):

@@ -95,12 +95,14 @@ def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
 def load_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str, base: str = "") -> Theme:
     """Load a theme of a game, merged onto the default theme.
 
-    `folders` hold templates; earlier ones have priority. `base` names the game or 'shared' whose default theme lies
-    below, if any. Raises CardgenError with places if a theme file is invalid, or if no folder has a theme of that name.
+    `folders` hold templates; earlier ones have priority. The themes of the game extend those of `base`. Raises
+    CardgenError with places if a theme file is invalid, or if no folder has a theme of that name.
     """
-    files = [*(_theme_files(folders, base, "theme.yaml") if base else ()), *_theme_files(folders, game, "theme.yaml")]
+    games = (base, game) if base else (game,)
+    files = [file for each in games for file in _theme_files(folders, each, "theme.yaml")]
     if name != "default":
-        files += _theme_files(folders, game, f"theme.{name}.yaml") or _unknown_theme(folders, game, name)
+        own = [file for each in games for file in _theme_files(folders, each, f"theme.{name}.yaml")]
+        files += own or _unknown_theme(folders, game, name)
     data: Any = {}
     theme: Theme | None = Theme()
     for folder, path in files:
@@ -113,9 +115,10 @@ def load_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str, base:
     return theme
 
 
-def theme_names(folders: Sequence[AnyTemplateFolder], game: str) -> tuple[str, ...]:
-    """Return the names of all themes of a game, sorted."""
-    paths = (path for folder in game_folders(folders, game) for path in folder.glob("theme.*.yaml"))
+def theme_names(folders: Sequence[AnyTemplateFolder], game: str, base: str = "") -> tuple[str, ...]:
+    """Return the names of all themes of a game and of its `base`, sorted."""
+    of_games = (folder for each in (game, base) if each for folder in game_folders(folders, each))
+    paths = (path for folder in of_games for path in folder.glob("theme.*.yaml"))
     return tuple(sorted({"default", *(path.name.split(".")[1] for path in paths)}))
 
 

@@ -10,6 +10,7 @@ from cardgen.game_file.codes import Code
 from cardgen.game_file.limits import LimitBook
 from cardgen.game_file.spec.document import GameFile
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
+from cardgen.sandbox.values import ExpressionError
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.source_map import SourceMap
@@ -51,3 +52,13 @@ class GameContext:
     ) -> None:
         """Add a mistake at a key path of the file, or at its key."""
         self.problems.append(Diagnostic(code, message, self.place(key_path, key=key), help_text, severity))
+
+    def place_in_text(self, key_path: KeyPath, text: str, start: int, end: int) -> Place:
+        """Return the place of some characters of a text in the file, or else of the whole text."""
+        part = self.source_map.document.place_of_substring(self.source_map.source_path(key_path), text, start, end)
+        return part or self.place(key_path)
+
+    def report_in_text(self, key_path: KeyPath, text: str, error: ExpressionError) -> None:
+        """Add a mistake in an expression or template at its place in the file."""
+        place = self.place_in_text(key_path, text, error.start, error.end)
+        self.problems.append(Diagnostic(Code.INVALID_GAME, error.message, place))

@@ -11,10 +11,12 @@ from pydantic import ConfigDict, create_model
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.parts import class_name
+from cardgen.game_file.sizes import compile_size
 from cardgen.game_file.spec.kinds import FieldSpec, KindSpec
 from cardgen.model.card import Card
 from cardgen.rulesets.ruleset import Kind
-from cardgen.units import Shape
+from cardgen.source import KeyPath
+from cardgen.validation.suggestion import did_you_mean
 
 GENERIC_TEMPLATE = "shared/generic"
 
@@ -36,8 +38,22 @@ def _kind(name: str, spec: KindSpec, context: GameContext) -> Kind:
     base = OpenCard if spec.unknown_keys == "allow" else Card
     model = create_model(class_name(name), __base__=base, __doc__=spec.help or "", **fields)
     model.KIND = name
-    size = spec.size if spec.size is not None else context.spec.size
-    return Kind(model, str(size), _example(spec.example), Shape(spec.shape), generic=GENERIC_TEMPLATE)
+    size, shape = compile_size(spec, ("kinds", name), context)
+    _check_boxes(spec, ("kinds", name, "boxes"), context)
+    return Kind(model, size, _example(spec.example), shape, generic=GENERIC_TEMPLATE)
+
+
+def _check_boxes(spec: KindSpec, path: KeyPath, context: GameContext) -> None:
+    """Report rows of boxes whose number is not that of a field."""
+    numbers = [name for name, field in spec.fields.items() if field.type == "integer"]
+    for name, count in spec.boxes.items():
+        if isinstance(count, str) and count not in numbers:
+            is_known = count in spec.fields
+            message = (
+                f"'{count}' is not an integer" if is_known else f"unknown field '{count}'{did_you_mean(count, numbers)}"
+            )
+            advice = f"fields with integers: {', '.join(numbers)}" if numbers else "write a number"
+            context.report((*path, name), message, advice)
 
 
 def _fields(specs: Mapping[str, FieldSpec], path: tuple[str, ...], owner: str, context: GameContext) -> dict[str, Any]:

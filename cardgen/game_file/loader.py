@@ -10,7 +10,7 @@ from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, stop_on_errors
 from cardgen.game_file.checks import compile_checks
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.describe import describer
+from cardgen.game_file.face import CardFace
 from cardgen.game_file.kinds import compile_kinds
 from cardgen.game_file.lists.kinds import compile_lists
 from cardgen.game_file.lists.limits import compile_list_limits
@@ -19,6 +19,7 @@ from cardgen.game_file.parts import compile_types
 from cardgen.game_file.pieces import compile_pieces
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.texts import compile_texts
 from cardgen.game_file.trials import compile_trials
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.project_games import ProjectGame
@@ -81,13 +82,15 @@ def compile_game(context: GameContext) -> Ruleset:
         id=spec.game,
         name=spec.name,
         kinds=context.kinds,
-        describe=describer(context),
+        describe=compile_texts(context),
         once_label=_no_label,
         glossary=context.terms,
         rulings=rulings(spec.rulings),
         checks=_check_source(context, checks),
         trials=trials or "",
         pack=pack,
+        template_functions=CardFace(context).functions,
+        base_theme="shared",
     )
 
 

@@ -14,10 +14,10 @@ from cardgen.game_file.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.line_format import LineError, LineFormat, LineFormatError
 from cardgen.game_file.line_values import BoundedValue, NumberValue, Value, WordValue
 from cardgen.game_file.spec.kinds import FieldSpec, TypeSpec
-from cardgen.model.card import MAX_NAME_LENGTH
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
+from cardgen.validation.slug import MAX_NAME_LENGTH
 
 # Longer ranges of numbers are not listed in the schema.
 _MOST_LISTED = 200

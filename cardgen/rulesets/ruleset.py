@@ -132,7 +132,8 @@ class Ruleset(NamedTuple):
     `checks` is the package with the game's own checks, `trials` the module with the `TRIALS` of the referee, and
     `reference` the module with the `REFERENCE` content of reference sheets; each can be ''. A game that is a file gives
     functions instead: one that returns its checks, and ones that return an object with `TRIALS` or `REFERENCE`.
-    `template_functions` are available to its templates, besides `describe` and `once_label`.
+    `template_functions` are available to its templates, besides `describe` and `once_label`. Its themes extend those
+    of `base_theme`, a folder of templates, if it is not ''.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
@@ -149,16 +150,12 @@ class Ruleset(NamedTuple):
     pack: Pack | None = None
     settings: type[GameSettings] | None = None
     template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})
+    base_theme: str = ""
 
     @property
     def terms(self) -> tuple[GlossaryTerm, ...]:
         """The terms of the glossary."""
         return read_glossary(self.glossary) if isinstance(self.glossary, Path) else self.glossary
-
-    @property
-    def theme_base(self) -> str:
-        """The folder of the theme below those of the game, which generic templates need, or ''."""
-        return next((kind.generic.partition("/")[0] for kind in self.kinds.values() if kind.generic), "")
 
 
 # The game of projects that do not name one: the oldest.

@@ -47,16 +47,12 @@ class TypeSpec(Model):
     help: Annotated[Text, Field(max_length=200, description="explains the part to authors")] | None = None
 
 
-class DiameterSpec(Model):
-    """A round size."""
-
-    diameter: Text | Int
-
-
-SizeName: TypeAlias = Annotated[str, Field(strict=True, min_length=1)]
 Side: TypeAlias = Annotated[str, Field(strict=True, min_length=1)] | Number
-FixedSize: TypeAlias = SizeName | Annotated[tuple[Side, Side], Field(description="width and height")]
-SizeSpec: TypeAlias = FixedSize | Mapping[str, Any]
+FixedSize: TypeAlias = Side | Annotated[tuple[Side, Side], Field(description="width and height")]
+# A name or two sides, {diameter: 40mm}, or a size for each value of the field `by`.
+SizeSpec: TypeAlias = FixedSize | Annotated[Mapping[Text, FixedSize], Field(max_length=MOST_CHOICES + 1)]
+# A number, or the field with the number.
+BoxCount: TypeAlias = Annotated[Int, Field(ge=1, le=100)] | FieldName
 
 
 class KindSpec(Model):
@@ -69,7 +65,7 @@ class KindSpec(Model):
         Field(default_factory=dict, max_length=MOST_FIELDS, description="keys of the cards"),
     ]
     boxes: Annotated[
-        Mapping[FieldName, Any], Field(default_factory=dict, max_length=10, description="rows of boxes to tick")
+        Mapping[FieldName, BoxCount], Field(default_factory=dict, max_length=10, description="rows of boxes to tick")
     ]
     unknown_keys: Annotated[Literal["error", "allow"], Field(description="keep unknown keys for templates")] = "error"
     text: Annotated[Text, Field(max_length=4000, description="template of the text that cards print")] | None = None

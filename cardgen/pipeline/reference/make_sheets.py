@@ -163,8 +163,8 @@ class _SheetBuilder:
         folders = self._project.template_folders()
         name = requested or self._project.settings.theme
         place = Place("--theme") if requested else self._project.place(("theme",))
-        require_known(name, theme_names(folders, self._rules.id), "theme", place)
-        theme = load_theme(folders, self._rules.id, name, self._rules.theme_base)
+        require_known(name, theme_names(folders, self._rules.id, self._rules.base_theme), "theme", place)
+        theme = load_theme(folders, self._rules.id, name, self._rules.base_theme)
         problems = [f"theme lacks {what}, which sheets need" for what in missing_from_theme(theme)]
         for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:
             try:
@@ -244,7 +244,7 @@ class _SheetBuilder:
     def _html(self, document: Document) -> bytes:
         from cardgen.export.reference import html
 
-        night = load_theme(self._project.template_folders(), self._rules.id, "default", self._rules.theme_base)
+        night = load_theme(self._project.template_folders(), self._rules.id, "default", self._rules.base_theme)
         return html.write(document, self._theme, night, self._fonts, self._icons)
 
     def _paper_for(self, sheet: SheetFile) -> Size:

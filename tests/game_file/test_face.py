@@ -1,0 +1,143 @@
+"""Faces of games without templates, and what templates can ask about their cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.build.builder import build
+from cardgen.pipeline.load.deck import load_deck
+from cardgen.pipeline.options import BuildRequest
+from tests.game_file.games import HEADER, findings, game_of, write_game
+
+GAME = (
+    HEADER
+    + """
+unit: cm
+size: poker
+types:
+  weapon: {fields: {range: {type: integer}}, line: "R{range}"}
+  trait: {fields: {name: {type: text}, level: {type: integer, default: 1}, loud: {type: flag}}}
+kinds:
+  brave:
+    fields:
+      heat: {type: integer, label: HT, icon: fire}
+      reach: {type: length, default: 12}
+      role: {type: choice, choices: [scout, smith], default: scout}
+      mounted: {type: flag}
+      friend: {type: card, kind: brave, optional: true}
+      armour: {type: map, keys: [head, body], items: {type: integer}, optional: true}
+      words: {type: list, items: {type: text}}
+      weapons: {type: list, items: {type: weapon}}
+      trait: {type: trait, optional: true}
+      banner: {type: colour, optional: true}
+    boxes: {wounds: heat, luck: 2}
+    text: "{% if heat > 3 %}Very **hot**: {{ heat }}.{% endif %}"
+  coin: {size: {diameter: 30mm}, fields: {}}
+  plan: {size: [120mm, 70mm], fields: {}}
+  disk:
+    size: {by: weight, light: 30mm, heavy: [60mm, 40mm]}
+    shape: round
+    fields: {weight: {type: choice, choices: [light, heavy]}}
+glossary: {hot: {means: Warm., bold: true}}
+"""
+)
+CARDS = """
+cards:
+- {kind: brave, name: Ash, heat: 4, mounted: true, friend: Cinder, armour: {head: 1}, words: [a, b],
+   weapons: [{Poker: R1}], trait: {name: Loud, loud: true}, banner: "#aa0000"}
+- {kind: brave, name: Cinder, heat: 1, text: Own.}
+- {kind: coin, name: Mark}
+- {kind: plan, name: Retreat}
+- {kind: disk, name: Pebble, weight: light}
+- {kind: disk, name: Boulder, weight: heavy}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path, GAME, cards=CARDS)
+    for file in (tmp_path / "games" / "ember" / "templates").iterdir():
+        file.unlink()
+
+
+def test_every_kind_is_printed_without_templates(tmp_path: Path) -> None:
+    assert findings(tmp_path) == []
+    result = build(BuildRequest(output=tmp_path / "output", formats=("png",)))
+    assert {path.name for path in result.files} >= {"001-ash-front.png", "001-ash-back.png", "001-mark-front.png"}
+
+
+def test_long_text_is_reported_at_its_card(tmp_path: Path) -> None:
+    (tmp_path / "cards" / "long.yaml").write_text(f"kind: coin\nname: Long\ntext: {'words ' * 300}\n", encoding="utf-8")
+    with pytest.raises(CardgenError, match=r"cards/long.yaml:3:7: error\[CG501\]: 'text' of 'Long'"):
+        build(BuildRequest(output=tmp_path / "output"))
+
+
+def test_sizes_are_names_sides_diameters_or_by_field(tmp_path: Path) -> None:
+    kinds = game_of(tmp_path).kinds
+    cards = {entry.card.name: entry.card for entry in load_deck(())[1].cards}
+    sizes = {name: tuple(kinds[card.KIND].size_of(card)) for name, card in cards.items()}
+    assert sizes == {
+        "Ash": (63.5, 88.9),
+        "Cinder": (63.5, 88.9),
+        "Mark": (30, 30),
+        "Retreat": (120, 70),
+        "Pebble": (30, 30),
+        "Boulder": (60, 40),
+    }
+    assert (kinds["coin"].shape, kinds["plan"].shape, kinds["disk"].shape) == ("round", "rectangle", "round")
+    assert kinds["disk"].default_size is None
+
+
+def test_templates_see_fields_with_labels(tmp_path: Path) -> None:
+    rules = game_of(tmp_path)
+    ash, cinder, *_ = [entry.card for entry in load_deck(())[1].cards]
+    ask = rules.template_functions
+    assert [(row["label"], row["icon"], row["value"]) for row in ask["numbers"](ash)] == [  # type: ignore[attr-defined]
+        ("HT", "fire", "4"),
+        ("Reach", "", "12\N{NO-BREAK SPACE}cm"),
+    ]
+    assert [(row["label"], row["value"], row["kind"]) for row in ask["details"](ash)] == [  # type: ignore[attr-defined]
+        ("Role", "scout", ""),
+        ("Mounted", "", ""),
+        ("Friend", "Cinder", "brave"),
+    ]
+    assert [row["text"] for row in ask["parts"](ash)] == [  # type: ignore[attr-defined]
+        "**Armour** head 1",
+        "**Words** a, b",
+        "**Poker** R1",
+        "**Loud** level 1, loud",
+    ]
+    assert [(row["label"], row["number"]) for row in ask["boxes"](ash)] == [("Wounds", 4), ("Luck", 2)]  # type: ignore[attr-defined]
+    assert (rules.describe(ash), rules.describe(cinder)) == ("Very **hot**: 4.", "Own.")
+    assert (ask["label"](ash, "heat"), ask["game_name"](), ask["shape"]("coin")) == ("HT", "Ember", "round")
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("size: pokre", "unknown size 'pokre'"),
+        ("size: [63mm, 1mm]", "has a side shorter than 4 mm"),
+        ("size: {radius: 3mm}", "unknown key 'radius'"),
+        ("size: {by: x}", "unknown field 'x'"),
+        ("size: {by: heat}", "'heat' is not a field with choices"),
+        ("size: {by: role, scout: 30mm}", "no size for role: smith"),
+        ("size: {by: role, scout: 30mm, smith: 40mm, scot: 1mm}", "'scot' is not a choice of 'role'"),
+        ("boxes: {wounds: heta}", "unknown field 'heta'; did you mean 'heat'?"),
+        ("boxes: {wounds: role}", "'role' is not an integer"),
+        ('text: "{{ heta }}"', "unknown name 'heta'; did you mean 'heat'?"),
+        ('text: "{{ heat"', "not a valid expression"),
+    ],
+)
+def test_mistakes_in_a_kind_are_located(tmp_path: Path, kind: str, message: str) -> None:
+    fields = "fields: {heat: {type: integer}, role: {type: choice, choices: [scout, smith]}}"
+    write_game(tmp_path, HEADER + f"kinds:\n  brave:\n    {fields}\n    {kind}\n")
+    with pytest.raises(CardgenError) as caught:
+        game_of(tmp_path)
+    (found,) = caught.value.diagnostics
+    assert message in found.message
+    assert found.place.span is not None
+    assert found.place.span.line == 7
