@@ -17,6 +17,7 @@ from cardgen.game_file.lists.limits import compile_list_limits
 from cardgen.game_file.lists.pack import compile_pack
 from cardgen.game_file.parts import compile_types
 from cardgen.game_file.pieces import compile_pieces
+from cardgen.game_file.roster_face import ROSTER_FUNCTIONS
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.texts import compile_texts
@@ -89,7 +90,7 @@ def compile_game(context: GameContext) -> Ruleset:
         checks=_check_source(context, checks),
         trials=trials or "",
         pack=pack,
-        template_functions=CardFace(context).functions,
+        template_functions={**CardFace(context).functions, **ROSTER_FUNCTIONS},
         base_theme="shared",
     )
 

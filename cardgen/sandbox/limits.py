@@ -13,7 +13,6 @@ from markupsafe import Markup, escape
 
 from cardgen.sandbox.printable import require_printable
 
-
 _SCALARS = frozenset({int, float, bool, type(None)})
 
 
