@@ -17,6 +17,7 @@ from cardgen.game_file.lists.limits import compile_list_limits
 from cardgen.game_file.lists.pack import compile_pack
 from cardgen.game_file.parts import compile_types
 from cardgen.game_file.pieces import compile_pieces
+from cardgen.game_file.reference import compile_reference
 from cardgen.game_file.roster_face import ROSTER_FUNCTIONS
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
@@ -77,20 +78,22 @@ def compile_game(context: GameContext) -> Ruleset:
     _add_kinds(context, compile_lists(context), "lists")
     _add_kinds(context, compile_pieces(context), "pieces")
     pack = compile_pack(context)
+    face, describe = CardFace(context), compile_texts(context)
     checks = (*compile_checks(context), *compile_list_limits(context))
     trials = compile_trials(context)
     return Ruleset(
         id=spec.game,
         name=spec.name,
         kinds=context.kinds,
-        describe=compile_texts(context),
+        describe=describe,
         once_label=_no_label,
         glossary=context.terms,
         rulings=rulings(spec.rulings),
         checks=_check_source(context, checks),
         trials=trials or "",
+        reference=compile_reference(context, face, describe),
         pack=pack,
-        template_functions={**CardFace(context).functions, **ROSTER_FUNCTIONS},
+        template_functions={**face.functions, **ROSTER_FUNCTIONS},
         base_theme="shared",
     )
 

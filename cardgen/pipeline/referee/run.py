@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import charts
+from cardgen.pipeline.load.deck import game_of
 from cardgen.pipeline.referee import session, setup
 from cardgen.pipeline.referee.session import Prompt
 from cardgen.pipeline.referee.setup import TrialRequest, TrialRun
@@ -272,11 +273,12 @@ def list_rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]
     A row has the id and question of the ruling, whether its setting is current, whether it is the default,
     and the name and description of the setting.
     """
-    rules, _ = setup.load_referee(game)
-    settings, unknown = settings_in_force(rules.rulings, Project.find().settings.rulings)
+    project = Project.find()
+    rules = game_of(project, game)
+    settings, unknown = settings_in_force(rules.rulings, project.settings.rulings)
     if unknown:
         raise CardgenError(
-            *(Diagnostic(Code.UNKNOWN_SWITCH, str(each), Project.find().place(("rulings", *each.path)), each.help)
+            *(Diagnostic(Code.UNKNOWN_SWITCH, str(each), project.place(("rulings", *each.path)), each.help)
               for each in unknown)
         )  # fmt: skip
     return [

@@ -81,7 +81,13 @@ class SheetCatalog:
         own_files = map(self.project.require_inside, sorted(own.glob("*.yaml")))
         own_by_name = {path.stem: path for path in own_files}
         stop_on_errors(self._name_clashes(own_by_name))
-        return {**{path.stem: path for path in sorted(built_in.glob("*.yaml"))}, **own_by_name}
+        return {**{path.stem: path for path in self._game_files(built_in)}, **own_by_name}
+
+    def _game_files(self, folder: Path) -> list[Path]:
+        """Return the sheets of the game, whose folder can be in the project."""
+        files = sorted(folder.glob("*.yaml"))
+        in_project = folder.is_relative_to(self.project.root)
+        return list(map(self.project.require_inside, files)) if in_project else files
 
     def _name_clashes(self, names: Mapping[str, Path]) -> Iterator[Diagnostic]:
         """Yield a diagnostic for each sheet that would overwrite another where case or accents' form do not matter."""
