@@ -42,7 +42,10 @@ def command(what: str, name: str | None, sample: bool, game: str | None, as_json
 
 
 def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> None:
-    from cardgen.pipeline.scaffold.cards import game_and_others, new_project  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.scaffold.cards import (  # loaded here to keep 'cardgen --help' fast
+        game_and_others,
+        new_project,
+    )
 
     paths = list(new_project(folder, game, sample=sample))
     chosen, others = game_and_others(game)

@@ -64,7 +64,7 @@ _AMBIGUOUS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "nu
 
 
 def _bad_name(message: str, help_text: str) -> CardgenError:
-    return CardgenError(Diagnostic(Code.GAME_FOLDER, message, Place("NAME"), help_text))
+    return CardgenError(Diagnostic(Code.BAD_GAME_FOLDER, message, Place("NAME"), help_text))
 
 
 def _prefix(name: str) -> str:
