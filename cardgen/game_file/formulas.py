@@ -55,7 +55,5 @@ class FormulaCompiler:
 
     def _place(self, path: KeyPath, source: str, start: int, end: int) -> Place:
         """Return the place of some characters of an expression, or of all if it is written with escapes."""
-        document = self._context.source_map.document
         is_part = 0 < end - start < len(source)
-        part = document.place_of_substring(path, source, start, end) if is_part else None
-        return part or self._context.place(path)
+        return self._context.place_in_text(path, source, start, end) if is_part else self._context.place(path)

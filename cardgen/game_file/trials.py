@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from cardgen.game_file.context import GameContext
@@ -10,4 +11,12 @@ from cardgen.game_file.context import GameContext
 
 def compile_trials(context: GameContext) -> Callable[[], Any] | None:
     """Return a function that returns an object with the `TRIALS` of a game, or None; report mistakes in them."""
-    return None
+    if not context.spec.trials and not context.spec.dice:
+        return None
+    from cardgen.game_file.trial.compiler import compile_programs
+    from cardgen.game_file.trial.dice_compiler import compile_dice
+    from cardgen.game_file.trial.game_trials import TrialModule
+
+    dice = compile_dice(context)
+    programs = compile_programs(context, dice)
+    return cache(partial(TrialModule, context.spec, programs, dice)) if programs else None

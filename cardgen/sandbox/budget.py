@@ -18,30 +18,21 @@ EVALUATION_STEPS = 250_000
 class BudgetError(Exception):
     """An evaluation, or all evaluations of a run together, took too many steps.
 
-    `is_run` is true if the run has no steps left.
+    The text is a message for the user.
     """
-
-    def __init__(self, *, is_run: bool) -> None:
-        super().__init__(is_run)
-        self.is_run = is_run
-
-    def __str__(self) -> str:
-        if self.is_run:
-            return f"all expressions together take more than {RUN_STEPS:,} steps"
-        return f"an expression takes more than {EVALUATION_STEPS:,} steps"
 
 
 class Budget:
     """Steps that a run has left."""
 
     def __init__(self, steps: int = RUN_STEPS) -> None:
-        self.left = steps
+        self._steps = self.left = steps
 
     def spend(self, steps: int) -> None:
         """Take steps from the budget. Raises BudgetError if it has fewer."""
         self.left -= steps
         if self.left < 0:
-            raise BudgetError(is_run=True)
+            raise BudgetError(f"all expressions together take more than {self._steps:,} steps")
 
 
 class Meter:
@@ -57,7 +48,7 @@ class Meter:
         """Count steps. Raises BudgetError above the limit of an evaluation or of the run."""
         self._left -= steps
         if self._left < 0:
-            raise BudgetError(is_run=False)
+            raise BudgetError(f"an expression takes more than {EVALUATION_STEPS:,} steps")
         self._budget.spend(steps)
 
 

@@ -3,8 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Annotated, TypeAlias
+
+from pydantic import Field
 
 from cardgen.game_file.spec.names import KindName
+from cardgen.validation.base import Int, Model, Text
 
-DiceSpecs: TypeAlias = Mapping[KindName, Any]
+MOST_DICE, MOST_FACES, MOST_CANDIDATES = 50, 100, 6
+
+FaceName: TypeAlias = Annotated[Text, Field(max_length=40)]
+Weight: TypeAlias = Annotated[Int, Field(ge=1, le=MOST_FACES)]
+FaceList: TypeAlias = Annotated[
+    tuple[FaceName | Int, ...], Field(min_length=1, max_length=MOST_FACES, description="every face, also equal ones")
+]
+FaceWeights: TypeAlias = Annotated[
+    Mapping[FaceName, Weight],
+    Field(min_length=1, max_length=MOST_FACES, description="names of faces, and how many each has"),
+]
+
+
+class FacesSpec(Model):
+    """The faces of a die."""
+
+    faces: FaceWeights | FaceList
+
+
+class DieSpec(Model):
+    """A die of the game: its faces, or several candidates, of which one is the true die."""
+
+    faces: Annotated[FaceWeights | FaceList | None, Field(description="names of faces, and how many each has")] = None
+    candidates: Annotated[
+        tuple[FacesSpec, ...] | None,
+        Field(min_length=2, max_length=MOST_CANDIDATES, description="dice of which one is the true one"),
+    ] = None
+    help: Annotated[Text, Field(max_length=200, description="explains the die")] | None = None
+
+
+DiceSpecs: TypeAlias = Annotated[Mapping[KindName, DieSpec], Field(max_length=MOST_DICE)]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.referee.dice_notation import PAIRED, DiceExpression, DiceTerm
 from cardgen.referee.requests import MemoizedCall, Procedure, Roll
+from cardgen.validation.slug import slugify
 
 # What a die shows: a number, or the name of a face.
 Face: TypeAlias = int | str
@@ -52,7 +53,7 @@ class OneDie(NamedTuple):
         return face
 
     def _once(self, what: str) -> Procedure[Face]:
-        shown = yield Roll("die", self.who, what, self.sides, faces=tuple(map(str, self.names)))
+        shown = yield Roll(slugify(what), self.who, what, self.sides, faces=tuple(map(str, self.names)))
         return self.names[tuple(map(str, self.names)).index(shown)] if self.names else shown
 
 

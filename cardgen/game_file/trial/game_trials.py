@@ -1,0 +1,154 @@
+"""Trials of a game file as the referee knows them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import field, make_dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Annotated, Any
+from zlib import crc32
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.trial.ask_compiler import annotation_of
+from cardgen.game_file.trial.dice import GameDie
+from cardgen.game_file.trial.dice_compiler import UNKNOWN, candidate_policy
+from cardgen.game_file.trial.odds import TrialOdds
+from cardgen.game_file.trial.program import RULINGS, Program
+from cardgen.game_file.trial.run import Run
+from cardgen.referee.codes import Code
+from cardgen.referee.odds import TooManyPathsError, UndecidedError
+from cardgen.referee.requests import Procedure
+from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial, card_of_kind
+
+# Combinations of candidates of dice whose odds are compared.
+MAX_COMBINATIONS = 64
+
+
+class TrialModule:
+    """The trials of a game file, as a module of a game in Python has them."""
+
+    def __init__(self, spec: GameFile, programs: Mapping[str, Program], dice: Mapping[str, GameDie]) -> None:
+        unknown = {name: die for name, die in dice.items() if len(die.candidates) > 1}
+        self.TRIALS = GameTrials(
+            trials={name: _trial(program, spec, programs, unknown) for name, program in programs.items()},
+            policies=tuple(map(candidate_policy, unknown.values())),
+            fighters=(),
+            round_robin=lambda competitors, config: iter(()),
+        )
+
+
+def _trial(program: Program, spec: GameFile, programs: Mapping[str, Program], unknown: Mapping[str, GameDie]) -> Trial:
+    about = spec.trials[program.name].help or f"{_title(program.name)}."
+    situation = _situation(program, about)
+
+    def set_up(values: Any, config: RulesConfig) -> PreparedTrial:
+        return TrialSetup(program, programs, unknown, values, config).prepare()
+
+    return Trial(situation, set_up, _version(spec))
+
+
+def _version(spec: GameFile) -> int:
+    """Return a number that changes whenever the trials do, so that older transcripts are refused."""
+    written = spec.model_dump(mode="json", include={"trials", "dice"})
+    return crc32(json.dumps(written, sort_keys=True).encode())
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def _situation(program: Program, about: str) -> type[Any]:
+    """Return the class of the values that a trial asks for."""
+    fields = []
+    for name, argument in program.asks.items():
+        annotation = annotation_of(argument)
+        if argument.is_required:
+            fields.append((name, Annotated[annotation, argument.parameter], field()))
+        else:
+            fields.append((name, Annotated[annotation | None, argument.parameter], field(default=argument.default)))
+    situation = make_dataclass(_title(program.name).replace(" ", ""), fields, frozen=True, kw_only=True)
+    situation.__doc__ = about
+    return situation
+
+
+class TrialSetup:
+    """A trial with its values, ready to be rolled, asked, and worked out."""
+
+    def __init__(
+        self,
+        program: Program,
+        programs: Mapping[str, Program],
+        unknown: Mapping[str, GameDie],
+        situation: Any,
+        config: RulesConfig,
+    ) -> None:
+        self._program, self._programs, self._unknown = program, programs, unknown
+        self._values = {RULINGS: dict(config.rulings), **{name: self._value(name, situation) for name in program.asks}}
+        chosen = {name: config.policy.get(name, UNKNOWN) for name in unknown}
+        self._candidates = {name: int(setting) - 1 for name, setting in chosen.items() if setting != UNKNOWN}
+
+    def _value(self, name: str, situation: Any) -> Any:
+        argument, value = self._program.asks[name], getattr(situation, name)
+        return card_of_kind(value, *argument.models) if argument.models and value is not None else value
+
+    def _run(self, candidates: Mapping[str, int]) -> Run:
+        return Run(self._values, self._programs, candidates)
+
+    @property
+    def title(self) -> str:
+        """The name of the trial, and its cards."""
+        cards = [value.name for name, value in self._values.items() if name != RULINGS and hasattr(value, "name")]
+        return f"{_title(self._program.name)}: {', '.join(cards)}" if cards else _title(self._program.name)
+
+    def prepare(self) -> PreparedTrial:
+        """Return the trial for the referee."""
+        return PreparedTrial(
+            self.title,
+            self._start,
+            lambda outcome: (outcome,),
+            lambda outcome: outcome,
+            self._tables,
+        )
+
+    def _start(self) -> Procedure[str]:
+        return self._program.procedure(self._run(self._candidates))
+
+    def _tables(self) -> tuple[OddsTable, ...]:
+        """Return the odds of the outcomes, as ranges if the faces of a die are unknown."""
+        try:
+            every = [self._outcomes(candidates) for candidates in self._combinations()]
+        except UndecidedError as error:
+            message = f"a player must answer this: {error}"
+            raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(self._program.name), "use --ask")) from None
+        except RecursionError:
+            raise TooManyPathsError from None
+        if len(every) == 1:
+            return (OddsTable(self.title, parts=tuple(every[0].items())),)
+        return (OddsTable(f"{self.title}, by the candidates of its dice", chances=tuple(_ranges(every))),)
+
+    def _outcomes(self, candidates: Mapping[str, int]) -> dict[str, Fraction]:
+        return TrialOdds().outcomes(self._program, self._run(candidates))
+
+    def _combinations(self) -> Iterator[dict[str, int]]:
+        """Yield every choice of candidates for the dice whose faces are unknown."""
+        used = self._program.dice_with(self._programs)
+        free = [die for name, die in self._unknown.items() if name in used and name not in self._candidates]
+        if prod(len(die.candidates) for die in free) > MAX_COMBINATIONS:
+            raise TooManyPathsError
+        for indices in product(*(range(len(die.candidates)) for die in free)):
+            yield {**self._candidates, **{die.name: index for die, index in zip(free, indices, strict=True)}}
+
+
+def _ranges(every: list[dict[str, Fraction]]) -> Iterator[tuple[str, Fraction]]:
+    """Yield the lowest and the highest chance of each outcome, or its only one."""
+    for outcome in dict.fromkeys(outcome for chances in every for outcome in chances):
+        chances = [each.get(outcome, Fraction(0)) for each in every]
+        if min(chances) == max(chances):
+            yield outcome, chances[0]
+        else:
+            yield f"{outcome}: at least", min(chances)
+            yield f"{outcome}: at most", max(chances)

@@ -1,0 +1,71 @@
+"""Exact odds of the trials of a game file."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import Any
+
+from cardgen.game_file.trial.program import Program
+from cardgen.game_file.trial.run import Run, State
+from cardgen.referee.odds import OddsSolver, TooManyPathsError
+
+# Branches of the states of a trial, together with those of the trials that it calls.
+MAX_BRANCHES = 50_000
+
+
+class TrialOdds:
+    """Exact odds of outcomes.
+
+    States are worked off in the order of their positions, so that equal states are merged before they go on.
+    """
+
+    def __init__(self) -> None:
+        self._solver = OddsSolver()
+        self._left = MAX_BRANCHES
+        self._calls: dict[tuple[Any, ...], dict[str, Fraction]] = {}
+
+    def outcomes(self, program: Program, run: Run) -> dict[str, Fraction]:
+        """Return the chance of each outcome, in the order of the steps that lead to them.
+
+        Raises TooManyPathsError if there are too many states.
+        """
+        states: defaultdict[tuple[int, ...], defaultdict[State, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+        pending = [program.start().position]
+        states[pending[0]][program.start()] = Fraction(1)
+        ends: defaultdict[str, Fraction] = defaultdict(Fraction)
+        while pending:
+            for state, weight in states.pop(heappop(pending)).items():
+                for after, chance in self._branches(program, run, state):
+                    if after.end is not None:
+                        ends[after.end] += weight * chance
+                        continue
+                    if after.position not in states:
+                        heappush(pending, after.position)
+                    states[after.position][after] += weight * chance
+        return dict(ends)
+
+    def _branches(self, program: Program, run: Run, state: State) -> Iterator[tuple[State, Fraction]]:
+        call = program.call_at(run, state)
+        if call is None:
+            branches = list(self._solver.distribution(program.advance, run, state))
+        else:
+            outcomes = self._call(*call).items()
+            branches = [(program.after_call(run, state, outcome), chance) for outcome, chance in outcomes]
+        self._left -= len(branches)
+        if self._left < 0:
+            raise TooManyPathsError
+        return iter(branches)
+
+    def _call(self, program: Program, run: Run) -> Mapping[str, Fraction]:
+        """Return the odds of a called trial, computed once for equal values; a card equals only itself."""
+        key = (program.name, *((name, type(value), _identity(value)) for name, value in run.values.items()))
+        if key not in self._calls:
+            self._calls[key] = self.outcomes(program, run)
+        return self._calls[key]
+
+
+def _identity(value: Any) -> Any:
+    return value if isinstance(value, str | int | float | None) else id(value)
