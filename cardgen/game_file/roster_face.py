@@ -11,8 +11,9 @@ from cardgen.model.card import Card
 
 def members(card: Card) -> list[dict[str, object]]:
     """Return the members of a list, each with its kind, its name or id as written, and its copies."""
-    every = card.members if isinstance(card, CardList) else ()
-    return [{"kind": card.MEMBER_KIND, "name": each.card, "copies": each.qty} for each in every]
+    if not isinstance(card, CardList):
+        return []
+    return [{"kind": card.MEMBER_KIND, "name": each.card, "copies": each.qty} for each in card.members]
 
 
 def limits(card: Card) -> list[dict[str, object]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
+from cardgen.project.template_folders import game_folders
 
 _SUFFIX = ".svg.j2"
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -40,14 +41,23 @@ class TemplateSources:
         name = entry.card.template or entry.kind
         key = (entry.game, name, entry.card.back or name)
         if key not in self._joined:
-            self._joined[key] = self._join(entry, *key)
+            self._joined[key] = self._join(entry.kind, *key)
         return self._joined[key]
 
-    def _join(self, entry: Entry, game: str, front: str, back: str) -> str:
+    def of_kind(self, game: str, kind: str) -> str:
+        """Return the sources of all templates that print cards of a kind, or '' as `of_card` does."""
+        return self._join(kind, game, kind, kind)
+
+    def of_game(self, game: str) -> str:
+        """Return the sources of all templates of a game."""
+        paths = (path for folder in game_folders(self._folders, game) for path in sorted(folder.glob(f"*{_SUFFIX}")))
+        return "\n".join(_COMMENT.sub("", path.read_text(encoding="utf-8", errors="replace")) for path in paths)
+
+    def _join(self, kind_name: str, game: str, front: str, back: str) -> str:
         kinds = require_game(game).kinds
-        if not kinds[entry.kind].is_printed or self.find(game, front) is None:
+        if not kinds[kind_name].is_printed or self.find(game, front) is None:
             return ""
-        pieces = [name for name, kind in kinds.items() if entry.kind in kind.made_from]
+        pieces = [name for name, kind in kinds.items() if kind_name in kind.made_from]
         names = [front, f"{front}.long", f"{back}.back", *pieces]
         try:
             return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))

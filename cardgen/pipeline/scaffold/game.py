@@ -7,7 +7,6 @@ from pathlib import Path
 from string import Template
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.model.card import slugify
 from cardgen.pipeline.scaffold.cards import SETTINGS_TEMPLATE, write_new, yaml_scalar
 from cardgen.project import Project
 from cardgen.project.codes import Code
@@ -15,6 +14,7 @@ from cardgen.project.files import CARDS_FOLDER, portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.project_games import GAME_FILE, GAME_ID, GAMES_FOLDER
+from cardgen.validation.slug import slugify
 
 STARTER = Path(__file__).with_name("starter")
 # The templates of a new game; they become files of the same name.
