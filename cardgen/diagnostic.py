@@ -59,12 +59,19 @@ class Place(NamedTuple):
     """Location in a file.
 
     `file` is the path as the user would type it, and `span` is None for a whole file. `source_line` is the first line
-    of the span without its line break, so that reports need not read the file again.
+    of the span without its line break, so that reports need not read the file again. `locator` is the cell of a
+    spreadsheet ('Sheet1:C5'), whose span counts rows and columns, or the JSON pointer of a value ('/3/weapons/0').
     """
 
     file: str
     span: Span | None = None
     source_line: str = ""
+    locator: str = ""
+
+    @property
+    def is_cell(self) -> bool:
+        """Whether this is a cell of a spreadsheet, whose file has no lines of text."""
+        return bool(self.locator) and not self.locator.startswith("/")
 
     @property
     def is_argument(self) -> bool:
@@ -73,6 +80,8 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         file = escape_controls(self.file)
+        if self.locator:
+            return f"{file}{'!' if self.is_cell else ':'}{escape_controls(self.locator)}"
         return file if self.span is None else f"{file}:{self.span.line}:{self.span.column}"
 
 

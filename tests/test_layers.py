@@ -27,6 +27,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("reference", "sheet", "face", "checking"),
     ("text", "referee"),
     ("model",),
+    ("tables",),
     ("project",),
     ("sandbox",),
     ("validation",),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking.check import Fix
-from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.locate import LocatedFinding, is_editable
 from cardgen.diagnostic import Diagnostic, Span
 from cardgen.source import Code
 from cardgen.source.scalars import resolve_plain
@@ -22,6 +22,8 @@ def fix_for_diagnostic(diagnostic: Diagnostic) -> Fix | None:
     """
     span, line = diagnostic.place.span, diagnostic.place.source_line
     if diagnostic.code != Code.AMBIGUOUS or span is None or span.line != span.end_line:
+        return None
+    if not is_editable(diagnostic.place):
         return None
     text = line[span.column - 1 : span.end_column - 1]
     value = resolve_plain(text).value

@@ -9,6 +9,7 @@ from cardgen.checking.check import Check, Finding, Fix, TextRange
 from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import Diagnostic, Place, Span
 from cardgen.model.entry import Entry
+from cardgen.project.table_settings import TABLE_SUFFIXES
 from cardgen.source import KeyPath
 
 
@@ -36,7 +37,13 @@ def locate(finding: Finding, check: Check, context: CheckContext) -> LocatedFind
     place = _narrow_to_word(text_place or whole, finding.word) if finding.word else text_place or whole
     diagnostic = Diagnostic(check.code, finding.message, place, finding.help, check.severity, related)
     anchor = _place_of(context, None, finding.route, at_key=True) if finding.text_range else None
-    return LocatedFinding(diagnostic, check, finding.fix if text_place else None, anchor)
+    fix = finding.fix if text_place and is_editable(place) else None
+    return LocatedFinding(diagnostic, check, fix, anchor)
+
+
+def is_editable(place: Place) -> bool:
+    """Return whether a fix can be applied at a place; tables are left to the programs that write them."""
+    return not place.file.lower().endswith(TABLE_SUFFIXES)
 
 
 def _place_of(context: CheckContext, other: Entry | None, route: KeyPath, *, at_key: bool = False) -> Place:

@@ -20,7 +20,7 @@ EXIT_FINDINGS, EXIT_USAGE = 1, 2
 _COMMANDS_FOLDER = Path(__file__).parent
 # The sections of the help text, with their commands in order of use.
 SECTIONS = {
-    "Cards": ("new", "list", "show", "check", "schema"),
+    "Cards": ("new", "list", "show", "check", "table", "schema"),
     "Print": ("build", "reference", "calibrate"),
     "Rules": ("roll", "attack", "test", "duel", "trial", "battle", "balance", "rulings", "verify"),
     "Program": ("doctor", "completion"),

@@ -77,4 +77,5 @@ def _place(place: Place) -> dict[str, object]:
     """Return a file with lines and columns, or the name of an option."""
     if place.is_argument:
         return {"argument": place.file}
-    return {"file": place.file, **(place.span._asdict() if place.span else {})}
+    locator = {"locator": place.locator} if place.locator else {}
+    return {"file": place.file, **(place.span._asdict() if place.span else {}), **locator}

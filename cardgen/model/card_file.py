@@ -13,6 +13,7 @@ from cardgen.model.card import Card
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.source import Document
+from cardgen.tables.table_document import TableDocument
 from cardgen.validation.base import Int, Model
 from cardgen.validation.codes import Code as ShapeCode
 from cardgen.validation.model_keys import accepted_keys
@@ -78,7 +79,9 @@ def read_cards(document: Document, games: Games, default_game: str) -> Iterator[
     """Yield the cards of a document in order, rejected cards, and diagnostics."""
     yield from document.diagnostics
     data = document.data
-    if isinstance(data, dict):
+    if isinstance(document, TableDocument):
+        yield from _read_table_cards(document, games, default_game)
+    elif isinstance(data, dict):
         yield from _read_game_cards(document, data, games, default_game)
     elif data is not None:
         message = f"a card file must be a map, not {describe_value(data)}"
@@ -86,6 +89,27 @@ def read_cards(document: Document, games: Games, default_game: str) -> Iterator[
     elif not document.diagnostics:
         message = "the file is empty"
         yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "add a card, or delete the file")
+
+
+def _read_table_cards(document: TableDocument, games: Games, default_game: str) -> Iterator[ReadResult]:
+    """Yield the cards of a table whose game and kind were checked when it was read."""
+    data = document.data
+    if not isinstance(data, dict):
+        return
+    game = str(data.get("game", default_game))
+    reader = _CardReader(document, data, game, games[game])
+    for index in range(document.count):
+        results = reader.read_item(index)
+        yield from _reject_incomplete(results) if index in document.incomplete else results
+
+
+def _reject_incomplete(results: Iterable[ReadResult]) -> Iterator[ReadResult]:
+    """Yield the results for a card that lacks a value, which has been reported where it should be."""
+    for each in results:
+        if isinstance(each, Entry):
+            yield RejectedCard(each.game, each.kind, (each.card.id, each.card.name))
+        elif not isinstance(each, Diagnostic) or each.code != ShapeCode.MISSING_KEY:
+            yield each
 
 
 def _read_game_cards(
@@ -142,10 +166,14 @@ class _CardReader(NamedTuple):
             yield from self._read_card(SourceMap(self.document, ()), _HEADER_KEYS, "in a file with a list of 'cards'")
             return
         cards = self.data.get("cards")
-        under = (("defaults",),) if isinstance(self.data.get("defaults"), dict) else ()
         for index in range(len(cards) if isinstance(cards, list) else 0):
-            source_map = SourceMap(self.document, (), (("cards", index), *under))
-            yield from self._read_card(source_map, ("kind",), "at the top of the file")
+            yield from self.read_item(index)
+
+    def read_item(self, index: int) -> Iterator[ReadResult]:
+        """Read one card of a deck."""
+        under = (("defaults",),) if isinstance(self.data.get("defaults"), dict) else ()
+        source_map = SourceMap(self.document, (), (("cards", index), *under))
+        yield from self._read_card(source_map, ("kind",), "at the top of the file")
 
     def _key_context(self, kind: str, extra_keys: tuple[str, ...], deck_location: str) -> KeyContext:
         """Return the surroundings of a card.

@@ -13,6 +13,8 @@ from cardgen.model.card_file import Games, RejectedCard, read_cards, unknown_nam
 from cardgen.model.codes import Code
 from cardgen.model.entry import Entry
 from cardgen.project import Project
+from cardgen.project.table_settings import TABLE_SUFFIXES, TableSettings
+from cardgen.sandbox.budget import shared_budget
 from cardgen.source import Document, read_document
 from cardgen.validation.suggestion import did_you_mean
 
@@ -56,7 +58,7 @@ def read_deck(
     """
     read_files = tuple(files)
     game = project.settings.game or default_game
-    documents = tuple(read_document(file, project.display_path(file)) for file in read_files)
+    documents = tuple(_read_files(project, read_files, games, game))
     results = [outcome for document in documents for outcome in read_cards(document, games, game)]
     entries = [outcome for outcome in results if isinstance(outcome, Entry)]
     rejected = [outcome for outcome in results if isinstance(outcome, RejectedCard)]
@@ -77,6 +79,27 @@ def read_deck(
     return Deck(
         tuple(references.resolve_links(entries, card_index)), tuple(unique), len(read_files), card_index, documents
     )
+
+
+def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[Document]:
+    """Yield the documents of card files and tables; `game` is that of files without one."""
+    tables = project.tables
+    with shared_budget():
+        for file in files:
+            if file.suffix.lower() in TABLE_SUFFIXES:
+                yield _read_table(project, file, tables.get(file), games, game)
+            else:
+                yield read_document(file, project.display_path(file))
+
+
+def _read_table(project: Project, file: Path, setting: str | None, games: Games, game: str) -> Document:
+    """Read a table, whose name in the settings is `setting`, or None if they do not have it."""
+    from cardgen.tables.table_cards import SettingsPlaces  # imported here because few projects have tables
+    from cardgen.tables.table_file import read_table
+
+    settings = project.settings.tables[setting] if setting else TableSettings()
+    places = SettingsPlaces(project.document if setting else None, ("tables", setting or ""))
+    return read_table(file, project.display_path(file), settings, places, games, game)
 
 
 def select_cards(deck: Deck, words: Iterable[str]) -> Deck:

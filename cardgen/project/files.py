@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.codes import Code
 from cardgen.project.confinement import require_inside, require_named_inside
+from cardgen.project.table_settings import TABLE_SUFFIXES
 from cardgen.runtime import installed_games, project_games
 from cardgen.runtime.fingerprint import PACKAGE, SETTINGS_FILE, walk
 from cardgen.runtime.project_games import GAME_ID, ProjectGames, game_paths
 from cardgen.runtime.standard_io import DASH
+from cardgen.validation.suggestion import join_words
 
 
 def display_path(path: Path) -> str:
@@ -84,22 +86,26 @@ def portable_stem(id: str, kind: str) -> str:  # noqa: A002
     return f"{id}-{kind}" if id in _DEVICES else id
 
 
-def find_card_files(root: Path, paths: Iterable[Path]) -> tuple[Path, ...]:
+def find_card_files(root: Path, paths: Iterable[Path], tables: Collection[Path] = ()) -> tuple[Path, ...]:
     """Return the card files in `paths`, or else of the whole project.
 
-    `root` is the folder of the project. A path is a card file or a folder of card files. Each file comes once, and the
-    order is the same on every machine. The path '-' is standard input. Hidden files and folders, the settings, and
+    `root` is the folder of the project, and `tables` are its tables, which belong to the cards of the project wherever
+    they are. A path is a card file, a table, or a folder of these. Each file comes once, and the order is the same on
+    every machine. The path '-' is standard input. Hidden files and folders, the settings, and
     folders for other purposes are skipped. Raises CardgenError for a path that is missing or not a card file, for a
     folder without card files, and for a link that points outside the project.
     """
-    targets = tuple(paths) or (_cards_folder(root),)
+    named = tuple(paths)
     files: dict[Path, None] = {}
     problems: list[Diagnostic] = []
-    for path in targets:
+    for path in named or (_cards_folder(root),):
         try:
-            files.update(dict.fromkeys(_expand_path(root, path)))
+            files.update(dict.fromkeys(_expand_path(root, path, tables if named else ())))
         except CardgenError as error:
-            problems += error.diagnostics
+            if named or not tables or any(each.code != Code.NO_CARDS for each in error.diagnostics):
+                problems += error.diagnostics
+    if not named:
+        files.update(dict.fromkeys(tables))
     if problems:
         raise CardgenError(*problems)
     return tuple(files)
@@ -142,13 +148,14 @@ def _cards_folder(root: Path) -> Path:
     return require_inside(root, folder, display_path(folder)) if folder.is_dir() else root
 
 
-def _expand_path(root: Path, path: Path) -> list[Path]:
+def _expand_path(root: Path, path: Path, tables: Collection[Path]) -> list[Path]:
     if path == DASH:
         return [path]
     name = display_path(path)
     path = require_named_inside(root, path, name)
     if path.is_dir():
         files = [Path(file) for file in sorted(_card_files_below(root, path), key=_folder_sort_key)]
+        files += (table for table in tables if table.is_relative_to(path))
         if not files:
             raise _path_error(Code.NO_CARDS, "no card files found", path, _FIRST_CARD_HELP)
         return files
@@ -156,10 +163,9 @@ def _expand_path(root: Path, path: Path) -> list[Path]:
         raise _path_error(Code.NO_SUCH_FILE, "no such file or folder", path)
     if path.name == SETTINGS_FILE:
         raise _path_error(Code.NOT_A_CARD_FILE, "the file contains the project's settings, not cards", path)
-    if path.suffix not in CARD_SUFFIXES:
-        raise _path_error(
-            Code.NOT_A_CARD_FILE, f"the name of a card file must end in {' or '.join(CARD_SUFFIXES)}", path
-        )
+    if path.suffix not in CARD_SUFFIXES and path.suffix.lower() not in TABLE_SUFFIXES:
+        message = f"the name of a card file must end in {join_words((*CARD_SUFFIXES, *TABLE_SUFFIXES))}"
+        raise _path_error(Code.NOT_A_CARD_FILE, message, path)
     return [path]
 
 

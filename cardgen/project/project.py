@@ -13,6 +13,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 from cardgen.diagnostic import CardgenError, Place, Severity
 from cardgen.project import files
 from cardgen.project.confinement import require_inside, resolve_inside
+from cardgen.project.table_settings import TableSettings, resolve_tables
 from cardgen.project.template_folders import TemplateFolder
 from cardgen.runtime import project_games
 from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
@@ -64,7 +65,7 @@ class Settings(Model):
     `game` is None for the default game. `layout` is 'grid', 'packed', or 'single', and `sprue` replaces it if set.
     `sizes` maps kinds of card to sizes. `back_bleed` is added to the bleed of backs. `printer` names profiles in the
     user's configuration folder. `cut_list` adds a page with the cutting order if cuts are numbered. `rulings` overrides
-    house rules.
+    house rules. `tables` are spreadsheets and JSON files with cards, by path.
     """
 
     game: Text | None = None
@@ -82,6 +83,7 @@ class Settings(Model):
     theme: Text = "default"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()
+    tables: Mapping[Text, TableSettings] = Field(default_factory=dict)
 
 
 def _split_off_games(data: Any) -> tuple[Any, dict[str, Any]]:
@@ -137,14 +139,14 @@ class Project:
             raise CardgenError(*document.diagnostics, *problems)
         return cls(root, settings, document, own_games, blocks)
 
-    def place(self, key_path: KeyPath = ()) -> Place:
-        """Return the place of a setting, such as ('sizes', 'minion').
+    def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
+        """Return the place of a setting, such as ('sizes', 'minion'), or of its key.
 
         Without a cardgen.yaml, it is the root folder.
         """
         if self.document is None:
             return Place(files.display_path(self.root))
-        return SourceMap(self.document, (Settings,)).place(key_path)
+        return SourceMap(self.document, (Settings,)).place(key_path, key=key)
 
     def folders(self, name: str) -> tuple[Path, ...]:
         """Return the existing folders called `name`, such as 'templates'.
@@ -189,10 +191,18 @@ class Project:
         """
         return files.display_path(path)
 
+    @property
+    def tables(self) -> Mapping[Path, str]:
+        """The absolute paths of the project's tables, and their names in the settings.
+
+        Raises CardgenError, located at the setting, for paths that are not tables in the project.
+        """
+        return resolve_tables(self.root, self.settings.tables, lambda name: self.place(("tables", name), key=True))
+
     def find_card_files(self, targets: Iterable[Path] = ()) -> tuple[Path, ...]:
         """Return the card files in `targets`, or else all of the project.
 
         The order is the same on every machine. Raises CardgenError for paths that are missing, are not card files, or
         contain none.
         """
-        return files.find_card_files(self.root, targets)
+        return files.find_card_files(self.root, targets, self.tables)

@@ -128,7 +128,7 @@ def parse_document(text: str, file: str) -> Document:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > MAX_FILE_SIZE:
         return unreadable_document(file, Code.TOO_LARGE, _TOO_LARGE, "split the file")
-    text, problems = _sanitize(text)
+    text, problems = sanitize(text)
     line_index = LineIndex(file, text)
     try:
         return Document(
@@ -149,7 +149,7 @@ def unreadable_document(file: str, code: Code, message: str, help_text: str = ""
     return Document(file, None, (Diagnostic(code, message, Place(file), help_text),))
 
 
-def _sanitize(text: str) -> tuple[str, list[Problem]]:
+def sanitize(text: str) -> tuple[str, list[Problem]]:
     """Replace unprintable characters, and report the first of them.
 
     One problem covers all of them.
@@ -173,24 +173,44 @@ def read_document(path: Path, display_name: str) -> Document:
     Never raises for problems of the file: a missing file, a file that is too large, and one that is not UTF-8 give a
     document with a diagnostic.
     """
-    try:
-        content = regular_file.read(path, MAX_FILE_SIZE)
-    except regular_file.FileTooLargeError:
-        return unreadable_document(display_name, Code.TOO_LARGE, _TOO_LARGE, "split the file")
-    except OSError as error:
-        return unreadable_document(display_name, Code.UNREADABLE, f"the file cannot be read: {error.strerror or error}")
-    return decode_document(content, display_name)
+    text = read_text(path, display_name, MAX_FILE_SIZE, _TOO_LARGE)
+    return text if isinstance(text, Document) else parse_document(text, display_name)
 
 
 def decode_document(content: bytes, display_name: str) -> Document:
     """Return the document of a file's content, with a diagnostic if it is not UTF-8."""
+    text = decode_text(content, display_name)
+    return text if isinstance(text, Document) else parse_document(text, display_name)
+
+
+def read_text(path: Path, display_name: str, limit: int, too_large: str) -> str | Document:
+    """Read a UTF-8 file of up to `limit` bytes; return its text, or a document with the diagnostic.
+
+    `too_large` is the message for a larger file.
+    """
+    content = read_content(path, display_name, limit, too_large)
+    return content if isinstance(content, Document) else decode_text(content, display_name)
+
+
+def decode_text(content: bytes, display_name: str) -> str | Document:
+    """Return a file's content as text, or a document with the diagnostic if it is not UTF-8."""
     encoding = _OTHER_ENCODINGS.get(content[:2])
     if encoding:
         return unreadable_document(display_name, Code.NOT_UTF8, f"the file is {encoding}, not UTF-8", _SAVE_AS)
     try:
-        return parse_document(content.decode("utf-8"), display_name)
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         return _not_utf8(display_name, content, error.start)
+
+
+def read_content(path: Path, display_name: str, limit: int, too_large: str) -> bytes | Document:
+    """Read a file of up to `limit` bytes; return its content, or a document with the diagnostic."""
+    try:
+        return regular_file.read(path, limit)
+    except regular_file.FileTooLargeError:
+        return unreadable_document(display_name, Code.TOO_LARGE, too_large, "split the file")
+    except OSError as error:
+        return unreadable_document(display_name, Code.UNREADABLE, f"the file cannot be read: {error.strerror or error}")
 
 
 def _not_utf8(display_name: str, content: bytes, offset: int) -> Document:

@@ -17,13 +17,14 @@ def _command(group: GroupedFinding) -> str:
     one = group.finding
     diagnostic, span = one.diagnostic, one.diagnostic.place.span
     values: dict[str, object] = {"file": diagnostic.place.file}
-    if span:
+    if span and not diagnostic.place.is_cell:
         values |= {"line": span.line, "endLine": span.end_line}
         if span.line == span.end_line:  # GitHub accepts columns only within a single line.
             values |= {"col": span.column, "endColumn": span.end_column}
     values["title"] = f"{diagnostic.code} {one.check.name}"
     properties = ",".join(f"{key}={_property(str(value))}" for key, value in values.items())
-    text = "\n".join(filter(None, (diagnostic.message, diagnostic.help, group.also)))
+    message = f"{diagnostic.place.locator}: {diagnostic.message}" if diagnostic.place.locator else diagnostic.message
+    text = "\n".join(filter(None, (message, diagnostic.help, group.also)))
     return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_data(text)}"
 
 

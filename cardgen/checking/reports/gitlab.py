@@ -38,8 +38,9 @@ def _issue(one: LocatedFinding, fingerprint: str) -> dict[str, Any]:
     diagnostic = one.diagnostic
     span = diagnostic.place.span
     advice = f" ({diagnostic.help})" if diagnostic.help else ""
+    locator = f"{diagnostic.place.locator}: " if diagnostic.place.locator else ""
     return {
-        "description": escape_controls(diagnostic.message + advice),
+        "description": escape_controls(locator + diagnostic.message + advice),
         "check_name": f"{diagnostic.code} {one.check.name}",
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[diagnostic.severity],

@@ -61,9 +61,10 @@ def _finding(one: LocatedFinding) -> dict[str, Any]:
 
 
 def place(where: Place) -> dict[str, Any]:
-    """Return a place as plain data; whole files have no lines."""
+    """Return a place as plain data; whole files have no lines, and only tables have locators."""
     span = where.span
+    locator = {"locator": where.locator} if where.locator else {}
     if span is None:
-        return {"file": where.file}
+        return {"file": where.file, **locator}
     ends = {"end_line": span.end_line, "end_column": span.end_column}
-    return {"file": where.file, "line": span.line, "column": span.column, **ends}
+    return {"file": where.file, "line": span.line, "column": span.column, **ends, **locator}

@@ -51,11 +51,11 @@ def _result(one: LocatedFinding, index: int) -> dict[str, Any]:
         "ruleIndex": index,
         "level": diagnostic.severity.value,
         "message": {"text": diagnostic.message + advice},
-        "locations": [{"physicalLocation": _location(diagnostic.place)}],
+        "locations": [_location(diagnostic.place)],
     }
     if diagnostic.related:
         result["relatedLocations"] = [
-            {"message": {"text": word}, "physicalLocation": _location(place)} for place, word in diagnostic.related
+            {"message": {"text": word}, **_location(place)} for place, word in diagnostic.related
         ]
     if one.fix and diagnostic.place.span:
         result["fixes"] = [_fix(one)]
@@ -63,13 +63,16 @@ def _result(one: LocatedFinding, index: int) -> dict[str, Any]:
 
 
 def _location(place: Place) -> dict[str, Any]:
-    location: dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(place.file))}}
-    return location | ({"region": _region(place)} if place.span else {})
+    file: dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(place.file))}}
+    region = _region(place)
+    location = {"physicalLocation": file | ({"region": region} if region else {})}
+    return location | ({"logicalLocations": [{"fullyQualifiedName": place.locator}]} if place.locator else {})
 
 
 def _region(place: Place) -> dict[str, int]:
+    """Return the lines and columns of a place; a cell of a spreadsheet has none."""
     span = place.span
-    if span is None:
+    if span is None or place.is_cell:
         return {}
     return {
         "startLine": span.line,

@@ -67,7 +67,10 @@ _MOST_MANIFESTS = 200
 _ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games")
 _OUTPUT_FOLDER = "output"
 # Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.
-_SCANNED_SUFFIXES = (".yaml", ".yml", ".png", ".jpg", ".jpeg", ".svg")
+_SCANNED_SUFFIXES = (
+    *(".yaml", ".yml", ".png", ".jpg", ".jpeg", ".svg"),
+    *(".csv", ".tsv", ".xlsx", ".ods", ".json", ".jsonl", ".ndjson"),
+)
 # Environment variables that change documents: cardgen's own, and those that ReportLab reads.
 _ENVIRONMENT_PREFIXES = ("SOURCE_DATE_EPOCH", "CARDGEN_NO_FAST", "RL_")
 _REPORTLAB_SETTINGS = "~/.reportlab_settings"

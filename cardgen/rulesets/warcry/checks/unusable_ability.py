@@ -35,7 +35,7 @@ Use instead
 from collections.abc import Sequence
 from itertools import islice
 
-from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.game import CheckContext, CheckScope, Finding, Findings, rule
 from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter
 from cardgen.rulesets.warcry.settings import Settings
 
@@ -43,7 +43,7 @@ from cardgen.rulesets.warcry.settings import Settings
 @rule("WC130", "error", "likely")
 def find(ability: Ability, context: CheckContext) -> Findings:
     """Yield the first runemark that a fighter with the ones before it cannot have, unless some fighter has all."""
-    if any(_can_use(fighter, ability) for fighter in context.scope.cards_of_type(Fighter)):
+    if any(marks.issuperset(ability.runemarks) for marks in context.scope.compute_once(_marks_of_fighters)):
         return
     yield from islice(_conflicts(ability.runemarks, ability.settings), 1)
     roles = [index for index, mark in enumerate(ability.runemarks) if not ability.settings.alliance_of(mark)]
@@ -52,10 +52,13 @@ def find(ability: Ability, context: CheckContext) -> Findings:
         yield Finding(message, ("runemarks", roles[MAX_RUNEMARKS]), help=f"use up to {MAX_RUNEMARKS}")
 
 
-def _can_use(fighter: Fighter, ability: Ability) -> bool:
-    """Whether a fighter of one grand alliance has all runemarks of an ability."""
-    alliances = {fighter.settings.alliance_of(mark) for mark in fighter.marks} - {""}
-    return fighter.marks.issuperset(ability.runemarks) and len(alliances) <= 1
+def _marks_of_fighters(scope: CheckScope) -> frozenset[frozenset[str]]:
+    """Return the runemarks of each fighter of only one grand alliance."""
+    return frozenset(fighter.marks for fighter in scope.cards_of_type(Fighter) if _has_one_alliance(fighter))
+
+
+def _has_one_alliance(fighter: Fighter) -> bool:
+    return len({fighter.settings.alliance_of(mark) for mark in fighter.marks} - {""}) <= 1
 
 
 def _conflicts(marks: Sequence[str], settings: Settings) -> Findings:

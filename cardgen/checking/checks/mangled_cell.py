@@ -1,0 +1,32 @@
+"""A cell that a spreadsheet or a wrong encoding has probably changed.
+
+Spreadsheets replace what looks like a number or a date, without asking: `007` becomes 7, and `3/4` the third of April.
+A file that is opened in the wrong encoding shows `Ã‰lan` for `Élan`.
+
+Why is this bad?
+    The card is printed with something that nobody wrote.
+    Format the column as text before you enter such values; text in a cell that is formatted as text stays as it is.
+    Open and save CSV files as UTF-8.
+
+    A date, an error such as `#REF!`, and a formula without a result have no value at all; they are errors
+    (lost-value).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.checking.check import Confidence, Finding
+from cardgen.checking.context import CheckContext
+from cardgen.diagnostic import Severity
+from cardgen.tables.table_document import TableDocument
+
+CODE, NAME = "CG140", "mangled-cell"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = TableDocument
+
+
+def find(document: TableDocument, context: CheckContext) -> Iterator[Finding]:
+    """Yield a finding for each odd cell of a table."""
+    for oddity in document.oddities:
+        yield Finding(oddity.message, help=oddity.help, place=oddity.place)

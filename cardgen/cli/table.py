@@ -1,0 +1,71 @@
+"""`cardgen table`: cards as spreadsheets and JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardgen.cli._completion import complete_names
+from cardgen.cli._group import SuggestingGroup, shared_options
+from cardgen.cli._json import json_option, print_json
+from cardgen.cli._variables import name_variables
+
+_FORMATS = ("csv", "xlsx", "ods", "json", "jsonl")
+
+
+@click.group("table", cls=SuggestingGroup)
+def command() -> None:
+    """Write cards as tables: CSV, XLSX, ODS, JSON, or JSON Lines.
+
+    Tables named under 'tables' in cardgen.yaml belong to the cards of a project; every command reads them.
+    """
+
+
+@command.command("export")
+@click.argument("kind")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("-"),
+    help="File to write (default: standard output).",
+)
+@click.option(
+    "--format",
+    "file_format",
+    type=click.Choice(_FORMATS),
+    help="Format (default: that of the file's name; for standard output, csv).",
+)
+@click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Write only matching cards. Can be repeated.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@json_option
+def export(
+    kind: str, paths: tuple[Path, ...], output: Path, file_format: str | None, only: tuple[str, ...], force: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Write the cards of a kind as a table that cardgen reads.
+
+    PATHS are card files or folders; the default is the project's cards. All cells are text, so that spreadsheets leave
+    them as they are, and none is a formula.
+    """
+    from cardgen.pipeline.load.table_export import export_table  # loaded here to keep 'cardgen --help' fast
+    from cardgen.project.files import display_path
+    from cardgen.runtime.standard_io import DASH
+
+    if as_json and output == DASH:
+        raise click.UsageError("--json needs --output, because the table itself goes to standard output")
+    result = export_table(kind, paths, only, output, file_format, force=force)
+    if output == DASH:
+        return
+    file = display_path(result.file)
+    if as_json:
+        print_json("table", {"files": [file], "cards": result.cards})
+        return
+    click.echo(file)
+    click.echo(f"next: to read it, add it to cardgen.yaml under 'tables', with 'kind: {kind}'", err=True)
+
+
+export.params += shared_options("cardgen table export", hidden=True)
+name_variables("cardgen table export", complete_names(export.params))

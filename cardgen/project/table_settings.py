@@ -1,0 +1,80 @@
+"""Settings of tables: spreadsheets and JSON files with cards."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.project.codes import Code
+from cardgen.project.confinement import resolve_inside
+from cardgen.validation.base import Model, Text
+from cardgen.validation.codes import Code as ShapeCode
+from cardgen.validation.suggestion import join_words
+
+# Files of these types can be tables, with or without settings.
+WORKBOOK_SUFFIXES = (".xlsx", ".ods")
+JSON_LINES_SUFFIXES = (".jsonl", ".ndjson")
+TABLE_SUFFIXES = (".csv", ".tsv", *WORKBOOK_SUFFIXES, ".json", *JSON_LINES_SUFFIXES)
+
+# Free text, an expression of the templates' language.
+ExpressionText = Annotated[Text, Field(max_length=4_000)]
+
+
+class TableSettings(Model):
+    """How the rows of a table become cards.
+
+    `kind` is the kind of all cards without a kind of their own, and `game` their game, if not the project's. `sheet`
+    selects one sheet of a workbook. `rows` is an expression that selects rows, and `columns` gives the key of a column,
+    or None to ignore it. `each` is an expression that gives the rows, for JSON files in which they are not the whole
+    array. `map` gives the keys of a card, as expressions over `row`, maps, or lists.
+    """
+
+    kind: Text | None = None
+    game: Text | None = None
+    sheet: Text | None = None
+    rows: ExpressionText | None = None
+    columns: Mapping[str, Text | None] = Field(default_factory=dict)
+    each: ExpressionText | None = None
+    map: Mapping[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _require_one_mapping(self) -> Self:
+        if self.columns and self.map:
+            raise PydanticCustomError(
+                "columns_and_map",
+                "'columns' and 'map' cannot be combined",
+                {"code": ShapeCode.INVALID, "path": ("columns",), "at_key": True, "help": "write all keys in 'map'"},
+            )
+        return self
+
+
+def _require_table(root: Path, name: str) -> None:
+    """Raise ValueError with a message for the user if `name` is not the path of a table below `root`."""
+    if not name.lower().endswith(TABLE_SUFFIXES):
+        raise ValueError(f"the name of a table must end in {join_words(TABLE_SUFFIXES)}")
+    resolve_inside(root, name, root)
+
+
+def resolve_tables(root: Path, names: Iterable[str], place: Callable[[str], Place]) -> dict[Path, str]:
+    """Return the absolute paths of the tables in the settings of a project, which need not exist, and their names.
+
+    Raises CardgenError, at the `place` of the name, for each that is not a table, or is outside the folder `root`.
+    """
+    tables: dict[Path, str] = {}
+    problems: list[Diagnostic] = []
+    for name in names:
+        try:
+            _require_table(root, name)
+        except ValueError as error:
+            problems.append(Diagnostic(Code.NOT_A_CARD_FILE, str(error), place(name)))
+        else:
+            tables.setdefault(Path(os.path.normpath(root / name)), name)
+    if problems:
+        raise CardgenError(*problems)
+    return tables

@@ -1,0 +1,83 @@
+"""Content of XLSX and ODS files within limits, before a library opens them.
+
+Such a file is a ZIP archive of XML. A few KiB can unpack to gigabytes, and two cells in opposite corners of a sheet
+make a library allocate all cells between them. Therefore, all parts are unpacked and parsed here first, and the library
+gets a new archive of exactly these parts.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from cardgen.tables.codes import MAX_UNPACKED, MIB, Code
+from cardgen.tables.sheet_scan import NO_SPREADSHEET, SAVE_AGAIN, ArchiveError, SheetScan, scan_part
+
+_MAX_PARTS = 1_000
+_CHUNK = 2**16
+_TYPE = "mimetype"
+_XML_SUFFIXES = (".xml", ".rels")
+_UNPACKED_TOO_LARGE = f"the file unpacks to more than {MAX_UNPACKED // MIB} MiB"
+
+
+class Archive(NamedTuple):
+    """A new archive of the parts of a file.
+
+    `scans` has the scan of each sheet, by the name of its part (XLSX) or by its own name (ODS).
+    """
+
+    content: io.BytesIO
+    scans: Mapping[str, SheetScan]
+    parts: Mapping[str, bytes]
+
+
+def open_archive(content: bytes) -> Archive:
+    """Unpack and scan a spreadsheet file. Raises ArchiveError if it is invalid or too large."""
+    try:
+        parts = dict(_unpack(content))
+    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
+        raise ArchiveError(Code.BAD_TABLE, NO_SPREADSHEET, SAVE_AGAIN) from error
+    scans: dict[str, SheetScan] = {}
+    for name, part in parts.items():
+        if name != _TYPE:
+            scans |= scan_part(name, part)
+    return Archive(_repack(parts), scans, parts)
+
+
+def _unpack(content: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        entries = archive.infolist()
+        names = {entry.filename for entry in entries}
+        if len(names) < len(entries) or len(entries) > _MAX_PARTS:
+            raise zipfile.BadZipFile
+        remaining = MAX_UNPACKED
+        for entry in entries:
+            part = _unpack_part(archive, entry, remaining)
+            remaining -= len(part)
+            if entry.filename == _TYPE or entry.filename.endswith(_XML_SUFFIXES):  # not pictures, for instance
+                yield entry.filename, part
+
+
+def _unpack_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> bytes:
+    """Unpack a part in chunks: its declared size may be wrong."""
+    chunks: list[bytes] = []
+    size = 0
+    with archive.open(entry) as stream:
+        while chunk := stream.read(_CHUNK):
+            size += len(chunk)
+            if size > limit:
+                raise ArchiveError(Code.TOO_LARGE, _UNPACKED_TOO_LARGE, "split the file, or remove pictures from it")
+            chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _repack(parts: dict[str, bytes]) -> io.BytesIO:
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w", zipfile.ZIP_STORED) as archive:
+        for name, part in parts.items():
+            archive.writestr(zipfile.ZipInfo(name), part)
+    result.seek(0)
+    return result

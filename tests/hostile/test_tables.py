@@ -1,0 +1,129 @@
+"""Tables that are bombs, that reach outside the project, or that no program should believe."""
+
+from __future__ import annotations
+
+import os
+import time
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+
+from tests.hostile.conftest import Attack
+from tests.tables.workbooks import ods, repack, xlsx
+
+ROWS = [["name"], ["Ash"]]
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def zipped(parts: dict[str, bytes]) -> bytes:
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    return content.getvalue()
+
+
+def far_cell() -> bytes:
+    cells = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    return repack(xlsx(ROWS), {SHEET: b"<worksheet %s><sheetData>%s</sheetData></worksheet>" % (space, cells)})
+
+
+def entity(name: str) -> bytes:
+    text = b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'
+    return repack(xlsx(ROWS), {name: text})
+
+
+def laughs() -> bytes:
+    names = "abcdefghij"
+    levels = "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in pairwise(names))
+    text = f'<!DOCTYPE x [<!ENTITY a "ha">{levels}]><x>&j;</x>'
+    return repack(xlsx(ROWS), {SHEET: text.encode()})
+
+
+def repeated() -> bytes:
+    cell = '<table:table-cell table:number-columns-repeated="16384" office:value-type="string"/>'
+    return ods(f'<table:table-row table:number-rows-repeated="1048576">{cell}</table:table-row>')
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.xlsx", lambda: zipped({"a.xml": b"\0" * (65 * 2**20)}), "CG041.*unpacks to more than 64 MiB"),
+        ("a.xlsx", lambda: zipped({f"{n}.xml": b"<a/>" for n in range(1001)}), "CG040.*not a valid spreadsheet"),
+        ("a.xlsx", far_cell, "CG041.*more than 1,000,000 cells"),
+        ("a.xlsx", lambda: entity(SHEET), "CG040.*document type"),
+        ("a.xlsx", lambda: entity("docProps/core.xml"), "CG040.*document type"),
+        ("a.xlsx", laughs, "CG040.*document type"),
+        ("a.ods", repeated, "CG041.*more than 1,000,000 cells"),
+        ("a.xlsx", lambda: b"PK\3\4 no archive", "CG040.*not a valid spreadsheet"),
+        ("a.ods", lambda: xlsx(ROWS)[:-30], "CG040.*not a valid spreadsheet"),
+        ("a.csv", lambda: b"name\n" + b"x" * (16 * 2**20), "CG002.*larger than 16 MiB"),
+        ("a.csv", lambda: b"name\n" + b"x," * 1_000_001, "CG041.*more than 1,000,000 cells"),
+        ("a.csv", lambda: b"x," * 501 + b"x", "CG041.*more than 500 columns"),
+        ("a.csv", lambda: "name\nÉlan".encode("cp1252"), "CG003.*not valid UTF-8"),
+        ("a.csv", lambda: "name\nÉlan".encode("utf-16"), "CG003.*UTF-16"),
+        ("a.csv", lambda: b"name\nA\0sh", "CG004.*U\\+0000"),
+        ("a.json", lambda: b"[" * 200_000, "CG010.*more than 32 levels"),
+        ("a.json", lambda: b"[" + b"9" * 5000 + b"]", "CG015.*out of range"),
+        ("a.json", lambda: b'[{"name": "\\udfff"}]', "CG004.*U\\+DFFF"),
+        ("a.json", lambda: b'[{"name": "A", "name": "B"}]', "CG013.*duplicate key 'name'"),
+        ("a.jsonl", lambda: b'{"name": NaN}', "CG015.*out of range"),
+    ],
+    ids=range(20),
+)
+def test_a_hostile_table_is_refused_soon(attack: Attack, name: str, content: Callable[[], bytes], message: str) -> None:
+    attack.folder.write(f"cards/{name}", content())
+    attack.folder.write("cardgen.yaml", f"tables: {{cards/{name}: {{kind: minion}}}}")
+    started = time.process_time()
+    output = attack.fails(message)
+    assert time.process_time() - started < 10
+    assert "/etc" not in output.replace("projects", "")
+    assert len(output) < 20_000
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("../outside/a.csv", "cardgen.yaml:1:10: error.CG021.*points outside the project"),
+        ("/etc/a.csv", "absolute path"),
+        ("https://example.org/a.csv", "is a URL"),
+        ("link.csv", "points outside the project"),
+        ("cards/a.txt", "the name of a table must end in .csv"),
+    ],
+)
+def test_tables_stay_in_the_project(attack: Attack, name: str, message: str) -> None:
+    outside = attack.folder.root.parent / "outside"
+    outside.mkdir()
+    (outside / "a.csv").write_text("name\nSecret\n", encoding="utf-8")
+    (attack.folder.root / "link.csv").symlink_to(outside / "a.csv")
+    attack.folder.write("cardgen.yaml", f"tables: {{'{name}': {{kind: minion}}}}")
+    assert "Secret" not in attack.fails(message)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes")
+def test_a_pipe_is_not_waited_for(attack: Attack) -> None:
+    os.mkfifo(attack.folder.root / "a.csv")
+    attack.folder.write("cardgen.yaml", "tables: {a.csv: {kind: minion}}")
+    attack.fails("a.csv: error.CG001.*not a regular file")
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("rows: row.__class__", "CG043"),
+        ("rows: \"''.__class__.__mro__\"", "CG043"),
+        ("rows: 'range(100000000)'", "CG043"),
+        ("rows: \"'x' * 100000000\"", "CG043"),
+        ("map: {name: row.name.__globals__}", "CG043"),
+        ("map: {name: cycler}", "CG043.*unknown name 'cycler'"),
+        ("each: open('/etc/passwd')", "CG043"),
+    ],
+)
+def test_expressions_cannot_reach_python(attack: Attack, setting: str, message: str) -> None:
+    attack.folder.write("a.json", '[{"name": "Ash"}]')
+    attack.folder.write("cardgen.yaml", f"tables:\n  a.json:\n    kind: minion\n    {setting}\n")
+    assert "root:" not in attack.fails(message)

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.tables.sheet import Cell, Sheet, cell_place, column_letters, error_value
+from cardgen.tables.table import Table, grid_table
+
+
+def table(*sheets: list[list[Cell]]) -> Table:
+    def sheet(number: int, rows: list[list[Cell]]) -> Sheet:
+        return Sheet(rows, lambda row, column: cell_place("a.xlsx", "ABCD"[number], row, column))
+
+    return grid_table([sheet(number, rows) for number, rows in enumerate(sheets)])
+
+
+def test_empty_rows_and_comments_are_no_rows() -> None:
+    rows: list[list[Cell]] = [
+        [],
+        ["# braves"],
+        [None, "name", "heat"],
+        ["", "# x", 3],
+        [None, "Ash", 3],
+        [None, None, None],
+    ]
+    result = table(rows)
+    assert [row.values for row in result.rows] == [{"name": "Ash", "heat": 3}]
+    assert str(result.place(result.rows[0].path)) == "a.xlsx!A:B5"
+    assert str(result.place((*result.rows[0].path, "heat"))) == "a.xlsx!A:C5"
+
+
+def test_an_error_is_no_comment() -> None:
+    assert len(table([["name"], [error_value("#REF!")]]).rows) == 1
+
+
+def test_sheets_can_have_other_columns() -> None:
+    result = table([["name"], ["Ash"]], [], [["# only a comment"]], [["heat", "name"], [3, "Bone"]])
+    assert [row.values for row in result.rows] == [{"name": "Ash"}, {"heat": 3, "name": "Bone"}]
+    assert [*result.columns] == ["name", "heat"]
+
+
+def test_a_duplicate_column_is_reported_with_the_first() -> None:
+    (problem,) = table([["name", "heat", "name"], ["Ash", 3, "x"]]).problems[:1]
+    assert (str(problem.place), problem.message) == ("a.xlsx!A:C1", "duplicate column 'name'")
+    assert str(problem.related[0][0]) == "a.xlsx!A:A1"
+
+
+def test_a_cell_without_a_column_is_reported_but_a_comment_is_not() -> None:
+    result = table([["name"], ["Ash", "# a comment"], ["Bone", None, 3]])
+    assert [(str(each.place), each.message) for each in result.problems] == [
+        ("a.xlsx!A:C3", "the column of this cell has no name")
+    ]
+
+
+def test_unprintable_characters_are_located() -> None:
+    (problem,) = table([["name"], ["A\x07sh"]]).problems
+    assert (str(problem.place), problem.message) == ("a.xlsx!A:A2", "unprintable character U+0007")
+
+
+def test_the_number_of_columns_is_limited() -> None:
+    with pytest.raises(CardgenError, match="more than 500 columns"):
+        table([["x"] * 501])
+
+
+@pytest.mark.parametrize(("index", "letters"), [(0, "A"), (25, "Z"), (26, "AA"), (701, "ZZ"), (16383, "XFD")])
+def test_columns_have_letters(index: int, letters: str) -> None:
+    assert column_letters(index) == letters

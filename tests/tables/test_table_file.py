@@ -1,0 +1,278 @@
+"""Tables as cards, from the file to the places of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.diagnostic import CardgenError
+from cardgen.model.deck import Deck, read_deck
+from cardgen.pipeline.load.deck import KINDS_BY_GAME
+from cardgen.project import Project
+from cardgen.sandbox.budget import shared_budget
+from tests.pipeline.projects import Folder
+from tests.tables.workbooks import xlsx
+
+FIGHTERS = """\
+name;faction;runemarks;stats.M;Stats.T;stats.W;points;weapons
+Élan;iron-golem;hero; 4;4;12;100;"Hook: reach R2 A3 S4 D2/4"
+"""
+FIGHTER = {"stats": {"move": 4, "toughness": 4, "wounds": 12}, "points": 100, "runemarks": ["hero"]}
+
+
+def read(folder: Folder, file: str, content: str | bytes, settings: str) -> Deck:
+    folder.write(file, content)
+    folder.write("cardgen.yaml", f"game: warcry\ntables:\n  {file}:\n    {settings}\n")
+    project = Project.find()
+    return read_deck(project, project.find_card_files(), KINDS_BY_GAME, "warcry")
+
+
+def messages(deck: Deck) -> list[str]:
+    return [f"{each.place}: {each.message}" for each in deck.diagnostics]
+
+
+def data(deck: Deck, index: int = 0) -> Mapping[str, Any]:
+    return deck.cards[index].card.model_dump(mode="json", exclude_defaults=True)
+
+
+def test_csv_rows_are_cards(folder: Folder) -> None:
+    deck = read(folder, "cards/f.csv", "\ufeff" + FIGHTERS.replace("Stats.T", "stats.T"), "kind: fighter")
+    assert not deck.diagnostics
+    assert data(deck) == {
+        "name": "Élan",
+        "id": "elan",
+        "faction": "iron-golem",
+        **FIGHTER,
+        "weapons": [
+            {"name": "Hook", "shape": "reach", "range": 2, "attacks": 3, "strength": 4, "damage": 2, "critical": 4}
+        ],
+    }
+    (entry,) = deck.cards
+    assert str(entry.place(("stats", "wounds"))) == "cards/f.csv:2:27"
+    assert str(entry.place(("weapons", 0, "range"))) == "cards/f.csv:2:34"
+    assert str(entry.place(("base",))) == "cards/f.csv:2:1"
+
+
+def test_an_unknown_column_is_reported_once_with_a_suggestion(folder: Folder) -> None:
+    deck = read(folder, "f.csv", FIGHTERS.replace("runemarks", "runmarks"), "kind: fighter")
+    assert messages(deck)[0] == "f.csv:1:14: unknown column 'runmarks'; did you mean 'runemarks'?"
+    assert any("Stats.T" in message for message in messages(deck))
+
+
+def test_columns_are_renamed_or_ignored(folder: Folder) -> None:
+    text = FIGHTERS.replace("runemarks", "Notes").replace("Stats.T", "Tough")
+    deck = read(folder, "f.csv", text, "{kind: fighter, columns: {Notes: null, Tough: stats.T}}")
+    assert not deck.diagnostics
+    assert data(deck)["stats"]["toughness"] == 4
+
+
+def test_a_column_of_the_settings_that_the_table_lacks_is_located_there(folder: Folder) -> None:
+    deck = read(folder, "f.csv", FIGHTERS, "{kind: fighter, columns: {Toughh: stats.T, Stats.T: stats.T}}")
+    assert messages(deck) == ["cardgen.yaml:4:31: f.csv has no column 'Toughh'"]
+
+
+def test_names_of_columns_ignore_case_and_spaces(folder: Folder) -> None:
+    row = 'Ash,iron-golem,hero,9,"{M: 1, T: 1, W: 1}",A: axe R1 A1 S1 D1/1'
+    text = f"Name,FACTION,Rune Marks,points,stats,weapons\n{row}\n"
+    assert not read(folder, "f.csv", text, "kind: fighter").diagnostics
+
+
+def test_rows_are_selected_by_every_column(folder: Folder) -> None:
+    text = FIGHTERS.replace("Stats.T", "stats.T").replace("name;", "active;name;").replace("Élan;", "no;Élan;")
+    text += text.splitlines()[1].replace("no;Élan", "yes;Ash") + "\n"
+    settings = "{kind: fighter, rows: \"row.active != 'no' and row.points == 100\", columns: {active: null}}"
+    deck = read(folder, "f.csv", text, settings)
+    assert [entry.card.name for entry in deck.cards] == ["Ash"]
+    assert not deck.diagnostics
+
+
+def test_a_table_from_which_all_rows_are_left_out_is_no_mistake(folder: Folder) -> None:
+    deck = read(folder, "f.csv", FIGHTERS.replace("Stats", "stats"), "{kind: fighter, rows: 'false'}")
+    assert (deck.cards, deck.diagnostics) == ((), ())
+
+
+def test_problems_of_cards_are_at_their_cells(folder: Folder) -> None:
+    rows: list[list[object]] = [
+        ["name", "faction", "stats.M", "stats.T", "stats.W", "points", "weapons"],
+        ["Ash", "iron-golem", 4, 4, 70, "many", "Hook: reach R2 A3 S4"],
+        [None, "iron-golem", 4, 4, 10, 100, "Hook: reach R2 A3 S4 D1/2"],
+        ["# a comment"],
+        ["Bone", "iron-golem", 4, 4, 10, "1,5", "Hook: reach R2 A3 S4 D1/2"],
+    ]
+    deck = read(folder, "f.xlsx", xlsx(rows), "kind: fighter")
+    assert messages(deck) == [
+        "f.xlsx!A:E2: must be between 1 and 60, not 70",
+        "f.xlsx!A:F2: 'points' must be a whole number, not 'many'",
+        messages(deck)[2],
+        "f.xlsx!A:A3: missing key 'name'",
+        "f.xlsx!A:F5: the cell holds the text '1,5' instead of a number",
+    ]
+    assert messages(deck)[2].startswith("f.xlsx!A:G2: ")
+
+
+def test_a_card_without_a_value_can_still_be_meant_by_others(folder: Folder) -> None:
+    text = 'name,faction,points,stats,weapons\nAsh,iron-golem,#REF!,"{M: 1, T: 1, W: 1}",A: axe R1 A1 S1 D1/1\n'
+    folder.write("cards/w.yaml", "game: warcry\nkind: warband\nname: W\npoints: 100\nmembers: [{fighter: Ash}]\n")
+    assert messages(read(folder, "f.csv", text, "kind: fighter")) == ["f.csv:2:16: the cell holds #REF!"]
+
+
+def test_a_row_can_name_its_kind(folder: Folder) -> None:
+    text = "kind,name,price,text,icon\nability,Leap,double,Jump.,\ntoken,Fire,,,fire\n"
+    deck = read(folder, "f.csv", text, "{}")
+    assert [(entry.kind, entry.card.name) for entry in deck.cards] == [("ability", "Leap"), ("token", "Fire")]
+    assert not deck.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("{}", "f.csv: the rows have no kind"),
+        ("kind: figter", "cardgen.yaml:4:11: unknown kind 'figter'; did you mean 'fighter'?"),
+        ("{kind: fighter, game: warcy}", "cardgen.yaml:4:27: unknown game 'warcy'; did you mean 'warcry'?"),
+        ("{kind: fighter, rows: row.nmae}", "cardgen.yaml:4:31: 'row' has no 'nmae'; did you mean 'name'?"),
+        ("{kind: fighter, rows: 'row.('}", "cardgen.yaml:4:28: not a valid expression: expected name or number"),
+    ],
+)
+def test_mistakes_in_the_settings_have_their_places(folder: Folder, settings: str, message: str) -> None:
+    assert messages(read(folder, "f.csv", FIGHTERS.replace("Stats", "stats"), settings))[0].startswith(message[:60])
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("{kind: fighter, colums: {}}", "unknown key 'colums'; did you mean 'columns'?"),
+        ("{kind: fighter, columns: {a: b}, map: {name: row.a}}", "'columns' and 'map' cannot be combined"),
+    ],
+)
+def test_wrong_settings_are_refused(folder: Folder, settings: str, message: str) -> None:
+    with pytest.raises(CardgenError, match=message):
+        read(folder, "f.csv", FIGHTERS, settings)
+
+
+def test_a_missing_table_is_reported(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: warcry\ntables: {f.csv: {kind: fighter}}\n")
+    project = Project.find()
+    deck = read_deck(project, project.find_card_files(), KINDS_BY_GAME, "warcry")
+    assert messages(deck) == ["f.csv: the file cannot be read: No such file or directory"]
+
+
+JSON = """\
+{"fighters": [
+  {"name": "Dominar", "warband": "Iron Golem", "points": 155, "runemarks": ["hero"],
+   "weapons": [{"runemark": "hammer", "max_range": 1}, {"runemark": "ball-and-chain", "max_range": 2}]},
+  {"name": "Drillmaster", "warband": "Iron Golem", "points": 90, "motto": "Again.",
+   "weapons": [{"runemark": "hamer", "max_range": 1}]}
+]}
+"""
+MAP = """kind: fighter
+    each: data.fighters
+    map:
+      name: row.name
+      motto: row.motto
+      faction: row.warband | slug
+      points: row.points
+      runemarks: [row.runemarks, "'elite' if row.points > 100 else none"]
+      stats: {M: 4, T: 4, W: 12}
+      weapons:
+        each: row.weapons
+        map:
+          name: parent.name ~ "'s " ~ row.runemark
+          shape: row.runemark
+          range: row.max_range
+          attacks: 3
+          strength: 4
+          damage: 1
+          critical: 2"""
+
+
+def test_json_is_mapped_by_expressions(folder: Folder) -> None:
+    deck = read(folder, "data/f.json", JSON.replace("hamer", "hammer"), MAP)
+    assert not deck.diagnostics
+    assert data(deck)["runemarks"] == ["hero", "elite"]
+    assert [weapon["name"] for weapon in data(deck)["weapons"]] == ["Dominar's hammer", "Dominar's ball-and-chain"]
+    assert "motto" not in data(deck)
+    assert data(deck, 1)["motto"] == "Again."
+    entry = deck.cards[0]
+    assert str(entry.place(("weapons", 1, "shape"))) == "data/f.json:/fighters/0/weapons/1/runemark"
+    assert str(entry.place(("runemarks", 0))) == "data/f.json:/fighters/0/runemarks/0"
+    assert str(entry.place(("runemarks", 1))) == "data/f.json:/fighters/0/points"
+    assert str(entry.place(("stats", "wounds"))) == "data/f.json:/fighters/0"
+    assert entry.place(("name",)).span is not None
+
+
+def test_problems_of_mapped_cards_are_at_their_values(folder: Folder) -> None:
+    (message,) = messages(read(folder, "data/f.json", JSON, MAP))
+    assert message.startswith("data/f.json:/fighters/1/weapons/0/runemark: unknown weapon shape 'hamer'")
+
+
+def test_a_name_that_no_row_has_is_reported_once(folder: Folder) -> None:
+    deck = read(
+        folder, "data/f.json", JSON, MAP.replace("row.max_range", "row.max_rnge").replace("row.motto", "row.moto")
+    )
+    assert messages(deck) == [
+        "cardgen.yaml:8:18: 'row' has no 'moto'; did you mean 'motto'?",
+        "cardgen.yaml:18:22: 'row' has no 'max_rnge'; did you mean 'max_range'?",
+    ]
+    assert not deck.cards
+
+
+def test_an_expression_that_fails_for_a_row_stops_no_other_row(folder: Folder) -> None:
+    deck = read(folder, "data/f.json", JSON, MAP.replace("motto: row.motto", "motto: row.motto | upper"))
+    message, other = messages(deck)
+    assert message.startswith("data/f.json:/fighters/0: 'upper' needs a text, not nothing")
+    assert "row.motto | upper" in message
+    assert other.startswith("data/f.json:/fighters/1/weapons/0/runemark: unknown weapon shape")
+
+
+def test_a_list_of_rows_needs_no_settings_but_the_kind(folder: Folder) -> None:
+    text = '[{"name": "Leap", "price": "double", "text": "Jump."}, 5]'
+    deck = read(folder, "a.json", text, "kind: ability")
+    assert messages(deck) == ["a.json:/1: a row must be a map, not 5"]
+    assert deck.cards[0].card.name == "Leap"
+
+
+def test_json_lines(folder: Folder) -> None:
+    text = '{"name": "Leap", "price": "double", "text": "Jump."}\n{"name": "Run", "price": "doble", "text": "Run."}\n'
+    deck = read(folder, "a.jsonl", text, "kind: ability")
+    (message,) = messages(deck)
+    assert message.startswith("a.jsonl:/1/price: unknown ability price 'doble'")
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "message"),
+    [
+        (JSON, "kind: fighter", "f.json:1:1: the file must hold a list of rows, not a map"),
+        (JSON, "{kind: fighter, each: data.figters}", "cardgen.yaml:4:32: 'data' is a map without 'figters'"),
+        (JSON, "{kind: fighter, each: 'data.fighters[0].name'}", "cardgen.yaml:4:27: 'each' must give a list"),
+        ("[1, 2]", "{kind: fighter, map: {name: row}}", "f.json:/0: missing key 'faction'"),
+    ],
+)
+def test_rows_that_are_not_there(folder: Folder, text: str, settings: str, message: str) -> None:
+    assert messages(read(folder, "f.json", text, settings))[0].startswith(message)
+
+
+def test_spreadsheets_can_be_mapped_too(folder: Folder) -> None:
+    text = "Title;Cost;Marks;7up\n007;double;hero,mystic;x\n"
+    settings = """kind: ability
+    map: {name: row.Title, price: row.Cost, runemarks: "row.Marks | replace(',', ';')", text: "row['7up']"}"""
+    deck = read(folder, "f.csv", text, settings)
+    assert not deck.diagnostics
+    card = deck.cards[0].card.model_dump()
+    assert (card["name"], card["runemarks"], card["text"]) == ("007", ("hero", "mystic"), "x")
+    assert str(deck.cards[0].place(("text",))) == "f.csv:2:24"
+
+
+def test_expressions_of_a_run_share_a_budget(folder: Folder) -> None:
+    with shared_budget(100):
+        deck = read(folder, "data/f.json", JSON, MAP)
+    (message,) = messages(deck)
+    assert message.startswith("cardgen.yaml:4:5: all expressions together take more than")
+
+
+def test_a_table_in_a_folder_for_other_purposes_is_named_in_the_settings(folder: Folder) -> None:
+    deck = read(folder, "output/f.csv", FIGHTERS.replace("Stats", "stats"), "kind: fighter")
+    assert len(deck.cards) == 1
+    assert Path("output/f.csv").is_file()
