@@ -12,6 +12,7 @@ from cardgen.api.arguments import (
     Paths,
     argument_places,
     bad_argument,
+    in_own_context,
     project_folder,
     require_between,
     to_paths,
@@ -50,6 +51,7 @@ class BuildOptions(TypedDict, total=False):
     jobs: int | None
 
 
+@in_own_context
 def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[BuildOptions]) -> BuildResult:
     """Build print sheets or pictures from cards, as `cardgen build` does.
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from cardgen.api.arguments import Paths, Words, bad_argument, project_folder, to_paths, to_words
+from pathlib import Path
+
+from cardgen.api.arguments import Paths, Words, bad_argument, in_own_context, project_folder, to_paths, to_words
 from cardgen.diagnostic import Diagnostic
 from cardgen.pipeline.check import registries, run
+from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.project_games import find_games, put_in_force
 
 
+@in_own_context
 @rarer_gc()
 def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool = False) -> list[Diagnostic]:
     """Check cards against the rules of their game, as `cardgen check` does.
@@ -31,12 +36,14 @@ def check(paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool =
 
     """
     named_paths = to_paths(paths)
+    folder = project_folder(named_paths)
+    put_in_force(find_games(find_project_root(folder or Path.cwd())))  # their checks can be selected
     request = run.CheckRequest(
         named_paths,
         _require_checks("select", to_words(select)),
         _require_checks("ignore", to_words(ignore)),
         fit,
-        project_folder(named_paths),
+        folder,
     )
     return [finding.diagnostic for finding in run.check_project(request).findings]
 

@@ -9,7 +9,15 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from cardgen.api.arguments import Paths, argument_places, bad_argument, project_folder, to_paths, unexpected_argument
+from cardgen.api.arguments import (
+    Paths,
+    argument_places,
+    bad_argument,
+    in_own_context,
+    project_folder,
+    to_paths,
+    unexpected_argument,
+)
 from cardgen.api.deck import Card
 from cardgen.pipeline.referee import setup
 from cardgen.pipeline.referee.run import odds_as_text
@@ -79,6 +87,7 @@ def _html_table(table: OddsTable) -> str:
     return f"<table><caption>{escape(table.title)}</caption>{cells}</table>"
 
 
+@in_own_context
 def odds(
     trial: str,
     /,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, overload
 
-from cardgen.api.arguments import bad_argument, require_between
+from cardgen.api.arguments import bad_argument, in_own_context, require_between
 from cardgen.api.deck import Card
 from cardgen.pipeline.options import PRINT_DPI
 from cardgen.validation.suggestion import did_you_mean, join_words
@@ -30,6 +30,7 @@ def render(
     theme: str | None = None,
     dpi: int = PRINT_DPI,
 ) -> bytes: ...
+@in_own_context
 def render(
     card: Card,
     format: Literal["svg", "png", "pdf"] = "svg",  # noqa: A002 - the name that the commands use

@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+from pydantic.fields import FieldInfo
+
 from cardgen.checking.baseline import BaselineMatch
 from cardgen.checking.check import Check, Find
 from cardgen.checking.context import FREE_TEXT_KEYS, CheckContext, CheckScope, FreeText
 from cardgen.checking.locate import LocatedFinding, locate
 from cardgen.diagnostic import Place, Severity
 from cardgen.source import Document, KeyPath
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import model_keys
+from cardgen.validation.base import Model, Prose
+from cardgen.validation.model_keys import annotation_parts, model_keys
 
 # Findings in more places than this are shown once, with as many places.
 MAX_SHOWN_PLACES = 3
@@ -82,22 +84,38 @@ def _collect(model: Model, route: KeyPath, ancestors: tuple[Model, ...], collect
     inner_ancestors = (*ancestors, model)
     for attribute, key in part_fields:
         value = getattr(model, attribute)
-        if not value:
-            continue
-        if isinstance(value, str):
-            collected.append((FreeText(value, key), (*route, key), inner_ancestors))
-        elif isinstance(value, Model):
-            _collect(value, (*route, key), inner_ancestors, collected)
-        else:
-            for index, item in enumerate(value):
-                _collect(item, (*route, key, index), inner_ancestors, collected)
+        if value:
+            _collect_value(value, key, (*route, key), inner_ancestors, collected)
+
+
+def _collect_value(
+    value: object, key: str, route: KeyPath, ancestors: tuple[Model, ...], collected: list[CardPart]
+) -> None:
+    """Collect the texts and models in the value of a key, which can be a list or a map of them."""
+    if isinstance(value, str):
+        collected.append((FreeText(value, key), route, ancestors))
+    elif isinstance(value, Model):
+        _collect(value, route, ancestors, collected)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _collect_value(item, key, (*route, name), ancestors, collected)
+    elif isinstance(value, tuple | list):
+        for index, item in enumerate(value):
+            _collect_value(item, key, (*route, index), ancestors, collected)
 
 
 @cache
 def _part_fields(model: type[Model]) -> tuple[tuple[str, str], ...]:
     """Return attribute and key of fields that contain models or text."""
-    names = ((attribute, info.alias or attribute) for attribute, info in model.model_fields.items())
-    return tuple((attribute, key) for attribute, key in names if key in FREE_TEXT_KEYS or model_keys(model)[key].models)
+    keys = ((attribute, info.alias or attribute, info) for attribute, info in model.model_fields.items())
+    return tuple((attribute, key) for attribute, key, info in keys if _has_parts(model, key, info))
+
+
+def _has_parts(model: type[Model], key: str, info: FieldInfo) -> bool:
+    """Return whether a field contains models or free text."""
+    if key in FREE_TEXT_KEYS or model_keys(model)[key].models:
+        return True
+    return any(isinstance(part, Prose) for part in (*info.metadata, *annotation_parts(info.annotation)))
 
 
 _SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextvars import Context
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -62,7 +63,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     130 for an interruption. A reader that closes the pipe of the output ends the command without an error.
     """
     try:
-        result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)
+        # An empty context: the games of a project never outlive the run.
+        result = Context().run(commands.main, args=arguments, prog_name="cardgen", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         return error.exit_code

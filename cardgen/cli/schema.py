@@ -11,19 +11,27 @@ import click
 @click.command("schema")
 @click.option("--game", help="Game (default: the game of the project).")
 @click.option(
+    "--for",
+    "subject",
+    type=click.Choice(("cards", "game")),
+    default="cards",
+    show_default=True,
+    help="Files to describe: card files, or the game.yaml of a game of your own.",
+)
+@click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write (default: standard output)."
 )
-def command(game: str | None, output: Path | None) -> None:
-    """Print the JSON Schema of card files.
+def command(game: str | None, subject: str, output: Path | None) -> None:
+    """Print the JSON Schema of card files, or of game files.
 
     With the schema, editors complete keys and mark mistakes while you type. Save it to a file, and start each card file
     with '# yaml-language-server: $schema=FILE'.
     """
-    from cardgen.pipeline.load import deck  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.load import schemas  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.atomic_write import write
     from cardgen.runtime.standard_io import DASH
 
-    text = json.dumps(deck.card_schema(game), indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(schemas.SCHEMAS[subject](game), indent=2, ensure_ascii=False) + "\n"
     if output is None or output == DASH:
         click.echo(text, nl=False)
     else:

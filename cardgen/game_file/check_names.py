@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cardgen.checking.context import CheckContext
+from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.shapes import common_scope, shape_of_model
 from cardgen.model.card import Card
-from cardgen.rulesets.roster import cards_by_name
-from cardgen.rulesets.ruleset import ruleset
 from cardgen.sandbox.scope import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.validation.base import Model
-from cardgen.validation.suggestion import UnknownName
 
 CARD, KIND, MEMBERS, RULINGS = "card", "kind", "members", "rulings"
 
@@ -67,9 +64,13 @@ def own_names(part: Model) -> dict[str, Any]:
 
 def _members(part: Model, kind: str, context: CheckContext) -> tuple[Card, ...]:
     """Return the cards that a list names, each as often as the list has it; unknown ones are left out."""
-    game = ruleset(context.entry.game) if context.entry else None
-    if game is None or isinstance(game, UnknownName):
-        return ()
-    cards = cards_by_name(context.scope, game.kinds[kind].model)
-    lines = [(cards.get(member.card), member.qty) for member in getattr(part, MEMBERS)]
+    game = context.entry.game if context.entry else ""
+    cards = context.scope.compute_once(_cards_by_name)
+    lines = [(cards.get((game, kind, member.card)), member.qty) for member in getattr(part, MEMBERS)]
     return tuple([card for card, qty in lines if card for _ in range(qty)])
+
+
+def _cards_by_name(scope: CheckScope) -> dict[tuple[str, str, str], Card]:
+    """Return the cards in play by game, kind, and name or id; a card that is checked takes precedence."""
+    entries = entries_in_play(scope)[::-1]
+    return {(each.game, each.kind, name): each.card for each in entries for name in (each.card.name, each.card.id)}

@@ -21,7 +21,8 @@ class GameContext:
     """A game file on its way to a Ruleset.
 
     `folder` contains the file. `types` and `kinds` fill up while the file is read: first the parts, then the kinds.
-    `limits` are the codes of all bounds so far. Mistakes are collected in `problems`.
+    `limits` are the codes of all bounds so far, and `card_kinds` the kinds that fields name. Mistakes are collected in
+    `problems`.
     """
 
     spec: GameFile
@@ -30,6 +31,7 @@ class GameContext:
     terms: tuple[GlossaryTerm, ...] = ()
     types: dict[str, type[Model]] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
+    card_kinds: list[tuple[KeyPath, str]] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     limits: LimitBook = field(init=False)
 

@@ -6,36 +6,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.game_file.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec
+from cardgen.game_file.spec.kinds import COMMON_KEYS, FIELD_TYPES, NEEDED_KEYS, TYPE_KEYS, FieldSpec
 from cardgen.model.card import Art
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
 from cardgen.units import parse_length, to_unit
-from cardgen.validation.base import Flag, Int, Number, Text
+from cardgen.validation.base import Flag, Int, Model, Number, Prose, Text
+from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean, join_words
+from cardgen.validation.validate import validate
 
-_ALWAYS = frozenset({"type", "label", "help", "icon", "default", "optional"})
-_BOUNDS = frozenset({"min", "max", "code"})
-# The further keys of each type.
-_OPTIONS: Mapping[str, frozenset[str]] = {
-    "integer": _BOUNDS,
-    "number": _BOUNDS,
-    "length": _BOUNDS,
-    "text": _BOUNDS,
-    "choice": frozenset({"choices", "code"}),
-    "term": frozenset({"code"}),
-    "dice": frozenset({"code"}),
-    "card": frozenset({"kind"}),
-    "list": _BOUNDS | {"items"},
-    "map": _BOUNDS | {"items", "keys"},
-}
-_NEEDED = {"choice": "choices", "card": "kind", "list": "items", "map": "items"}
 # Lists of lists of maps …
 MOST_NESTED = 4
 
@@ -62,12 +48,12 @@ class FieldCompiler:
             "integer": lambda spec, place: self._bounded(Int, NUMBERS, spec, place),
             "number": lambda spec, place: self._bounded(_PlainNumber, NUMBERS, spec, place),
             "length": self._length,
-            "text": lambda spec, place: self._bounded(Text, LETTERS, spec, place),
+            "text": lambda spec, place: self._bounded(Annotated[Text, Prose()], LETTERS, spec, place),
             "flag": lambda spec, place: Flag,
             "choice": self._choice,
             "term": self._term,
             "dice": self._dice,
-            "card": lambda spec, place: Annotated[Text, Reference(spec.kind or "")],
+            "card": self._card,
             "picture": lambda spec, place: Art,
             "colour": lambda spec, place: _Colour,
             "list": self._list,
@@ -104,15 +90,15 @@ class FieldCompiler:
 
     def _has_valid_options(self, spec: FieldSpec, place: FieldPlace) -> bool:
         """Report keys that the type does not have, and those that it needs."""
-        allowed = _ALWAYS | _OPTIONS.get(spec.type, frozenset())
+        allowed = COMMON_KEYS | TYPE_KEYS.get(spec.type, frozenset())
         foreign = [name for name in spec.model_fields_set if name not in allowed]
         for name in sorted(foreign):
-            owners = [kind for kind, names in _OPTIONS.items() if name in names]
+            owners = [kind for kind, names in TYPE_KEYS.items() if name in names]
             message = f"a field of type {spec.type} has no '{name}'"
             self._context.report(
                 (*place.key_path, name), message, f"only {join_words(owners, 'and')} fields have it", key=True
             )
-        needed = _NEEDED.get(spec.type)
+        needed = NEEDED_KEYS.get(spec.type)
         if needed and getattr(spec, needed) is None:
             message = f"a field of type {spec.type} needs the key '{needed}'"
             self._context.report(place.key_path, message, f"add '{needed}: …' here")
@@ -127,12 +113,10 @@ class FieldCompiler:
     def _default(self, annotation: Any, value: Any, place: FieldPlace) -> Any:
         try:
             return TypeAdapter(annotation).validate_python(value)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            route = [step for step in first["loc"] if isinstance(step, int)]
-            message = f"the default is not valid: {_lower(first['msg'])}"
-            help_text = str(first.get("ctx", {}).get("help", ""))
-            self._context.report((*place.key_path, "default", *route), message, help_text)
+        except ValidationError:
+            model = create_model("Default", __base__=Model, default=(annotation, ...))
+            source_map = SourceMap(self._context.source_map.document, (model,), (place.key_path,))
+            self._context.problems += validate(model, {"default": value}, source_map)[1]
             return None
 
     def _rule(self, spec: FieldSpec, place: FieldPlace, bounds: str) -> LimitRule:
@@ -175,6 +159,11 @@ class FieldCompiler:
     def _dice(self, spec: FieldSpec, place: FieldPlace) -> Any:
         return Annotated[Text, DiceText(self._rule(spec, place, "is dice, such as 2d6+1"))]
 
+    def _card(self, spec: FieldSpec, place: FieldPlace) -> Any:
+        kind = spec.kind or ""
+        self._context.card_kinds.append(((*place.key_path, "kind"), kind))
+        return Annotated[Text, Reference(kind)]
+
     def _list(self, spec: FieldSpec, place: FieldPlace) -> Any:
         assert spec.items is not None
         item = self.annotation(spec.items, place.below("items"))
@@ -190,10 +179,6 @@ class FieldCompiler:
 
 def _description(spec: FieldSpec) -> str | None:
     return spec.help or spec.label
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _whole_as_int(value: float) -> float:

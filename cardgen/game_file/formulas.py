@@ -13,6 +13,9 @@ from cardgen.game_file.trial.formula import Formula, Located, Words
 from cardgen.sandbox.expression import Expression, ExpressionError, Shape, TextTemplate
 from cardgen.source import KeyPath
 
+# With more mistakes than this, further expressions are not read.
+_MOST_PROBLEMS = 200
+_MOST_NAMES = 30
 _Kind = TypeVar("_Kind", bound=Located)
 
 
@@ -38,6 +41,8 @@ class FormulaCompiler:
         path: KeyPath,
         scope: Mapping[str, Shape],
     ) -> _Kind | None:
+        if len(self._context.problems) > _MOST_PROBLEMS:
+            return None
         try:
             compiled = kind(program(source), partial(self._place, path, source))
         except ExpressionError as error:
@@ -45,7 +50,7 @@ class FormulaCompiler:
             return None
         problems = list(compiled.program.problems(scope))
         for problem in problems:
-            self._report(problem, path, source, f"available: {', '.join(scope)}")
+            self._report(problem, path, source, f"available: {', '.join(list(scope)[:_MOST_NAMES])}")
         return None if problems else compiled
 
     def _report(self, error: ExpressionError, path: KeyPath, source: str, help_text: str = "") -> None:

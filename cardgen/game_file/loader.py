@@ -29,6 +29,7 @@ from cardgen.source import Code as SourceCode
 from cardgen.source import Document, decode_document
 from cardgen.source.document import unreadable_document
 from cardgen.validation.source_map import SourceMap
+from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import validate
 
 # Loaded games to keep, so that a game is read once for all cards of a run.
@@ -62,10 +63,11 @@ def read_game(document: Document, folder: Path) -> GameContext:
     Raises CardgenError with all places whose form is not.
     """
     source_map = SourceMap(document, (GameFile,))
-    stop_on_errors(document.diagnostics)
+    if document.data is None:
+        stop_on_errors(document.diagnostics)
     spec, problems = validate(GameFile, {} if document.data is None else document.data, source_map)
-    if spec is None:
-        raise CardgenError(*problems)
+    stop_on_errors((*document.diagnostics, *problems))
+    assert spec is not None
     return GameContext(spec, source_map, folder)
 
 
@@ -77,6 +79,7 @@ def compile_game(context: GameContext) -> Ruleset:
     compile_kinds(context)
     _add_kinds(context, compile_lists(context), "lists")
     _add_kinds(context, compile_pieces(context), "pieces")
+    _check_card_kinds(context)
     pack = compile_pack(context)
     face, describe = CardFace(context), compile_texts(context)
     checks = (*compile_checks(context), *compile_list_limits(context))
@@ -105,6 +108,14 @@ def _add_kinds(context: GameContext, kinds: Iterable[Kind], section: str) -> Non
             message = f"there is already a kind '{name}'"
             context.report((section, name), message, "choose another name", key=True)
         context.kinds[name] = kind
+
+
+def _check_card_kinds(context: GameContext) -> None:
+    """Report fields that name cards of a kind that the game does not have."""
+    for key_path, kind in context.card_kinds:
+        if kind not in context.kinds:
+            message = f"unknown kind '{kind}'{did_you_mean(kind, context.kinds)}"
+            context.report(key_path, message, f"available: {', '.join(context.kinds)}")
 
 
 def _check_source(context: GameContext, checks: Iterable[Check]) -> Callable[[], Iterable[Check]]:

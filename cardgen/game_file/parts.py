@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
@@ -18,6 +19,7 @@ from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
 from cardgen.validation.slug import MAX_NAME_LENGTH
+from cardgen.validation.suggestion import join_words
 
 # Longer ranges of numbers are not listed in the schema.
 _MOST_LISTED = 200
@@ -107,9 +109,28 @@ def _lower(text: str) -> str:
 
 
 def compile_types(context: GameContext) -> None:
-    """Add the types of a game to the context, and report mistakes in them."""
-    for name, spec in context.spec.types.items():
-        context.types[name] = _part_model(name, spec, context)
+    """Add the types of a game to the context, those that others contain first, and report mistakes in them."""
+    types = context.spec.types
+    graph = {name: _types_in(spec, types) for name, spec in types.items()}
+    try:
+        order = tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        names = error.args[1]
+        message = f"the type '{names[0]}' contains itself"
+        context.report(("types", names[0]), message, f"by way of {join_words(names[1:], 'and')}", key=True)
+        order = tuple(types)
+    for name in order:
+        context.types[name] = _part_model(name, types[name], context)
+
+
+def _types_in(spec: TypeSpec, types: Container[str]) -> set[str]:
+    """Return the types of the game that a type contains."""
+    pending, found = list(spec.fields.values()), set[str]()
+    while pending:
+        field = pending.pop()
+        found |= {field.type} if field.type in types else set()
+        pending += [field.items] if field.items else []
+    return found
 
 
 def _part_model(name: str, spec: TypeSpec, context: GameContext) -> type[Model]:

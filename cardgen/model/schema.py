@@ -52,7 +52,7 @@ _FORMAT = {"const": FORMAT_VERSION, "description": "format version of the file; 
 _DEFAULTS = {"description": "keys for all cards, which each card may override; maps are merged, lists are replaced"}
 
 
-class _UntitledGenerator(GenerateJsonSchema):
+class UntitledGenerator(GenerateJsonSchema):
     """JSON Schema generator without titles, which only repeat the keys."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
@@ -71,7 +71,7 @@ def card_file_schema(game: str, kinds: Kinds) -> JsonSchema:
         model.model_rebuild()  # Before 2.14, pydantic cannot write down a default whose model is still deferred.
     models = [(model, mode) for model in kinds.values()]
     references, generated = models_json_schema(
-        models, ref_template="#/$defs/{model}", schema_generator=_UntitledGenerator
+        models, ref_template="#/$defs/{model}", schema_generator=UntitledGenerator
     )
     definitions: dict[str, JsonSchema] = generated["$defs"]
     header = {"format": _FORMAT, "game": {"const": game, "description": "the game that the cards belong to"}}

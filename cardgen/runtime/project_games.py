@@ -45,6 +45,11 @@ def put_in_force(games: ProjectGames) -> None:
     _IN_FORCE.set(games)
 
 
+def forget_games() -> None:
+    """Use the games of the current folder's project in the current context, until a project is read."""
+    _IN_FORCE.set(None)
+
+
 def project_games() -> ProjectGames:
     """Return the games of the project that was read last, or else of the current folder's project."""
     games = _IN_FORCE.get()

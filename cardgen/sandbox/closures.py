@@ -27,6 +27,7 @@ from cardgen.sandbox.values import (
     require_number,
     require_small,
     size_of,
+    suggest,
     text_of,
 )
 from cardgen.validation.suggestion import did_you_mean
@@ -84,7 +85,7 @@ class Compiler:
         def run(frame: Frame) -> Any:
             value = frame.find(name)
             if value is MISSING and not lenient:
-                raise ExpressionError(f"unknown name '{name}'{did_you_mean(name, frame.known())}", name)
+                raise ExpressionError(f"unknown name '{name}'{suggest(name, tuple(frame.known()))}", name)
             return value
 
         return run

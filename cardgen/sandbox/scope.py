@@ -9,8 +9,7 @@ from jinja2 import nodes
 
 from cardgen.sandbox.closures import path_of
 from cardgen.sandbox.methods import AGGREGATES
-from cardgen.sandbox.values import ExpressionError
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.sandbox.values import ExpressionError, suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ def unknown_names(node: nodes.Node, scope: Mapping[str, Shape] | None) -> Iterat
         return
     elif isinstance(node, nodes.Name):
         if scope is not None and node.ctx == "load" and node.name not in scope:
-            yield ExpressionError(f"unknown name '{node.name}'{did_you_mean(node.name, scope)}", node.name)
+            yield ExpressionError(f"unknown name '{node.name}'{suggest(node.name, scope)}", node.name)
     elif isinstance(node, nodes.Getattr):
         yield from _unknown_attribute(node, scope)
     elif isinstance(node, nodes.Call):
@@ -65,7 +64,7 @@ def _unknown_attribute(node: nodes.Getattr, scope: Mapping[str, Shape] | None) -
     yield from earlier
     fields = shape_of(node.node, scope).fields
     if not earlier and fields is not None and node.attr not in fields:
-        suggestion = did_you_mean(node.attr, fields)
+        suggestion = suggest(node.attr, fields)
         yield ExpressionError(f"'{path_of(node.node)}' has no '{node.attr}'{suggestion}", node.attr)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel
@@ -13,6 +13,7 @@ from cardgen.validation.suggestion import did_you_mean
 
 # Items and characters of a value that an expression builds.
 MAX_WEIGHT = 100_000
+_MOST_COMPARED = 300
 _SCALARS = frozenset({bool, int, float, type(None)})
 
 
@@ -49,6 +50,11 @@ def describe_kind(value: Any) -> str:
     return next((words for kind, words in kinds if isinstance(value, kind)), "a function")
 
 
+def suggest(name: str, known: Collection[str]) -> str:
+    """Return a suggestion such as "; did you mean 'heat'?", or '' if there are too many names to compare."""
+    return did_you_mean(name, known) if len(known) <= _MOST_COMPARED else ""
+
+
 def attribute(value: Any, name: str) -> Any:
     """Return a key of a map, or a field or property of a model; MISSING if it has none of that name."""
     if isinstance(value, Mapping):
@@ -80,7 +86,7 @@ def require_attribute(value: Any, name: str, owner: str) -> Any:
         return result
     if value is None:
         raise ExpressionError(f"'{owner}' has no value here, and so no '{name}'", name)
-    suggestion = did_you_mean(name, attribute_names(value))
+    suggestion = suggest(name, attribute_names(value))
     raise ExpressionError(f"'{owner}' is {describe_kind(value)} without '{shorten(name)}'{suggestion}", name)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
@@ -24,6 +25,11 @@ Int = Annotated[int, BeforeValidator(_accept_whole_float), Field(strict=True)]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
 Flag = Annotated[bool, Field(strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Marks a text that authors write freely, so that checks of wording see it, as annotation metadata."""
 
 
 # pydantic keeps these names in the schema if a bound wraps a validator, as in Int.

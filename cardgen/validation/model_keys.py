@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgen.validation.base import Model
 
@@ -26,6 +26,18 @@ class ModelKey(NamedTuple):
     description: str = ""
 
 
+class FreeKeys(Model):
+    """Stands for a map with free keys among models; `VALUES` are the models of its values."""
+
+    VALUES: ClassVar[ModelClasses] = ()
+
+
+@cache
+def _free_keys(values: ModelClasses) -> type[FreeKeys]:
+    """Return the class that stands for maps with values of some models."""
+    return type("FreeKeys", (FreeKeys,), {"VALUES": values})
+
+
 @cache
 def model_keys(model: type[Model]) -> Mapping[str, ModelKey]:
     """Return the keys of `model` by spelling and by Python attribute.
@@ -38,7 +50,7 @@ def model_keys(model: type[Model]) -> Mapping[str, ModelKey]:
         name = info.alias or attribute
         others = model.SYNONYMS.get(name, ())
         parts = tuple(annotation_parts(info.annotation))
-        models = tuple(part for part in parts if isinstance(part, type) and issubclass(part, Model))
+        models = _unique(_models_in(info.annotation))
         key = ModelKey((name, *others), models, _constants(parts), info.description or "")
         by_spelling.update(dict.fromkeys(key.spellings, key))
         by_attribute[attribute] = key
@@ -66,10 +78,18 @@ def spellings_of(models: ModelClasses, step: str | int) -> tuple[str | int, ...]
 def child_models(models: ModelClasses, step: str | int) -> ModelClasses:
     """Return the models one step below.
 
-    Items of a list and free keys of a map keep the models of their container.
+    Items of a list keep the models of their container.
     """
     matches = [model_keys(model)[step] for model in models if isinstance(step, str) and step in model_keys(model)]
-    return _unique(model for key in matches for model in key.models) if matches else models
+    if matches:
+        return _unique(model for key in matches for model in key.models)
+    return _unique(_values_of(models)) if isinstance(step, str) else models
+
+
+def _values_of(models: Iterable[type[Model]]) -> Iterator[type[Model]]:
+    """Yield the models, and those of the values of maps in place of the maps."""
+    for model in models:
+        yield from model.VALUES if issubclass(model, FreeKeys) else (model,)
 
 
 def reachable_models(models: ModelClasses) -> Iterator[tuple[str, type[Model]]]:
@@ -77,13 +97,21 @@ def reachable_models(models: ModelClasses) -> Iterator[tuple[str, type[Model]]]:
 
     Each comes once, with the key that leads to it, or ''.
     """
-    queue = [("", model) for model in models]
-    seen = set(models)
+    queue = [("", model) for model in _nested_values(models)]
+    seen = {model for _, model in queue}
     for name, model in queue:
         yield name, model
         for key in _unique(model_keys(model).values()):
-            queue += [(key.spellings[0], lower) for lower in key.models if lower not in seen]
-            seen.update(key.models)
+            lowers = _nested_values(key.models)
+            queue += [(key.spellings[0], lower) for lower in lowers if lower not in seen]
+            seen.update(lowers)
+
+
+def _nested_values(models: ModelClasses) -> ModelClasses:
+    """Return the models, and those in maps of maps in place of the maps."""
+    while any(issubclass(model, FreeKeys) for model in models):
+        models = _unique(_values_of(models))
+    return models
 
 
 def annotation_parts(annotation: Any) -> Iterator[Any]:
@@ -91,6 +119,20 @@ def annotation_parts(annotation: Any) -> Iterator[Any]:
     yield annotation
     for part in get_args(annotation):
         yield from annotation_parts(part)
+
+
+def _models_in(annotation: Any) -> Iterator[type[Model]]:
+    """Yield the models in an annotation; maps from free keys to models are classes of `FreeKeys`."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if isinstance(annotation, type) and issubclass(annotation, Model):
+        yield annotation
+    elif isinstance(origin, type) and issubclass(origin, Mapping) and len(arguments) == 2:
+        values = _unique(_models_in(arguments[1]))
+        if values:
+            yield _free_keys(values)
+    else:
+        for part in arguments:
+            yield from _models_in(part)
 
 
 def _constants(parts: Iterable[Any]) -> tuple[object, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -411,3 +413,73 @@ def test_endless_trials_end_with_a_message(text: str) -> None:
         rolled(prepared, "a")
     except CardgenError as error:
         assert "game.yaml:" in str(error)
+
+
+def unanswered() -> int:
+    raise EOFError
+
+
+def sequences(prepared: Any, path: tuple[int, ...] = ()) -> list[tuple[str, F]]:
+    """Return the outcome and the chance of every way in which the dice can fall."""
+    answers, weight, sides = iter(path), F(1), 0
+
+    def answer(where: str, question: Any) -> int:
+        nonlocal weight, sides
+        sides = question.sides
+        weight /= sides
+        return next(answers, 0) or unanswered()
+
+    try:
+        outcome = play(prepared.start(), answer, lambda entry: None)
+    except EOFError:
+        return [each for face in range(1, sides + 1) for each in sequences(prepared, (*path, face))]
+    return [(outcome, weight)]
+
+
+@pytest.mark.parametrize(
+    ("text", "trial", "values"),
+    [
+        (EMBER + WARM, "warm", {"brave": ASH, "bonus": 1}),
+        (EMBER + CALLS, "fire", {"brave": ASH, "wet": True}),
+        (
+            steps(
+                "- pool: {dice: ember-die, count: 2, successes: [flame], reroll: [nothing], name: fire, into: num}\n"
+                "- repeat: {times: num, until: passed, steps: [{test: {dice: 1d4, at_least: 4, name: again}}]}\n"
+                "- end: '{{ num }} {{ passed }}'"
+            ),
+            "go",
+            {},
+        ),
+    ],
+)
+def test_rolling_every_die_gives_the_exact_odds(text: str, trial: str, values: dict[str, Any]) -> None:
+    total: dict[str, F] = {}
+    for outcome, weight in sequences(prepare(text, trial, **values)):
+        total[outcome] = total.get(outcome, F(0)) + weight
+    assert total == odds_of(text, trial, **values)
+
+
+def test_a_chain_of_calls_is_bounded() -> None:
+    links = [
+        f"  link-{number}:\n    steps:\n"
+        + (f"      - call: {{trial: link-{number + 1}}}\n" * 2 if number < 90 else "")
+        + "      - end: x\n"
+        for number in range(91)
+    ]
+    prepared = prepare(EMBER + "trials:\n" + "".join(links), "link-0")
+    with pytest.raises(CardgenError, match="a trial cannot take more than 10,000 steps"):
+        rolled(prepared, "a")
+    assert prepared.odds
+    with contextlib.suppress(TooManyPathsError):
+        assert prepared.odds()[0].parts == (("x", F(1)),)
+
+
+def test_a_game_file_full_of_mistakes_is_read_in_seconds() -> None:
+    start = time.process_time()
+    many = "".join(f"      - set: {{a{number}: b{number} + c{number}}}\n" for number in range(95))
+    trials = "".join(f"  go-{number}:\n    steps:\n{many}      - end: x\n" for number in range(20))
+    assert 200 <= len(problems(EMBER + "trials:\n" + trials)) < 400
+    more = "".join(f"  go-{number}:\n    steps:\n{many}      - end: x\n" for number in range(30))
+    (problem,) = problems(EMBER + "trials:\n" + more)
+    assert problem.endswith("the trials of a game have at most 2,000 steps together, not 2,880")
+    assert time.process_time() - start < 20

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
-from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode
+from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode, PartKey
 from cardgen.units import Shape
 from cardgen.validation.base import Flag, Int, Model, Number, Text
 
@@ -18,11 +18,53 @@ FIELD_TYPES = (
     "integer", "number", "text", "flag", "choice", "term", "dice", "length", "card", "picture", "colour", "list", "map",
 )  # fmt: skip
 
-Choices: TypeAlias = tuple[Text, ...] | Mapping[Text, Text]
+COMMON_KEYS = frozenset({"type", "label", "help", "icon", "default", "optional"})
+_BOUNDS = frozenset({"min", "max", "code"})
+# The further keys of fields of each type, and the one that it needs.
+TYPE_KEYS: Mapping[str, frozenset[str]] = {
+    "integer": _BOUNDS,
+    "number": _BOUNDS,
+    "length": _BOUNDS,
+    "text": _BOUNDS,
+    "choice": frozenset({"choices", "code"}),
+    "term": frozenset({"code"}),
+    "dice": frozenset({"code"}),
+    "card": frozenset({"kind"}),
+    "list": _BOUNDS | {"items"},
+    "map": _BOUNDS | {"items", "keys"},
+}
+NEEDED_KEYS: Mapping[str, str] = {"choice": "choices", "card": "kind", "list": "items", "map": "items"}
+
+Choices: TypeAlias = (
+    Annotated[tuple[Text, ...], Field(min_length=1, max_length=MOST_CHOICES)]
+    | Annotated[Mapping[Text, Text], Field(min_length=1, max_length=MOST_CHOICES)]
+)
+
+
+def _type_rules(schema: dict[str, Any]) -> None:
+    """Add to the schema of a field which keys each type has, and offer the types to editors."""
+    properties = schema["properties"]
+    own = {key: value for key, value in properties["type"].items() if key != "description"}
+    properties["type"] = {
+        "description": properties["type"]["description"],
+        "anyOf": [{"enum": list(FIELD_TYPES)}, own],
+    }
+    schema["allOf"] = [
+        {
+            "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
+            "then": {
+                "properties": {key: False for key in properties if key not in COMMON_KEYS | TYPE_KEYS.get(name, set())},
+                "required": [NEEDED_KEYS[name]] if name in NEEDED_KEYS else [],
+            },
+        }
+        for name in FIELD_TYPES
+    ]
 
 
 class FieldSpec(Model):
     """A key of cards: its type, texts, bounds, and default. Which keys it may have depends on the type."""
+
+    model_config = ConfigDict(json_schema_extra=_type_rules)
 
     type: Annotated[KindName, Field(description=f"one of {', '.join(FIELD_TYPES)}, or a type of the game")]
     label: Annotated[Text, Field(max_length=40, description="printed in front of the value")] | None = None
@@ -33,7 +75,7 @@ class FieldSpec(Model):
     min: Annotated[Number, Field(description="lowest number, or fewest letters or items")] | None = None
     max: Annotated[Number, Field(description="highest number, or most letters or items")] | None = None
     code: Annotated[LimitCode, Field(description="code of the bounds, if not the general one")] | None = None
-    choices: Annotated[Choices, Field(max_length=MOST_CHOICES, description="words, or words with help")] | None = None
+    choices: Annotated[Choices, Field(description="words, or words with help")] | None = None
     keys: Annotated[tuple[FieldName, ...], Field(max_length=MOST_FIELDS, description="keys of a map")] | None = None
     items: Annotated[FieldSpec, Field(description="what a list or map contains")] | None = None
     kind: Annotated[KindName, Field(description="kind of the card that the field names")] | None = None
@@ -42,7 +84,7 @@ class FieldSpec(Model):
 class TypeSpec(Model):
     """A part of cards. With a `line`, it can also be written as `NAME: LINE`."""
 
-    fields: Annotated[Mapping[FieldName, FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
+    fields: Annotated[Mapping[PartKey, FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
     line: Annotated[Text, Field(max_length=400, description="how to write it in one line")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the part to authors")] | None = None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, TypeAlias
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from cardgen.game_file.codes import Code
@@ -17,6 +18,8 @@ MAX_NAME = 40
 
 _CARD_KEYS = frozenset(Card.model_fields) | {other for others in Card.SYNONYMS.values() for other in others}
 _HEADER_KEYS = frozenset(DeckHeader.model_fields)
+# Attributes of every model, and the properties of parts and cards.
+_RESERVED = frozenset(dir(Card)) - _CARD_KEYS | {"line"}
 
 
 def _refuse(message: str, name: str, help_text: str) -> PydanticCustomError:
@@ -30,25 +33,51 @@ def _not_ambiguous(name: str) -> str:
 
 
 def _not_taken(name: str) -> str:
-    if name in _CARD_KEYS | _HEADER_KEYS:
+    if name in _CARD_KEYS:
         raise _refuse("every card has the key '{name}'", name, "choose another name")
-    if hasattr(Card, name) or name.startswith("model_"):
+    if name in _HEADER_KEYS:
+        raise _refuse("'{name}' is a key of card files", name, "choose another name")
+    return _not_reserved(name)
+
+
+def _not_reserved(name: str) -> str:
+    if name in _RESERVED or name.startswith("model_"):
         raise _refuse("the name '{name}' is reserved", name, "choose another name")
     return name
 
 
-def _name(pattern: str, description: str) -> object:
-    return Field(strict=True, pattern=pattern, max_length=MAX_NAME, description=description)
+def _not_general(prefix: str) -> str:
+    if prefix == "CG":
+        raise _refuse("the prefix '{name}' belongs to cardgen", prefix, "choose another prefix")
+    return prefix
 
 
-_ID = _name(r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", "lowercase letters and digits, separated by single hyphens")
-_KEY = _name(r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", "lowercase letters and digits, separated by single underscores")
+def _name(pattern: str, words: str) -> tuple[object, ...]:
+    """Return the annotations of a name that matches a pattern, which `words` describe."""
+    compiled = re.compile(pattern)
 
-GameId: TypeAlias = Annotated[str, _ID, AfterValidator(_not_ambiguous)]
+    def check(name: str) -> str:
+        if not compiled.fullmatch(name):
+            raise _refuse("'{name}' is not a valid name", name, f"use {words}")
+        if len(name) > MAX_NAME:
+            raise _refuse("the name '{name}' is too long", name, f"use at most {MAX_NAME} characters")
+        return name
+
+    schema = {"type": "string", "pattern": f"^{pattern}$", "maxLength": MAX_NAME, "description": words}
+    return Field(strict=True), AfterValidator(check), WithJsonSchema(schema)
+
+
+_ID = _name("[a-z][a-z0-9]*(-[a-z0-9]+)*", "lowercase letters and digits, separated by single hyphens")
+_KEY = _name("[a-z][a-z0-9]*(_[a-z0-9]+)*", "lowercase letters and digits, separated by single underscores")
+_PREFIX = _name("[A-Z]{2}", "two capital letters")
+_CODE = _name("[A-Z]{2}[1-5][0-9]{2}", "the prefix and three digits from 100 to 599, such as EM101")
+
+GameId: TypeAlias = Annotated[str, *_ID, AfterValidator(_not_ambiguous)]
 # The name of a kind, a type, a list, a piece, a check, a ruling, or a trial.
-KindName: TypeAlias = Annotated[str, _ID, AfterValidator(_not_ambiguous)]
-# A key of cards or of parts of cards.
-FieldName: TypeAlias = Annotated[str, _KEY, AfterValidator(_not_ambiguous)]
+KindName: TypeAlias = Annotated[str, *_ID, AfterValidator(_not_ambiguous)]
+# A key of parts of cards, or of cards; the latter cannot be a key that every card has.
+FieldName: TypeAlias = Annotated[str, *_KEY, AfterValidator(_not_ambiguous)]
 CardKey: TypeAlias = Annotated[FieldName, AfterValidator(_not_taken)]
-Prefix: TypeAlias = Annotated[str, _name(r"^[A-Z]{2}$", "two capital letters")]
-LimitCode: TypeAlias = Annotated[str, _name(r"^[A-Z]{2}[1-5][0-9]{2}$", "the prefix and three digits, such as EM101")]
+PartKey: TypeAlias = Annotated[FieldName, AfterValidator(_not_reserved)]
+Prefix: TypeAlias = Annotated[str, *_PREFIX, AfterValidator(_not_general)]
+LimitCode: TypeAlias = Annotated[str, *_CODE]

@@ -20,6 +20,7 @@ from cardgen.sandbox.scope import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean, join_words
 
+MOST_STEPS_OF_GAME = 2_000
 _ACTIONS = ("test", "roll", "pool", "set_", "ask", "call", "repeat", "steps", "say", "end")
 
 
@@ -30,7 +31,12 @@ def compile_programs(context: GameContext, dice: Mapping[str, GameDie]) -> dict[
         for name, trial in context.spec.trials.items()
     }
     _report_circles(context)
-    programs = {}
+    programs: dict[str, Program] = {}
+    count = sum(1 for trial in context.spec.trials.values() for _ in _all_steps(trial.steps))
+    if count > MOST_STEPS_OF_GAME:
+        message = f"the trials of a game have at most {MOST_STEPS_OF_GAME:,} steps together, not {count:,}"
+        context.report(("trials",), message, key=True)
+        return programs
     for name, trial in context.spec.trials.items():
         before = len(context.problems)
         steps = StepCompiler(context, dice, name, asks).compile(trial)

@@ -135,7 +135,7 @@ class TrialSetup:
 
     def _combinations(self) -> Iterator[dict[str, int]]:
         """Yield every choice of candidates for the dice whose faces are unknown."""
-        used = self._program.dice_with(self._programs)
+        used = frozenset().union(*(program.dice for program in self._program.called(self._programs)))
         free = [die for name, die in self._unknown.items() if name in used and name not in self._candidates]
         if prod(len(die.candidates) for die in free) > MAX_COMBINATIONS:
             raise TooManyPathsError

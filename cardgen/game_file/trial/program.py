@@ -40,12 +40,19 @@ class Program:
         """Every name that a step writes, without a value."""
         return dict.fromkeys(name for step, _ in _walk(self.steps) for name in step.writes)
 
-    def dice_with(self, programs: Mapping[str, Program]) -> frozenset[str]:
-        """Return the names of the game's dice that the trial rolls, also in the trials that it calls."""
-        steps = [step for step, _ in _walk(self.steps)]
-        own = frozenset(step.dice.name for step in steps if isinstance(step, Throw) and isinstance(step.dice, GameDie))
-        called = (programs[step.trial].dice_with(programs) for step in steps if isinstance(step, CallStep))
-        return own.union(*called)
+    @property
+    def dice(self) -> frozenset[str]:
+        """The names of the game's dice that it rolls itself."""
+        throws = (step for step, _ in _walk(self.steps) if isinstance(step, Throw))
+        return frozenset(step.dice.name for step in throws if isinstance(step.dice, GameDie))
+
+    def called(self, programs: Mapping[str, Program]) -> list[Program]:
+        """Return the trial, and those that it calls, also by way of others; each once."""
+        every = [self]
+        for program in every:
+            names = {step.trial for step, _ in _walk(program.steps) if isinstance(step, CallStep)}
+            every += [each for each in programs.values() if each.name in names and each not in every]
+        return every
 
     def start(self) -> State:
         """Return the state before the first step."""

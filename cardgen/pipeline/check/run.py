@@ -39,6 +39,7 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.project_games import is_game
+from cardgen.sandbox.budget import shared_budget
 
 
 class CheckRequest(NamedTuple):
@@ -96,7 +97,8 @@ class _CheckRun:
         deck, scope = self._deck, self._scope
         checks = self._selected_checks(scope)
         rendered, problems = self._rendered_cards(scope, checks)
-        record = run_checks(scope, checks, rendered)
+        with shared_budget():
+            record = run_checks(scope, checks, rendered)
         suppressions = read_suppressions(scope.documents, all_checks)
         remaining = suppressions.filter_findings(record.findings)
         found_places = {one.diagnostic.place for one in record.findings}

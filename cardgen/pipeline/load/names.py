@@ -116,8 +116,11 @@ def papers() -> list[str]:
 
 def themes() -> list[str]:
     """Return the themes of the project's game."""
-    folders = (folder / _game() for folder in (_own_folder("templates"), *_built_in_folders("templates")))
-    return sorted({"default", *(stem.partition(".")[2] for stem in _stems(folders, "theme.*.yaml"))})
+    game = _game()
+    folders = [folder / game for folder in (_own_folder("templates"), *_built_in_folders("templates"))]
+    own = _own_folder("games") / game / "templates"
+    shared = [folder / "shared" for folder in _built_in_folders("templates")] if own.parent.is_dir() else []
+    return sorted({"default", *(stem.partition(".")[2] for stem in _stems([own, *folders, *shared], "theme.*.yaml"))})
 
 
 def sprues() -> list[str]:

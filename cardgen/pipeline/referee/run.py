@@ -198,7 +198,7 @@ def _print_config(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
     overrides = setup.non_default_switches(trial_run.header.rulings, rules.rulings)
     policy = ", ".join(f"{name}={setting}" for name, setting in trial_run.header.policy.items())
     tell("")
-    tell(f"rulings: {', '.join(overrides) or 'default'}; policy: {policy}")
+    tell(f"rulings: {', '.join(overrides) or 'default'}{'; policy: ' if policy else ''}{policy}")
 
 
 def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> None:

@@ -1,0 +1,185 @@
+"""The games of a project: found, kept apart from those of other projects, and never instead of installed ones."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+import cardgen
+from cardgen.diagnostic import CardgenError
+from cardgen.pipeline.build.builder import Builder
+from cardgen.pipeline.load.deck import load_deck
+from cardgen.pipeline.options import BuildRequest
+from cardgen.project import Project
+from cardgen.rulesets.ruleset import Ruleset, games, ruleset
+from cardgen.runtime.project_games import MOST_GAMES, find_games, forget_games
+from cardgen.validation.suggestion import UnknownName
+from tests.cli.commands import process
+from tests.game_file.games import BRAVE, HEADER, findings, write_game
+
+CARD = "kind: brave\nname: Ash\nheat: 4\n"
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    forget_games()
+
+
+def two_projects(root: Path) -> tuple[Path, Path]:
+    """Two projects with different games of the same id."""
+    one, other = root / "one", root / "other"
+    write_game(one, HEADER + BRAVE, a=CARD)
+    write_game(other, (HEADER + BRAVE).replace("max: 6", "max: 3").replace("Ember", "Other"), a=CARD.replace("4", "2"))
+    return one, other
+
+
+def name_of(game: str = "ember") -> str:
+    rules = ruleset(game)
+    return rules.name if isinstance(rules, Ruleset) else str(rules)
+
+
+def test_the_game_of_the_current_project_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, _ = two_projects(tmp_path)
+    assert isinstance(ruleset("ember"), UnknownName)
+    monkeypatch.chdir(one / "cards")
+    assert "ember" in games()
+    assert name_of() == "Ember"
+
+
+def test_projects_are_kept_apart(tmp_path: Path) -> None:
+    one, other = two_projects(tmp_path)
+    for _ in range(2):
+        Project.find(one)
+        assert (name_of(), findings(one)) == ("Ember", [])
+        Project.find(other)
+        assert (name_of(), findings(other)) == ("Other", [])
+    Project.find(tmp_path)
+    assert isinstance(ruleset("ember"), UnknownName)
+    assert "ember" not in games()
+
+
+def test_calls_of_the_api_leave_no_games_behind(tmp_path: Path) -> None:
+    one, other = two_projects(tmp_path)
+    decks = [cardgen.load(folder / "cards") for folder in (one, other)]
+    pictures = [cardgen.render(deck[0]) for deck in (*decks, *decks)]
+    assert pictures[:2] == pictures[2:]
+    assert pictures[0] != pictures[1]
+    assert cardgen.check(one / "cards", select="EM101") == []
+    assert isinstance(ruleset("ember"), UnknownName)
+
+
+def test_threads_have_their_own_games(tmp_path: Path) -> None:
+    found: dict[str, str] = {}
+
+    def load(folder: Path, name: str) -> None:
+        for _ in range(20):
+            load_deck((), folder=folder)
+        found[name] = name_of()
+
+    folders = two_projects(tmp_path)
+    threads = [threading.Thread(target=load, args=(folder, folder.name)) for folder in folders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {"one": "Ember", "other": "Other"}
+
+
+@pytest.mark.parametrize("game", ["warniris", "warcry"])
+def test_installed_games_cannot_be_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path, HEADER + BRAVE, game=game)
+    with pytest.raises(CardgenError, match=rf"games/{game}/game.yaml: error\[CG034\]: the game '{game}' is installed"):
+        Project.find()
+    assert name_of(game) != "Ember"
+
+
+@pytest.mark.parametrize("name", ["Ember", "ember_2", "no game"])
+def test_the_folder_of_a_game_is_an_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path, HEADER + BRAVE, game=name)
+    with pytest.raises(CardgenError, match=r"error\[CG034\]: '.*' is not a valid id of a game"):
+        Project.find()
+
+
+def test_links_out_of_the_project_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = two_projects(tmp_path)
+    (one / "games" / "stolen").symlink_to(other / "games" / "ember")
+    monkeypatch.chdir(one)
+    assert list(find_games(one)) == ["ember"]
+    with pytest.raises(CardgenError, match=r"games/stolen/game.yaml: error\[CG023\]"):
+        Project.find()
+
+
+def test_a_link_to_itself_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(write_game(tmp_path))
+    (tmp_path / "games" / "loop").symlink_to(tmp_path / "games" / "loop")
+    assert list(find_games(tmp_path)) == ["ember"]
+    (tmp_path / "games" / "ember" / "game.yaml").unlink()
+    (tmp_path / "games" / "ember" / "game.yaml").symlink_to("game.yaml")
+    with pytest.raises(CardgenError, match="the link points to itself"):
+        Project.find()
+
+
+def test_only_so_many_games_are_looked_at(tmp_path: Path) -> None:
+    for number in range(MOST_GAMES + 5):
+        folder = tmp_path / "games" / f"game{number:03}"
+        folder.mkdir(parents=True)
+        (folder / "game.yaml").touch()
+    assert len(find_games(tmp_path)) == MOST_GAMES
+
+
+def test_several_games_share_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path, HEADER + BRAVE, a=CARD, b="game: cinder\n" + CARD.replace("Ash", "Soot"))
+    write_game(tmp_path, (HEADER + BRAVE).replace("game: ember", "game: cinder").replace("EM", "CI"), game="cinder")
+    (tmp_path / "cardgen.yaml").write_text("game: ember\n", encoding="utf-8")
+    assert findings(tmp_path) == []
+    assert [(entry.game, entry.card.name) for entry in load_deck(())[1].cards] == [("ember", "Ash"), ("cinder", "Soot")]
+
+
+@pytest.mark.parametrize("folder", ["games", "releases", "services", "data"])
+def test_folders_for_other_purposes_hold_no_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ash.yaml").write_text("kind: relic\nname: Sun Stone\ntext: Shines.\n", encoding="utf-8")
+    (tmp_path / folder / "x").mkdir(parents=True)
+    (tmp_path / folder / "x" / "moon.yaml").write_text("kind: relic\nname: Moon Stone\n", encoding="utf-8")
+    assert [entry.card.name for entry in load_deck(())[1].cards] == ["Sun Stone"]
+
+
+def test_watching_sees_a_changed_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(write_game(tmp_path, a=CARD))
+    builder = Builder(BuildRequest(output=tmp_path / "output", formats=("svg",), backs=False))
+    assert len(builder.build().written) == 1
+    assert builder.build().written == ()
+    template = tmp_path / "games" / "ember" / "templates" / "brave.svg.j2"
+    template.write_text(template.read_text(encoding="utf-8").replace('x="4"', 'x="5"'), encoding="utf-8")
+    assert len(builder.build().written) == 1
+    write_game(tmp_path, (HEADER + BRAVE).replace("size: mini-usa", "size: poker"))
+    assert len(builder.build().written) == 1
+
+
+def test_workers_print_the_cards_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = "".join(f"- {{name: Ash {number}, heat: {number % 6 + 1}}}\n" for number in range(80))
+    monkeypatch.chdir(write_game(tmp_path, a=f"kind: brave\ncards:\n{cards}"))
+    one, many = tmp_path / "one", tmp_path / "many"
+    for output, jobs in ((one, 1), (many, 3)):
+        result = Builder(BuildRequest(output=output, formats=("png",), dpi=40, backs=False, jobs=jobs)).build()
+        assert len(result.files) == 80
+    pictures = [sorted(folder.rglob("*.png")) for folder in (one, many)]
+    assert [path.read_bytes() for path in pictures[0]] == [path.read_bytes() for path in pictures[1]]
+
+
+def test_caches_depend_on_the_game_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(write_game(tmp_path / "project", a=CARD))
+    for path in tmp_path.rglob("*"):  # settled, so that caches are used
+        os.utime(path, (1, 1))
+    environment = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    assert [process("check", **environment).code for _ in range(2)] == [0, 0]
+    assert [process("build", **environment).code for _ in range(2)] == [0, 0]
+    write_game(tmp_path / "project", (HEADER + BRAVE).replace("max: 6", "max: 3"))
+    assert "must be between 1 and 3" in process("check", **environment).out
+    assert "must be between 1 and 3" in process("build", **environment).err
