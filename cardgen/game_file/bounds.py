@@ -20,6 +20,8 @@ LETTERS = ("character", "minLength", "maxLength")
 ITEMS = ("item", "minItems", "maxItems")
 KEYS = ("key", "minProperties", "maxProperties")
 _MOST_WORDS = 12
+# With more words, the schema leaves them to the reader.
+_MOST_IN_SCHEMA = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class KnownWord:
         return core_schema.no_info_after_validator_function(self.check, handler(source))
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return {**handler(core), "enum": sorted(self.words)}
+        return {**handler(core), "enum": sorted(self.words)} if len(self.words) <= _MOST_IN_SCHEMA else handler(core)
 
 
 def _available(words: Iterable[str]) -> str:

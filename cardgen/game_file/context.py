@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from cardgen.diagnostic import Diagnostic, Place, Severity
@@ -37,6 +38,11 @@ class GameContext:
 
     def __post_init__(self) -> None:
         self.limits = LimitBook(self.spec.prefix, self.spec.name)
+
+    @cached_property
+    def term_forms(self) -> frozenset[str]:
+        """All forms of the terms in the glossary."""
+        return frozenset(form for term in self.terms for form in term.forms)
 
     def place(self, key_path: KeyPath, *, key: bool = False) -> Place:
         """Return the place of a value in the file, or of its key."""

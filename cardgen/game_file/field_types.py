@@ -153,7 +153,7 @@ class FieldCompiler:
         return Annotated[choice, OneOf(words, rule, lambda word: f"available: {', '.join(words)}")]
 
     def _term(self, spec: FieldSpec, place: FieldPlace) -> Any:
-        forms = frozenset(form for term in self._context.terms for form in term.forms)
+        forms = self._context.term_forms
         return Annotated[Text, KnownWord(forms, "term", self._rule(spec, place, "is a term of the glossary"))]
 
     def _dice(self, spec: FieldSpec, place: FieldPlace) -> Any:

@@ -12,14 +12,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from cardgen.game_file.line_values import END, LINE_BREAKS, Value, escape_pattern, overlap
+from cardgen.game_file.line_values import END, LINE_BREAKS, LineFormatError, Value, escape_pattern, overlap
 
 MOST_PIECES = 40
 _TOKEN = re.compile(r"\{([^{}\[\]]*)\}|([\[\]])|([^{}\[\]]+)|([{}])")
-
-
-class LineFormatError(Exception):
-    """A format that cannot be read in one way only; the message is for the author of the game."""
 
 
 class LineError(Exception):

@@ -12,6 +12,14 @@ LINE_BREAKS = frozenset("\n\r\u2028\u2029")
 _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|/]")
 
 
+# More words would make lines, and the schema of lines, slow to read.
+MOST_WORDS = 500
+
+
+class LineFormatError(Exception):
+    """A format that cannot be read in one way only; the message is for the author of the game."""
+
+
 def escape_pattern(text: str) -> str:
     """Return a text as a regular expression that both Python and JSON Schema read."""
     return _SPECIAL.sub(r"\\\g<0>", text)
@@ -80,7 +88,10 @@ class WordValue(Value):
     """One of some words; the longest that fits."""
 
     def __init__(self, words: Iterable[str]) -> None:
+        """Raises LineFormatError for too many words."""
         self._words = sorted(words, key=len, reverse=True)
+        if len(self._words) > MOST_WORDS:
+            raise LineFormatError(f"a line cannot contain a field with more than {MOST_WORDS} words")
 
     def match(self, text: str, at: int, stops: Sequence[str]) -> int:
         """Return where the value ends that begins at a position."""

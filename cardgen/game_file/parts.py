@@ -12,8 +12,8 @@ from pydantic.fields import FieldInfo
 
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.line_format import LineError, LineFormat, LineFormatError
-from cardgen.game_file.line_values import BoundedValue, NumberValue, Value, WordValue
+from cardgen.game_file.line_format import LineError, LineFormat
+from cardgen.game_file.line_values import BoundedValue, LineFormatError, NumberValue, Value, WordValue
 from cardgen.game_file.spec.kinds import FieldSpec, TypeSpec
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath
@@ -158,11 +158,14 @@ def _line_format(spec: TypeSpec, path: KeyPath, context: GameContext) -> LineFor
     if spec.line is None:
         return None
     place = (*path, "line")
-    values = {name: value for name, field in spec.fields.items() if (value := _line_value(field, context))}
+    values: dict[str, Value] = {}
     try:
+        used = {name: field for name, field in spec.fields.items() if f"{{{name}}}" in spec.line}
+        values |= {name: value for name, field in used.items() if (value := _line_value(field, context))}
         line = LineFormat(spec.line, values)
     except LineFormatError as error:
-        context.report(place, str(error), f"fields for lines: {', '.join(values)}")
+        known = [name for name, field in spec.fields.items() if field.type in _VALUES]
+        context.report(place, str(error), f"fields for lines: {', '.join(known)}")
         return None
     for name, field in spec.fields.items():
         can_be_left_out = field.default is not None or field.optional
@@ -182,7 +185,7 @@ _VALUES: Mapping[str, Callable[[FieldSpec, GameContext], Value]] = {
     "number": lambda *_: NumberValue(decimals=True),
     "length": lambda *_: NumberValue(decimals=True),
     "choice": lambda field, _: WordValue(field.choices or ()),
-    "term": lambda _, context: WordValue(form for term in context.terms for form in term.forms),
+    "term": lambda _, context: WordValue(context.term_forms),
     "text": lambda *_: Value(),
     "dice": lambda *_: Value(),
     "card": lambda *_: Value(),

@@ -56,13 +56,13 @@ def compile_reference(context: GameContext, face: CardFace, describe: Callable[[
 def _check_sheet(name: str, number: int, context: GameContext) -> None:
     key_path, message = ("sheets", number), ""
     try:
-        path = resolve_inside(context.folder / SHEETS_FOLDER, name, context.folder)
+        path = resolve_inside(context.folder, name, context.folder)
         if path.suffix not in CARD_SUFFIXES or path.parent.name != SHEETS_FOLDER:
             message = f"'{name}' is not a file such as {SHEETS_FOLDER}/summary.yaml"
         elif not path.is_file():
             message = f"file '{name}' not found beside the game file"
     except ValueError as error:
-        message = str(error).replace("outside the project", f"outside the folder '{SHEETS_FOLDER}'")
+        message = str(error).replace("outside the project", "outside the folder of the game")
     if message:
         context.report(key_path, message, "create it, or remove it from this list")
 

@@ -203,7 +203,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Refuse methods of models, and unsafe methods of plain values."""
         if isinstance(obj, BaseModel):
-            return attr in type(obj).model_fields or isinstance(getattr(type(obj), attr, None), property)
+            own = attr in type(obj).model_fields or isinstance(getattr(type(obj), attr, None), property)
+            return own or (attr in (obj.model_extra or ()) and not hasattr(type(obj), attr))
         if isinstance(obj, _PLAIN_TYPES) and callable(value) and attr not in _ALLOWED_METHODS:
             return False
         return not isinstance(obj, type) and super().is_safe_attribute(obj, attr, value)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.game_file.line_format import LineError, LineFormat, LineFormatError
-from cardgen.game_file.line_values import BoundedValue, NumberValue, Value, WordValue
+from cardgen.game_file.line_format import LineError, LineFormat
+from cardgen.game_file.line_values import MOST_WORDS, BoundedValue, LineFormatError, NumberValue, Value, WordValue
 
 ARMS = ("CW", "RW", "C")
 VALUES = {
@@ -139,3 +139,8 @@ def test_long_lines_take_linear_time() -> None:
         many.read(line)
     assert not re.fullmatch(many.pattern(), line[:20_000])
     assert time.perf_counter() - started < 2
+
+
+def test_a_line_cannot_contain_too_many_words() -> None:
+    with pytest.raises(LineFormatError, match="more than 500 words"):
+        WordValue(f"word{number}" for number in range(MOST_WORDS + 1))

@@ -80,8 +80,8 @@ def test_sheets_of_the_project_extend_a_game_without_sheets(tmp_path: Path) -> N
     ("sheet", "message"),
     [
         ("sheets/sumary.yaml", "file 'sheets/sumary.yaml' not found beside the game file"),
-        ("summary.yaml", "points outside the folder 'sheets'"),
-        ("../../cardgen.yaml", "points outside the folder 'sheets'"),
+        ("summary.yaml", "is not a file such as sheets/summary.yaml"),
+        ("../../cardgen.yaml", "points outside the folder of the game"),
         ("/etc/passwd", "is an absolute path"),
         ("sheets/summary.txt", "is not a file such as sheets/summary.yaml"),
     ],

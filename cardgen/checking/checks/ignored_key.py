@@ -1,9 +1,9 @@
-"""A picture, text, or motto that no template of the card prints.
+"""A picture, text, motto, or unknown key that no template of the card prints.
 
 Why is this bad?
     It is silently missing from the printed card. Not every kind has a place for each of these keys: a mission shows no
     picture, for example. The templates of the card's kind, and of the pieces made from it, are searched, or the one
-    that the card names with `template`.
+    that the card names with `template`. Unknown keys are those that a kind with `unknown_keys: allow` keeps.
 
 Example
     kind: mission
@@ -48,10 +48,21 @@ def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     """Yield the keys of a card that its templates do not print."""
     keys = [key for key in _PRINTED_BY if getattr(card, key)]
     entry = context.entry
-    if not keys or entry is None:
+    if not (keys or card.model_extra) or entry is None:
         return
     source = context.scope.services.template_source(entry)
     for key in keys if source else ():
         if not _PRINTED_BY[key].search(source):
             advice = "remove it, or name a 'template' that has a place for it"
             yield Finding(f"'{key}' of a {entry.kind} is not printed", (key,), help=advice)
+    is_generic = not context.scope.services.has_template(entry, card.template or entry.kind)
+    if source or is_generic:  # Otherwise, it is uncertain which templates print the card.
+        yield from _unread_keys(card, entry.kind, source)
+
+
+def _unread_keys(card: Card, kind: str, source: str) -> Iterator[Finding]:
+    """Yield the unknown keys that a kind keeps for templates, and that none reads."""
+    for key in card.model_extra or ():
+        if not re.search(rf"\b{re.escape(key)}\b", source):
+            advice = f"remove it, or let a template read it: {{{{ card.{key} }}}}"
+            yield Finding(f"unknown key '{key}' of a {kind} is not printed", (key,), help=advice, at_key=True)
