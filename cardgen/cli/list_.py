@@ -38,9 +38,9 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
 
     cards = deck.list_cards(paths, only)
     if as_json:
-        print_json("list", {"cards": [card._asdict() for card in cards]})
+        print_json("list", {"cards": [card.as_data() for card in cards]})
         return
-    several = len({card.game for card in cards}) > 1
+    several = len({card.game for card in cards}) > 1 or any(card.is_own_game for card in cards)
     rows = [
         (f"{card.game} {card.kind}" if several else card.kind, card.id, str(card.qty), card.name, card.place)
         for card in cards

@@ -188,7 +188,10 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
 
 
 class ListedCard(NamedTuple):
-    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies."""
+    """A card in a list of cards; `place` is that of its name, and `qty` the number of copies.
+
+    `is_own_game` is true if its game is a file of the project.
+    """
 
     game: str
     kind: str
@@ -196,13 +199,26 @@ class ListedCard(NamedTuple):
     qty: int
     name: str
     place: str
+    is_own_game: bool = False
+
+    def as_data(self) -> dict[str, object]:
+        """Return what a list in JSON has of the card."""
+        return {key: value for key, value in self._asdict().items() if key != "is_own_game"}
 
 
 def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCard]:
     """Return a list of the cards, selected by `only` from `paths`."""
-    _, deck = load_deck(paths, only)
+    project, deck = load_deck(paths, only)
     return [
-        ListedCard(entry.game, entry.kind, entry.card.id, entry.card.qty, entry.card.name, str(entry.place(("name",))))
+        ListedCard(
+            entry.game,
+            entry.kind,
+            entry.card.id,
+            entry.card.qty,
+            entry.card.name,
+            str(entry.place(("name",))),
+            entry.game in project.games,
+        )
         for entry in deck.cards
     ]
 

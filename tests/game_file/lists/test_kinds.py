@@ -119,3 +119,9 @@ def test_a_pack_has_the_members_and_their_pieces(tmp_path: Path) -> None:
         "the-hearth-cards-a4.pdf", "the-hearth-proxies-a4.pdf", "the-hearth-roster-a4.pdf",
     }  # fmt: skip
     assert built
+
+
+def test_an_unknown_list_is_named_after_its_kind(tmp_path: Path) -> None:
+    write(tmp_path, "[Ash, Cinder]")
+    with pytest.raises(CardgenError, match=r"unknown band 'The Heart'; did you mean 'The Hearth'\?"):
+        Builder(BuildRequest(folder=tmp_path, warband="The Heart")).build()
