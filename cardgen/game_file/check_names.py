@@ -9,7 +9,7 @@ from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.shapes import common_scope, shape_of_model
 from cardgen.model.card import Card
-from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.validation.base import Model
 

@@ -7,7 +7,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.validation.base import Model
 
 _PLAIN = (str, int, float, bool, NoneType)

@@ -12,24 +12,31 @@ in `with shared_budget():`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
-from typing import Any
-
-from jinja2 import Environment, TemplateSyntaxError, nodes
-from jinja2.parser import Parser
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
 
 from cardgen.sandbox.budget import Budget, BudgetError, Meter, current_budget
-from cardgen.sandbox.closures import Compiler, Run, nodes_in
 from cardgen.sandbox.frames import Frame
-from cardgen.sandbox.scope import ANYTHING, Shape, unknown_names
-from cardgen.sandbox.statements import StatementCompiler
+from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.sandbox.values import ExpressionError
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, nodes
+
+    from cardgen.sandbox.closures import Run
 
 __all__ = ["ANYTHING", "Expression", "ExpressionError", "Shape", "TextTemplate"]
 
 # Characters of an expression or a text.
 MAX_LENGTH = 4_000
-_PARSER = Environment(autoescape=False, trim_blocks=True, lstrip_blocks=True, optimized=False)
+
+
+@cache
+def _parser() -> Environment:
+    """Return the parser, which is loaded at the first expression."""
+    from jinja2 import Environment
+
+    return Environment(autoescape=False, trim_blocks=True, lstrip_blocks=True, optimized=False)
 
 
 class Program:
@@ -39,6 +46,8 @@ class Program:
 
     def __init__(self, source: str) -> None:
         """Raises ExpressionError if the source is not valid; `start` and `end` locate the mistake in it."""
+        from cardgen.sandbox.closures import nodes_in
+
         self.source = source
         with self._located():
             if len(source) > MAX_LENGTH:
@@ -68,12 +77,16 @@ class Program:
 
     def problems(self, scope: Mapping[str, Shape]) -> Iterator[ExpressionError]:
         """Yield every name that the scope does not have, also attributes, each with its range in the source."""
+        from cardgen.sandbox.scope import unknown_names
+
         for error in unknown_names(self._tree, scope):
             yield self.locate(error)
 
     @cached_property
     def names(self) -> frozenset[str]:
         """All names and attributes in the source, such as 'brave' and 'heat' of 'brave.heat'."""
+        from jinja2 import nodes
+
         parts = [self._tree, *self._tree.find_all((nodes.Name, nodes.Getattr))]
         return frozenset(
             [
@@ -92,9 +105,11 @@ class Program:
 
     def _offset(self, word: str) -> int:
         """Return where a word first is a name or an operator in the source, or -1."""
+        from jinja2 import TemplateSyntaxError
+
         position = 0
         try:
-            for _, kind, text in _PARSER.lexer.tokeniter(self.source, None, state=self._state):
+            for _, kind, text in _parser().lexer.tokeniter(self.source, None, state=self._state):
                 position = self.source.find(text, position) if text else position
                 if text == word and kind != "data":
                     return position
@@ -112,15 +127,19 @@ class Expression(Program):
     def _parse(self) -> nodes.Node:
         if not self.source.strip():
             raise ExpressionError("an expression cannot be empty")
-        parser = Parser(_PARSER, self.source, state=self._state)
+        from jinja2.parser import Parser
+
+        parser = Parser(_parser(), self.source, state=self._state)
         tree = parser.parse_expression()
         if not parser.stream.eos:
             word = str(parser.stream.current.value)
             raise ExpressionError(f"unexpected '{word[:40]}'", word)
-        tree.set_environment(_PARSER)
+        tree.set_environment(_parser())
         return tree
 
     def _compile(self) -> Run:
+        from cardgen.sandbox.closures import Compiler
+
         return Compiler().compile(self._tree)
 
 
@@ -128,9 +147,11 @@ class TextTemplate(Program):
     """Compiled text with `{{ }}` and simple statements."""
 
     def _parse(self) -> nodes.Node:
-        return _PARSER.parse(self.source)
+        return _parser().parse(self.source)
 
     def _compile(self) -> Run:
+        from cardgen.sandbox.statements import StatementCompiler
+
         return StatementCompiler().compile_body(self._tree.body)  # type: ignore[attr-defined]
 
     def render(self, names: Mapping[str, Any], budget: Budget | None = None) -> str:
@@ -148,6 +169,10 @@ class _Locator:
         return None
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if error is None:
+            return
+        from jinja2 import TemplateSyntaxError
+
         if isinstance(error, ExpressionError):
             self._program.locate(error)
         elif isinstance(error, TemplateSyntaxError):

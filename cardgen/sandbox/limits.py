@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -12,34 +12,7 @@ from jinja2.filters import FILTERS, make_attrgetter
 from markupsafe import Markup, escape
 
 from cardgen.sandbox.printable import require_printable
-
-_SCALARS = frozenset({int, float, bool, type(None)})
-
-
-def weight(value: Any, limit: int) -> int:
-    """Return the number of items and characters in a value.
-
-    A part that occurs several times counts each time. Counting stops above `limit`, so any heavier result is only a
-    lower bound.
-    """
-    total, pending = 0, [value]
-    while pending and total <= limit:
-        item = pending.pop()
-        total += 1
-        if type(item) in _SCALARS:
-            continue
-        if isinstance(item, str | bytes):
-            total += len(item)
-        elif isinstance(item, list | tuple | set | frozenset):
-            total += len(item) if len(item) > limit else 0
-            pending.extend(item if len(item) <= limit else ())
-        elif isinstance(item, KeysView | ValuesView | ItemsView):
-            pending.extend(item)
-        elif isinstance(item, dict):
-            pending.extend(item.keys())
-            pending.extend(item.values())
-    return total
-
+from cardgen.sandbox.weight import weight
 
 _MAX_OUTPUT = 4 << 20
 _MAX_TEXT = 100_000

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from jinja2 import nodes
 
 from cardgen.sandbox.closures import path_of
 from cardgen.sandbox.methods import AGGREGATES
+from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.sandbox.values import ExpressionError, suggest
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What is known about a value: its attributes, and the shape of its items; None if unknown."""
-
-    fields: Mapping[str, Shape] | None = None
-    items: Shape | None = None
-
-
-ANYTHING = Shape()
 
 
 def unknown_names(node: nodes.Node, scope: Mapping[str, Shape] | None) -> Iterator[ExpressionError]:

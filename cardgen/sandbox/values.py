@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from cardgen.sandbox.limits import weight
+from cardgen.sandbox.weight import weight
 from cardgen.units import shorten
 from cardgen.validation.suggestion import did_you_mean
 

@@ -287,6 +287,11 @@ def test_what_only_players_know() -> None:
     assert odds_of(measured, "go") == {"b": F(1)}
 
 
+def test_a_step_with_else_leaves_its_result() -> None:
+    text = steps("- {when: true, roll: {dice: d4, name: x, into: num}, else: [{say: y}]}\n- end: '{{ num }}'")
+    assert odds_of(text, "go") == {str(face): F(1, 4) for face in range(1, 5)}
+
+
 def test_a_trial_without_end_at_its_end_has_no_outcome() -> None:
     assert odds_of(steps("- when: false\n  end: never"), "go") == {"no outcome": F(1)}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -243,3 +245,8 @@ def test_every_test_and_filter_has_a_message_for_wrong_values() -> None:
                 Expression(source).evaluate(names)
             except ExpressionError as error:
                 assert "0x" not in error.message
+
+
+def test_the_parser_is_loaded_at_the_first_expression() -> None:
+    program = "import sys, cardgen.sandbox.expression, cardgen.game_file.loader; sys.exit('jinja2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

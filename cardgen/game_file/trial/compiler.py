@@ -16,7 +16,7 @@ from cardgen.game_file.trial.formula import Formula, Words
 from cardgen.game_file.trial.program import RULINGS, Program
 from cardgen.game_file.trial.steps import AskStep, Branch, CallStep, EndStep, Repeat, SayStep, SetStep, Step
 from cardgen.game_file.trial.throw_compiler import ThrowCompiler
-from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -123,13 +123,13 @@ class StepCompiler:
         otherwise = self._block(spec.else_, (*path, "else"))
         if step is None:
             return
+        for name in () if isinstance(step, SetStep) else step.writes:
+            self._add_name(name, path)
         if otherwise and not isinstance(step, Branch):
             step = Branch(when, steps=(step,))
         step.when = when
         if isinstance(step, Branch):
             step.otherwise = otherwise
-        for name in step.writes:
-            self._add_name(name, path)
         yield step
 
     def _add_name(self, name: str, path: KeyPath) -> None:
