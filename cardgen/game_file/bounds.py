@@ -119,7 +119,8 @@ class MapKeys:
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         schema = handler(core)
-        items = schema.pop("additionalProperties", True)
+        by_pattern = schema.pop("patternProperties", {})
+        items = next(iter(by_pattern.values()), schema.pop("additionalProperties", {}))
         return {**schema, "properties": dict.fromkeys(self.names, items), "additionalProperties": False}
 
 

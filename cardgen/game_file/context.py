@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.game_file.codes import Code
 from cardgen.game_file.limits import LimitBook
 from cardgen.game_file.spec.document import GameFile
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
-from cardgen.sandbox.values import ExpressionError
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.source_map import SourceMap
+
+if TYPE_CHECKING:  # Expressions load Jinja2, which games without any do not need.
+    from cardgen.sandbox.values import ExpressionError
 
 
 @dataclass

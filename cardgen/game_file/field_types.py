@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError, create_model
+from pydantic import Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.game_file.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.lengths import PlainNumber, length_type
 from cardgen.game_file.spec.kinds import COMMON_KEYS, FIELD_TYPES, NEEDED_KEYS, TYPE_KEYS, FieldSpec
 from cardgen.model.card import Art
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.source import KeyPath
-from cardgen.units import parse_length, to_unit
-from cardgen.validation.base import Flag, Int, Model, Number, Prose, Text
+from cardgen.validation.base import Flag, Int, Model, Prose, Text
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import validate
@@ -46,7 +46,7 @@ class FieldCompiler:
         self._context = context
         self._makers: Mapping[str, Callable[[FieldSpec, FieldPlace], Any]] = {
             "integer": lambda spec, place: self._bounded(Int, NUMBERS, spec, place),
-            "number": lambda spec, place: self._bounded(_PlainNumber, NUMBERS, spec, place),
+            "number": lambda spec, place: self._bounded(PlainNumber, NUMBERS, spec, place),
             "length": self._length,
             "text": lambda spec, place: self._bounded(Annotated[Text, Prose()], LETTERS, spec, place),
             "flag": lambda spec, place: Flag,
@@ -63,7 +63,7 @@ class FieldCompiler:
     def field(self, spec: FieldSpec, place: FieldPlace) -> tuple[Any, FieldInfo]:
         """Return annotation and field of a key."""
         annotation = self.annotation(spec, place)
-        info: dict[str, Any] = {"description": _description(spec)}
+        info: dict[str, Any] = {"description": describe_field(spec)}
         if spec.default is not None:
             self._refuse_both(spec, place)
             return annotation, Field(default=self._default(annotation, spec.default, place), **info)
@@ -137,12 +137,7 @@ class FieldCompiler:
         return Annotated[base, Bounds(spec.min, spec.max, self._rule(spec, place, has), counted)]
 
     def _length(self, spec: FieldSpec, place: FieldPlace) -> Any:
-        unit = self._context.spec.unit
-
-        def read(value: object) -> object:
-            return to_unit(parse_length(value, unit=unit), unit) if isinstance(value, str) else value
-
-        return self._bounded(Annotated[_PlainNumber, BeforeValidator(read)], NUMBERS, spec, place)
+        return self._bounded(length_type(self._context.spec.unit), NUMBERS, spec, place)
 
     def _choice(self, spec: FieldSpec, place: FieldPlace) -> Any:
         words = tuple(spec.choices or ())
@@ -177,16 +172,33 @@ class FieldCompiler:
         return self._bounded(base, KEYS, spec, place)
 
 
-def _description(spec: FieldSpec) -> str | None:
-    return spec.help or spec.label
+def describe_field(spec: FieldSpec) -> str:
+    """Return what authors should know about a field: its help, or else its values."""
+    if spec.help:
+        return spec.help
+    if isinstance(spec.choices, Mapping):
+        return join_words(f"{word} ({meaning})" for word, meaning in spec.choices.items())
+    if spec.choices:
+        return join_words(spec.choices)
+    if spec.items:
+        return f"{spec.type}; each item: {describe_field(spec.items)}"
+    bare = Bounds(spec.min, spec.max, LimitRule("", "", ""))
+    words = _TYPE_WORDS.get(spec.type, spec.type).format(spec.kind)
+    is_bounded = spec.type in ("integer", "number") and not spec.min is spec.max is None
+    return f"{words}, {bare.phrase}" if is_bounded else words
 
 
-def _whole_as_int(value: float) -> float:
-    """Return 3.0 as 3, which is how it is printed."""
-    return int(value) if float(value).is_integer() else value
+_TYPE_WORDS = {
+    "integer": "whole number",
+    "flag": "true or false",
+    "term": "term of the glossary",
+    "dice": "dice such as 2d6+1",
+    "card": "id or name of a {}",
+    "picture": "path of a picture inside the project",
+    "colour": "color such as #7d2620",
+}
 
 
-_PlainNumber = Annotated[Number, AfterValidator(_whole_as_int)]
 _Colour = Annotated[
     str, Field(strict=True, pattern=r"^#[0-9a-fA-F]{6}$", description="a color as #rrggbb, such as #7d2620")
 ]

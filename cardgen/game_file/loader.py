@@ -23,6 +23,7 @@ from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.texts import compile_texts
 from cardgen.game_file.trials import compile_trials
+from cardgen.game_file.unit_check import unit_check
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.project_games import ProjectGame
 from cardgen.source import Code as SourceCode
@@ -82,7 +83,7 @@ def compile_game(context: GameContext) -> Ruleset:
     _check_card_kinds(context)
     pack = compile_pack(context)
     face, describe = CardFace(context), compile_texts(context)
-    checks = (*compile_checks(context), *compile_list_limits(context))
+    checks = (*unit_check(context), *compile_checks(context), *compile_list_limits(context))
     trials = compile_trials(context)
     return Ruleset(
         id=spec.game,

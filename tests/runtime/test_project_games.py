@@ -10,11 +10,15 @@ import pytest
 
 import cardgen
 from cardgen.diagnostic import CardgenError
+from cardgen.face.template.engine import Templates
 from cardgen.pipeline.build.builder import Builder
+from cardgen.pipeline.build.render import trusted_folders
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
+from cardgen.pipeline.scaffold import new_project
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
+from cardgen.runtime import installed_games
 from cardgen.runtime.project_games import MOST_GAMES, find_games, forget_games
 from cardgen.validation.suggestion import UnknownName
 from tests.cli.commands import process
@@ -183,3 +187,30 @@ def test_caches_depend_on_the_game_file(tmp_path: Path, monkeypatch: pytest.Monk
     write_game(tmp_path / "project", (HEADER + BRAVE).replace("max: 6", "max: 3"))
     assert "must be between 1 and 3" in process("check", **environment).out
     assert "must be between 1 and 3" in process("build", **environment).err
+
+
+def test_a_game_of_the_program_can_be_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_game(tmp_path / "source")
+    (tmp_path / "package").mkdir()
+    (tmp_path / "source" / "games").rename(tmp_path / "package" / "rulesets")
+    monkeypatch.setattr(installed_games, "PACKAGE", tmp_path / "package")
+    installed_games.program_game_files.cache_clear()
+    try:
+        monkeypatch.chdir(tmp_path / "source")
+        (tmp_path / "source" / "cards" / "a.yaml").write_text(CARD, encoding="utf-8")
+        assert name_of() == "Ember"
+        assert findings(tmp_path / "source") == []
+        project = Project.find()
+        assert Templates(project.template_folders(), trusted_folders()).are_trusted
+        assert len(Builder(BuildRequest(output=tmp_path / "output", backs=False)).build().files) == 1
+        write_game(tmp_path / "source")
+        with pytest.raises(CardgenError, match="the game 'ember' is installed and cannot be replaced"):
+            Project.find()
+    finally:
+        installed_games.program_game_files.cache_clear()
+
+
+def test_a_new_project_cannot_use_the_game_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(write_game(tmp_path))
+    with pytest.raises(CardgenError, match="the game 'ember' belongs to the project of this folder"):
+        new_project(tmp_path / "new", "ember")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
@@ -22,6 +23,7 @@ from cardgen.pipeline.load.deck import find_art, project_icons, require_game
 from cardgen.pipeline.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
+from cardgen.runtime.installed_games import program_game_files
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -68,7 +70,7 @@ class CardRenderer:
         self.fonts = fonts or Fonts(project.folders("fonts"))
         self._project = project
         self._theme = theme
-        self._templates = Templates(project.template_folders(), (built_in_folder("templates"),))
+        self._templates = Templates(project.template_folders(), trusted_folders())
         self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
 
     def render_all(
@@ -184,6 +186,12 @@ class CardRenderer:
             return parse_size(entry.card.size, CARD_SIZES)
         except ValueError as error:
             raise CardgenError(Diagnostic(BAD_SIZE, str(error), entry.place(("size",)))) from None
+
+
+def trusted_folders() -> tuple[Path, ...]:
+    """Return the folders of templates that come with the program."""
+    of_games = (file.path.parent / "templates" for file in program_game_files().values())
+    return (built_in_folder("templates"), *of_games)
 
 
 def _make_piece(entry: Entry, sides: FacePair) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:

@@ -13,13 +13,14 @@ import yaml
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
-from cardgen.pipeline.load.deck import card_models, card_schema, game_of, read_project_deck, require_game
+from cardgen.pipeline.load.deck import UNKNOWN_GAME, card_models, card_schema, game_of, read_project_deck, require_game
 from cardgen.pipeline.options import require_known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.project_games import project_games
 from cardgen.source.document import parse_document
 from cardgen.validation.slug import slugify
 
@@ -131,6 +132,10 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
     """
     game = game or ruleset.default_game()
     require_game(game)
+    if game in project_games():
+        message = f"the game '{game}' belongs to the project of this folder"
+        advice = f"copy its folder, games/{game}, into the new project"
+        raise CardgenError(Diagnostic(UNKNOWN_GAME, message, Place("--game"), advice))
     contents = {folder / SETTINGS_FILE: SETTINGS_TEMPLATE.format(game=game).encode()}
     if sample:
         kit = built_in_folder(CARDS_FOLDER) / game
