@@ -9,6 +9,7 @@ from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.face import title_of
 from cardgen.game_file.spec.pieces import PieceSpec
 from cardgen.model.card import Card
 from cardgen.rulesets import pieces
@@ -184,9 +185,9 @@ def _blank(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
 
 def _form(kind: str, context: GameContext) -> Form:
     fields = context.spec.kinds[kind].fields.items()
-    labels = [(field.type in NUMBER_TYPES, field.label or name.replace("_", " ")) for name, field in fields]
+    labels = [(field.type in NUMBER_TYPES, field.label or title_of(name)) for name, field in fields]
     numbers, words = ([label for is_number, label in labels if is_number is wanted] for wanted in (True, False))
-    return Form(tuple(numbers), (*words, "text"))
+    return Form(tuple(numbers), (*words, "Text"))
 
 
 def _blank_sizes(context: GameContext) -> Iterator[tuple[str, Size]]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import create_model
 
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.face import title_of
 from cardgen.game_file.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.lists.card_list import CardList, ListMember, MemberCount, Sum
 from cardgen.game_file.pieces import NUMBER_TYPES
@@ -79,7 +80,7 @@ def _sums(spec: ListSpec, context: GameContext) -> Mapping[str, Sum]:
     """Return what rosters print of the limits."""
     fields = context.spec.kinds[spec.members.kind].fields
     return {
-        name: Sum((fields[name].label if name in fields else None) or name.replace("_", " "), limit.max)
+        name: Sum((fields[name].label if name in fields else None) or title_of(name), limit.max)
         for name, limit in spec.limits.items()
     }
 

@@ -125,3 +125,13 @@ def test_an_unknown_list_is_named_after_its_kind(tmp_path: Path) -> None:
     write(tmp_path, "[Ash, Cinder]")
     with pytest.raises(CardgenError, match=r"unknown band 'The Heart'; did you mean 'The Hearth'\?"):
         Builder(BuildRequest(folder=tmp_path, warband="The Heart")).build()
+
+
+@pytest.mark.parametrize("number", [1, 7, 12, 15])
+def test_a_roster_of_up_to_15_different_members_fits(tmp_path: Path, number: int) -> None:
+    text = BANDS.replace("min: 2, max: 4", "min: 1, max: 60").replace("max: 15", "max: 500").replace("min: 4,", "")
+    names = [f"Brave of the Hearth {one}" for one in range(number)]
+    cards = "game: ember\nkind: brave\ncards:\n" + "".join(f"  - {{name: {name}, heat: 6}}\n" for name in names)
+    root = write_game(tmp_path, HEADER + BRAVE + text, braves=cards, band=band(f"[{', '.join(names)}]"))
+    Builder(BuildRequest(folder=root, only=("band",), output=root / "out")).build()
+    assert (root / "out" / "ember-band-a4.pdf").is_file()
