@@ -29,6 +29,7 @@ from cardgen.pipeline.check.services import glossary_of, project_services
 from cardgen.pipeline.check.unread_fields import unread_fields, unused_templates
 from cardgen.pipeline.load.deck import card_models
 from cardgen.project import Project
+from cardgen.project.confinement import require_named_inside
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.project_games import GAME_FILE, ProjectGame
 from cardgen.source import decode_document, parse_document
@@ -56,6 +57,10 @@ def add_games(paths: Iterable[Path], project: Project, result: CheckResult) -> C
 
 def check_game(file: Path, project: Project) -> list[Diagnostic]:
     """Return the problems of a game file and of what belongs to it."""
+    try:
+        require_named_inside(project.root, file, project.display_path(file))
+    except CardgenError as error:
+        return list(error.diagnostics)
     known = {each.path.resolve(): (game, each) for game, each in project.games.items()}.get(file.resolve())
     game, source = known or (file.parent.name, ProjectGame(file, project.display_path(file)))
     try:

@@ -50,8 +50,11 @@ class TemplateSources:
 
     def of_game(self, game: str) -> str:
         """Return the sources of all templates of a game."""
-        paths = (path for folder in game_folders(self._folders, game) for path in sorted(folder.glob(f"*{_SUFFIX}")))
-        return "\n".join(_COMMENT.sub("", path.read_text(encoding="utf-8", errors="replace")) for path in paths)
+        folders = game_folders(self._folders, game)
+        paths = (path for folder in folders for path in sorted(folder.glob(f"*{_SUFFIX}")) if path.is_file())
+        return "\n".join(
+            _COMMENT.sub("", path.read_text(encoding="utf-8", errors="replace")) for path in paths if path.is_file()
+        )
 
     def _join(self, kind_name: str, game: str, front: str, back: str) -> str:
         kinds = require_game(game).kinds

@@ -15,12 +15,14 @@ from cardgen.game_file.spec.kinds import FieldSpec
 from cardgen.pipeline.check.template_sources import TemplateSources
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime import regular_file
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import did_you_mean
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOADED = re.compile(r"""\{%-?\s*(?:include|import|from|extends)\s+["']([^"']+)["']""")
 _SUFFIX = ".svg.j2"
+_MAX_TEMPLATE_BYTES = 1 << 20
 # Functions of templates that read all fields of a card.
 _READ_ALL = frozenset({"numbers", "details", "parts", "model_dump"})
 
@@ -121,4 +123,7 @@ def unused_templates(context: GameContext, rules: Ruleset, project: Project) -> 
 
 
 def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace")
+    try:
+        return regular_file.read(path, _MAX_TEMPLATE_BYTES).decode("utf-8", "replace")
+    except (OSError, regular_file.FileTooLargeError):  # rendering it will report the error
+        return ""

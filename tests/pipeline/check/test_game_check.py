@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,19 @@ def test_a_field_that_only_a_check_reads_is_read() -> None:
 
 def test_a_missing_game_is_a_missing_path() -> None:
     assert "no such file or folder" in check("games/embr")[0]
+
+
+def test_a_link_out_of_the_project_is_not_followed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    secret = tmp_path_factory.mktemp("other") / "secret.yaml"
+    secret.write_text("password: hunter2\n", encoding="utf-8")
+    (folder / "games" / "spy").mkdir()
+    (folder / "games" / "spy" / "game.yaml").symlink_to(secret)
+    result = check_project(CheckRequest((Path("games/spy"),)))
+    assert result.findings
+    assert "password" not in str(result.findings)
+
+
+def test_a_template_that_is_no_file_does_not_hold_up_the_check(folder: Path) -> None:
+    os.mkfifo(folder / "games" / "ember" / "templates" / "pipe.svg.j2")
+    (found,) = check()
+    assert "the template 'pipe.svg.j2' belongs to no kind" in found
