@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.shapes import common_scope, shape_of_model
+from cardgen.game_file.shapes import AnyNames, common_scope, shape_of_model
 from cardgen.model.card import Card
+from cardgen.model.entry import Entry
 from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.validation.base import Model
 
 CARD, KIND, MEMBERS, RULINGS = "card", "kind", "members", "rulings"
-
-
-class AnyNames(dict[str, Shape]):
-    """Scope of cards that keep unknown keys: it contains every name."""
-
-    def __contains__(self, name: object) -> bool:
-        return True
 
 
 def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[str, Shape]:
@@ -48,8 +43,27 @@ def _members_shape(models: Iterable[type[Model]], context: GameContext) -> Shape
     return Shape(items=ANYTHING if fields is None else Shape(fields))
 
 
-def names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
+class _LatestNames:
+    """Names of the part that was looked at last, for all checks of it."""
+
+    part: Model | None = None
+    entry: Entry | None = None
+    names: Mapping[str, Any] = MappingProxyType({})
+
+
+def names_of_part(part: Model, context: CheckContext) -> Mapping[str, Any]:
     """Return the names of a card or part, and their values."""
+    latest = context.scope.compute_once(_latest_names)
+    if latest.part is not part or latest.entry is not context.entry:
+        latest.part, latest.entry, latest.names = part, context.entry, _names_of_part(part, context)
+    return latest.names
+
+
+def _latest_names(_: CheckScope) -> _LatestNames:
+    return _LatestNames()
+
+
+def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
     card = context.card or part
     names = {**own_names(part), CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", "")}
     if kind := getattr(type(part), "MEMBER_KIND", ""):

@@ -13,6 +13,13 @@ from cardgen.validation.base import Model
 _PLAIN = (str, int, float, bool, NoneType)
 
 
+class AnyNames(dict[str, Shape]):
+    """Scope of cards that keep unknown keys: it contains every name."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
 @cache
 def shape_of_model(model: type[Model]) -> Shape:
     """Return the shape of cards or parts of a model; one that keeps unknown keys can have any name."""
@@ -34,6 +41,12 @@ def _shape_of(annotation: Any) -> Shape:
     if isinstance(annotation, type) and issubclass(annotation, Model):
         return shape_of_model(annotation)
     return Shape({}) if annotation in _PLAIN else ANYTHING
+
+
+def scope_of_model(model: type[Model]) -> Mapping[str, Shape]:
+    """Return the names in a text of a card: its fields, or any name if it keeps unknown keys."""
+    fields = shape_of_model(model).fields
+    return AnyNames() if fields is None else fields
 
 
 def common_scope(shapes: Iterable[Shape]) -> Mapping[str, Shape] | None:

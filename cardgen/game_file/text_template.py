@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.shapes import shape_of_model
+from cardgen.game_file.shapes import scope_of_model
 from cardgen.sandbox.budget import BudgetError
 from cardgen.sandbox.expression import ExpressionError, TextTemplate
 from cardgen.source import KeyPath
@@ -42,6 +42,6 @@ def compile_text(section: str, name: str, source: str, context: GameContext) -> 
     except ExpressionError as error:
         context.report_in_text(key_path, source, error)
         return None
-    for problem in template.problems(shape_of_model(context.kinds[name].model).fields or {}):
+    for problem in template.problems(scope_of_model(context.kinds[name].model)):
         context.report_in_text(key_path, source, problem)
     return KindText(template, key_path, context)

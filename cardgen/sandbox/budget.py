@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# A step takes about half a microsecond. A deck of 2,000 cards with 50 checks takes a twentieth of the steps of a run.
+# A step takes about half a microsecond. A deck of 2,000 cards with 50 checks takes a tenth of the steps of a run.
 RUN_STEPS = 20_000_000
 EVALUATION_STEPS = 1_000_000
 

@@ -292,6 +292,11 @@ def test_a_step_with_else_leaves_its_result() -> None:
     assert odds_of(text, "go") == {str(face): F(1, 4) for face in range(1, 5)}
 
 
+def test_outcomes_are_in_the_order_of_their_numbers() -> None:
+    text = steps("- pool: {dice: d6, count: 11, at_least: 4, name: x, into: num}\n- end: '{{ num }} of 11'")
+    assert list(odds_of(text, "go")) == [f"{number} of 11" for number in range(12)]
+
+
 def test_a_trial_without_end_at_its_end_has_no_outcome() -> None:
     assert odds_of(steps("- when: false\n  end: never"), "go") == {"no outcome": F(1)}
 

@@ -13,6 +13,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.face.template.engine import Templates
 from cardgen.pipeline.build.builder import Builder
 from cardgen.pipeline.build.render import trusted_folders
+from cardgen.pipeline.check.registries import all_checks
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.scaffold.cards import new_project
@@ -214,3 +215,9 @@ def test_a_new_project_cannot_use_the_game_of_another(tmp_path: Path, monkeypatc
     monkeypatch.chdir(write_game(tmp_path))
     with pytest.raises(CardgenError, match="the game 'ember' belongs to the project of this folder"):
         new_project(tmp_path / "new", "ember")
+
+
+def test_games_do_not_share_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(write_game(tmp_path, (HEADER + BRAVE).replace("EM", "WN"), a=CARD))
+    with pytest.raises(CardgenError, match=r"the game 'ember' has the code WN101, which belongs to 'warniris'"):
+        all_checks()

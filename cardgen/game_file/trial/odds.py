@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -12,6 +13,7 @@ from cardgen.game_file.trial.program import Program
 from cardgen.game_file.trial.run import Run, State
 from cardgen.referee.odds import OddsSolver, TooManyPathsError
 
+_DIGITS = re.compile(r"([0-9]{1,9})")
 # Branches of the states of a trial, together with those of the trials that it calls.
 MAX_BRANCHES = 50_000
 
@@ -28,7 +30,7 @@ class TrialOdds:
         self._calls: dict[tuple[Any, ...], dict[str, Fraction]] = {}
 
     def outcomes(self, program: Program, run: Run) -> dict[str, Fraction]:
-        """Return the chance of each outcome, in the order of the steps that lead to them.
+        """Return the chance of each outcome, in the order of the steps that lead to them, and of their numbers.
 
         Raises TooManyPathsError if there are too many states.
         """
@@ -37,14 +39,17 @@ class TrialOdds:
         states[pending[0]][program.start()] = Fraction(1)
         ends: defaultdict[str, Fraction] = defaultdict(Fraction)
         while pending:
+            here: defaultdict[str, Fraction] = defaultdict(Fraction)
             for state, weight in states.pop(heappop(pending)).items():
                 for after, chance in self._branches(program, run, state):
                     if after.end is not None:
-                        ends[after.end] += weight * chance
+                        here[after.end] += weight * chance
                         continue
                     if after.position not in states:
                         heappush(pending, after.position)
                     states[after.position][after] += weight * chance
+            for outcome in sorted(here, key=_natural_key):
+                ends[outcome] += here[outcome]
         return dict(ends)
 
     def _branches(self, program: Program, run: Run, state: State) -> Iterator[tuple[State, Fraction]]:
@@ -65,6 +70,11 @@ class TrialOdds:
         if key not in self._calls:
             self._calls[key] = self.outcomes(program, run)
         return self._calls[key]
+
+
+def _natural_key(text: str) -> list[tuple[int, str]]:
+    """Return a key that sorts '2 wounds' before '10 wounds'."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _DIGITS.split(text)]
 
 
 def _identity(value: Any) -> Any:

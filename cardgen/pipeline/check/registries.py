@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
 from functools import cache
 
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
+from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
 from cardgen.pipeline.load.deck import require_game
-from cardgen.pipeline.load.game_modules import load_game_module
+from cardgen.pipeline.load.game_modules import UNFINISHED_GAME, load_game_module
 from cardgen.rulesets import ruleset
+from cardgen.validation.suggestion import join_words
 
 
 def all_checks() -> Registry:
@@ -22,8 +25,28 @@ def checks_of(games: frozenset[str]) -> Registry:
 
 @cache
 def registry_of(sources: frozenset[tuple[CheckSource, str]]) -> Registry:
-    """Return the general checks and those of some sources, each with its game."""
+    """Return the general checks and those of some sources, each with its game.
+
+    Raises CardgenError if a game that is a file has codes of another game.
+    """
     for source, game in sources:
         if isinstance(source, str):
             load_game_module(source, game)
-    return load_registry({GENERAL_CHECKS: "", **dict(sources)})
+    registry = load_registry({GENERAL_CHECKS: "", **dict(sources)})
+    stop_on_errors(_shared_codes(registry, {game for source, game in sources if callable(source)}))
+    return registry
+
+
+def _shared_codes(registry: Registry, files: Container[str]) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for the first code that each game of `files` shares with another game."""
+    owners: dict[str, set[str]] = {}
+    for check in registry.checks:
+        owners.setdefault(check.code, set()).add(check.game)
+    reported = set[str]()
+    for code, games in owners.items():
+        for game in sorted(games if len(games) > 1 else ()):
+            if game in files and game not in reported:
+                reported.add(game)
+                others = join_words([f"'{other}'" for other in sorted(games - {game})], "and")
+                message = f"the game '{game}' has the code {code}, which belongs to {others}"
+                yield Diagnostic(UNFINISHED_GAME, message, Place(game), "choose another 'prefix' in its game.yaml")

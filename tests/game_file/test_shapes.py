@@ -1,0 +1,30 @@
+"""Names that expressions of a game file can use."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.game_file.trials import problems
+
+KIND = """
+kinds:
+  brave:
+    unknown_keys: {unknown}
+    fields:
+      heat: {{type: integer}}
+      weapons: {{type: list, items: {{type: weapon}}}}
+    text: "{{{{ heat }}}} {{{{ extra }}}} {{{{ weapons.sum(damge) }}}}"
+types:
+  weapon: {{fields: {{damage: {{type: integer}}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("unknown", "expected"),
+    [
+        ("error", ["8:26 unknown name 'extra'", "8:48 unknown name 'damge'; did you mean 'damage'?"]),
+        ("allow", []),
+    ],
+)
+def test_cards_that_keep_unknown_keys_can_have_any_name(unknown: str, expected: list[str]) -> None:
+    assert problems(KIND.format(unknown=unknown)) == expected
