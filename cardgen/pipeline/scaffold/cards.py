@@ -102,7 +102,7 @@ FILE_EXISTS, NO_CARD_TO_NAME = "CG525", "CG526"
 
 # The folder of a project with the schema for editors.
 SCHEMA_FOLDER = ".cardgen"
-_REFERENCE = re.compile(r"<(\w+)>")
+_REFERENCE = re.compile(r"<([\w-]+)>")
 
 SETTINGS_TEMPLATE = """\
 # Settings of this card project. Lines with a '#' show the defaults; to change one, remove the '#'.
