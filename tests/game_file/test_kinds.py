@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.load.deck import load_deck
-from cardgen.pipeline.scaffold import new_card
+from cardgen.pipeline.scaffold.cards import new_card
 from tests.game_file.games import BRAVE, HEADER, findings, write_game
 
 FRIENDS = """
