@@ -127,7 +127,17 @@ class _SessionCheck:
         self._paths, self._fit = tuple(paths), fit
         self._folder = project_folder(self._paths) or Path.cwd()
         settings = [file for file in [self._folder / SETTINGS_FILE] if file.is_file()]
-        self.files = dict.fromkeys((*settings, *find_card_files(self._folder, self._paths)))
+        self.files = dict.fromkeys((*settings, *find_card_files(self._folder, self._paths, self._tables())))
+
+    def _tables(self) -> tuple[Path, ...]:
+        """Return the tables of the project; none if its settings are wrong, which fails every test."""
+        from cardgen.diagnostic import CardgenError
+        from cardgen.project import Project
+
+        try:
+            return tuple(Project.find(self._folder).tables)
+        except CardgenError:
+            return ()
 
     def findings(self, file: Path) -> tuple[LocatedFinding, ...]:
         """Return the findings in a file.

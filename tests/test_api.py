@@ -378,3 +378,12 @@ def test_backs_are_drawn_from_their_template(folder: Folder) -> None:
     folder.plain().minions("Ash")
     assert "#345" in BACK
     assert "#345" in cardgen.render(cardgen.load()[0], side="back")
+
+
+def test_tables_are_loaded_like_other_files(folder: Folder) -> None:
+    folder.write("minions.json", '[{"name": "Ash", "stats": {"M": 2, "B": 2, "S": 2, "W": 1, "Mo": 10}}]')
+    folder.write("cardgen.yaml", "tables: {minions.json: {kind: minion}}\n")
+    (card,) = cardgen.load()
+    assert (card.name, str(card.place)) == ("Ash", "minions.json:/0/name")
+    assert cardgen.load("minions.json")["ash"] == card
+    assert cardgen.check() == []

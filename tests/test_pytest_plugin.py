@@ -60,6 +60,19 @@ def test_every_card_file_is_a_test(project: Folder) -> None:
     assert "twice.yaml" not in failure
 
 
+def test_every_table_is_a_test(project: Folder) -> None:
+    project.write("data/right.csv", 'name,stats\nFourth,"{M: 2, B: 3, S: 4, W: 1, Mo: 10}"\n')
+    project.write("data/wrong.csv", 'name,stats\nFifth,"{M: 2, B: 9, S: 2, W: 1, Mo: 10}"\n')
+    project.write("cardgen.yaml", "tables: {data/right.csv: {kind: minion}, data/wrong.csv: {kind: minion}}\n")
+    done = run(project.root, "--cardgen", "data", "-v")
+    assert outcomes(done.stdout) == {
+        "test_own.py::test_own": "PASSED",
+        "cardgen.yaml::cardgen": "PASSED",
+        "data/right.csv::cardgen": "PASSED",
+        "data/wrong.csv::cardgen": "FAILED",
+    }
+
+
 def test_the_settings_say_what_fails(project: Folder) -> None:
     project.write("cardgen.yaml", ERRORS_ONLY)
     done = run(project.root, "--cardgen", "cards", "-v")

@@ -14,7 +14,6 @@ from cardgen.runtime import installed_games, project_games
 from cardgen.runtime.fingerprint import PACKAGE, SETTINGS_FILE, walk
 from cardgen.runtime.project_games import GAME_ID, ProjectGames, game_paths
 from cardgen.runtime.standard_io import DASH
-from cardgen.validation.suggestion import join_words
 
 
 def display_path(path: Path) -> str:
@@ -163,9 +162,10 @@ def _expand_path(root: Path, path: Path, tables: Collection[Path]) -> list[Path]
         raise _path_error(Code.NO_SUCH_FILE, "no such file or folder", path)
     if path.name == SETTINGS_FILE:
         raise _path_error(Code.NOT_A_CARD_FILE, "the file contains the project's settings, not cards", path)
-    if path.suffix not in CARD_SUFFIXES and path.suffix.lower() not in TABLE_SUFFIXES:
-        message = f"the name of a card file must end in {join_words((*CARD_SUFFIXES, *TABLE_SUFFIXES))}"
-        raise _path_error(Code.NOT_A_CARD_FILE, message, path)
+    if path.suffix not in CARD_SUFFIXES and path not in tables:
+        message = f"the name of a card file must end in {' or '.join(CARD_SUFFIXES)}"
+        help_text = "name this table under 'tables' in cardgen.yaml" if path.suffix.lower() in TABLE_SUFFIXES else ""
+        raise _path_error(Code.NOT_A_CARD_FILE, message, path, help_text)
     return [path]
 
 

@@ -118,11 +118,12 @@ def _fold(name: str) -> str:
     return _WORDS.sub("", name.casefold())
 
 
-def _put(data: dict[str, Any], path: KeyPath, value: Data) -> None:
+def _put(data: dict[Any, Any], path: KeyPath, value: Data) -> None:
+    """Put a value at a path; a map is added to what other columns gave."""
     *parents, last = path
     for step in parents:
-        below = data.setdefault(step, {})  # type: ignore[arg-type]
-        if not isinstance(below, dict):
+        data = data.setdefault(step, {})
+        if not isinstance(data, dict):
             return
-        data = below
-    data[last] = value  # type: ignore[index]
+    earlier = data.get(last)
+    data[last] = {**earlier, **value} if isinstance(earlier, dict) and isinstance(value, dict) else value

@@ -7,9 +7,9 @@ from typing import Any
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.source import KeyPath
+from cardgen.tables.card_map import Formula, MappingError
 from cardgen.tables.codes import Code
 from cardgen.tables.json_file import JsonFile
-from cardgen.tables.mapping import Formula, MappingError
 from cardgen.tables.table import Row, Table
 from cardgen.validation.validate import describe_value
 

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.sandbox.expression import ANYTHING, Shape
 from cardgen.source import Document, KeyPath
+from cardgen.tables.card_map import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path
 from cardgen.tables.cell_values import CellError, convert_cell, expression_value
 from cardgen.tables.codes import Code
 from cardgen.tables.columns import KIND, ColumnMapper
 from cardgen.tables.field_shape import FieldShape, shape_at
 from cardgen.tables.key_trees import fill_absent_keys
-from cardgen.tables.mapping import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path
 from cardgen.tables.sheet import LostValue
 from cardgen.tables.table import Row, Table
 from cardgen.validation.base import Model

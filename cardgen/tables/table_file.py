@@ -12,13 +12,13 @@ from cardgen.sandbox.budget import BudgetError, shared_budget
 from cardgen.source import Document
 from cardgen.source.characters import LineIndex
 from cardgen.source.document import read_content, read_text, sanitize
+from cardgen.tables.card_map import MappingError, compile_formula, compile_map
 from cardgen.tables.codes import FILE_TOO_LARGE, MAX_FILE_SIZE, Code
 from cardgen.tables.columns import KIND
 from cardgen.tables.csv_file import read_csv
 from cardgen.tables.json_file import read_json
 from cardgen.tables.json_table import json_table
 from cardgen.tables.mangled_cells import find_oddities
-from cardgen.tables.mapping import MappingError, compile_formula, compile_map
 from cardgen.tables.table import Table, grid_table
 from cardgen.tables.table_cards import (
     ColumnCards,
@@ -94,6 +94,9 @@ class _TableReader:
     def read(self) -> TableDocument:
         settings = self._settings
         table = self._read_rows()
+        if table.is_grid and not table.columns:
+            help_text = "write the names of the keys in the first row"
+            raise CardgenError(Diagnostic(Code.BAD_TABLE, "the table is empty", Place(self._file), help_text))
         table.problems += self._unknown_columns(table)
         needs_expressions = bool(settings.rows or settings.map)
         rows = ExpressionRows(table) if needs_expressions else None

@@ -32,7 +32,8 @@ from tests.pipeline.projects import Folder
 PACKAGE = Path(cardgen.__file__).parent
 CHECKS = all_checks().checks
 MUTANTS = [check for check in CHECKS if check.find and parse_page(check.page).examples]
-WITHOUT_EXAMPLE = {"byte-order-mark", "small-type", "low-resolution", "dropped-motto"}  # no text alone can show these
+# No text of a card alone can show these.
+WITHOUT_EXAMPLE = {"byte-order-mark", "small-type", "low-resolution", "dropped-motto", "mangled-cell"}
 FILES = sorted(path for path in PACKAGE.rglob("checks/*.py") if path.stem != "__init__")
 
 

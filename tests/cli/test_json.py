@@ -40,6 +40,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("show", "Sentinel", "--no-open"), "file"),
     (ATTACK, "title rulings policy 'not adjudicated' events outcome seed transcript"),
     ((*ATTACK, "--odds"), "title rulings policy 'not adjudicated' tables"),
+    (("table", "export", "minion", "-o", "minions.csv"), "files cards"),
     ((*ATTACK, "--plot", "odds.svg"), "title rulings policy 'not adjudicated' tables plot"),
     (("test", "Sentinel", "mind"), "title rulings policy 'not adjudicated' events outcome seed transcript"),
     (("trial", "test", "Sentinel", "mind", "--odds"), "title rulings policy 'not adjudicated' tables"),

@@ -33,8 +33,14 @@ def test_a_folder_has_its_own_tables(tables: Folder) -> None:
     assert names(tables, "data") == ["data/b.json"]
 
 
-def test_any_table_can_be_named(tables: Folder) -> None:
-    assert names(tables, "data/c.json", "cards/a.csv") == ["data/c.json", "cards/a.csv"]
+def test_a_table_can_be_named(tables: Folder) -> None:
+    assert names(tables, "data/b.json", "cards/a.csv") == ["data/b.json", "cards/a.csv"]
+
+
+def test_a_file_that_is_no_table_of_the_project_is_refused(tables: Folder) -> None:
+    with pytest.raises(CardgenError) as error:
+        names(tables, "data/c.json")
+    assert error.value.diagnostics[0].help == "name this table under 'tables' in cardgen.yaml"
 
 
 def test_a_project_can_have_nothing_but_tables(tables: Folder) -> None:

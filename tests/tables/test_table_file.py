@@ -152,6 +152,22 @@ def test_wrong_settings_are_refused(folder: Folder, settings: str, message: str)
         read(folder, "f.csv", FIGHTERS, settings)
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n"])
+def test_an_empty_table_is_reported(folder: Folder, text: str) -> None:
+    assert messages(read(folder, "f.csv", text, "kind: fighter")) == ["f.csv: the table is empty"]
+
+
+def test_a_table_without_rows_is_no_mistake(folder: Folder) -> None:
+    assert not read(folder, "f.csv", "name,points\n", "kind: fighter").diagnostics
+
+
+def test_a_map_can_be_in_one_column_and_in_several(folder: Folder) -> None:
+    text = 'name,faction,points,stats.M,stats,weapons\nAsh,iron-golem,9,3,"{T: 4, W: 5}",A: axe R1 A1 S1 D1/1\n'
+    deck = read(folder, "f.csv", text, "kind: fighter")
+    assert not deck.diagnostics
+    assert data(deck)["stats"] == {"move": 3, "toughness": 4, "wounds": 5}
+
+
 def test_a_missing_table_is_reported(folder: Folder) -> None:
     folder.write("cardgen.yaml", "game: warcry\ntables: {f.csv: {kind: fighter}}\n")
     project = Project.find()

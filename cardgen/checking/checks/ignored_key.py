@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from cardgen.checking.check import Confidence, Finding
 from cardgen.checking.context import CheckContext
@@ -52,7 +53,7 @@ def find(card: Card, context: CheckContext) -> Iterator[Finding]:
         return
     source = context.scope.services.template_source(entry)
     for key in keys if source else ():
-        if not _PRINTED_BY[key].search(source):
+        if not _is_printed(key, source):
             advice = "remove it, or name a 'template' that has a place for it"
             yield Finding(f"'{key}' of a {entry.kind} is not printed", (key,), help=advice)
     is_generic = not context.scope.services.has_template(entry, card.template or entry.kind)
@@ -66,3 +67,9 @@ def _unread_keys(card: Card, kind: str, source: str) -> Iterator[Finding]:
         if not re.search(rf"\b{re.escape(key)}\b", source):
             advice = f"remove it, or let a template read it: {{{{ card.{key} }}}}"
             yield Finding(f"unknown key '{key}' of a {kind} is not printed", (key,), help=advice, at_key=True)
+
+
+@lru_cache(maxsize=256)
+def _is_printed(key: str, source: str) -> bool:
+    """Return whether templates print a key; all cards of a kind have the same templates."""
+    return bool(_PRINTED_BY[key].search(source))

@@ -122,6 +122,7 @@ game: {game}
 # theme: default                  # or another theme of the game or the project
 # rulings: {{}}                     # rulings with other settings than the default
 # check: {{ignore: [], fail_level: warning}}
+# tables: {{}}                      # spreadsheets and JSON files with cards, such as {{cards.csv: {{kind: minion}}}}
 """
 
 
