@@ -43,7 +43,7 @@ MOST_LINES, MOST_MEDIAN_LINES, MOST_ENTRIES = 300, 8, 12
 NOUNS = {"checking", "column_balancing", "copyfitting", "gc_tuning", "guillotine_packing", "ruling", "wording"}
 CHECKS = "checks"
 # These tests are about more than one module: documents, whole runs, measurements, templates.
-UNMIRRORED = {"docs", "fuzz", "hostile", "benchmarks", "templates"}
+UNMIRRORED = {"docs", "examples", "fuzz", "hostile", "benchmarks", "templates"}
 
 
 def stage_of(path: Path) -> str:

@@ -47,7 +47,13 @@ _MANY_FILES = 8
 )
 @click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Build only matching cards. Can be repeated.")
 @click.option("--kit", is_flag=True, help="Also build pieces made from the cards, such as proxies.")
-@click.option("--warband", metavar="NAME", help="Build everything that one warband needs, and nothing else.")
+@click.option(
+    "--warband",
+    "--pack",
+    "warband",
+    metavar="NAME",
+    help="Build everything that one warband or other list needs, and nothing else.",
+)
 @click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the card file.")
 @click.option("--skip-unfit", is_flag=True, help="Skip cards whose texts do not fit, and list them.")
 @click.option("--no-backs", is_flag=True, help="Build only fronts.")

@@ -38,9 +38,9 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
 
     cards = deck.list_cards(paths, only)
     if as_json:
-        print_json("list", {"cards": [{**card._asdict(), "fields": dict(card.fields)} for card in cards]})
+        print_json("list", {"cards": [card.as_data() for card in cards]})
         return
-    several = len({card.game for card in cards}) > 1
+    several = len({card.game for card in cards}) > 1 or any(card.is_own_game for card in cards)
     free = tuple(dict.fromkeys(name for card in cards for name in card.fields))
     rows = [
         (

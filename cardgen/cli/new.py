@@ -1,4 +1,4 @@
-"""`cardgen new`: a new project, or a new card."""
+"""`cardgen new`: a new project, game, or card."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ import click
 
 from cardgen.cli._json import json_option, print_json
 
-_PROJECT = "project"
+_PROJECT, _GAME = "project", "game"
 
 
 @click.command("new")
-@click.argument("what", metavar="project|KIND")
+@click.argument("what", metavar="project|game|KIND")
 @click.argument("name", required=False)
 @click.option("--sample", is_flag=True, help="Include the sample cards of the game (project only).")
 @click.option("--game", help="Game of the project (project only).")
 @json_option
 def command(what: str, name: str | None, sample: bool, game: str | None, as_json: bool) -> None:
-    """Create a card project, or a card in the current project.
+    """Create a card project, a game of your own, or a card in the current project.
 
     'cardgen new project [FOLDER]' writes a file cardgen.yaml with all settings, and a folder for cards.
+
+    'cardgen new game NAME' writes a game that is ready to build: games/NAME/game.yaml, its templates, and first cards.
 
     'cardgen new KIND NAME' writes a card that is ready to build: 'cardgen new minion Sentinel' writes
     cards/sentinel.yaml.
@@ -33,12 +35,17 @@ def command(what: str, name: str | None, sample: bool, game: str | None, as_json
         raise click.UsageError("--sample and --game apply only to projects: cardgen new project [FOLDER] --sample")
     elif name is None:
         raise click.UsageError(f"missing the name of the {what}: cardgen new {what} NAME")
+    elif what == _GAME:
+        _new_game(name, as_json=as_json)
     else:
         _card(what, name, as_json=as_json)
 
 
 def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> None:
-    from cardgen.pipeline.scaffold import game_and_others, new_project  # loaded here to keep 'cardgen --help' fast
+    from cardgen.pipeline.scaffold.cards import (  # loaded here to keep 'cardgen --help' fast
+        game_and_others,
+        new_project,
+    )
 
     paths = list(new_project(folder, game, sample=sample))
     chosen, others = game_and_others(game)
@@ -53,8 +60,21 @@ def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> 
     click.echo(f"next: {enter}{'cardgen build' if sample else 'cardgen new KIND NAME'}", err=True)
 
 
+def _new_game(name: str, *, as_json: bool) -> None:
+    from cardgen.pipeline.scaffold.game import new_game
+    from cardgen.project.files import display_path
+
+    files = [display_path(path) for path in new_game(name)]
+    if as_json:
+        print_json("new", {"files": files})
+        return
+    for file in files:
+        click.echo(file)
+    click.echo("next: cardgen build; then change the game while 'cardgen build --watch' is running", err=True)
+
+
 def _card(kind: str, name: str, *, as_json: bool) -> None:
-    from cardgen.pipeline.scaffold import new_card
+    from cardgen.pipeline.scaffold.cards import new_card
     from cardgen.project.files import display_path
 
     file = display_path(new_card(kind, name))

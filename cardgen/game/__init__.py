@@ -1,8 +1,8 @@
 """The public API for games. Games import nothing else from the program.
 
 The names that models, card texts, and rulesets need are imported immediately. The names for checks, trials, and
-reference sheets load their modules at their first use (PEP 562), so that games load quickly. docs/new-game.md explains
-all names.
+reference sheets load their modules at their first use (PEP 562), so that games load quickly. docs/python-game.md
+explains all names.
 """
 
 from __future__ import annotations

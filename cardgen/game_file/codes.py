@@ -9,3 +9,4 @@ class Code(StrEnum):
     """Diagnostic codes, one for each kind of problem."""
 
     INVALID_GAME = "CG033"
+    LOOSE_END = "CG035"

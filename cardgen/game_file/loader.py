@@ -12,10 +12,13 @@ from cardgen.game_file.checks import compile_checks
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.face import CardFace
 from cardgen.game_file.kinds import compile_kinds
-from cardgen.game_file.lists import compile_lists, compile_pack
+from cardgen.game_file.lists.kinds import compile_lists
+from cardgen.game_file.lists.limits import compile_list_limits
+from cardgen.game_file.lists.pack import compile_pack
 from cardgen.game_file.parts import compile_types
 from cardgen.game_file.pieces import compile_pieces
 from cardgen.game_file.reference import compile_reference
+from cardgen.game_file.roster_face import ROSTER_FUNCTIONS
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.texts import compile_texts
@@ -80,7 +83,7 @@ def compile_game(context: GameContext) -> Ruleset:
     _check_card_kinds(context)
     pack = compile_pack(context)
     face, describe = CardFace(context), compile_texts(context)
-    checks = (*unit_check(context), *compile_checks(context))
+    checks = (*unit_check(context), *compile_checks(context), *compile_list_limits(context))
     trials = compile_trials(context)
     return Ruleset(
         id=spec.game,
@@ -94,7 +97,7 @@ def compile_game(context: GameContext) -> Ruleset:
         trials=trials or "",
         reference=compile_reference(context, face, describe),
         pack=pack,
-        template_functions=face.functions,
+        template_functions={**face.functions, **ROSTER_FUNCTIONS},
         base_theme="shared",
     )
 

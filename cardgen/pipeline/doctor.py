@@ -12,6 +12,7 @@ from pathlib import Path
 
 from cardgen.diagnostic import CardgenError
 from cardgen.pipeline.load import game_settings
+from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.units import Size
@@ -56,7 +57,7 @@ def examine(start: Path | None = None) -> Iterator[Diagnosis]:
         ("cache", _cache, _CACHE_ADVICE),
         ("artwork", _artwork, _REINSTALL),
         ("pictures", _pictures, _REINSTALL),
-        ("games", _games, _REINSTALL),
+        ("games", lambda: _games(start), _REINSTALL),
         ("project", lambda: _project(start), "fix the settings named above"),
     )
     for name, examination, advice in examinations:
@@ -134,8 +135,13 @@ def _specimen() -> bytes:
     return document
 
 
-def _games() -> str:
-    return ", ".join(ruleset.games())
+def _games(start: Path | None) -> str:
+    """Examine the games. Raises CardgenError with the first mistake in one of the project's."""
+    own = Project.find(start).games
+    for game in own:
+        require_game(game)
+    installed = ", ".join(game for game in ruleset.games() if game not in own)
+    return f"{installed}; of this project: {', '.join(own)}" if own else installed
 
 
 def _project(start: Path | None) -> str:

@@ -27,6 +27,7 @@ DEFAULT_HEIGHT = 35.0
 MAX_COUNT = 99
 
 Height = Annotated[Number, Field(ge=20, le=90)]
+Diameter = Annotated[Number, Field(ge=15, le=60)]
 TokenCount = Annotated[Int, Field(json_schema_extra={"minimum": 1, "maximum": MAX_COUNT})]
 
 
@@ -57,7 +58,7 @@ class Token(Card):
     value: Annotated[TokenCount | None, Field(description="a number in the middle, instead of an icon")] = None
     flip: Annotated[TokenCount | None, Field(description="the number on the back; the same number by default")] = None
     singular: Annotated[Text | None, Field(description="the name beside the number 1, such as Wound")] = None
-    diameter: Annotated[Number, Field(ge=15, le=60, description="diameter of the punch in mm")] = PUNCH_DIAMETER
+    diameter: Annotated[Diameter, Field(description="diameter of the punch in mm")] = PUNCH_DIAMETER
 
     @field_validator("value", "flip")
     @classmethod

@@ -83,11 +83,11 @@ class PackItem(NamedTuple):
 class Pack(NamedTuple):
     """Everything to print for a card list, such as a warband.
 
-    `kind` is the kind of the list. `documents` are the files by name, each with its kinds of pieces; pieces for the
+    `kinds` are the kinds of lists. `documents` are the files by name, each with its kinds of pieces; pieces for the
     same paper share a file. `items` returns the items of a list.
     """
 
-    kind: str
+    kinds: tuple[str, ...]
     documents: Mapping[str, tuple[str, ...]]
     items: Callable[[Entry], Iterable[PackItem]]
 
@@ -269,7 +269,7 @@ def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iter
         "proxies": (Cylinder.KIND, Standee.KIND),
         "roster": (kind,),
     }
-    return Pack(kind, MappingProxyType(documents), items)
+    return Pack((kind,), MappingProxyType(documents), items)
 
 
 def miniature_items(card: Card, qty: int = 1) -> Iterator[PackItem]:

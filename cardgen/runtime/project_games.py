@@ -66,6 +66,11 @@ def find_games(root: Path) -> ProjectGames:
     return {path.parent.name: ProjectGame(path, _display_name(path)) for path in paths} if folder.is_dir() else {}
 
 
+def is_game(path: Path) -> bool:
+    """Return whether a path is a game file, or the folder of one."""
+    return path.name == GAME_FILE if path.is_file() else (path / GAME_FILE).is_file()
+
+
 def game_paths(root: Path) -> Iterator[Path]:
     """Yield the game files of a project in alphabetical order, at most `MOST_GAMES`."""
     names: list[str] = []

@@ -4,6 +4,7 @@ import re
 
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.cli.commands import Program
+from tests.game_file.games import write_game
 from tests.pipeline.projects import MINION, Folder
 
 
@@ -64,3 +65,8 @@ def test_a_paper_without_a_name_is_listed_too(folder: Folder, cardgen: Program) 
 
 def test_sizes_stand_alone(folder: Folder, cardgen: Program) -> None:
     assert cardgen("list", "--sizes", "--only", "a").code == 2
+
+
+def test_cards_of_a_project_s_own_game_show_its_name(folder: Folder, cardgen: Program) -> None:
+    write_game(folder.root, braves="game: ember\nkind: brave\nname: Ash\nheat: 4\n")
+    assert re.search(r"^ember brave +ash +1 +Ash", cardgen("list").out, re.MULTILINE)

@@ -7,8 +7,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from cardgen.pipeline import scaffold
 from cardgen.pipeline.load.deck import card_schema, require_game
+from cardgen.pipeline.scaffold import cards as scaffold
 from cardgen.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.source.document import parse_document

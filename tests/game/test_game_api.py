@@ -24,7 +24,7 @@ FILES = [
     for path in sorted((RULESETS / name).rglob("*.py"))
     if not set(path.relative_to(RULESETS / name).parts) & set(EXEMPT)
 ]
-PAGE = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "python-game.md").read_text(encoding="utf-8")
 HEAVY = ("checking", "export", "face", "pipeline", "reference", "sheet", "referee.odds", "rulesets.reference")
 
 

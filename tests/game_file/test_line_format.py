@@ -134,11 +134,11 @@ def test_pattern_and_reader_accept_the_same_lines(line: str) -> None:
 def test_long_lines_take_linear_time() -> None:
     many = LineFormat("{note}[ a{rest}] D{damage}", VALUES)
     line = " a" * 200_000
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(LineError):
         many.read(line)
     assert not re.fullmatch(many.pattern(), line[:20_000])
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_a_line_cannot_contain_too_many_words() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def mistakes(text: str) -> list[str]:
     return [f"{each.place.span.line if each.place.span else 0}: {each.message}" for each in context.problems]
 
 
+@cache
 def weapon_model() -> type[LinePart]:
     context = read_game(parse_document(HEADER + WEAPONS, "game.yaml"), Path())
     compile_game(context)

@@ -24,9 +24,9 @@ def game(attack: Attack) -> Attack:
 
 
 def fails_quickly(attack: Attack, message: str) -> str:
-    started = time.perf_counter()
+    started = time.process_time()
     output = attack.fails(message)
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
     return output
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from cardgen.cli import run
 from cardgen.pipeline import doctor
+from tests.game_file.games import write_game
 from tests.libcairo import hide_cairo, needs_cairo
 
 
@@ -79,3 +80,14 @@ def test_wrong_settings_are_named(
 def test_the_command_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["doctor"]) == 0
+
+
+def test_the_games_of_a_project_are_named_and_read(tmp_path: Path) -> None:
+    game = write_game(tmp_path) / "games" / "ember" / "game.yaml"
+    (found,) = (each for each in doctor.examine(tmp_path) if each.name == "games")
+    assert found.ok
+    assert found.detail.endswith("; of this project: ember")
+    game.write_text(game.read_text(encoding="utf-8").replace("integer", "intger"), encoding="utf-8")
+    (found,) = (each for each in doctor.examine(tmp_path) if each.name == "games")
+    assert not found.ok
+    assert "unknown type 'intger'" in found.detail

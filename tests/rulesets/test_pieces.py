@@ -73,7 +73,7 @@ def test_every_game_has_tokens_proxies_and_a_pack_from_the_same_code(game: str) 
         assert issubclass(rules.kinds[kind].model, model)
         assert rules.kinds[kind].size is pieces.trim_size
     assert rules.pack
-    assert rules.kinds[rules.pack.kind].is_printed
+    assert all(rules.kinds[kind].is_printed for kind in rules.pack.kinds)
     assert {kind for kinds in rules.pack.documents.values() for kind in kinds} >= models.keys()
 
 

@@ -21,7 +21,7 @@ def _sides(count: int) -> list[tuple[int, ...]]:
 
 def test_tokens_lie_with_the_cards_and_proxies_and_rosters_have_sheets_of_their_own() -> None:
     pack = roster_pack("crew", ("sailor", "ship"), lambda _: ())
-    assert pack.kind == "crew"
+    assert pack.kinds == ("crew",)
     assert dict(pack.documents) == {
         "cards": ("sailor", "ship", "token"),
         "proxies": ("cylinder", "standee"),

@@ -16,7 +16,7 @@ from cardgen.pipeline.build.render import trusted_folders
 from cardgen.pipeline.check.registries import all_checks
 from cardgen.pipeline.load.deck import load_deck
 from cardgen.pipeline.options import BuildRequest
-from cardgen.pipeline.scaffold import new_project
+from cardgen.pipeline.scaffold.cards import new_project
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
 from cardgen.runtime import installed_games

@@ -78,6 +78,11 @@ class _OpenElement:
     matrix: Matrix
 
 
+# Elements that are drawn only where another element refers to them, and children of the root that are no chunks.
+DEFINITION_TAGS = frozenset({"clipPath", "mask", "pattern", "marker", "symbol", "linearGradient", "radialGradient"})
+_UNPAINTED = frozenset({"defs", "style", *DEFINITION_TAGS})
+
+
 @dataclass(slots=True)
 class _SvgParser:
     svg: bytes
@@ -132,9 +137,9 @@ class _SvgParser:
             raise SvgError(f"the root of a template must be <svg>, not <{tag}>", f"<{tag}")
         if self.characters is not None:
             raise SvgError(f"<{self.stack[-1].tag}> can contain only marked-up text, not <{tag}>", f"<{tag}")
-        if depth == 1 and tag not in ("defs", "style"):
+        if depth == 1 and tag not in _UNPAINTED:
             self._begin(position)
-        if depth == 2 and self.stack[1].tag == "defs":
+        if self._is_definition(tag):
             self.definition_start = position
         matrix = self.stack[-1].matrix if self.stack else IDENTITY
         if tag in subset.BOX_TAGS:
@@ -169,10 +174,15 @@ class _SvgParser:
         elif tag == "style":
             self._add_style("".join(self.characters or ()))
             self.characters = None
-        elif depth == 2 and self.stack[1].tag == "defs" and "id" in element.attributes:
+        elif self._is_definition(tag) and "id" in element.attributes:
             self.definitions[element.attributes["id"]] = self.svg[self.definition_start : self._end_of(element)]
         if depth == 1:
             self._flush(self._end_of(element))
+
+    def _is_definition(self, tag: str) -> bool:
+        """Return whether a child of the open element is a definition of the whole drawing."""
+        depth = len(self.stack)
+        return (depth == 2 and self.stack[1].tag == "defs") or (depth == 1 and tag in DEFINITION_TAGS)
 
     def character_data(self, data: str) -> None:
         if self.characters is not None:

@@ -3,8 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from cardgen.game_file.spec.names import KindName
+from pydantic import Field
 
-ListSpecs: TypeAlias = Mapping[KindName, Any]
+from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
+from cardgen.game_file.spec.names import CardKey, FieldName, KindName, LimitCode
+from cardgen.validation.base import Int, Model, Number, Text
+
+MOST_LISTS, MOST_LIMITS, MOST_MEMBERS = 20, 20, 500
+
+MemberCount: TypeAlias = Annotated[Int, Field(ge=0, le=MOST_MEMBERS)]
+
+
+class MembersSpec(Model):
+    """The members of a list: cards of a kind, and how many with all copies."""
+
+    kind: Annotated[KindName, Field(description="kind of the members")]
+    min: Annotated[MemberCount, Field(description="fewest members, with copies")] = 1
+    max: Annotated[MemberCount, Field(description="most members, with copies")] = MOST_MEMBERS
+    code: Annotated[LimitCode, Field(description="code of the bounds, if not the general one")] | None = None
+
+
+class LimitSpec(Model):
+    """Bounds of the sum of a field of all members."""
+
+    min: Annotated[Number, Field(description="lowest sum")] | None = None
+    max: Annotated[Number, Field(description="highest sum")] | None = None
+    code: Annotated[LimitCode, Field(description="code of the limit, if not the general one of lists")] | None = None
+
+
+class ListSpec(Model):
+    """A kind of card that lists other cards, such as a warband."""
+
+    members: Annotated[MembersSpec, Field(description="what the list contains")]
+    limits: Annotated[
+        Mapping[FieldName, LimitSpec], Field(max_length=MOST_LIMITS, description="bounds of sums, by field")
+    ] = {}
+    fields: Annotated[Mapping[CardKey, FieldSpec], Field(max_length=MOST_FIELDS, description="further keys")] = {}
+    print: Annotated[Literal["roster"], Field(description="print the list as a roster")] | None = None
+    help: Annotated[Text, Field(max_length=200, description="explains the list to authors")] | None = None
+
+
+ListSpecs: TypeAlias = Annotated[Mapping[KindName, ListSpec], Field(max_length=MOST_LISTS)]

@@ -1,10 +1,35 @@
-"""Pieces in a game file: tokens, proxies, and tools, made from cards."""
+"""Pieces in a game file: tokens, proxies, blanks, and rulers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
 
 from cardgen.game_file.spec.names import KindName
+from cardgen.validation.base import Model, Number, Text
 
-PieceSpecs: TypeAlias = Mapping[KindName, Any]
+MOST_PIECE_KINDS, MOST_BASES = 30, 20
+
+MadeFrom: TypeAlias = KindName | Annotated[tuple[KindName, ...], Field(min_length=1, max_length=MOST_PIECE_KINDS)]
+Length: TypeAlias = Annotated[str, Field(strict=True, min_length=1, max_length=20)] | Number
+
+
+class PieceSpec(Model):
+    """A kind of piece. Which keys it may have depends on `piece`."""
+
+    piece: Annotated[Literal["token", "cylinder", "standee", "blank", "ruler"], Field(description="what it is")]
+    made_from: Annotated[MadeFrom, Field(alias="from", description="kinds of cards that it is made from")] = ()
+    text: Annotated[Text, Field(max_length=400, description="template of the text on a token")] | None = None
+    icon: Annotated[KindName, Field(description="icon on a token")] | None = None
+    diameter: Annotated[Length, Field(description="diameter of a token; 25mm by default")] | None = None
+    height: Annotated[Length, Field(description="height of a proxy; 35mm by default")] | None = None
+    bases: Annotated[
+        tuple[Length, ...], Field(min_length=1, max_length=MOST_BASES, description="diameters of bases of proxies")
+    ] = ()
+    of: Annotated[MadeFrom, Field(description="kinds of cards that a blank becomes; all by default")] = ()
+    help: Annotated[Text, Field(max_length=200, description="explains the piece to authors")] | None = None
+
+
+PieceSpecs: TypeAlias = Annotated[Mapping[KindName, PieceSpec], Field(max_length=MOST_PIECE_KINDS)]

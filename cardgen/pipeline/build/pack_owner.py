@@ -32,7 +32,10 @@ def find_pack_owner(name: str, project: Project, deck: Deck) -> PackOwner:
             return matches[0]
         if matches:
             raise _ambiguous(name, matches)
-    raise _unknown(name, owners or _owners(built_in_cards(project, _games(project, deck)[0])))
+    first = _games(project, deck)[0]
+    pack = require_game(first).pack
+    kind = owners[0][0].kind if owners else pack.kinds[0] if pack else "warband"
+    raise _unknown(name, kind, owners or _owners(built_in_cards(project, first)))
 
 
 def _games(project: Project, deck: Deck) -> Sequence[str]:
@@ -44,7 +47,7 @@ def _games(project: Project, deck: Deck) -> Sequence[str]:
 def _owners(entries: Iterable[Entry]) -> list[PackOwner]:
     """Return the entries that have a pack."""
     packs = ((entry, require_game(entry.game).pack) for entry in entries)
-    return [(entry, pack) for entry, pack in packs if pack and entry.kind == pack.kind]
+    return [(entry, pack) for entry, pack in packs if pack and entry.kind in pack.kinds]
 
 
 def _named(name: str, owners: Sequence[PackOwner]) -> list[PackOwner]:
@@ -60,8 +63,8 @@ def _ambiguous(name: str, owners: Sequence[PackOwner]) -> CardgenError:
     return CardgenError(Diagnostic(NO_SUCH_PACK, message, Place("--warband"), "use an id", related=related))
 
 
-def _unknown(name: str, owners: Sequence[PackOwner]) -> CardgenError:
+def _unknown(name: str, kind: str, owners: Sequence[PackOwner]) -> CardgenError:
     names = [entry.card.name for entry, _ in owners]
-    message = f"unknown warband '{name}'{did_you_mean(name, [*names, *(entry.card.id for entry, _ in owners)])}"
-    advice = f"use {join_words(names)}" if names else "create one with 'cardgen new warband NAME'"
+    message = f"unknown {kind} '{name}'{did_you_mean(name, [*names, *(entry.card.id for entry, _ in owners)])}"
+    advice = f"use {join_words(names)}" if names else f"create one with 'cardgen new {kind} NAME'"
     return CardgenError(Diagnostic(NO_SUCH_PACK, message, Place("--warband"), advice))

@@ -39,6 +39,7 @@ from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
+from cardgen.runtime.project_games import is_game
 from cardgen.sandbox.budget import shared_budget
 
 
@@ -56,17 +57,18 @@ class CheckRequest(NamedTuple):
     folder: Path | None = None
 
 
+NOTHING_CHECKED = CheckResult((), files=(), cards=0, checks=(), not_applicable=())
+
+
 def check_project(request: CheckRequest) -> CheckResult:
     """Check the cards of `request`, and report fatal errors as findings.
 
-    Such errors are a project without cards, and invalid settings.
+    Such errors are a project without cards, and invalid settings. Paths of games select the games themselves.
     """
     try:
         return check_or_raise(request)
     except CardgenError as error:
-        return CheckResult(
-            sort_findings(_located_findings(error.diagnostics)), files=(), cards=0, checks=(), not_applicable=()
-        )
+        return NOTHING_CHECKED._replace(findings=sort_findings(_located_findings(error.diagnostics)))
 
 
 def check_or_raise(request: CheckRequest) -> CheckResult:
@@ -74,7 +76,15 @@ def check_or_raise(request: CheckRequest) -> CheckResult:
 
     Raises CardgenError if there is nothing to check, and for invalid settings.
     """
-    return _CheckRun(request, Project.find(request.folder)).result()
+    project = Project.find(request.folder)
+    games = tuple(path for path in request.paths if is_game(path))
+    cards = tuple(path for path in request.paths if path not in games)
+    result = _CheckRun(request._replace(paths=cards), project).result() if cards or not games else None
+    if not games:
+        return result or NOTHING_CHECKED
+    from cardgen.pipeline.check.game_check import add_games  # loaded here because it loads games that are files
+
+    return add_games(games, project, result or NOTHING_CHECKED)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from cardgen.model.entry import Entry
 from cardgen.pipeline.load.deck import require_game
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
-from cardgen.project.template_folders import DRAWN_SUFFIX
+from cardgen.project.template_folders import DRAWN_SUFFIX, game_folders
 
 _SUFFIX = ".svg.j2"
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -44,7 +44,7 @@ class TemplateSources:
         return self._of_kind(entry.kind, entry.game, name, entry.card.back or name)
 
     def of_kind(self, game: str, kind: str) -> str:
-        """Return the sources of the templates of a kind, as for a card that names no other."""
+        """Return the sources of all templates that print cards of a kind, or '' as `of_card` does."""
         return self._of_kind(kind, game, kind, kind)
 
     def _of_kind(self, kind: str, game: str, front: str, back: str) -> str:
@@ -53,11 +53,19 @@ class TemplateSources:
             self._joined[key] = self._join(kind, *key)
         return self._joined[key]
 
-    def _join(self, card_kind: str, game: str, front: str, back: str) -> str:
+    def of_game(self, game: str) -> str:
+        """Return the sources of all templates of a game."""
+        folders = game_folders(self._folders, game)
+        paths = (path for folder in folders for path in sorted(folder.glob(f"*{_SUFFIX}")) if path.is_file())
+        return "\n".join(
+            _COMMENT.sub("", path.read_text(encoding="utf-8", errors="replace")) for path in paths if path.is_file()
+        )
+
+    def _join(self, kind_name: str, game: str, front: str, back: str) -> str:
         kinds = require_game(game).kinds
-        if not kinds[card_kind].is_printed or self.find(game, front) is None:
+        if not kinds[kind_name].is_printed or self.find(game, front) is None:
             return ""
-        pieces = [name for name, kind in kinds.items() if card_kind in kind.made_from]
+        pieces = [name for name, kind in kinds.items() if kind_name in kind.made_from]
         names = [front, f"{front}.long", f"{back}.back", *pieces]
         try:
             return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))

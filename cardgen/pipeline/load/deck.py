@@ -163,7 +163,8 @@ def built_in_cards(project: Project, game: str) -> tuple[Entry, ...]:
 class ListedCard(NamedTuple):
     """A card in a list of cards; `place` is that of its name, and `qty` the number of copies.
 
-    `fields` are the values of the fields that the project adds to the kind.
+    `is_own_game` is true if its game is a file of the project. `fields` are the values of the fields that the project
+    adds to the kind.
     """
 
     game: str
@@ -172,7 +173,13 @@ class ListedCard(NamedTuple):
     qty: int
     name: str
     place: str
+    is_own_game: bool = False
     fields: Mapping[str, object] = MappingProxyType({})
+
+    def as_data(self) -> dict[str, object]:
+        """Return what a list in JSON has of the card."""
+        data = {key: value for key, value in self._asdict().items() if key != "is_own_game"}
+        return {**data, "fields": dict(self.fields)}
 
 
 def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCard]:
@@ -183,7 +190,16 @@ def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCa
 
 def _listed_card(entry: Entry, project: Project) -> ListedCard:
     card, place = entry.card, str(entry.place(("name",)))
-    return ListedCard(entry.game, entry.kind, card.id, card.qty, card.name, place, _free_values(entry, project))
+    return ListedCard(
+        entry.game,
+        entry.kind,
+        card.id,
+        card.qty,
+        card.name,
+        place,
+        entry.game in project.games,
+        _free_values(entry, project),
+    )
 
 
 def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:

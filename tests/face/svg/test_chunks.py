@@ -62,6 +62,15 @@ def test_only_those_definitions_travel_that_are_used() -> None:
     ]
 
 
+@pytest.mark.parametrize("tag", ["clipPath", "mask", "pattern", "linearGradient"])
+def test_a_definition_need_not_be_in_defs(tag: str) -> None:
+    definition = f'<{tag} id="d"><path d="M0 0H9V9Z"/></{tag}>' if tag != "linearGradient" else f'<{tag} id="d"/>'
+    user = '<g clip-path="url(#d)"><path d="M1 1H5V5Z"/></g>'
+    (chunk,) = split_svg(f"<svg>{definition}{user}</svg>")
+    assert isinstance(chunk, Chunk)
+    assert chunk.body == f"<defs>{definition}</defs>{user}".encode()
+
+
 def test_a_style_sheet_travels_with_every_chunk() -> None:
     assert shown("<style>.a { fill: #123456 }</style><rect/>") == ["<style>.a { fill: #123456 }</style><rect/>"]
 

@@ -102,7 +102,7 @@ FILE_EXISTS, NO_CARD_TO_NAME = "CG525", "CG526"
 
 # The folder of a project with the schema for editors.
 SCHEMA_FOLDER = ".cardgen"
-_REFERENCE = re.compile(r"<(\w+)>")
+_REFERENCE = re.compile(r"<([\w-]+)>")
 
 SETTINGS_TEMPLATE = """\
 # Settings of this card project. Lines with a '#' show the defaults; to change one, remove the '#'.
@@ -141,7 +141,7 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
     if sample:
         kit = built_in_folder(CARDS_FOLDER) / game
         contents |= {folder / CARDS_FOLDER / path.name: path.read_bytes() for path in sorted(kit.glob("*.yaml"))}
-    _write_new(contents)
+    write_new(contents)
     (folder / CARDS_FOLDER).mkdir(exist_ok=True)
     return tuple(contents)
 
@@ -172,7 +172,7 @@ def new_card(kind: str, name: str) -> Path:
     document = parse_document(text, display_path(path))
     outcomes = read_cards(document, {game: kinds}, game)
     stop_on_errors(each for each in outcomes if isinstance(each, Diagnostic))
-    _write_new({path: text.encode()})
+    write_new({path: text.encode()})
     atomic_write.write(schema_file, (json.dumps(card_schema(game), indent=1, ensure_ascii=False) + "\n").encode())
     return path
 
@@ -212,7 +212,7 @@ def _existing_deck(project: Project) -> Deck:
     return read_project_deck(project, card_files)
 
 
-def _write_new(contents: Mapping[Path, bytes]) -> None:
+def write_new(contents: Mapping[Path, bytes]) -> None:
     """Write all files, or none if one of them already exists."""
     existing = [_already_exists(Place(display_path(path))) for path in contents if path.exists()]
     if existing:

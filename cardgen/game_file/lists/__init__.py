@@ -1,0 +1,1 @@
+"""Lists of cards, from a game file."""

@@ -1,0 +1,75 @@
+"""Limits of lists: checks of what a field of the members adds up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from cardgen.checking.check import Check, Finding, Findings
+from cardgen.checking.context import CheckContext
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.lists.card_list import CardList
+from cardgen.game_file.spec.lists import LimitSpec
+from cardgen.model.card import Card
+from cardgen.rulesets.roster import cards_by_name
+
+# The number of the code of limits that have none of their own.
+GENERAL_NUMBER = "190"
+
+
+def compile_list_limits(context: GameContext) -> Iterable[Check]:
+    """Return a check for each code of a limit, whose pages name all limits with it."""
+    pages: dict[str, list[str]] = {}
+    checks: list[Check] = []
+    for name, spec in context.spec.lists.items():
+        if name not in context.kinds or spec.members.kind not in context.kinds:
+            continue
+        model, member = context.kinds[name].model, context.kinds[spec.members.kind].model
+        for field, limit in spec.limits.items():
+            code = _code(name, field, limit, context)
+            pages.setdefault(code, []).append(f"The {field} of a {name} add up to {_phrase(limit)}.")
+            find = partial(_find, member, field, limit)
+            checks.append(Check(code, "", "", looks_at=(model,), find=find))
+    return [_merge(code, [check for check in checks if check.code == code], lines) for code, lines in pages.items()]
+
+
+def _code(name: str, field: str, limit: LimitSpec, context: GameContext) -> str:
+    prefix = context.spec.prefix
+    if limit.code and not limit.code.startswith(prefix):
+        message = f"the code must begin with the game's prefix, {prefix}"
+        context.report(("lists", name, "limits", field, "code"), message)
+    return limit.code or f"{prefix}{GENERAL_NUMBER}"
+
+
+def _merge(code: str, checks: list[Check], lines: Iterable[str]) -> Check:
+    """Return one check that looks at every list with a limit of this code."""
+    page = "A list whose members add up to too much or too little.\n\nWhy is this bad?\n"
+    page += "".join(f"    {line}\n" for line in dict.fromkeys(lines))
+    models = tuple(dict.fromkeys(model for check in checks for model in check.looks_at))
+
+    def find(card: CardList, context: CheckContext) -> Findings:
+        for check in checks:
+            if isinstance(card, check.looks_at) and check.find:
+                yield from check.find(card, context)
+
+    return Check(code, f"{code[:2].lower()}-list-limit-{code[2:]}", page, looks_at=models, find=find)
+
+
+def _find(member: type[Card], field: str, limit: LimitSpec, card: CardList, context: CheckContext) -> Iterator[Finding]:
+    """Yield a finding if the members add up to too much or too little; unknown members are reported elsewhere."""
+    cards = cards_by_name(context.scope, member)
+    amounts = [(each, cards.get(each.card)) for each in card.members]
+    if any(found is None for _, found in amounts):
+        return
+    total = sum((getattr(found, field) or 0) * each.qty for each, found in amounts)
+    if (limit.min is None or total >= limit.min) and (limit.max is None or total <= limit.max):
+        return
+    yield Finding(f"the {field} of the members must add up to {_phrase(limit)}, not {total:g}", ("members",))
+
+
+def _phrase(limit: LimitSpec) -> str:
+    if limit.min is None:
+        return f"at most {limit.max:g}"
+    if limit.max is None:
+        return f"at least {limit.min:g}"
+    return f"exactly {limit.min:g}" if limit.min == limit.max else f"between {limit.min:g} and {limit.max:g}"

@@ -1,0 +1,30 @@
+"""The page about game.yaml: it has every key of every part of a game file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.spec.kinds import FIELD_TYPES
+from cardgen.validation.base import Model
+from cardgen.validation.model_keys import accepted_keys, reachable_models
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "game-format.md").read_text(encoding="utf-8")
+MODELS = sorted({model for _, model in reachable_models((GameFile,))}, key=lambda model: model.__name__)
+WORDS = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", PAGE))))
+
+
+def test_there_are_models_to_look_at() -> None:
+    assert len(MODELS) > 15
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_every_key_is_explained(model: type[Model]) -> None:
+    assert {key.rstrip("_") for key in accepted_keys((model,))} - WORDS == set()
+
+
+def test_every_type_of_field_is_explained() -> None:
+    assert set(FIELD_TYPES) <= WORDS

@@ -1,0 +1,106 @@
+"""`cardgen check games/NAME`: examples, templates, fields, and terms of a game file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cardgen.pipeline.check.run import CheckRequest, check_project
+from cardgen.pipeline.scaffold.game import new_game
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    new_game("Ember")
+    return tmp_path
+
+
+def check(*paths: str) -> list[str]:
+    result = check_project(CheckRequest(tuple(map(Path, paths or ("games/ember",)))))
+    return [f"{one.diagnostic.place} {one.diagnostic.code} {one.diagnostic.message}" for one in result.findings]
+
+
+def change(old: str, new: str, file: str = "games/ember/game.yaml") -> None:
+    path = Path(file)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", ["games/ember", "games/ember/game.yaml", "games/ember/"])
+def test_a_new_game_is_clean(path: str) -> None:
+    assert check(path) == []
+
+
+def test_cards_and_games_can_be_checked_together() -> None:
+    change("might: 4", "might: 9", "cards/ember.yaml")
+    change("wrong: {might: 6, wounds: 1}", "wrong: {might: 6, wounds: 5}")
+    assert [line.split()[1] for line in check("games/ember", "cards")] == ["EM100", "CG033"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("wrong: {might: 6, wounds: 1}", "wrong: {might: 6, wounds: 5}", "the wrong example has no finding EM301"),
+        ("right: {might: 6, wounds: 4}", "right: {might: 6, wounds: 2}", "the right example has the finding EM301"),
+        ("example: {might: 3}", "example: {might: 9}", "the example is not a valid hero: must be between 1 and 6"),
+        ("example: {might: 3}", "example: {mihgt: 3}", "the example is not a valid hero: "),
+        ("text: \"{% if role", "text: \"A hero with might. {% if role", "term 'Might' is spelled 'might'"),
+        ("means: What a hero", "means: A stubborn hero. What a hero", "term 'Stubborn' is spelled 'stubborn'"),
+        ("    boxes:", "      luck: {type: flag}\n    boxes:", "nothing reads the field 'luck' of a hero"),
+        ("      might: {type", "      mihgt: {type", "unknown name 'might'"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_the_game_is_located(old: str, new: str, found: str) -> None:
+    change(old, new)
+    findings = check()
+    assert any(found in line for line in findings), findings
+    assert all(line.startswith("games/ember/game.yaml:") for line in findings if found in line)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("{{ card.might }}", "{{ card.mihgt }}", "mihgt"),
+        ("{% if card.traits %}", "{% if card.traits", "hero.svg.j2:"),
+        ('style="title"', 'style="tittle"', "tittle"),
+    ],
+)
+def test_a_mistake_in_a_template_is_located(old: str, new: str, found: str) -> None:
+    change(old, new, "games/ember/templates/hero.svg.j2")
+    assert any(found in line for line in check())
+
+
+def test_a_template_without_a_kind_is_found() -> None:
+    Path("games/ember/templates/hreo.svg.j2").write_text("<svg/>", encoding="utf-8")
+    (found,) = check()
+    assert found.endswith("CG035 the template 'hreo.svg.j2' belongs to no kind; did you mean 'hero'?")
+
+
+def test_a_field_that_only_a_check_reads_is_read() -> None:
+    change("    boxes:", "      luck: {type: integer, default: 1}\n    boxes:")
+    change("might >= 5 and wounds < 3", "might >= 5 and wounds < 3 and luck < 9")
+    assert check() == []
+
+
+def test_a_missing_game_is_a_missing_path() -> None:
+    assert "no such file or folder" in check("games/embr")[0]
+
+
+def test_a_link_out_of_the_project_is_not_followed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    secret = tmp_path_factory.mktemp("other") / "secret.yaml"
+    secret.write_text("password: hunter2\n", encoding="utf-8")
+    (folder / "games" / "spy").mkdir()
+    (folder / "games" / "spy" / "game.yaml").symlink_to(secret)
+    result = check_project(CheckRequest((Path("games/spy"),)))
+    assert result.findings
+    assert "password" not in str(result.findings)
+
+
+def test_a_template_that_is_no_file_does_not_hold_up_the_check(folder: Path) -> None:
+    os.mkfifo(folder / "games" / "ember" / "templates" / "pipe.svg.j2")
+    (found,) = check()
+    assert "the template 'pipe.svg.j2' belongs to no kind" in found
