@@ -81,7 +81,24 @@ def _check_value(parameter: Parameter, value: Any) -> str:
         )
     cards = value if parameter.sort in ("cards", "deck", "library") else [value]
     whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)
-    return "" if whole else "must be card data"
+    return "" if whole and all(map(_is_named, _cards_within(cards))) else "must be card data"
+
+
+def _cards_within(cards: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the data of cards, and of the cards that they contain."""
+    pending = [cards]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, Mapping):
+            if "kind" in value and "name" in value:
+                yield value
+            pending.extend(value.values())
+        elif isinstance(value, list | tuple):
+            pending.extend(value)
+
+
+def _is_named(card: Mapping[str, Any]) -> bool:
+    return isinstance(card["kind"], str) and isinstance(card["name"], str)
 
 
 @dataclass(frozen=True, slots=True)
