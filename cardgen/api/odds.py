@@ -23,7 +23,7 @@ from cardgen.pipeline.referee import setup
 from cardgen.pipeline.referee.run import odds_as_text
 from cardgen.referee import trial as trials
 from cardgen.referee.number_format import decimal, percent
-from cardgen.referee.trial import Parameter
+from cardgen.referee.situation import Parameter
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 

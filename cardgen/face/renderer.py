@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,25 +12,23 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face import codes
+from cardgen.face.assembly import FaceAssembler, art_sources
 from cardgen.face.drawing_functions import DrawingFunctions
-from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
-from cardgen.face.face import Artwork, Face, Field, Fold, Picture, Room, Text
+from cardgen.face.elements import Typesetter
+from cardgen.face.face import Face
 from cardgen.face.isolation import Isolation
 from cardgen.face.misfits import fit_diagnostics
-from cardgen.face.svg import chunks
-from cardgen.face.svg.chunks import split_svg
 from cardgen.face.svg.faults import find_faults
-from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
+from cardgen.face.svg.parser import SvgError
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
 from cardgen.face.template.mistakes.report import LocatedOutput, MistakeFinder, svg_diagnostic
 from cardgen.face.template.ornaments import Ornaments
-from cardgen.face.vector_art.artwork import fault_diagnostics, is_vector_art, open_vector_art
+from cardgen.face.vector_art.artwork import fault_diagnostics
 from cardgen.face.vector_art.document import VectorArtError
 from cardgen.model.card import Art
 from cardgen.model.deck import Entry
 from cardgen.runtime.time_limit import WATCHDOG, TimeLimitError
-from cardgen.text.lines import Fit
-from cardgen.units import Box, Size
+from cardgen.units import Size
 from cardgen.validation.suggestion import did_you_mean
 
 # Time limit for the texts and artwork of one face, in seconds.
@@ -69,27 +67,28 @@ class BackSource(NamedTuple):
 class FaceRenderer:
     """Renderer of the faces of one game's cards.
 
-    `functions` are available to templates, above all `describe`, which generates text from a card's effects. `find_art`
-    finds a picture that a card names; it raises ValueError with a message for the user if it cannot. `find_back`
-    returns the source of a card's back, given a test for templates of backs. `bleed` is in millimeters; backs have
-    `back_bleed` more. `generic` are the templates of kinds that have none of their own.
+    `functions` are available to templates, above all `describe`, which generates text from a card's effects.
+    `find_back` returns the source of a card's back, given a test for templates of backs. `bleed` is in millimeters;
+    backs have `back_bleed` more. `generic` are the templates of kinds that have none of their own.
     """
 
     templates: Templates
-    typesetter: Typesetter
+    assembler: FaceAssembler
     functions: Mapping[str, Callable[..., object]]
     ornaments: Ornaments
-    find_art: Callable[[Entry, str], Path]
     find_back: Callable[[Entry, Callable[[str], bool]], BackSource]
     bleed: float
     back_bleed: float = 0.0
     generic: Mapping[str, str] = field(default_factory=dict)
     _faces: dict[_FaceKey, RenderedFace] = field(default_factory=dict)
-    # Keyed by their SVG, which has their size and bleed.
-    _artwork: dict[bytes, Artwork] = field(default_factory=dict)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
     _finder: list[MistakeFinder] = field(default_factory=list)
+
+    @property
+    def typesetter(self) -> Typesetter:
+        """The typesetter of the texts."""
+        return self.assembler.typesetter
 
     @property
     def _mistakes(self) -> MistakeFinder:
@@ -137,16 +136,15 @@ class FaceRenderer:
 
     def _picture_back(self, source: BackSource, path: Path, size: Size) -> RenderedFace:
         """Return a back that is a picture, up to the edge of the bleed."""
-        bleed = self._bleed("back")
-        picture = Picture(path, Box(0, 0, *size).expand(bleed))
         try:
-            item = self._vector_art(picture, size, bleed) if is_vector_art(path) else picture
+            face = self.assembler.picture_face(path, size, self._bleed("back"))
         except VectorArtError as error:
             raise CardgenError(*fault_diagnostics(error, path)) from None
         except ValueError as error:
             raise CardgenError(Diagnostic(codes.ART, str(error), source.place())) from None
-        face = Face(size, bleed, (item,))
-        return self._store(RenderedFace(face, (), (_digest(str(path)), size, None, "back picture", ""), _sources(face)))
+        return self._store(
+            RenderedFace(face, (), (_digest(str(path)), size, None, "back picture", ""), art_sources(face))
+        )
 
     def _render(
         self,
@@ -165,11 +163,11 @@ class FaceRenderer:
         folder = str(Path(entry.document.file).parent) if "<cg:art" in rendered.svg else ""
         key = (_digest(rendered.svg), size, entry.card.art, side, folder)
         cached = self._faces.get(key)
-        if cached is not None and not cached.diagnostics and cached.sources == _sources(cached.face):
+        if cached is not None and not cached.diagnostics and cached.sources == art_sources(cached.face):
             return cached
         try:
             with WATCHDOG.limit(TIME_LIMIT):
-                face = self._face(rendered, entry, size, self._bleed(side))
+                face = self.assembler.assemble(rendered, entry, size, self._bleed(side))
         except TimeLimitError:
             message = f"the text and artwork of '{entry.card.name}' took longer than {TIME_LIMIT:g} seconds"
             raise CardgenError(diagnostic_in_template(rendered.path, "<svg", codes.SVG, message)) from None
@@ -179,7 +177,7 @@ class FaceRenderer:
             # Diagnostics would have to look up their places, which takes longer than anything else.
             return self._render(long, entry, size, side)
         diagnostics = tuple(fit_diagnostics(face.fits, entry, self.typesetter.icons))
-        return self._store(RenderedFace(face, diagnostics, key, _sources(face)))
+        return self._store(RenderedFace(face, diagnostics, key, art_sources(face)))
 
     def _store(self, rendered: RenderedFace) -> RenderedFace:
         """Cache a face, and return it, or the equal one that is cached already."""
@@ -219,7 +217,7 @@ class FaceRenderer:
     ) -> Iterable[Diagnostic]:
         """Return the diagnostics of all faults of a rendered SVG, at the lines of its templates."""
         svg = rendered.svg.encode("utf-8", "surrogatepass")
-        faults = find_faults(svg, partial(self._item, entry=entry, size=size, bleed=0, path=rendered.path))
+        faults = find_faults(svg, partial(self.assembler.parts, entry=entry, size=size, bleed=0, path=rendered.path))
         if str(error) not in set(map(str, faults)):
             faults.append(error)
         located = self._render_template(name, entry, size, side, located=True)
@@ -295,89 +293,7 @@ class FaceRenderer:
     def _bleed(self, side: str) -> float:
         return self.bleed + (self.back_bleed if side == "back" else 0.0)
 
-    def _face(self, rendered: RenderedTemplate, entry: Entry, size: Size, bleed: float) -> Face:
-        parts: list[object] = []
-        for element in split_svg(rendered.svg):
-            names = {part.name for part in parts if isinstance(part, Field)} if _is_field(element) else set()
-            parts += self._item(element, entry, size, bleed, rendered.path, names)
-        items = tuple(part for part in parts if isinstance(part, Artwork | Picture | Text))
-        fits = tuple(part for part in parts if isinstance(part, Fit | Room))
-        folds = tuple(part for part in parts if isinstance(part, Fold))
-        return Face(size, bleed, items, fits, folds, tuple(part for part in parts if isinstance(part, Field)))
-
-    def _item(
-        self,
-        element: Chunk | BoxElement,
-        entry: Entry,
-        size: Size,
-        bleed: float,
-        path: Path,
-        names: Collection[str] = (),
-    ) -> tuple[object, ...]:
-        """Return the parts of a face that an element makes; `names` are those of earlier form fields.
-
-        Raises SvgError for invalid attributes.
-        """
-        if isinstance(element, Chunk):
-            return (self._chunk(element, size, bleed, path),)
-        if element.tag in TEXT_TAGS:
-            return self.typesetter.typeset(element) or ()
-        if element.tag == "cg:fold":
-            return (make_fold(element),)
-        if element.tag == "cg:field":
-            return (make_field(element, names),)
-        if element.tag == "cg:room":
-            return (make_room(element),)
-        return (self._picture(element, entry, size, bleed),)
-
-    def _picture(self, element: BoxElement, entry: Entry, size: Size, bleed: float) -> Picture | Artwork:
-        try:
-            picture = make_picture(element, entry.card.art, partial(self.find_art, entry))
-            return self._vector_art(picture, size, bleed) if is_vector_art(picture.path) else picture
-        except SvgError:
-            raise
-        except VectorArtError as error:
-            raise CardgenError(*fault_diagnostics(error, picture.path)) from None
-        except ValueError as error:
-            raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
-
-    def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
-        body = open_vector_art(picture.path).place(picture)
-        svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), body)
-        if svg not in self._artwork:
-            self._artwork[svg] = Artwork(svg, picture.path, is_art=True)
-        return self._artwork[svg]
-
-    def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
-        """Return the chunk as a complete SVG document.
-
-        Equal chunks share one artwork.
-        """
-        svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), chunk.body)
-        artwork = self._artwork.get(svg)
-        if artwork is None:
-            chunks.check_references(chunk.body)
-            artwork = self._artwork[svg] = Artwork(svg, template)
-        return artwork
-
-
-def _is_field(element: Chunk | BoxElement) -> bool:
-    return isinstance(element, BoxElement) and element.tag == "cg:field"
-
 
 def _digest(svg: str) -> bytes:
     """Return a short digest of a rendered template."""
     return hashlib.blake2b(svg.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-def _sources(face: Face) -> tuple[tuple[Path, int], ...]:
-    """Return the SVG files on a face, with the times of their last changes; 0 for one that is gone."""
-    files = (item.template for item in face.items if isinstance(item, Artwork) and item.is_art and item.template)
-    return tuple((path, _changed_at(path)) for path in files)
-
-
-def _changed_at(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0

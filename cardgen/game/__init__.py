@@ -79,13 +79,13 @@ if TYPE_CHECKING:
         in_scope,
         roll_pool,
     )
+    from cardgen.referee.situation import Parameter
     from cardgen.referee.trial import (
         CardData,
         Competitor,
         GameTrials,
         OddsTable,
         Pairing,
-        Parameter,
         PreparedTrial,
         RulesConfig,
         Trial,
@@ -157,8 +157,9 @@ _LAZY_MODULES = {
         "AbstractedCall Decision Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure Roll SecretLog "
         "Selection Test in_scope roll_pool"
     ),
+    "cardgen.referee.situation": "Parameter",
     "cardgen.referee.trial": (
-        "CardData Competitor GameTrials OddsTable Pairing Parameter PreparedTrial RulesConfig Trial "
+        "CardData Competitor GameTrials OddsTable Pairing PreparedTrial RulesConfig Trial "
         "at_least_rows card_data card_of_kind distribution_rows distribution_table find_by_name "
         "in_words_only numbered_names optional_card plain_data"
     ),

@@ -11,7 +11,8 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 from cardgen.referee.die import Die
 from cardgen.referee.markov_chain import MarkovChain, State, Step
 from cardgen.referee.requests import Procedure, in_scope
-from cardgen.referee.trial import OddsTable, Pairing, Parameter, PreparedTrial, Rows, plain_data
+from cardgen.referee.situation import Parameter
+from cardgen.referee.trial import OddsTable, Pairing, PreparedTrial, Rows, plain_data
 
 F = TypeVar("F")
 T = TypeVar("T", bound=Hashable)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.cli._trial_options import trial_option
-from cardgen.referee.trial import Parameter
+from cardgen.referee.situation import Parameter
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from cardgen.face.assembly import FaceAssembler
 from cardgen.face.elements import Typesetter
 from cardgen.face.renderer import BackSource, FaceRenderer
 from cardgen.face.template.engine import Templates
@@ -55,11 +56,12 @@ class Desk:
         theme, icons = load_theme(folders, "chess", "default"), Icons()
         return FaceRenderer(
             templates=Templates(folders),
-            typesetter=Typesetter(theme, Fonts(), icons),
+            assembler=FaceAssembler(
+                Typesetter(theme, Fonts(), icons), lambda entry, name: Project(self.root).resolve_inside(name)
+            ),
             functions={"describe": lambda card: " ".join(card.lines)},
             ornaments=Ornaments(theme, icons),
             find_back=lambda entry, _: BackSource(None, entry.card.back or "", entry.place),
-            find_art=lambda entry, name: Project(self.root).resolve_inside(name),
             bleed=3,
         )
 

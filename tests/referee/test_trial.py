@@ -10,7 +10,8 @@ import pytest
 from cardgen.referee.die import Die
 from cardgen.referee.requests import Procedure, Test
 from cardgen.referee.ruling import Ruling, default_settings
-from cardgen.referee.trial import OddsTable, Parameter, PreparedTrial, RulesConfig, Trial, plain_data
+from cardgen.referee.situation import Parameter
+from cardgen.referee.trial import OddsTable, PreparedTrial, RulesConfig, Trial, plain_data
 
 
 class Points(NamedTuple):

@@ -1,28 +1,11 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.referee.trial import (
-    Parameter,
-    card_data,
-    card_of_kind,
-    check_values,
-    find_by_name,
-    in_words_only,
-    numbered_names,
-    optional_card,
-)
-
-
-@dataclass(frozen=True)
-class Lighting:
-    """A situation for these tests."""
-
-    lamp: Annotated[dict[str, Any], Parameter("card", "The lamp.", ("lamp",))]
+from cardgen.referee.trial import card_data, card_of_kind, find_by_name, in_words_only, numbered_names, optional_card
 
 
 class Lamp(Card):
@@ -70,18 +53,3 @@ def test_names_are_found_in_capitals_or_not() -> None:
 def test_texts_without_rules_are_not_simulated() -> None:
     lamps = [Lamp(name="A", text="It shines."), Lamp(name="B", text="It shines.", rules=("shines",)), Lamp(name="C")]
     assert list(in_words_only(((lamp.name, lamp) for lamp in lamps), "rules")) == ["'A' has only text"]
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        {"kind": "lamp", "name": None},
-        {"kind": 3, "name": "Old Lamp"},
-        {"kind": "lamp", "name": "Old Lamp", "wicks": [{"kind": "wick", "name": ["Wick"]}]},
-        {"name": "Old Lamp"},
-        "Old Lamp",
-    ],
-)
-def test_card_data_without_a_text_as_name_is_refused(data: object) -> None:
-    assert check_values(Lighting, {"lamp": data}) == "'lamp' must be card data"
-    assert check_values(Lighting, {"lamp": {"kind": "lamp", "name": "Old Lamp", "oil": {"kind": 1}}}) == ""

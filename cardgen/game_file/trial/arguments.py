@@ -9,7 +9,7 @@ from typing import Any
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.trial.formula import Formula
 from cardgen.model.card import Card
-from cardgen.referee.trial import Parameter
+from cardgen.referee.situation import Parameter
 from cardgen.sandbox.budget import Budget
 from cardgen.sandbox.values import describe_kind
 from cardgen.units import shorten

@@ -9,7 +9,7 @@ from cardgen.game_file.shapes import common_scope, shape_of_model
 from cardgen.game_file.spec.trials import AskSpec
 from cardgen.game_file.trial.arguments import Argument
 from cardgen.model.card import Card
-from cardgen.referee.trial import Parameter
+from cardgen.referee.situation import Parameter
 from cardgen.sandbox.shape import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean, join_words

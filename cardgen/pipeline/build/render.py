@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.images import inspect_image
 from cardgen.face import codes
+from cardgen.face.assembly import FaceAssembler
 from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import FaceRenderer, RenderedFace
@@ -192,10 +193,9 @@ class CardRenderer:
             icons = project_icons(self._project, entry.game)
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
-                typesetter=Typesetter(theme, self.fonts, icons),
+                assembler=FaceAssembler(Typesetter(theme, self.fonts, icons), partial(find_art, self._project)),
                 ornaments=Ornaments(theme, icons),
                 functions={"describe": game.describe, "once_label": game.once_label, **game.template_functions},
-                find_art=partial(find_art, self._project),
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,

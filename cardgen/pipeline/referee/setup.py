@@ -20,17 +20,9 @@ from cardgen.project import Project
 from cardgen.referee.codes import Code
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.referee.situation import Parameter, check_values, parameters
 from cardgen.referee.transcript import Header
-from cardgen.referee.trial import (
-    GameTrials,
-    OddsTable,
-    Parameter,
-    PreparedTrial,
-    RulesConfig,
-    Trial,
-    check_values,
-    parameters,
-)
+from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
 from cardgen.rulesets.ruleset import Ruleset

@@ -15,7 +15,8 @@ from cardgen.referee.narration import entry_line
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.play import AnswerSource, Event, InvalidAnswerError, LogEntry, play
 from cardgen.referee.requests import Decision, Question
-from cardgen.referee.trial import GameTrials, Parameter, RulesConfig, parameters
+from cardgen.referee.situation import Parameter, parameters
+from cardgen.referee.trial import GameTrials, RulesConfig
 from cardgen.reference.providers import NotAvailableError, WorkedExample
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.slug import slugify

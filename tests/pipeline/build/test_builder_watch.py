@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export import pdf
-from cardgen.face.renderer import FaceRenderer
+from cardgen.face.assembly import FaceAssembler
 from cardgen.pipeline.build.builder import Builder, watch_and_build
 from cardgen.pipeline.cache.build_manifest import BuildResult
 from cardgen.pipeline.options import BuildRequest
@@ -78,13 +78,13 @@ def test_only_what_changed_is_drawn_and_written_again(folder: Folder, monkeypatc
     builder = Builder(BuildRequest(formats=("svg",)))
     builder.build()
     drawn: list[str] = []
-    real = FaceRenderer._face
+    real = FaceAssembler.assemble
 
-    def counted(self: FaceRenderer, *given: object) -> object:
+    def counted(self: FaceAssembler, *given: object) -> object:
         drawn.append("face")
         return real(self, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(FaceRenderer, "_face", counted)
+    monkeypatch.setattr(FaceAssembler, "assemble", counted)
     folder.minions("Anna", "Bertha", "Carl")
     assert names(builder.build().written) == ["002-bertha-front.svg", "002-bertha-back.svg"]
     assert drawn == ["face"], "the front of one card, and no back"

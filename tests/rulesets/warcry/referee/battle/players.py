@@ -10,7 +10,8 @@ from typing import Any
 from cardgen.pipeline.load.card_lookup import CardLookup
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Measurement, Question, Roll
-from cardgen.referee.trial import Parameter, PreparedTrial, card_of_kind, optional_card
+from cardgen.referee.situation import Parameter
+from cardgen.referee.trial import PreparedTrial, card_of_kind, optional_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter

@@ -1,0 +1,130 @@
+"""Assemble faces from the elements of rendered templates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.face import codes
+from cardgen.face.elements import TEXT_TAGS, Typesetter, make_field, make_fold, make_picture, make_room
+from cardgen.face.face import Artwork, Face, Field, Fold, Picture, Room, Text
+from cardgen.face.svg import chunks
+from cardgen.face.svg.chunks import split_svg
+from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
+from cardgen.face.template.engine import RenderedTemplate
+from cardgen.face.vector_art.artwork import fault_diagnostics, is_vector_art, open_vector_art
+from cardgen.face.vector_art.document import VectorArtError
+from cardgen.model.deck import Entry
+from cardgen.text.lines import Fit
+from cardgen.units import Box, Size
+
+
+@dataclass(frozen=True, slots=True)
+class FaceAssembler:
+    """Assembler of faces; equal artwork is shared by all of them.
+
+    `find_art` finds a picture that a card names; it raises ValueError with a message for the user if it cannot.
+    """
+
+    typesetter: Typesetter
+    find_art: Callable[[Entry, str], Path]
+    # Keyed by their SVG, which has their size and bleed.
+    _artwork: dict[bytes, Artwork] = field(default_factory=dict)
+
+    def assemble(self, rendered: RenderedTemplate, entry: Entry, size: Size, bleed: float) -> Face:
+        """Return the face of a rendered template.
+
+        Raises SvgError for invalid markup, and CardgenError for a picture that cannot be used.
+        """
+        parts: list[object] = []
+        for element in split_svg(rendered.svg):
+            names = {part.name for part in parts if isinstance(part, Field)} if _is_field(element) else set()
+            parts += self.parts(element, entry, size, bleed, rendered.path, names)
+        items = tuple(part for part in parts if isinstance(part, Artwork | Picture | Text))
+        fits = tuple(part for part in parts if isinstance(part, Fit | Room))
+        folds = tuple(part for part in parts if isinstance(part, Fold))
+        return Face(size, bleed, items, fits, folds, tuple(part for part in parts if isinstance(part, Field)))
+
+    def parts(
+        self,
+        element: Chunk | BoxElement,
+        entry: Entry,
+        size: Size,
+        bleed: float,
+        path: Path,
+        names: Collection[str] = (),
+    ) -> tuple[object, ...]:
+        """Return the parts of a face that an element makes; `names` are those of earlier form fields.
+
+        Raises SvgError for invalid attributes.
+        """
+        if isinstance(element, Chunk):
+            return (self._chunk(element, size, bleed, path),)
+        if element.tag in TEXT_TAGS:
+            return self.typesetter.typeset(element) or ()
+        if element.tag == "cg:fold":
+            return (make_fold(element),)
+        if element.tag == "cg:field":
+            return (make_field(element, names),)
+        if element.tag == "cg:room":
+            return (make_room(element),)
+        return (self._picture(element, entry, size, bleed),)
+
+    def picture_face(self, path: Path, size: Size, bleed: float) -> Face:
+        """Return a face that is a picture, up to the edge of the bleed.
+
+        Raises VectorArtError for art that cannot be drawn, and ValueError for a file that cannot be read.
+        """
+        picture = Picture(path, Box(0, 0, *size).expand(bleed))
+        item = self._vector_art(picture, size, bleed) if is_vector_art(path) else picture
+        return Face(size, bleed, (item,))
+
+    def _picture(self, element: BoxElement, entry: Entry, size: Size, bleed: float) -> Picture | Artwork:
+        try:
+            picture = make_picture(element, entry.card.art, partial(self.find_art, entry))
+            return self._vector_art(picture, size, bleed) if is_vector_art(picture.path) else picture
+        except SvgError:
+            raise
+        except VectorArtError as error:
+            raise CardgenError(*fault_diagnostics(error, picture.path)) from None
+        except ValueError as error:
+            raise CardgenError(Diagnostic(codes.ART, str(error), entry.place(("art",)))) from None
+
+    def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
+        body = open_vector_art(picture.path).place(picture)
+        svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), body)
+        if svg not in self._artwork:
+            self._artwork[svg] = Artwork(svg, picture.path, is_art=True)
+        return self._artwork[svg]
+
+    def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
+        """Return the chunk as a complete SVG document.
+
+        Equal chunks share one artwork.
+        """
+        svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), chunk.body)
+        artwork = self._artwork.get(svg)
+        if artwork is None:
+            chunks.check_references(chunk.body)
+            artwork = self._artwork[svg] = Artwork(svg, template)
+        return artwork
+
+
+def _is_field(element: Chunk | BoxElement) -> bool:
+    return isinstance(element, BoxElement) and element.tag == "cg:field"
+
+
+def art_sources(face: Face) -> tuple[tuple[Path, int], ...]:
+    """Return the SVG files on a face, with the times of their last changes; 0 for one that is gone."""
+    files = (item.template for item in face.items if isinstance(item, Artwork) and item.is_art and item.template)
+    return tuple((path, _changed_at(path)) for path in files)
+
+
+def _changed_at(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,88 @@
+"""Parameters of trials, and the check of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, get_type_hints
+
+from cardgen.validation.suggestion import join_words
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A field of a situation, as annotation metadata for command options.
+
+    `sort` is 'card', 'cards', 'deck', 'library', 'number', 'flag', or 'word'. A card has one of `kinds`; a number is
+    between `low` and `high`, in `unit`; a word is one of `words` if there are any. A deck is optional: all cards of the
+    project, or the built-in ones. A library is always given: the cards of the project and the built-in ones.
+    """
+
+    sort: str
+    help: str
+    kinds: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    unit: str = ""
+    words: tuple[str, ...] = ()
+
+
+def parameters(situation: type[Any]) -> dict[str, tuple[Parameter, bool]]:
+    """Return parameters by field, and whether they are required."""
+    hints = get_type_hints(situation, include_extras=True)
+    return {each.name: (hints[each.name].__metadata__[0], each.default is MISSING) for each in fields(situation)}
+
+
+def check_values(situation: type[Any], values: Mapping[str, Any]) -> str:
+    """Return the problem with the values of a situation, or ''.
+
+    Cards are plain data.
+    """
+    expected = parameters(situation)
+    for name in values.keys() - expected.keys():
+        return f"unknown option '{name}'"
+    for name, (parameter, required) in expected.items():
+        value = values.get(name)
+        if value is None:
+            if required:
+                return f"'{name}' is missing"
+        elif problem := _check_value(parameter, value):
+            return f"'{name}' {problem}"
+    return ""
+
+
+def _check_value(parameter: Parameter, value: Any) -> str:
+    """Return the problem with a value, or ''."""
+    if parameter.sort == "number":
+        fits = type(value) is int and parameter.low <= value <= parameter.high
+        shown = str(value)[:40]
+        return "" if fits else f"must be a whole number between {parameter.low} and {parameter.high}, not {shown}"
+    if parameter.sort == "flag":
+        return "" if isinstance(value, bool) else "must be true or false"
+    if parameter.sort == "word":
+        fits = isinstance(value, str) and (not parameter.words or value in parameter.words)
+        return (
+            ""
+            if fits
+            else f"must be {join_words(parameter.words) if parameter.words else 'text'}, not {str(value)[:40]!r}"
+        )
+    cards = value if parameter.sort in ("cards", "deck", "library") else [value]
+    whole = isinstance(cards, list | tuple) and all(isinstance(each, dict) and "kind" in each for each in cards)
+    return "" if whole and all(map(_is_named, _cards_within(cards))) else "must be card data"
+
+
+def _cards_within(cards: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the data of cards, and of the cards that they contain."""
+    pending = [cards]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, Mapping):
+            if "kind" in value and "name" in value:
+                yield value
+            pending.extend(value.values())
+        elif isinstance(value, list | tuple):
+            pending.extend(value)
+
+
+def _is_named(card: Mapping[str, Any]) -> bool:
+    return isinstance(card["kind"], str) and isinstance(card["name"], str)
