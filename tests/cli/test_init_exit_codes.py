@@ -56,6 +56,8 @@ USAGE_ERRORS = (
     ("reference", "--theme", "pink"),
     ("reference", "--game", "chess"),
     ("reference", "--of", "nobody"),
+    ("table", "export", "minoin"),
+    ("table", "export", "minion", "-o", "cards.pdf"),
     ("roll", "2x6"),
     ("roll", "2d6", "--times", "0"),
     ("roll", "2d6", "--seed", "s" * 300),

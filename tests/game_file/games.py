@@ -39,13 +39,18 @@ def write_game(root: Path, text: str = HEADER + BRAVE, game: str = "ember", **ca
     folder = root / "games" / game
     (folder / "templates").mkdir(parents=True, exist_ok=True)
     (folder / "game.yaml").write_text(dedent(text), encoding="utf-8")
-    (folder / "templates" / "brave.svg.j2").write_text(TEMPLATE, encoding="utf-8")
+    (folder / "templates" / "brave.svg.j2").write_text(_template_for(text), encoding="utf-8")
     (folder / "templates" / "theme.yaml").write_text(THEME, encoding="utf-8")
     (root / "cardgen.yaml").write_text(f"game: {game}\n", encoding="utf-8")
     (root / "cards").mkdir(exist_ok=True)
     for name, card in cards.items():
         (root / "cards" / f"{name}.yaml").write_text(dedent(card), encoding="utf-8")
     return root
+
+
+def _template_for(text: str) -> str:
+    """Return the template of a game, which reads the field 'heat' only if there is one."""
+    return TEMPLATE if "heat:" in text else "".join(line for line in TEMPLATE.splitlines(True) if "heat" not in line)
 
 
 def game_of(root: Path, game: str = "ember") -> Ruleset:

@@ -80,7 +80,7 @@ def test_values_are_checked_where_they_are(project: Folder, cardgen: Program, li
         ("minion: {felds: {}}", "unknown key 'felds'"),
         ("minion: 3", "cardgen.yaml:2:"),
         ("3", "'kinds' must be a map"),
-        ("minion: {fields: {faction: {type: integer, default: x}}}", "the default is not valid"),
+        ("minion: {fields: {faction: {type: integer, default: x}}}", "'default' must be a whole number, not 'x'"),
     ],
 )
 def test_mistakes_in_fields_are_located(project: Folder, cardgen: Program, block: str, message: str) -> None:

@@ -125,9 +125,9 @@ def type_of_value(value: Any, name: str = "") -> ValueType:
 def field_type(kind: ModelType, name: str) -> ValueType | None:
     """Return the type of a field; None if no model has it.
 
-    What all models have, but templates cannot use, is left to the sandbox.
+    What all models have, but templates cannot use, is left to the sandbox. Models that keep unknown keys may have any.
     """
-    if hasattr(BaseModel, name):
+    if hasattr(BaseModel, name) or any(model.model_config.get("extra") == "allow" for model in kind.models):
         return UNKNOWN
     alternatives = [_field_of(model, name) for model in kind.models if name in visible_fields(model)]
     return union(alternatives) if alternatives else None
