@@ -76,10 +76,7 @@ def _target_of(document: Document) -> str:
         return str(data["target"])
     else:
         place = SourceMap(document, (ServiceProfile,)).place(("target",))
-        name = data["target"]
-        message = (
-            f"unknown target '{name}'{did_you_mean(name, TARGETS)}" if isinstance(name, str) else _not_a_name(name)
-        )
+        message = _unknown_target(data["target"])
     raise CardgenError(Diagnostic(BAD_SERVICE, message, place, f"use {join_words(TARGETS)}"))
 
 

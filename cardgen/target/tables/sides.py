@@ -9,8 +9,11 @@ from typing import NamedTuple
 from cardgen.face.face import Face
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.load.deck import require_game
+from cardgen.rulesets.pieces import Blank, Proxy
 from cardgen.target.job import CardGroup, is_roster
 from cardgen.units import Shape, Size
+
+_PAPER_PIECES = (Proxy, Blank)
 
 
 class Role(Enum):
@@ -25,11 +28,11 @@ class Role(Enum):
 def role_of(card: RenderedCard) -> Role:
     """Return what a card becomes.
 
-    Round pieces are tokens. Rosters, and pieces whose size is computed, such as rulers, are tiles. Pieces that are made
-    from cards are paper figures to fold, which a digital table cannot do.
+    Round pieces are tokens. Rosters, and pieces whose size is computed, such as rulers, are tiles. Paper figures to
+    fold and forms to fill in are of no use on a screen.
     """
     kind = require_game(card.entry.game).kinds[card.entry.kind]
-    if kind.made_from:
+    if issubclass(kind.model, _PAPER_PIECES):
         return Role.SKIPPED
     if card.piece.shape is Shape.ROUND:
         return Role.TOKEN
@@ -88,11 +91,11 @@ def skipped_note(groups: Iterable[CardGroup]) -> Iterator[str]:
     """Yield a note about the pieces that stay behind."""
     kinds = list(dict.fromkeys(card.entry.kind for card in cards_with_role(groups, Role.SKIPPED)))
     if kinds:
-        yield f"skipped {', '.join(kinds)}: paper figures to fold"
+        yield f"skipped {', '.join(kinds)}: paper pieces to fold or to fill in"
 
 
 def tile_note(groups: Iterable[CardGroup]) -> Iterator[str]:
     """Yield a note about the pieces that become flat tiles."""
     kinds = list(dict.fromkeys(card.entry.kind for card in cards_with_role(groups, Role.TILE)))
     if kinds:
-        yield f"{', '.join(kinds)}: flat tiles with a picture, without form fields"
+        yield f"{', '.join(kinds)}: tiles with a picture, without form fields"

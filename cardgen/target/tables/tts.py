@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -17,10 +16,17 @@ from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.sides import CardDeck, Role, cards_with_role, decks_of, skipped_note, tile_note
+from cardgen.target.tables.tts_objects import (
+    Json,
+    common_keys,
+    custom_deck,
+    custom_tile,
+    encode,
+    saved_object,
+    transform,
+)
 from cardgen.units import CARD_SIZES, MM_PER_INCH
 from cardgen.validation.base import Int
-
-Json: TypeAlias = dict[str, Any]
 
 # A round tile, and a rectangular one.
 _CIRCLE, _BOX = 2, 0
@@ -29,7 +35,6 @@ _SPACING = 4.0
 # The width of a tile at scale 1.
 _TILE_INCHES = 2.0
 _THUMBNAIL = 256
-_CARD_GRAY = 0.713235259
 _ID_STEP = 100
 
 
@@ -59,7 +64,7 @@ def export(job: ExportJob[Profile]) -> Outcome:
         placed = [*objects, *([table.bag("tokens", tokens)] if tokens else []), *tiles]
     for number, each in enumerate(placed):
         each["Transform"]["posX"] = number * _SPACING
-    job.output.add(f"{job.stem}.json", _encode(_saved_object(placed)))
+    job.output.add(f"{job.stem}.json", encode(saved_object(placed)))
     if table.thumbnail:
         job.output.add(f"{job.stem}.png", table.thumbnail)
     counts = {"decks": len(decks), "sheets": table.sheets, "tokens": len(tokens), "tiles": len(tiles)}
@@ -95,8 +100,8 @@ class _Table:
         """Return a deck, or a card if it has only one copy."""
         custom_decks: dict[int, Json] = {}
         card_ids: dict[int, int] = {}
-        for key, part, custom_deck in self._sheets(deck):
-            custom_decks[key] = custom_deck
+        for key, part, sheet in self._sheets(deck):
+            custom_decks[key] = sheet
             card_ids |= {id(deck.cards[index]): _ID_STEP * key + cell for cell, index in enumerate(part)}
         cards = [
             self._card(card, copy, card_ids[id(card)], custom_decks)
@@ -109,8 +114,8 @@ class _Table:
         if len(cards) == 1:
             return self._with_second_side(cards[0], deck)
         return {
-            **self._object("Deck", deck.title, "deck", deck.stem, gray=True),
-            "Transform": _transform(scale),
+            **common_keys("Deck", self._guid("deck", deck.stem), deck.title, gray=True),
+            "Transform": transform(scale),
             "HideWhenFaceDown": True,
             "SidewaysCard": False,
             "DeckIDs": [each["CardID"] for each in cards],
@@ -134,7 +139,7 @@ class _Table:
     def bag(self, title: str, contents: Iterable[Json]) -> Json:
         """Return a bag with objects."""
         return {
-            **self._object("Bag", title, "bag", title),
+            **common_keys("Bag", self._guid("bag", title), title),
             "MaterialIndex": -1,
             "MeshIndex": -1,
             "Bag": {"Order": 0},
@@ -152,11 +157,11 @@ class _Table:
             cards = [deck.cards[index] for index in part]
             stem = f"{deck.stem}-{number}"
             fronts = [picture(card.piece.front) for card in cards]
-            self.thumbnail = self.thumbnail or _thumbnail(fronts[0])
+            self.thumbnail = self.thumbnail or atlas.thumbnail(fronts[0], _THUMBNAIL)
             face_url = self._url(f"{stem}-fronts", atlas.compose(fronts, grid, cell))
             back_url = self._back_url(deck, stem, cards, grid, cell, picture)
             self.sheets += 1 + deck.has_own_backs
-            yield self._new_key(), part, _custom_deck(face_url, back_url, grid, unique_back=deck.has_own_backs)
+            yield self._new_key(), part, custom_deck(face_url, back_url, grid, unique_back=deck.has_own_backs)
 
     def _back_url(
         self, deck: CardDeck, stem: str, cards: Sequence[RenderedCard], grid: Grid, cell: Pixels, picture: Any
@@ -194,41 +199,19 @@ class _Table:
         front, back = urls
         tile = {
             **self._card_object("Custom_Tile", card, copy),
-            "Transform": _transform(round(card.size.height / MM_PER_INCH / _TILE_INCHES, 3)),
-            "CustomImage": _custom_tile(front, back, kind),
+            "Transform": transform(round(card.size.height / MM_PER_INCH / _TILE_INCHES, 3)),
+            "CustomImage": custom_tile(front, back, kind),
         }
         if front == back or card.piece.back is None:
             return tile
-        turned = {**tile, "GUID": self._guid(tile["GUID"], "state"), "CustomImage": _custom_tile(back, front, kind)}
+        turned = {**tile, "GUID": self._guid(tile["GUID"], "state"), "CustomImage": custom_tile(back, front, kind)}
         return {**tile, "States": {"2": turned}}
 
     def _card_object(self, name: str, card: RenderedCard, copy: int, *, gray: bool = False) -> Json:
         entry = card.entry
-        made = self._object(name, entry.card.name, entry.game, entry.kind, entry.card.id, str(copy), gray=gray)
+        guid = self._guid(entry.game, entry.kind, entry.card.id, str(copy))
+        made = common_keys(name, guid, entry.card.name, gray=gray)
         return {**made, "Tags": list(dict.fromkeys((entry.kind, *entry.card.tags)))}
-
-    def _object(self, name: str, nickname: str, *identity: str, gray: bool = False) -> Json:
-        """Return the keys that all objects have; the identity of an object determines its GUID."""
-        shade = _CARD_GRAY if gray else 1.0
-        return {
-            "GUID": self._guid(*identity),
-            "Name": name,
-            "Transform": _transform(),
-            "Nickname": nickname,
-            "Description": "",
-            "GMNotes": "",
-            "AltLookAngle": dict.fromkeys("xyz", 0.0),
-            "ColorDiffuse": dict.fromkeys("rgb", shade),
-            "LayoutGroupSortIndex": 0,
-            "Value": 0,
-            **dict.fromkeys(("Locked", "IgnoreFoW", "MeasureMovement", "GridProjection"), False),
-            **dict.fromkeys(("Grid", "Snap", "DragSelectable", "Autoraise", "Sticky", "Tooltip"), True),
-            "HideWhenFaceDown": False,
-            "Hands": False,
-            "LuaScript": "",
-            "LuaScriptState": "",
-            "XmlUI": "",
-        }
 
     def _guid(self, *identity: str) -> str:
         """Return six hexadecimal digits that no other object has; the same for the same cards."""
@@ -265,53 +248,3 @@ def _pixels(card: RenderedCard, dpi: float) -> Pixels:
 def _card_scale(deck: CardDeck) -> float:
     """Return the scale of cards, in steps of 0.05; poker cards have 1."""
     return round(max(deck.size) / CARD_SIZES["poker"].height * 20) / 20
-
-
-def _transform(scale: float = 1.0) -> Json:
-    place = dict.fromkeys(("posX", "posY", "posZ", "rotX", "rotY", "rotZ"), 0.0)
-    return {**place, "posY": 1.0, "rotY": 180.0, "scaleX": scale, "scaleY": 1.0, "scaleZ": scale}
-
-
-def _custom_deck(face_url: str, back_url: str, grid: Grid, *, unique_back: bool) -> Json:
-    return {
-        "FaceURL": face_url,
-        "BackURL": back_url,
-        "NumWidth": grid.columns,
-        "NumHeight": grid.rows,
-        "BackIsHidden": True,
-        "UniqueBack": unique_back,
-        "Type": 0,
-    }
-
-
-def _custom_tile(front: str, back: str, kind: int) -> Json:
-    return {
-        "ImageURL": front,
-        "ImageSecondaryURL": back,
-        "ImageScalar": 1.0,
-        "WidthScale": 0.0,
-        "CustomTile": {"Type": kind, "Thickness": 0.1, "Stackable": False, "Stretch": True},
-    }
-
-
-def _saved_object(objects: Sequence[Json]) -> Json:
-    """Return a saved object: a save without a table."""
-    return {
-        **dict.fromkeys(("SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity"), ""),
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        **dict.fromkeys(("Table", "Sky", "Note"), ""),
-        "TabStates": {},
-        **dict.fromkeys(("LuaScript", "LuaScriptState", "XmlUI"), ""),
-        "ObjectStates": list(objects),
-    }
-
-
-def _encode(content: Json) -> bytes:
-    return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()
-
-
-def _thumbnail(front: bytes) -> bytes:
-    """Return a picture of a card, as the program shows it beside the name."""
-    return atlas.thumbnail(front, _THUMBNAIL)
