@@ -175,7 +175,7 @@ def _size(size: int) -> str:
     return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{max(round(size / 1024), 1)} KiB"
 
 
-@click.command("export", cls=_ExportGroup)
+@click.command("export", cls=_ExportGroup, subcommand_metavar="TARGET [PATHS]...")
 def command() -> None:
     """Export cards to a digital table, a print service, or a cutter.
 

@@ -34,12 +34,14 @@ class CardGroup(NamedTuple):
 class Outcome(NamedTuple):
     """What an export has made: counts by plural noun, and notes.
 
-    `notes` say what the target cannot hold, each in one clause, and `next_step` what to do with the files.
+    `notes` say what the target cannot hold, each in one clause, and `next_step` what to do with the files. `skipped`
+    are the cards that are not in them.
     """
 
     counts: Mapping[str, int]
     notes: tuple[str, ...] = ()
     next_step: str = ""
+    skipped: tuple[RenderedCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

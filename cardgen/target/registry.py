@@ -41,12 +41,33 @@ ASSET_BASE_URL = TargetOption(
     "URL",
 )
 
+OLD_SCHEMA = TargetOption(
+    "--old-schema", "Write piles as rooms had them before version 6 of the schema, for importers of that time."
+)
+
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {
         "tts": Target(
             "Tabletop Simulator",
             "cardgen.target.tables.tts",
             "Tabletop Simulator: saved objects with decks, tokens, and bags.",
+            (ASSET_BASE_URL,),
+        ),
+        "ttpg": Target(
+            "Tabletop Playground",
+            "cardgen.target.tables.ttpg",
+            "Tabletop Playground: a package with templates of cards and tokens.",
+        ),
+        "pcio": Target(
+            "playingcards.io",
+            "cardgen.target.tables.pcio",
+            "playingcards.io and VirtualTabletop: a room to import.",
+            (OLD_SCHEMA,),
+        ),
+        "cgs": Target(
+            "Card Game Simulator",
+            "cardgen.target.tables.cgs",
+            "Card Game Simulator: a custom game with sets and decks.",
             (ASSET_BASE_URL,),
         ),
     }
