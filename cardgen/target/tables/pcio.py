@@ -65,12 +65,10 @@ def export(job: ExportJob[Profile]) -> Outcome:
     files = {"widgets.json": widgets, **{name: text.encode() for name, text in texts.items()}, **room.assets}
     job.output.add(f"{job.stem}.pcio", zip_archive(files))
     counts = {"piles": room.piles, "widgets": len(room.widgets), "pictures": len(room.assets)}
-    return Outcome(
-        counts, tuple(_notes(job, len(room.widgets))), _NEXT_STEP.format(name=f"{job.stem}.pcio"), skipped(job.groups)
-    )
+    return Outcome(counts, tuple(_notes(job, len(room.widgets))), _NEXT_STEP, skipped(job.groups))
 
 
-_NEXT_STEP = "import {name} into a new room of playingcards.io, or load it as a game in VirtualTabletop"
+_NEXT_STEP = "import the file into a new room of playingcards.io, or load it as a game in VirtualTabletop"
 
 
 def _notes(job: ExportJob[Profile], widgets: int) -> Iterator[str]:

@@ -157,7 +157,6 @@ _PHYSICS: Json = {
     "SnapPointsGlobal": False,
     "SnapPoints": [],
     "ZoomViewDirection": {"X": 0, "Y": 0, "Z": 0},
-    "GroundAccessibility": "ZoomAndContext",
 }
 
 
