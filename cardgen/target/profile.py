@@ -44,9 +44,12 @@ def profile_files(project: Project) -> dict[str, Path]:
     return paths
 
 
-def target_of(path: Path) -> str:
-    """Return the name of the target of a profile. Raises CardgenError if there is none with this name."""
-    return _target_of(read_document(path, display_path(path)))
+def title_and_target(path: Path) -> tuple[str, str]:
+    """Return the title of a profile, or its name, and its target. Raises CardgenError for an unknown target."""
+    document = read_document(path, display_path(path))
+    target = _target_of(document)
+    title = document.data.get("title") if isinstance(document.data, dict) else None
+    return title if isinstance(title, str) else path.stem, target
 
 
 def load_profile(path: Path) -> ServiceProfile:

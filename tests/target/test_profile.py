@@ -20,7 +20,7 @@ def test_built_in_profiles_are_valid(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(TARGETS))
 def test_each_target_has_a_profile_and_a_module(name: str) -> None:
-    assert profile.target_of(BUILT_IN[name]) == name
+    assert profile.title_and_target(BUILT_IN[name]) == (TARGETS[name].title, name)
     assert callable(profile.target_module(name).export)
 
 
@@ -31,7 +31,7 @@ def test_each_target_has_a_profile_and_a_module(name: str) -> None:
         ("[]\n", r"services/mine\.yaml: error\[CG541\]: the profile has no 'target'"),
         ("target: ttsp\n", r"services/mine\.yaml:1:9: error\[CG541\]: unknown target 'ttsp'; did you mean"),
         ("target: [tts]\n", r"mine\.yaml:1:9: error\[CG541\]: 'target' must be a name, not a list"),
-        ("target: tts\n", r"mine\.yaml:1:1: .*'title' is missing"),
+        ("target: tts\n", r"mine\.yaml:1:1: .*missing key 'title'"),
         ("target: tts\ntitle: X\ncolums: 3\n", r"mine\.yaml:3:1: .*unknown key 'colums'; did you mean 'columns'"),
         ("target: tts\ntitle: X\ncolumns: 11\n", r"mine\.yaml:3:10: .*11"),
         ("target: tts\ntitle: X\ndpi: high\n", r"mine\.yaml:3:6: .*'high'"),

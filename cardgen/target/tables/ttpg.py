@@ -137,6 +137,7 @@ class _Package:
             self.job.output.add(f"{self.job.stem}/Textures/{path}-{side}.png", content)
 
 
+# Colors and access in ground mode are left to their defaults: the program writes other values than its schema allows.
 _PHYSICS: Json = {
     "CollisionType": "Regular",
     "Friction": 0.7,
@@ -145,8 +146,6 @@ _PHYSICS: Json = {
     "SurfaceType": "Cardboard",
     "Roughness": 1,
     "Metallic": 0,
-    "PrimaryColor": {"R": 255, "G": 255, "B": 255},
-    "SecondaryColor": {"R": 0, "G": 0, "B": 0},
     "Flippable": True,
     "AutoStraighten": False,
     "ShouldSnap": True,
