@@ -66,7 +66,7 @@ def load_profile(path: Path) -> ServiceProfile:
 
 
 def target_module(name: str) -> Any:
-    """Return the module of a target, with its `Profile` and `export`."""
+    """Return the module of a target, with its model of profiles, `Profile`, and `export`."""
     return import_module(TARGETS[name].module)
 
 

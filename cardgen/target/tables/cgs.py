@@ -22,11 +22,14 @@ _KIND = "kind"
 _NOT_PROPERTIES = APPEARANCE_KEYS | {"id", "name", _KIND, "set", "backs"}
 
 
-class Profile(ServiceProfile):
+class CgsProfile(ServiceProfile):
     """The keys that every profile has."""
 
 
-def export(job: ExportJob[Profile]) -> Outcome:
+Profile = CgsProfile
+
+
+def export(job: ExportJob[CgsProfile]) -> Outcome:
     """Write the folder of a game: descriptions, pictures, and decks."""
     cards = [card for card in job.cards if role_of(card) in (Role.CARD, Role.TOKEN)]
     game = _Game(job, _folder_url(job))
@@ -47,7 +50,7 @@ def export(job: ExportJob[Profile]) -> Outcome:
     return Outcome(counts, tuple(_notes(job, cards)), _next_step(job), skipped(job.groups, Role.SKIPPED, Role.TILE))
 
 
-def _notes(job: ExportJob[Profile], cards: Iterable[RenderedCard]) -> Iterator[str]:
+def _notes(job: ExportJob[CgsProfile], cards: Iterable[RenderedCard]) -> Iterator[str]:
     yield from skipped_note(job.groups)
     tiles = dict.fromkeys(card.entry.kind for card in job.cards if role_of(card) is Role.TILE)
     if tiles:
@@ -58,14 +61,14 @@ def _notes(job: ExportJob[Profile], cards: Iterable[RenderedCard]) -> Iterator[s
     yield "no rules or scripts, only pictures and values"
 
 
-def _next_step(job: ExportJob[Profile]) -> str:
+def _next_step(job: ExportJob[CgsProfile]) -> str:
     url = job.options["asset_base_url"]
     if url:
         return f"upload the files in {job.stem} to {url}, and add the game by the address {_folder_url(job)}/cgs.json"
     return f"copy the folder {job.stem} to the folder 'games' of Card Game Simulator"
 
 
-def _folder_url(job: ExportJob[Profile]) -> str:
+def _folder_url(job: ExportJob[CgsProfile]) -> str:
     url = job.options["asset_base_url"]
     return str(url).rstrip("/") if url else (Path.cwd() / job.request.output / job.stem).as_uri()
 
@@ -74,7 +77,7 @@ def _folder_url(job: ExportJob[Profile]) -> str:
 class _Game:
     """The files of one game, below an address."""
 
-    job: ExportJob[Profile]
+    job: ExportJob[CgsProfile]
     url: str
 
     def add(self, path: str, content: bytes) -> None:

@@ -34,7 +34,7 @@ _ASSETS = "userassets"
 _DATE = "2000-01-01"
 
 
-class Profile(ServiceProfile):
+class PcioProfile(ServiceProfile):
     """Limits of rooms: the number of widgets, and the bytes of a picture."""
 
     most_widgets: Annotated[Int, Field(ge=1)] = 1200
@@ -51,7 +51,10 @@ class _Pile(NamedTuple):
     is_round: bool
 
 
-def export(job: ExportJob[Profile]) -> Outcome:
+Profile = PcioProfile
+
+
+def export(job: ExportJob[PcioProfile]) -> Outcome:
     """Write a room with a pile for each kind and size of cards and pieces.
 
     Raises CardgenError for a picture that is too large.
@@ -71,7 +74,7 @@ def export(job: ExportJob[Profile]) -> Outcome:
 _NEXT_STEP = "import the file into a new room of playingcards.io, or load it as a game in VirtualTabletop"
 
 
-def _notes(job: ExportJob[Profile], widgets: int) -> Iterator[str]:
+def _notes(job: ExportJob[PcioProfile], widgets: int) -> Iterator[str]:
     yield from skipped_note(job.groups)
     yield from tile_note(job.groups)
     if widgets > job.profile.most_widgets:
@@ -79,7 +82,7 @@ def _notes(job: ExportJob[Profile], widgets: int) -> Iterator[str]:
     yield "playingcards.io deletes rooms after two weeks without visitors; keep the file"
 
 
-def _piles(job: ExportJob[Profile]) -> Iterator[_Pile]:
+def _piles(job: ExportJob[PcioProfile]) -> Iterator[_Pile]:
     for deck in decks_of(job.groups):
         yield _Pile(deck.stem, deck.title, deck.size, deck.cards, is_round=False)
     for role in (Role.TOKEN, Role.TILE):
@@ -93,7 +96,7 @@ def _piles(job: ExportJob[Profile]) -> Iterator[_Pile]:
 class _Room:
     """The widgets and pictures of a room, with piles in rows."""
 
-    job: ExportJob[Profile]
+    job: ExportJob[PcioProfile]
     pile_type: str
     widgets: list[Widget] = field(default_factory=list)
     assets: dict[str, bytes] = field(default_factory=dict)

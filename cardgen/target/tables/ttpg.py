@@ -29,7 +29,7 @@ _CARD_CM, _TOKEN_CM = 0.05, 0.2
 _MM_PER_CM = 10
 
 
-class Profile(ServiceProfile):
+class TtpgProfile(ServiceProfile):
     """Limits of the textures: sides in pixels, columns, and rows."""
 
     longest_side: Annotated[Int, Field(ge=256, le=16384)] = 8192
@@ -55,7 +55,10 @@ class _Stack(NamedTuple):
     is_card: bool
 
 
-def export(job: ExportJob[Profile]) -> Outcome:
+Profile = TtpgProfile
+
+
+def export(job: ExportJob[TtpgProfile]) -> Outcome:
     """Write a package: a folder with a manifest, textures, and templates."""
     package = _Package(job)
     stacks = [*package.decks(), *package.pieces(Role.TOKEN, "Round"), *package.pieces(Role.TILE, "Square")]
@@ -73,7 +76,7 @@ def export(job: ExportJob[Profile]) -> Outcome:
 class _Package:
     """The textures and stacks of one package."""
 
-    job: ExportJob[Profile]
+    job: ExportJob[TtpgProfile]
 
     def decks(self) -> Iterator[_Stack]:
         """Write the textures of all decks; yield a stack for each sheet."""

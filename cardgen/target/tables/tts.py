@@ -39,7 +39,7 @@ _THUMBNAIL = 256
 _ID_STEP = 100
 
 
-class Profile(ServiceProfile):
+class TtsProfile(ServiceProfile):
     """Limits of the sheets of cards: sides in pixels, columns, and rows."""
 
     longest_side: Annotated[Int, Field(ge=256, le=8192)] = 4096
@@ -52,7 +52,10 @@ class Profile(ServiceProfile):
         return GridLimits(self.longest_side, self.columns, self.rows)
 
 
-def export(job: ExportJob[Profile]) -> Outcome:
+Profile = TtsProfile
+
+
+def export(job: ExportJob[TtsProfile]) -> Outcome:
     """Write a saved object with its sheets and its thumbnail."""
     table = _Table(job)
     decks = list(decks_of(job.groups))
@@ -72,7 +75,7 @@ def export(job: ExportJob[Profile]) -> Outcome:
     return Outcome(counts, tuple(_notes(job)), _next_step(job), skipped(job.groups))
 
 
-def _notes(job: ExportJob[Profile]) -> Iterator[str]:
+def _notes(job: ExportJob[TtsProfile]) -> Iterator[str]:
     yield from skipped_note(job.groups)
     yield from tile_note(job.groups)
     if not job.options["asset_base_url"]:
@@ -80,7 +83,7 @@ def _notes(job: ExportJob[Profile]) -> Iterator[str]:
     yield "no rules or scripts, only pictures and names"
 
 
-def _next_step(job: ExportJob[Profile]) -> str:
+def _next_step(job: ExportJob[TtsProfile]) -> str:
     copy = f"copy {job.stem}.json and {job.stem}.png to the folder 'Saves/Saved Objects' of Tabletop Simulator"
     url = job.options["asset_base_url"]
     return f"upload the folder images to {url}, and {copy}" if url else f"{copy}; keep the folder images where it is"
@@ -90,7 +93,7 @@ def _next_step(job: ExportJob[Profile]) -> str:
 class _Table:
     """Objects of one saved object, and the pictures that they use."""
 
-    job: ExportJob[Profile]
+    job: ExportJob[TtsProfile]
     sheets: int = 0
     thumbnail: bytes = b""
     _next_key: int = 1
