@@ -1,0 +1,72 @@
+"""Faces as PNG files, one PDF for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from cardgen.export import pdf
+from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.face.face import Face
+from cardgen.sheet.imposition import PrintPiece, impose_single
+from cardgen.sheet.page import SheetPage
+from cardgen.text.fonts import Fonts
+from cardgen.units import Shape
+
+
+class FaceShape(NamedTuple):
+    """A face, the outline of its piece, and the radius of its corners in millimeters."""
+
+    face: Face
+    shape: Shape = Shape.RECTANGLE
+    radius: float = 0.0
+
+    @property
+    def is_cut(self) -> bool:
+        """True unless the outline is a rectangle with sharp corners."""
+        return self.shape is Shape.ROUND or self.radius > 0
+
+
+class Resolution(NamedTuple):
+    """Resolution in dpi, and the bleed to keep, in millimeters."""
+
+    dpi: float
+    bleed: float = 0.0
+
+
+class Renderer(NamedTuple):
+    """What turns faces into pictures, in up to `jobs` processes."""
+
+    fonts: Fonts
+    title: str
+    cache: ArtworkCache | None = None
+    jobs: int = 1
+
+
+def rasterize(faces: Iterable[FaceShape], resolution: Resolution, renderer: Renderer) -> Callable[[Face], bytes]:
+    """Return a function that returns a face as PNG.
+
+    Without bleed, faces that are round or have rounded corners have a transparent background. Faces are rasterized
+    ahead if they are requested in order; what can fail has been done before. Raises CardgenError for artwork that
+    cannot be drawn.
+    """
+    # loaded here because pdfium is slow to load, and sheets do not need it
+    from cardgen.export.png import Rasterizer
+
+    bleed = resolution.bleed
+    # Comparing whole faces would take long, and equal ones are already the same object.
+    distinct = {id(each.face): each for each in faces}
+    numbers = {key: number for number, key in enumerate(distinct)}
+    pages = list(chain.from_iterable(_page(each, bleed) for each in distinct.values()))
+    transparent = [] if bleed else [number for number, each in enumerate(distinct.values()) if each.is_cut]
+    document = pdf.write(pages, renderer.fonts, pdf.DocumentInfo(renderer.title), renderer.cache)
+    rasters = Rasterizer(document, resolution.dpi, renderer.jobs, transparent)
+    page = lru_cache(maxsize=4)(rasters.page)  # the same backs recur
+    return lambda face: page(numbers[id(face)])
+
+
+def _page(shown: FaceShape, bleed: float) -> Iterable[SheetPage[Face]]:
+    piece = PrintPiece(shown.face, shape=shown.shape)
+    return impose_single([piece], shown.face.size, bleed, radius=shown.radius)
