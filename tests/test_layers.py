@@ -19,6 +19,7 @@ PACKAGE = TESTS.parent / "cardgen"
 TIERS: tuple[tuple[str, ...], ...] = (
     ("pytest_plugin",),
     ("cli", "api"),
+    ("target",),
     ("pipeline",),
     ("games",),
     ("game",),

@@ -42,7 +42,7 @@ class Rasterizer:
     in order.
     """
 
-    def __init__(self, document: bytes, dpi: int, jobs: int = 1, transparent: Collection[int] = ()) -> None:
+    def __init__(self, document: bytes, dpi: float, jobs: int = 1, transparent: Collection[int] = ()) -> None:
         self._document = pypdfium2.PdfDocument(document)
         self._pool = TaskPool(_PageRasterizer, (document, dpi, frozenset(transparent)), len(self._document), jobs)
 
@@ -57,7 +57,7 @@ class Rasterizer:
 class _PageRasterizer:
     """Rasterizer of single pages in this process."""
 
-    def __init__(self, document: bytes, dpi: int, transparent: frozenset[int]) -> None:
+    def __init__(self, document: bytes, dpi: float, transparent: frozenset[int]) -> None:
         self._document = pypdfium2.PdfDocument(document)
         self._dpi = dpi
         self._transparent = transparent
@@ -76,7 +76,7 @@ class _PageRasterizer:
         return _encode_png(width, height, stride, rows, self._dpi, pixels)
 
 
-def _encode_png(width: int, height: int, stride: int, rows: bytes, dpi: int, pixels: _PixelFormat = _OPAQUE) -> bytes:
+def _encode_png(width: int, height: int, stride: int, rows: bytes, dpi: float, pixels: _PixelFormat = _OPAQUE) -> bytes:
     """Encode rows of pixels, each `stride` bytes long, as PNG."""
     per_metre = round(dpi * 1000 / MM_PER_INCH)
     lines = b"".join(_unfiltered_rows(pixels.channels * width, height, stride, rows))

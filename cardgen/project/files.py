@@ -41,7 +41,7 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
 _DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 )
-NON_CARD_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "sprues", "output"})
+NON_CARD_FOLDERS = frozenset({"templates", "fonts", "icons", "services", "sheets", "sprues", "output"})
 _FIRST_CARD_HELP = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or run 'cardgen new' to create one"
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from itertools import chain
+from functools import partial
 from pathlib import Path
 from typing import IO, TypeAlias
 
@@ -13,13 +12,13 @@ from cardgen.export import pdf
 from cardgen.export.artwork_cache import ArtworkCache
 from cardgen.face.face import Face, Picture
 from cardgen.pipeline.build.documents import Series
+from cardgen.pipeline.build.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.pipeline.build.layouts import lay_out
 from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.options import BuildRequest, PrintSetup
 from cardgen.project import Settings
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
 from cardgen.sheet.duplex import Backs
-from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.page import SheetPage, Side
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape
@@ -106,19 +105,11 @@ def _png_batch(job: OutputJob) -> Batch:
     shapes = _face_shapes(job)
 
     def make(paths: Iterable[Path]) -> Contents:
-        # loaded here because pdfium is slow to load, and sheets do not need it
-        from cardgen.export.png import Rasterizer
-
         wanted = list(paths)
-        shown = _distinct_faces(faces[path] for path in wanted)
-        numbers = {key: number for number, key in enumerate(shown)}
-        pieces = [PrintPiece(face, shape=shapes[key]) for key, face in shown.items()]
-        pages = list(chain.from_iterable(impose_single([piece], piece.front.size, bleed) for piece in pieces))
-        transparent = [] if bleed else [n for n, piece in enumerate(pieces) if piece.shape is Shape.ROUND]
-        document = pdf.write(pages, job.fonts, pdf.DocumentInfo(job.title), job.artwork_cache)
-        rasters = Rasterizer(document, dpi, job.request.processes, transparent)
-        page = lru_cache(maxsize=4)(rasters.page)  # the same backs recur
-        return {path: partial(page, numbers[id(faces[path])]) for path in wanted}
+        shown = [FaceShape(faces[path], shapes[id(faces[path])]) for path in wanted]
+        renderer = Renderer(job.fonts, job.title, job.artwork_cache, job.request.processes)
+        picture = rasterize(shown, Resolution(dpi, bleed), renderer)
+        return {path: partial(picture, faces[path]) for path in wanted}
 
     return Batch(_dependencies(faces, (dpi, bleed)), make)
 

@@ -15,7 +15,7 @@ from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import PROGRAM_FOLDERS, SETTINGS_FILE
 
 _CARD_SUFFIXES = (".yaml", ".yml")
-_OTHER_FOLDERS = frozenset({"templates", "fonts", "icons", "sheets", "sprues", "output"})
+_OTHER_FOLDERS = frozenset({"templates", "fonts", "icons", "services", "sheets", "sprues", "output"})
 _MAX_FILES, _MAX_BYTES = 2000, 2**20
 _KEY = re.compile(r"^( *(?:- +)?)(kind|name|id|cards): *(.*?) *(?:#.*)?$", re.MULTILINE)
 _FLOW_NAME = re.compile(r"^ *- +\{ *name: *([^,}]+)", re.MULTILINE)

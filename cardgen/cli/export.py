@@ -1,0 +1,184 @@
+"""`cardgen export`: cards for digital tables, print services, and cutters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardgen.cli._completion import complete_names
+from cardgen.cli._group import SuggestingGroup, shared_options
+from cardgen.cli._json import json_option, print_json
+from cardgen.cli._progress import ProgressBar
+from cardgen.cli._variables import name_variables
+from cardgen.target.registry import TARGETS, Target, TargetOption
+
+if TYPE_CHECKING:
+    from cardgen.target.run import ExportResult
+
+_MANY_FILES = 8
+_JOB_OPTIONS = ("dpi",)
+
+
+class _ExportGroup(SuggestingGroup):
+    """A command for each profile: those of the program, and those of the project."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the targets in order of use, and then the project's profiles."""
+        return [*TARGETS, *sorted(_own_profiles().keys() - TARGETS.keys())]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Return the command for a profile, or None."""
+        if name in TARGETS:
+            return _target_command(name, TARGETS[name], TARGETS[name].summary)
+        path = _own_profiles().get(name)
+        if path is None:
+            return None
+        from cardgen.target import profile
+
+        return _target_command(name, TARGETS[profile.target_of(path)], f"The project's profile {path.name}.")
+
+
+def _own_profiles() -> dict[str, Path]:
+    from cardgen.runtime.fingerprint import find_project_root
+
+    folder = find_project_root(Path.cwd()) / "services"
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+
+
+def _target_command(name: str, target: Target, summary: str) -> click.Command:
+    command: click.Command = click.command(name, help=f"{summary}\n\n{_HELP}")(_decorate(name, target))
+    path = f"cardgen export {name}"
+    command.params += shared_options(path, hidden=True)
+    name_variables(path, complete_names(command.params))
+    return command
+
+
+_HELP = "PATHS are card files or folders; the default is the project's cards."
+
+
+def _decorate(name: str, target: Target) -> Any:
+    def run(**values: Any) -> None:
+        _run(name, target, values)
+
+    decorated: Any = json_option(run)
+    for option in (*_COMMON[::-1], *map(_click_option, target.options[::-1]), _output_option(name), _PATHS):
+        decorated = option(decorated)
+    return decorated
+
+
+def _click_option(option: TargetOption) -> Any:
+    if option.metavar:
+        return click.option(option.flag, metavar=option.metavar, help=option.help)
+    return click.option(option.flag, is_flag=True, help=option.help)
+
+
+def _output_option(name: str) -> Any:
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=Path("output") / name,
+        show_default=True,
+        help="Folder for the files.",
+    )
+
+
+_PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+_COMMON = (
+    click.option("--only", multiple=True, metavar="KIND|NAME|TAG", help="Export only matching cards. Can be repeated."),
+    click.option("--kit", is_flag=True, help="Also export pieces made from the cards, such as proxies."),
+    click.option("--warband", metavar="NAME", help="Export everything that one warband needs, and nothing else."),
+    click.option("--qty", type=click.IntRange(1, 500), help="Copies of each card, instead of the number in the file."),
+    click.option("--theme", help="Theme of all cards, such as low-ink."),
+    click.option("--no-backs", is_flag=True, help="Export only fronts."),
+    click.option(
+        "--dpi", type=click.IntRange(36, 1200), help="Resolution of pictures, instead of that of the profile."
+    ),
+    click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(1, 64),
+        metavar="N",
+        help="Maximum number of parallel processes.  [default: one per processor]",
+    ),
+    click.option("--no-cache", is_flag=True, help="Store nothing for later builds and exports."),
+    click.option("-q", "--quiet", is_flag=True, help="Print only problems."),
+)
+
+
+def _run(name: str, target: Target, values: dict[str, Any]) -> None:
+    from cardgen.pipeline.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.target.run import ExportRequest, export
+
+    if values["kit"] and values["warband"]:
+        raise click.UsageError("--kit and --warband cannot be combined")
+    quiet, as_json = values.pop("quiet"), values.pop("as_json")
+    options = {key: values.pop(key) for key in (*_JOB_OPTIONS, *(option.name for option in target.options))}
+    backs, cache = not values.pop("no_backs"), not values.pop("no_cache")
+    request = ExportRequest(name, BuildRequest(backs=backs, cache=cache, **values), options)
+    with ProgressBar(hidden=quiet) as progress:
+        result = export(request, progress.step)
+    if as_json:
+        print_json("export", _as_data(result))
+    elif not quiet:
+        _print_result(result)
+
+
+def _as_data(result: ExportResult) -> dict[str, object]:
+    return {
+        "target": result.name,
+        "files": [{"path": path, "bytes": size} for path, size in result.files.items()],
+        "cards": result.cards,
+        "copies": result.copies,
+        "counts": dict(result.outcome.counts),
+        "notes": list(result.outcome.notes),
+        "next": result.outcome.next_step,
+        "seconds": result.seconds,
+    }
+
+
+def _print_result(result: ExportResult) -> None:
+    """Print the files with their sizes, the counts, what is missing, and the next step."""
+    for line in _file_lines(result):
+        click.echo(line)
+    counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts, "files": len(result.files)}
+    parts = ", ".join(_count(number, noun) for noun, number in counts.items() if number)
+    click.echo(f"{parts}, {_size(sum(result.files.values()))} in {result.seconds:.1f} s")
+    for note in result.outcome.notes:
+        click.echo(f"note: {note}")
+    if result.outcome.next_step:
+        click.echo(f"next: {result.outcome.next_step}")
+
+
+def _file_lines(result: ExportResult) -> Iterator[str]:
+    """Yield a line for each file, or for many in a folder."""
+    numbers = Counter(path.parent for path in result.files)
+    sizes: Counter[Path] = Counter()
+    for path, size in result.files.items():
+        sizes[path.parent if numbers[path.parent] > _MANY_FILES else path] += size
+    for path, size in sizes.items():
+        many = f"/ ({numbers[path]} files)" if path in numbers else ""
+        yield f"{path.as_posix()}{many}, {_size(size)}"
+
+
+def _count(number: int, noun: str) -> str:
+    if number != 1:
+        return f"{number} {noun}"
+    return f"1 {noun[:-3]}y" if noun.endswith("ies") else f"1 {noun.removesuffix('s')}"
+
+
+def _size(size: int) -> str:
+    return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{max(round(size / 1024), 1)} KiB"
+
+
+@click.command("export", cls=_ExportGroup)
+def command() -> None:
+    """Export cards to a digital table, a print service, or a cutter.
+
+    Each target has options of its own; see 'cardgen export TARGET --help'. A file services/NAME.yaml in the project is
+    a target of your own: it names a target, and changes the settings of its profile.
+    """

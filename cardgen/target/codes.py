@@ -1,0 +1,4 @@
+"""Diagnostic codes of exports."""
+
+BAD_SERVICE = "CG541"
+NOT_EXPORTABLE = "CG542"

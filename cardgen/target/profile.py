@@ -1,0 +1,86 @@
+"""Profiles of services: YAML files that say what a target makes, built-in or of the project."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.project import Project
+from cardgen.project.confinement import require_inside
+from cardgen.project.files import display_path
+from cardgen.source import Document, read_document
+from cardgen.target.codes import BAD_SERVICE
+from cardgen.target.registry import TARGETS
+from cardgen.validation.base import Int, Model, Text
+from cardgen.validation.source_map import SourceMap
+from cardgen.validation.suggestion import did_you_mean, join_words
+from cardgen.validation.validate import describe_actual, validate
+
+SERVICES_FOLDER = "services"
+
+
+class ServiceProfile(Model):
+    """Keys of every profile; targets add their own.
+
+    `target` is the target that reads the profile, `title` is a name for people, and `dpi` the resolution of pictures.
+    """
+
+    target: Text
+    title: Text
+    about: Text | None = None
+    dpi: Annotated[Int, Field(ge=36, le=1200)] = 300
+
+
+def profile_files(project: Project) -> dict[str, Path]:
+    """Return the files of all profiles by name; the project's have priority over the built-in ones."""
+    paths: dict[str, Path] = {}
+    for folder in project.folders(SERVICES_FOLDER):
+        for path in sorted(folder.glob("*.yaml")):
+            paths.setdefault(path.stem, require_inside(folder, path, project.display_path(path)))
+    return paths
+
+
+def target_of(path: Path) -> str:
+    """Return the name of the target of a profile. Raises CardgenError if there is none with this name."""
+    return _target_of(read_document(path, display_path(path)))
+
+
+def load_profile(path: Path) -> ServiceProfile:
+    """Read a profile as its target's model.
+
+    Raises CardgenError with everything that is wrong in the file.
+    """
+    document = read_document(path, display_path(path))
+    model: type[ServiceProfile] = target_module(_target_of(document)).Profile
+    profile, problems = validate(model, document.data, SourceMap(document, (model,)))
+    stop_on_errors((*document.diagnostics, *problems))
+    assert profile is not None
+    return profile
+
+
+def target_module(name: str) -> Any:
+    """Return the module of a target, with its `Profile` and `export`."""
+    return import_module(TARGETS[name].module)
+
+
+def _target_of(document: Document) -> str:
+    stop_on_errors(document.diagnostics)
+    data = document.data
+    if not isinstance(data, dict) or "target" not in data:
+        message, place = "the profile has no 'target'", Place(document.file)
+    elif data["target"] in [*TARGETS]:
+        return str(data["target"])
+    else:
+        place = SourceMap(document, (ServiceProfile,)).place(("target",))
+        message = _unknown_target(data["target"])
+    raise CardgenError(Diagnostic(BAD_SERVICE, message, place, f"use {join_words(TARGETS)}"))
+
+
+def _unknown_target(name: object) -> str:
+    if not isinstance(name, str):
+        return f"'target' must be a name, {describe_actual(name)}"
+    return f"unknown target '{name}'{did_you_mean(name, TARGETS)}"

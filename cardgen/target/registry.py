@@ -1,0 +1,53 @@
+"""The targets of `cardgen export`: their modules, their options, and what they are for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class TargetOption(NamedTuple):
+    """An option that only some targets have.
+
+    `flag` is its name on the command line, and `metavar` that of its value; an option without one is a switch.
+    """
+
+    flag: str
+    help: str
+    metavar: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name in `ExportJob.options`: 'asset_base_url' for '--asset-base-url'."""
+        return self.flag.lstrip("-").replace("-", "_")
+
+
+class Target(NamedTuple):
+    """A program or service that cards can be exported to.
+
+    `module` has the model of its profiles, `Profile`, and the function `export`; it is loaded when it is used.
+    """
+
+    title: str
+    module: str
+    summary: str
+    options: tuple[TargetOption, ...] = ()
+
+
+ASSET_BASE_URL = TargetOption(
+    "--asset-base-url",
+    "Address of the folder that the pictures will be uploaded to, instead of their paths on this computer.",
+    "URL",
+)
+
+TARGETS: Mapping[str, Target] = MappingProxyType(
+    {
+        "tts": Target(
+            "Tabletop Simulator",
+            "cardgen.target.tables.tts",
+            "Tabletop Simulator: saved objects with decks, tokens, and bags.",
+            (ASSET_BASE_URL,),
+        ),
+    }
+)

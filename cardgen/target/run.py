@@ -1,0 +1,137 @@
+"""Exports: load, render, hand over to the target, and write."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export.artwork_cache import ArtworkCache
+from cardgen.model.card import slugify
+from cardgen.model.deck import Deck
+from cardgen.model.entry import Entry
+from cardgen.pipeline.build import documents
+from cardgen.pipeline.build.documents import PrintDocument
+from cardgen.pipeline.build.pack_owner import find_pack_owner
+from cardgen.pipeline.build.render import CardRenderer
+from cardgen.pipeline.load.deck import load_deck, require_game
+from cardgen.pipeline.options import BuildRequest, ProgressCallback, ProgressCounter, no_progress
+from cardgen.project import Project
+from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.sheet.duplex import Backs
+from cardgen.target import profile
+from cardgen.target.codes import BAD_SERVICE
+from cardgen.target.job import CardGroup, ExportJob, Outcome, faces_of
+from cardgen.validation.suggestion import did_you_mean, join_words
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """Options of an export.
+
+    `name` is that of a profile, `build` selects and renders cards, and `options` are those of the target; 'dpi' is one.
+    """
+
+    name: str
+    build: BuildRequest
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportResult:
+    """Files of an export with their sizes in bytes, and what the target reports."""
+
+    name: str
+    files: Mapping[Path, int]
+    cards: int
+    copies: int
+    outcome: Outcome
+    seconds: float
+
+
+@rarer_gc()
+def export(request: ExportRequest, on_progress: ProgressCallback = no_progress) -> ExportResult:
+    """Export cards to a target, all files or none.
+
+    Raises CardgenError with all problems of the cards, templates, and the profile.
+    """
+    started = time.monotonic()
+    job, target = prepare(request, on_progress)
+    outcome: Outcome = profile.target_module(target).export(job)
+    files = job.output.write(request.build.output)
+    cards = list(job.cards)
+    copies = sum(map(job.copies, cards))
+    return ExportResult(request.name, files, len(cards), copies, outcome, time.monotonic() - started)
+
+
+def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress) -> tuple[ExportJob[Any], str]:
+    """Return the job of an export with its cards rendered, and the name of its target.
+
+    Raises CardgenError as `export` does.
+    """
+    build = request.build
+    needs_cards = build.warband is None or bool(build.paths)
+    found_project, deck = load_deck(build.paths, folder=build.folder, may_be_empty=not needs_cards)
+    path = _profile_path(request.name, found_project)
+    service = profile.load_profile(path)
+    project = build.apply_to(found_project)
+    print_documents = documents.plan_documents(build, project, deck)
+    progress = ProgressCounter(on_progress)
+    renderer = CardRenderer(project, build.theme or "")
+    groups = _render(print_documents, renderer, project, build, progress)
+    title = _title(build, project, deck, groups)
+    cache = ArtworkCache() if build.cache else None
+    job = ExportJob(
+        request.name,
+        title,
+        slugify(title),
+        service,
+        request.options,
+        groups,
+        build,
+        project,
+        renderer.fonts,
+        progress,
+        cache,
+    )
+    return job, service.target
+
+
+def _render(
+    print_documents: Sequence[PrintDocument],
+    renderer: CardRenderer,
+    project: Project,
+    build: BuildRequest,
+    progress: ProgressCounter,
+) -> tuple[CardGroup, ...]:
+    """Render the cards of all documents, and expect one more step for each picture."""
+    entries = [entry for document in print_documents for _, entry in document.cards]
+    progress.total = 3 * len(entries)
+    backs = Backs(project.settings.backs) is not Backs.NONE
+    rendered = renderer.render_all(entries, progress, backs=backs, jobs=build.processes)
+    progress.total = progress.done + len({id(each.face) for each in faces_of(rendered)})
+    remaining = iter(rendered)
+    return tuple(
+        CardGroup(document.stem, document.title, tuple(next(remaining) for _ in document.cards))
+        for document in print_documents
+    )
+
+
+def _profile_path(name: str, project: Project) -> Path:
+    paths = profile.profile_files(project)
+    if name not in paths:
+        message = f"unknown target '{name}'{did_you_mean(name, paths)}"
+        raise CardgenError(Diagnostic(BAD_SERVICE, message, Place("TARGET"), f"use {join_words(paths)}"))
+    return paths[name]
+
+
+def _title(build: BuildRequest, project: Project, deck: Deck, groups: Sequence[CardGroup]) -> str:
+    """Return the name of the warband, or else of the games."""
+    if build.warband is not None:
+        owner: Entry = find_pack_owner(build.warband, project, deck)[0]
+        return owner.card.name
+    games = dict.fromkeys(card.entry.game for group in groups for card in group.cards)
+    return " and ".join(require_game(game).name for game in games)

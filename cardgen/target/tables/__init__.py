@@ -1,0 +1,1 @@
+"""Targets that are digital tables: programs that play with the cards on screen."""

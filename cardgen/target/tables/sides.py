@@ -1,0 +1,101 @@
+"""How cards become objects of a digital table: decks, tokens, tiles, and pieces that stay behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum, auto
+from typing import NamedTuple
+
+from cardgen.face.face import Face
+from cardgen.pipeline.build.render import RenderedCard
+from cardgen.pipeline.load.deck import require_game
+from cardgen.rulesets.pieces import Blank, Proxy
+from cardgen.target.job import CardGroup, is_roster
+from cardgen.units import Shape, Size
+
+_PAPER_PIECES = (Proxy, Blank)
+
+
+class Role(Enum):
+    """What a piece is on a digital table."""
+
+    CARD = auto()
+    TOKEN = auto()
+    TILE = auto()
+    SKIPPED = auto()
+
+
+def role_of(card: RenderedCard) -> Role:
+    """Return what a card becomes.
+
+    Round pieces are tokens. Rosters, and pieces whose size is computed, such as rulers, are tiles. Paper figures to
+    fold and forms to fill in are of no use on a screen.
+    """
+    kind = require_game(card.entry.game).kinds[card.entry.kind]
+    if issubclass(kind.model, _PAPER_PIECES):
+        return Role.SKIPPED
+    if card.piece.shape is Shape.ROUND:
+        return Role.TOKEN
+    return Role.TILE if is_roster(card) or kind.default_size is None else Role.CARD
+
+
+class CardDeck(NamedTuple):
+    """Cards of one kind and size, each once.
+
+    `shared_back` is the back that all of them have; None if each has its own, or if they have none.
+    """
+
+    stem: str
+    title: str
+    size: Size
+    cards: tuple[RenderedCard, ...]
+    shared_back: Face | None
+
+    @property
+    def has_own_backs(self) -> bool:
+        """True if the cards have different backs."""
+        return self.shared_back is None and any(card.piece.back for card in self.cards)
+
+
+def decks_of(groups: Iterable[CardGroup]) -> Iterator[CardDeck]:
+    """Yield a deck for each kind and size of cards."""
+    for group in groups:
+        by_format: dict[tuple[str, Size], list[RenderedCard]] = {}
+        for card in group.cards:
+            if role_of(card) is Role.CARD:
+                by_format.setdefault((card.entry.kind, rounded(card.size)), []).append(card)
+        kinds = [kind for kind, _ in by_format]
+        for number, ((kind, size), cards) in enumerate(by_format.items()):
+            nth = kinds[: number + 1].count(kind)
+            name = kind if nth == 1 else f"{kind}-{nth}"
+            yield CardDeck(name, f"{name}".replace("-", " "), size, tuple(cards), shared_back(cards))
+
+
+def rounded(size: Size) -> Size:
+    """Return a size with sides that are equal if they are on paper."""
+    return Size(*(round(side, 3) for side in size))
+
+
+def shared_back(cards: Sequence[RenderedCard]) -> Face | None:
+    """Return the back that all cards have, or None."""
+    backs = {id(card.piece.back): card.piece.back for card in cards}
+    return next(iter(backs.values())) if len(backs) == 1 else None
+
+
+def cards_with_role(groups: Iterable[CardGroup], role: Role) -> list[RenderedCard]:
+    """Return all cards with a role."""
+    return [card for group in groups for card in group.cards if role_of(card) is role]
+
+
+def skipped_note(groups: Iterable[CardGroup]) -> Iterator[str]:
+    """Yield a note about the pieces that stay behind."""
+    kinds = list(dict.fromkeys(card.entry.kind for card in cards_with_role(groups, Role.SKIPPED)))
+    if kinds:
+        yield f"skipped {', '.join(kinds)}: paper pieces to fold or to fill in"
+
+
+def tile_note(groups: Iterable[CardGroup]) -> Iterator[str]:
+    """Yield a note about the pieces that become flat tiles."""
+    kinds = list(dict.fromkeys(card.entry.kind for card in cards_with_role(groups, Role.TILE)))
+    if kinds:
+        yield f"{', '.join(kinds)}: tiles with a picture, without form fields"

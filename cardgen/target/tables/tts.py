@@ -1,0 +1,250 @@
+"""Tabletop Simulator: saved objects with decks, cards, tokens, tiles, and bags."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from cardgen.export import atlas
+from cardgen.export.atlas import Grid, GridLimits, Pixels
+from cardgen.pipeline.build.render import RenderedCard
+from cardgen.target.job import ExportJob, Outcome, faces_of
+from cardgen.target.profile import ServiceProfile
+from cardgen.target.tables.sides import CardDeck, Role, cards_with_role, decks_of, skipped_note, tile_note
+from cardgen.target.tables.tts_objects import (
+    Json,
+    common_keys,
+    custom_deck,
+    custom_tile,
+    encode,
+    saved_object,
+    transform,
+)
+from cardgen.units import CARD_SIZES, MM_PER_INCH
+from cardgen.validation.base import Int
+
+# A round tile, and a rectangular one.
+_CIRCLE, _BOX = 2, 0
+# The distance of objects on the table, in its units, which are inches.
+_SPACING = 4.0
+# The width of a tile at scale 1.
+_TILE_INCHES = 2.0
+_THUMBNAIL = 256
+_ID_STEP = 100
+
+
+class Profile(ServiceProfile):
+    """Limits of the sheets of cards: sides in pixels, columns, and rows."""
+
+    longest_side: Annotated[Int, Field(ge=256, le=8192)] = 4096
+    columns: Annotated[Int, Field(ge=1, le=10)] = 10
+    rows: Annotated[Int, Field(ge=1, le=7)] = 7
+
+    @property
+    def limits(self) -> GridLimits:
+        """The limits of a sheet."""
+        return GridLimits(self.longest_side, self.columns, self.rows)
+
+
+def export(job: ExportJob[Profile]) -> Outcome:
+    """Write a saved object with its sheets and its thumbnail."""
+    table = _Table(job)
+    decks = list(decks_of(job.groups))
+    objects = [table.deck(deck) for deck in decks]
+    tokens = table.pieces(cards_with_role(job.groups, Role.TOKEN), _CIRCLE)
+    tiles = table.pieces(cards_with_role(job.groups, Role.TILE), _BOX)
+    if job.request.warband is not None:
+        placed = [table.bag(job.title, [*objects, *tokens, *tiles])]
+    else:
+        placed = [*objects, *([table.bag("tokens", tokens)] if tokens else []), *tiles]
+    for number, each in enumerate(placed):
+        each["Transform"]["posX"] = number * _SPACING
+    job.output.add(f"{job.stem}.json", encode(saved_object(placed)))
+    if table.thumbnail:
+        job.output.add(f"{job.stem}.png", table.thumbnail)
+    counts = {"decks": len(decks), "sheets": table.sheets, "tokens": len(tokens), "tiles": len(tiles)}
+    return Outcome(counts, tuple(_notes(job)), _next_step(job))
+
+
+def _notes(job: ExportJob[Profile]) -> Iterator[str]:
+    yield from skipped_note(job.groups)
+    yield from tile_note(job.groups)
+    if not job.options["asset_base_url"]:
+        yield "pictures are named by their paths on this computer, which other players cannot see"
+    yield "no rules or scripts, only pictures and names"
+
+
+def _next_step(job: ExportJob[Profile]) -> str:
+    copy = f"copy {job.stem}.json and {job.stem}.png to the folder 'Saves/Saved Objects' of Tabletop Simulator"
+    url = job.options["asset_base_url"]
+    return f"upload the folder images to {url}, and {copy}" if url else f"{copy}; keep the folder images where it is"
+
+
+@dataclass
+class _Table:
+    """Objects of one saved object, and the pictures that they use."""
+
+    job: ExportJob[Profile]
+    sheets: int = 0
+    thumbnail: bytes = b""
+    _next_key: int = 1
+    _urls: dict[bytes, str] = field(default_factory=dict)
+    _guids: set[str] = field(default_factory=set)
+
+    def deck(self, deck: CardDeck) -> Json:
+        """Return a deck, or a card if it has only one copy."""
+        custom_decks: dict[int, Json] = {}
+        card_ids: dict[int, int] = {}
+        for key, part, sheet in self._sheets(deck):
+            custom_decks[key] = sheet
+            card_ids |= {id(deck.cards[index]): _ID_STEP * key + cell for cell, index in enumerate(part)}
+        cards = [
+            self._card(card, copy, card_ids[id(card)], custom_decks)
+            for card in deck.cards
+            for copy in range(self.job.copies(card))
+        ]
+        scale = _card_scale(deck)
+        for each in cards:
+            each["Transform"] |= {"scaleX": scale, "scaleZ": scale}
+        if len(cards) == 1:
+            return self._with_second_side(cards[0], deck)
+        return {
+            **common_keys("Deck", self._guid("deck", deck.stem), deck.title, gray=True),
+            "Transform": transform(scale),
+            "HideWhenFaceDown": True,
+            "SidewaysCard": False,
+            "DeckIDs": [each["CardID"] for each in cards],
+            "CustomDeck": {str(key): value for key, value in custom_decks.items()},
+            "ContainedObjects": cards,
+        }
+
+    def pieces(self, cards: Sequence[RenderedCard], kind: int) -> list[Json]:
+        """Return a tile for each copy of each card. Those with two different sides have the other one as a state."""
+        tiles = []
+        for card in cards:
+            pixels = atlas.fit_scale(_pixels(card, self.job.dpi), self.job.profile.longest_side)
+            picture = self.job.pictures(faces_of([card]), self.job.dpi * pixels)
+            faces = (card.piece.front, card.piece.back or card.piece.front)
+            stem = f"{card.entry.kind}-{card.entry.card.id}"
+            sides = zip(("front", "back"), faces, strict=True)
+            urls = [self._url(f"{stem}-{side}", picture(face)) for side, face in sides]
+            tiles += [self._tile(card, copy, urls, kind) for copy in range(self.job.copies(card))]
+        return tiles
+
+    def bag(self, title: str, contents: Iterable[Json]) -> Json:
+        """Return a bag with objects."""
+        return {
+            **common_keys("Bag", self._guid("bag", title), title),
+            "MaterialIndex": -1,
+            "MeshIndex": -1,
+            "Bag": {"Order": 0},
+            "ContainedObjects": list(contents),
+        }
+
+    def _sheets(self, deck: CardDeck) -> Iterator[tuple[int, range, Json]]:
+        """Write the sheets of a deck; yield the key, the indices of the cards, and the description of each."""
+        limits = self.job.profile.limits
+        full = _pixels(deck.cards[0], self.job.dpi)
+        dpi = self.job.dpi * atlas.fit_scale(full, limits.longest)
+        picture = self.job.pictures(faces_of(deck.cards), dpi)
+        cell = atlas.pixels_of(picture(deck.cards[0].piece.front))
+        for number, (part, grid) in enumerate(atlas.split(len(deck.cards), cell, limits), 1):
+            cards = [deck.cards[index] for index in part]
+            stem = f"{deck.stem}-{number}"
+            fronts = [picture(card.piece.front) for card in cards]
+            self.thumbnail = self.thumbnail or atlas.thumbnail(fronts[0], _THUMBNAIL)
+            face_url = self._url(f"{stem}-fronts", atlas.compose(fronts, grid, cell))
+            back_url = self._back_url(deck, stem, cards, grid, cell, picture)
+            self.sheets += 1 + deck.has_own_backs
+            yield self._new_key(), part, custom_deck(face_url, back_url, grid, unique_back=deck.has_own_backs)
+
+    def _back_url(
+        self, deck: CardDeck, stem: str, cards: Sequence[RenderedCard], grid: Grid, cell: Pixels, picture: Any
+    ) -> str:
+        if deck.shared_back is not None:
+            return self._url(f"{deck.stem}-back", picture(deck.shared_back))
+        plain = atlas.plain(cell)
+        if not deck.has_own_backs:
+            return self._url("plain-back", plain)
+        backs = [picture(card.piece.back) if card.piece.back else plain for card in cards]
+        return self._url(f"{stem}-backs", atlas.compose(backs, grid, cell))
+
+    def _card(self, card: RenderedCard, copy: int, card_id: int, custom_decks: Mapping[int, Json]) -> Json:
+        key = card_id // _ID_STEP
+        return {
+            **self._card_object("Card", card, copy, gray=True),
+            "HideWhenFaceDown": True,
+            "Hands": True,
+            "CardID": card_id,
+            "SidewaysCard": False,
+            "CustomDeck": {str(key): custom_decks[key]},
+        }
+
+    def _with_second_side(self, card: Json, deck: CardDeck) -> Json:
+        """Return a lone card; if its back is its own, as a state too."""
+        if not deck.has_own_backs:
+            return card
+        (faces,), new_key = card["CustomDeck"].values(), self._new_key()
+        turned = {**faces, "FaceURL": faces["BackURL"], "BackURL": faces["FaceURL"]}
+        state = {**card, "GUID": self._guid(card["GUID"], "state"), "CustomDeck": {str(new_key): turned}}
+        state["CardID"] = card["CardID"] % _ID_STEP + _ID_STEP * new_key
+        return {**card, "States": {"2": state}}
+
+    def _tile(self, card: RenderedCard, copy: int, urls: Sequence[str], kind: int) -> Json:
+        front, back = urls
+        tile = {
+            **self._card_object("Custom_Tile", card, copy),
+            "Transform": transform(round(card.size.height / MM_PER_INCH / _TILE_INCHES, 3)),
+            "CustomImage": custom_tile(front, back, kind),
+        }
+        if front == back or card.piece.back is None:
+            return tile
+        turned = {**tile, "GUID": self._guid(tile["GUID"], "state"), "CustomImage": custom_tile(back, front, kind)}
+        return {**tile, "States": {"2": turned}}
+
+    def _card_object(self, name: str, card: RenderedCard, copy: int, *, gray: bool = False) -> Json:
+        entry = card.entry
+        guid = self._guid(entry.game, entry.kind, entry.card.id, str(copy))
+        made = common_keys(name, guid, entry.card.name, gray=gray)
+        return {**made, "Tags": list(dict.fromkeys((entry.kind, *entry.card.tags)))}
+
+    def _guid(self, *identity: str) -> str:
+        """Return six hexadecimal digits that no other object has; the same for the same cards."""
+        for salt in range(16**6):
+            digest = hashlib.sha256("\0".join((self.job.stem, *identity, str(salt))).encode()).hexdigest()[:6]
+            if digest not in self._guids:
+                self._guids.add(digest)
+                return digest
+        raise OverflowError("too many objects")
+
+    def _new_key(self) -> int:
+        key = self._next_key
+        self._next_key += 1
+        return key
+
+    def _url(self, stem: str, content: bytes) -> str:
+        """Write a picture, and return its address.
+
+        Its name depends on its content, because Tabletop Simulator keeps the picture of an address forever.
+        """
+        if content not in self._urls:
+            name = f"{stem}-{hashlib.sha256(content).hexdigest()[:8]}.png"
+            self.job.output.add(f"images/{name}", content)
+            base = self.job.options["asset_base_url"]
+            local = Path.cwd() / self.job.request.output / "images" / name
+            self._urls[content] = f"{base.rstrip('/')}/{name}" if base else str(local)
+        return self._urls[content]
+
+
+def _pixels(card: RenderedCard, dpi: float) -> Pixels:
+    return Pixels(*(max(1, round(side / MM_PER_INCH * dpi)) for side in card.size))
+
+
+def _card_scale(deck: CardDeck) -> float:
+    """Return the scale of cards, in steps of 0.05; poker cards have 1."""
+    return round(max(deck.size) / CARD_SIZES["poker"].height * 20) / 20
