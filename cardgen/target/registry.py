@@ -41,6 +41,9 @@ ASSET_BASE_URL = TargetOption(
     "URL",
 )
 
+PROFILE = TargetOption("--profile", "ICC profile of the press; colors are converted to its inks.", "FILE.icc")
+UPLOAD = TargetOption("--upload", "Upload the pictures with your key; nothing is sent without this option.")
+
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {
         "tts": Target(
@@ -48,6 +51,35 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
             "cardgen.target.tables.tts",
             "Tabletop Simulator: saved objects with decks, tokens, and bags.",
             (ASSET_BASE_URL,),
+        ),
+        "mpc": Target(
+            "MakePlayingCards",
+            "cardgen.target.print.mpc",
+            "MakePlayingCards: fronts, backs, and an order for mpc-autofill.",
+        ),
+        "tgc": Target(
+            "The Game Crafter",
+            "cardgen.target.print.tgc",
+            "The Game Crafter: pictures in the pixels of its decks.",
+            (UPLOAD,),
+        ),
+        "drivethru": Target(
+            "DriveThruCards",
+            "cardgen.target.print.drivethru",
+            "DriveThruCards: one PDF/X-1a per card size, backs first.",
+            (PROFILE,),
+        ),
+        "meinspiel": Target(
+            "MeinSpiel",
+            "cardgen.target.print.meinspiel",
+            "MeinSpiel: one JPEG or CMYK TIFF per side.",
+            (PROFILE,),
+        ),
+        "press": Target(
+            "Press",
+            "cardgen.target.print.press",
+            "Any press: a PDF/X-4 in ink, with cut lines in a spot color.",
+            (PROFILE,),
         ),
     }
 )

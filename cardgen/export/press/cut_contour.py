@@ -9,6 +9,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from cardgen.export.pdf_operators import shape_operators
+from cardgen.export.press.dictionaries import copied
 from cardgen.sheet.page import SheetPage, Side, Slot
 from cardgen.units import Shape, to_points
 
@@ -30,8 +31,7 @@ def _contour(slot: Slot, paper_height: float, radius: float) -> str:
         values = {"cx": x, "cy": y, "r": min(box.width, box.height) / 2}
         return shape_operators("circle", {name: repr(to_points(value)) for name, value in values.items()})
     values = {"x": box.x, "y": paper_height - box.bottom, "width": box.width, "height": box.height, "rx": radius}
-    operators = shape_operators("rect", {name: repr(to_points(value)) for name, value in values.items()})
-    return operators
+    return shape_operators("rect", {name: repr(to_points(value)) for name, value in values.items()})
 
 
 def add_cut_contours(
@@ -57,8 +57,8 @@ def add_cut_contours(
 
 def _resources(page: pikepdf.Page, kind: str) -> Any:
     """Return the page's own resources of a kind; other pages may share the dictionary of all resources."""
-    resources = page.obj.Resources = Dictionary(page.obj.get("/Resources", Dictionary()))
-    resources[kind] = Dictionary(resources.get(kind, Dictionary()))
+    resources = page.obj.Resources = copied(page.obj, "/Resources")
+    resources[kind] = copied(resources, kind)
     return resources[kind]
 
 

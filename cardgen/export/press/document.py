@@ -27,7 +27,8 @@ class PressSettings:
     """Requirements of a press.
 
     `ink_limit` is the maximum total of inks, such as 2.4 for 240%. `cut_contour` is the name of the spot color of cut
-    lines; without it, there are none. `corner_radius` is in millimeters, and `dpi` is the resolution of flattened pages.
+    lines; without it, there are none. `corner_radius` is in millimeters, and `dpi` is the resolution of flattened
+    pages.
     """
 
     profile: OutputProfile

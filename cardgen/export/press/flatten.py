@@ -11,7 +11,7 @@ import pypdfium2
 from pikepdf import Dictionary, Name, Operator
 from PIL import Image, ImageChops
 
-from cardgen.export.press.dictionaries import remove_key
+from cardgen.export.press.dictionaries import copied, remove_key
 
 _DEEPEST = 20
 _PAINT = frozenset({"S", "s", "f", "F", "f*", "B", "B*", "b", "b*"})
@@ -111,7 +111,7 @@ def _text_only(pdf: pikepdf.Pdf, stream: Any, forms: dict[str, Any]) -> bytes:
 
 def _copy_forms(pdf: pikepdf.Pdf, holder: Any, forms: dict[str, Any], keep: Filter) -> None:
     """Add filtered copies of the forms that a page or form uses to `forms`, by name."""
-    source = holder.obj if isinstance(holder, pikepdf.Page) else holder
+    source: Any = holder.obj if isinstance(holder, pikepdf.Page) else holder
     xobjects = source.get("/Resources", {}).get("/XObject", {})
     used = {str(each.operands[0]) for each in pikepdf.parse_content_stream(holder) if str(each.operator) == "Do"}
     for name in sorted(used & set(xobjects.keys())):
@@ -128,8 +128,8 @@ def _copy_forms(pdf: pikepdf.Pdf, holder: Any, forms: dict[str, Any], keep: Filt
         forms[name] = copy
 
 
-def _resources(holder: Any, forms: dict[str, Any], keep: Filter) -> Dictionary:
-    resources = Dictionary(holder.get("/Resources", Dictionary()))
+def _resources(holder: Any, forms: dict[str, Any], keep: Filter) -> Any:
+    resources = copied(holder, "/Resources")
     if keep is _text_only:
         return Dictionary(
             {
@@ -137,7 +137,7 @@ def _resources(holder: Any, forms: dict[str, Any], keep: Filter) -> Dictionary:
                 **{key: resources[key] for key in ("/Font", "/ColorSpace") if key in resources},
             }
         )
-    xobjects = Dictionary(resources.get("/XObject", Dictionary()))
+    xobjects = copied(resources, "/XObject")
     for name, form in forms.items():
         xobjects[name] = form
     resources.XObject = xobjects
@@ -162,7 +162,7 @@ def _replace_page(pdf: pikepdf.Pdf, page: pikepdf.Page, background: Image.Image,
     picture.Type, picture.Subtype = Name.XObject, Name.Image
     picture.Width, picture.Height = background.size
     picture.ColorSpace, picture.BitsPerComponent = Name.DeviceRGB, 8
-    page.obj.Resources.XObject = Dictionary(page.obj.Resources.get("/XObject", Dictionary()))
+    page.obj.Resources.XObject = copied(page.obj.Resources, "/XObject")
     page.obj.Resources.XObject["/FlatPage"] = picture
     left, bottom, right, top = (float(side) for side in page.mediabox)
     place = f"q {right - left:.4f} 0 0 {top - bottom:.4f} {left:.4f} {bottom:.4f} cm /FlatPage Do Q q\n"

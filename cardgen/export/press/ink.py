@@ -65,12 +65,12 @@ def _bad_profile(path: Path, message: str) -> CardgenError:
 class Inks:
     """Conversion of screen colors to the inks of one profile.
 
-    `limit` is the maximum total of the inks, such as 2.4 for 240%.
+    `limit` is the maximum total of the inks, such as 2.4 for 240%. `profile` is the content of the ICC file.
     """
 
     def __init__(self, profile: OutputProfile, limit: float) -> None:
         self.limit = limit
-        self._profile = profile.content
+        self.profile = profile.content
         self.colour = lru_cache(maxsize=4096)(self._colour)
 
     def _colour(self, red: float, green: float, blue: float, *, is_text: bool = False) -> Ink:
@@ -92,7 +92,7 @@ class Inks:
     def _transform(self) -> Any:
         return ImageCms.buildTransform(
             ImageCms.createProfile("sRGB"),
-            ImageCms.ImageCmsProfile(BytesIO(self._profile)),
+            ImageCms.ImageCmsProfile(BytesIO(self.profile)),
             "RGB",
             "CMYK",
             renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
@@ -101,7 +101,7 @@ class Inks:
 
     @cached_property
     def _to_screen(self) -> Any:
-        profile = ImageCms.ImageCmsProfile(BytesIO(self._profile))
+        profile = ImageCms.ImageCmsProfile(BytesIO(self.profile))
         return ImageCms.buildTransform(profile, ImageCms.createProfile("sRGB"), "CMYK", "RGB")
 
     @cached_property
