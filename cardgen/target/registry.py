@@ -43,6 +43,9 @@ ASSET_BASE_URL = TargetOption(
 
 PROFILE = TargetOption("--profile", "ICC profile of the press; colors are converted to its inks.", "FILE.icc")
 UPLOAD = TargetOption("--upload", "Upload the pictures with your key; nothing is sent without this option.")
+SKIP_SLOT = TargetOption("--skip-slot", "Slots to leave empty, such as 1,4, if dark cards disturb a mark.", "NUMBERS")
+FOUR_MARKS = TargetOption("--four-marks", "Four corner marks, for machines that look for them.")
+FEEDER = TargetOption("--feeder", "Marks farther from the edge, for the automatic sheet feeder.")
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {
@@ -80,6 +83,17 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
             "cardgen.target.print.press",
             "Any press: a PDF/X-4 in ink, with cut lines in a spot color.",
             (PROFILE,),
+        ),
+        "silhouette": Target(
+            "Silhouette",
+            "cardgen.target.cutters.silhouette",
+            "Silhouette cutters: sheets with registration marks, and cut files.",
+            (SKIP_SLOT, FOUR_MARKS, FEEDER),
+        ),
+        "cricut": Target(
+            "Cricut",
+            "cardgen.target.cutters.cricut",
+            "Cricut cutters: pictures, and cut lines as SVG.",
         ),
     }
 )
