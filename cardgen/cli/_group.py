@@ -21,7 +21,7 @@ _COMMANDS_FOLDER = Path(__file__).parent
 # The sections of the help text, with their commands in order of use.
 SECTIONS = {
     "Cards": ("new", "list", "show", "check", "table", "schema"),
-    "Print": ("build", "export", "reference", "calibrate"),
+    "Print": ("build", "export", "preflight", "reference", "calibrate"),
     "Rules": ("roll", "attack", "test", "duel", "trial", "battle", "balance", "rulings", "verify"),
     "Program": ("doctor", "completion"),
 }

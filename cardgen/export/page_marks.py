@@ -40,6 +40,7 @@ class PageMarks:
     def draw(self, page: SheetPage[Any]) -> None:
         """Draw marks, safe zones, and labels, layer by layer."""
         height = page.paper.height
+        self._fill(page.fills, height)
         self._canvas.setLineWidth(_HAIRLINE)
         every: tuple[Stroke | Outline, ...] = (*page.strokes, *page.outlines)
         for layer in (None, *Layer):
@@ -50,6 +51,12 @@ class PageMarks:
                     self._canvas.addLiteral(self._mark_operators(marks, height))
                     for label in labels:
                         self._draw_label(label, height)
+
+    def _fill(self, boxes: tuple[Box, ...], height: float) -> None:
+        """Fill boxes with black."""
+        if boxes:
+            paths = " ".join(_rectangle_path(box, height) for box in boxes)
+            self._canvas.addLiteral(f"q 0 g {paths} f Q")
 
     def _mark_operators(self, marks: tuple[Stroke | Outline, ...], height: float) -> str:
         """Return the operators that draw the marks."""

@@ -104,7 +104,7 @@ class SheetPage(NamedTuple, Generic[FaceT]):
 
     `trim` contains all cut lines, and `bleed` everything that faces may paint. `correction` compensates for the
     printer. `name` is the page label ('3 back'), and `pieces` are the groups and names of the pieces with fronts on
-    this page.
+    this page. `fills` are black areas, such as registration marks.
     """
 
     paper: Size
@@ -118,3 +118,4 @@ class SheetPage(NamedTuple, Generic[FaceT]):
     correction: Matrix = IDENTITY
     name: str = ""
     pieces: tuple[tuple[str, str], ...] = ()
+    fills: tuple[Box, ...] = ()

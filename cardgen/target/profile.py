@@ -12,6 +12,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.project import Project
 from cardgen.project.confinement import require_inside
 from cardgen.project.files import display_path
+from cardgen.project.project import Length
 from cardgen.source import Document, read_document
 from cardgen.target.codes import BAD_SERVICE
 from cardgen.target.registry import TARGETS
@@ -27,12 +28,14 @@ class ServiceProfile(Model):
     """Keys of every profile; targets add their own.
 
     `target` is the target that reads the profile, `title` is a name for people, and `dpi` the resolution of pictures.
+    `bleed` replaces the project's.
     """
 
     target: Text
     title: Text
     about: Text | None = None
     dpi: Annotated[Int, Field(ge=36, le=1200)] = 300
+    bleed: Length | None = None
 
 
 def profile_files(project: Project) -> dict[str, Path]:

@@ -44,6 +44,11 @@ ASSET_BASE_URL = TargetOption(
 OLD_SCHEMA = TargetOption(
     "--old-schema", "Write piles as rooms had them before version 6 of the schema, for importers of that time."
 )
+PROFILE = TargetOption("--profile", "ICC profile of the press; colors are converted to its inks.", "FILE.icc")
+UPLOAD = TargetOption("--upload", "Upload the pictures with your key; nothing is sent without this option.")
+SKIP_SLOT = TargetOption("--skip-slot", "Slots to leave empty, such as 1,4, if dark cards disturb a mark.", "NUMBERS")
+FOUR_MARKS = TargetOption("--four-marks", "Four corner marks, for machines that look for them.")
+FEEDER = TargetOption("--feeder", "Marks farther from the edge, for the automatic sheet feeder.")
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {
@@ -69,6 +74,46 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
             "cardgen.target.tables.cgs",
             "Card Game Simulator: a custom game with sets and decks.",
             (ASSET_BASE_URL,),
+        ),
+        "mpc": Target(
+            "MakePlayingCards",
+            "cardgen.target.print.mpc",
+            "MakePlayingCards: fronts, backs, and an order for mpc-autofill.",
+        ),
+        "tgc": Target(
+            "The Game Crafter",
+            "cardgen.target.print.tgc",
+            "The Game Crafter: pictures in the pixels of its decks.",
+            (UPLOAD,),
+        ),
+        "drivethru": Target(
+            "DriveThruCards",
+            "cardgen.target.print.drivethru",
+            "DriveThruCards: one PDF/X-1a per card size, backs first.",
+            (PROFILE,),
+        ),
+        "meinspiel": Target(
+            "MeinSpiel",
+            "cardgen.target.print.meinspiel",
+            "MeinSpiel: one JPEG or CMYK TIFF per side.",
+            (PROFILE,),
+        ),
+        "press": Target(
+            "Press",
+            "cardgen.target.print.press",
+            "Any press: a PDF/X-4 in ink, with cut lines in a spot color.",
+            (PROFILE,),
+        ),
+        "silhouette": Target(
+            "Silhouette",
+            "cardgen.target.cutters.silhouette",
+            "Silhouette cutters: sheets with registration marks, and cut files.",
+            (SKIP_SLOT, FOUR_MARKS, FEEDER),
+        ),
+        "cricut": Target(
+            "Cricut",
+            "cardgen.target.cutters.cricut",
+            "Cricut cutters: pictures, and cut lines as SVG.",
         ),
     }
 )

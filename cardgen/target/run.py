@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +78,8 @@ def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress)
     found_project, deck = load_deck(build.paths, folder=build.folder, may_be_empty=not needs_cards)
     path = _profile_path(request.name, found_project)
     service = profile.load_profile(path)
+    if service.bleed is not None:
+        build = replace(build, bleed=f"{service.bleed}mm")
     project = build.apply_to(found_project)
     print_documents = documents.plan_documents(build, project, deck)
     progress = ProgressCounter(on_progress)

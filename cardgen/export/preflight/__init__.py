@@ -1,0 +1,1 @@
+"""Preflight: measures finished files against the requirements of a print service."""

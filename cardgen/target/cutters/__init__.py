@@ -1,0 +1,1 @@
+"""Cutters: Silhouette and Cricut."""

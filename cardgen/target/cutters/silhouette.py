@@ -1,0 +1,149 @@
+"""Silhouette: sheets with registration marks, and their cut lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export import cut_files, pdf
+from cardgen.face.face import Face
+from cardgen.pipeline.build.render import RenderedCard
+from cardgen.pipeline.options import PrintSetup, paper_name, print_setup
+from cardgen.project.project import Length
+from cardgen.sheet.imposition import ImposedSheet, PrintPiece, sheet_pages
+from cardgen.sheet.page import Label, SheetPage, Side
+from cardgen.sheet.registration import (
+    CARD_DISTANCE,
+    FEEDER_INSET,
+    CutterLayout,
+    MarkPattern,
+    cutter_layout,
+    without_slots,
+)
+from cardgen.target.codes import NOT_EXPORTABLE
+from cardgen.target.job import ExportJob, Outcome
+from cardgen.target.profile import ServiceProfile
+from cardgen.units import Shape, Size
+from cardgen.validation.base import Flag
+
+# Raised when a layout moves, because users keep cut files: a new sheet must not be cut with an old file.
+_VERSION = 1
+_LABEL_DISTANCE = 5.0
+_Format = tuple[Size, Shape]
+
+
+class SilhouetteProfile(ServiceProfile):
+    """Sheets for a Silhouette; lengths are in millimeters.
+
+    `marks` is 3, or 4 for machines that look for four corners. `feeder` moves the marks inward for a sheet feeder.
+    """
+
+    marks: Literal[3, 4] = 3
+    inset: Annotated[Length, Field(ge=10, le=40)] = 10.0
+    feeder: Flag = False
+    corner_radius: Length = 3.0
+
+
+Profile = SilhouetteProfile
+
+
+def export(job: ExportJob[SilhouetteProfile]) -> Outcome:
+    """Add a PDF and cut files for each size of piece.
+
+    Raises CardgenError for a piece that does not fit, and for slots that do not exist.
+    """
+    setup = print_setup(job.project, job.request)
+    formats: dict[_Format, list[RenderedCard]] = {}
+    for card in job.cards:
+        size = Size(*(round(side, 3) for side in card.size))
+        formats.setdefault((size, card.piece.shape), []).append(card)
+    sheets = 0
+    for each, cards in formats.items():
+        whole = _layout(job, setup, each, cards)
+        layout = without_slots(whole, _skipped(job, whole))
+        sheets += _add_sheets(job, setup, layout, _template_name(job, setup, each), cards)
+    counts = {"sheets": sheets, "templates": len(formats)}
+    next_step = "print without scaling, open the DXF or SVG as it is, and load the page in landscape"
+    return Outcome(counts, (f"the bleed is {CARD_DISTANCE / 2} mm, so that cards can be close together",), next_step)
+
+
+def _inset(job: ExportJob[SilhouetteProfile]) -> float:
+    feeder = job.profile.feeder or bool(job.options.get("feeder"))
+    return max(job.profile.inset, FEEDER_INSET) if feeder else job.profile.inset
+
+
+def _pattern(job: ExportJob[SilhouetteProfile]) -> MarkPattern:
+    return MarkPattern.FOUR if job.options.get("four_marks") else MarkPattern(job.profile.marks)
+
+
+def _layout(
+    job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: _Format, cards: Sequence[RenderedCard]
+) -> CutterLayout:
+    try:
+        return cutter_layout(setup.sheet.paper, *each, _pattern(job), _inset(job))
+    except ValueError as error:
+        place = cards[0].entry.place(("size",))
+        raise CardgenError(Diagnostic(NOT_EXPORTABLE, str(error), place)) from None
+
+
+def _skipped(job: ExportJob[SilhouetteProfile], layout: CutterLayout) -> frozenset[int]:
+    """Return the slots to leave empty, such as those with dark cards near a mark."""
+    text = job.options.get("skip_slot") or ""
+    known = {str(number): number for number in range(1, len(layout.sprue.slots) + 1)}
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    unknown = next((name for name in names if name not in known), None)
+    if unknown is not None or (known and len(set(names)) == len(known)):
+        message = f"unknown slot '{unknown}'" if unknown is not None else "every slot of the sheet is skipped"
+        advice = f"use numbers from 1 to {len(known)}, in reading order, such as 1,4"
+        raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, Place("--skip-slot"), advice))
+    return frozenset(known[name] for name in names)
+
+
+def _template_name(job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: _Format) -> str:
+    size, shape = each
+    form = f"{size.width:g}x{size.height:g}" + ("-round" if shape is Shape.ROUND else "")
+    inset = f"-inset{_inset(job):g}" if _inset(job) != 10 else ""
+    return f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSION}"
+
+
+def _add_sheets(
+    job: ExportJob[SilhouetteProfile],
+    setup: PrintSetup,
+    layout: CutterLayout,
+    name: str,
+    cards: Sequence[RenderedCard],
+) -> int:
+    """Add the files of one layout, and return the number of its sheets."""
+    pieces = [card.piece for card in job.expand(cards)]
+    per_sheet = len(layout.sprue.slots)
+    imposed: list[ImposedSheet[Face]] = [
+        ImposedSheet(layout.sprue, tuple(_filled(pieces[start : start + per_sheet], per_sheet)))
+        for start in range(0, len(pieces), per_sheet)
+    ]
+    landscape = replace(setup.sheet, paper=layout.sprue.paper, bleed=CARD_DISTANCE / 2)
+    pages = [_marked(page, layout, name) for page in sheet_pages(imposed, landscape, job.title)]
+    document = pdf.write_file(pages, job.fonts, pdf.DocumentInfo(f"{job.title}: {name}"), job.artwork_cache)
+    job.output.add(f"{name}.pdf", document)
+    slots, paper, radius = layout.sprue.slots, layout.sprue.paper, job.profile.corner_radius
+    job.output.add(f"{name}.dxf", cut_files.dxf(slots, paper, radius))
+    job.output.add(f"{name}.svg", cut_files.svg(slots, paper, radius, name))
+    job.progress.step("sheets")
+    return len(imposed)
+
+
+def _filled(pieces: Iterable[PrintPiece[Face]], count: int) -> Iterator[PrintPiece[Face] | None]:
+    """Yield the pieces of a sheet, and None for its empty slots."""
+    remaining = iter(pieces)
+    return (next(remaining, None) for _ in range(count))
+
+
+def _marked(page: SheetPage[Face], layout: CutterLayout, name: str) -> SheetPage[Face]:
+    """Return a page with the marks and the name of its cut file; backs are not scanned."""
+    if page.side is Side.BACK:
+        return page
+    label = Label(name, layout.sprue.paper.width / 2, layout.sprue.paper.height - _LABEL_DISTANCE)
+    return page._replace(fills=layout.marks, labels=(*page.labels, label))

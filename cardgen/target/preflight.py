@@ -1,0 +1,111 @@
+"""Preflight of files for a print service: a PDF, a folder, or what a target has exported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export.preflight.findings import Report, Requirements
+from cardgen.project import Project
+from cardgen.runtime import regular_file
+from cardgen.target import profile
+from cardgen.target.codes import BAD_PREFLIGHT, BAD_SERVICE
+from cardgen.target.print.profile import PrintProfile
+from cardgen.target.print.tgc import TgcProfile
+from cardgen.validation.suggestion import did_you_mean, join_words
+
+_MAX_BYTES = 512 * 2**20
+_MAX_FILES = 5_000
+
+
+def preflight(subject: str, service: str | None = None, output: Path | None = None) -> tuple[Report, str]:
+    """Measure a file or folder, or the output of a target; return the report and the title of the service.
+
+    `service` is the name of a profile; for a target's output, it is the target. Raises CardgenError for an unknown
+    service, a missing service, and files that cannot be read.
+    """
+    project = Project.find()
+    files = profile.profile_files(project)
+    path = Path(subject)
+    if subject in files and not path.exists():
+        service = service or subject
+        path = output or Path("output") / subject
+    if service is None:
+        advice = f"add --service with one of {join_words(files)}"
+        raise CardgenError(Diagnostic(BAD_PREFLIGHT, "which service is the file for?", Place(subject), advice))
+    if service not in files:
+        message = f"unknown service '{service}'{did_you_mean(service, files)}"
+        raise CardgenError(Diagnostic(BAD_SERVICE, message, Place("--service"), f"use {join_words(files)}"))
+    needs = _requirements(profile.load_profile(files[service]), service)
+    return _measure(path, needs), needs.title
+
+
+def _requirements(service: Any, name: str) -> Requirements:
+    if not isinstance(service, PrintProfile):
+        message = f"'{name}' is not a print service, so there is nothing to measure"
+        raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place("--service"), "use a service such as press or mpc"))
+    pixels = frozenset((deck.width, deck.height) for deck in service.decks) if isinstance(service, TgcProfile) else ()
+    return Requirements(
+        service.title,
+        service.sizes,
+        pixels,
+        service.bleed or 0.0,
+        service.safe,
+        service.page_order,
+        service.standard,
+        service.ink_limit / 100,
+        service.most_cards,
+        service.smallest_type,
+        service.min_dpi,
+    )
+
+
+def _measure(path: Path, needs: Requirements) -> Report:
+    # loaded here because pikepdf and pdfium are slow to load
+    from cardgen.export.preflight.document import UnreadableFileError, preflight_document
+    from cardgen.export.preflight.pictures import PICTURE_SUFFIXES, preflight_pictures
+
+    report = Report()
+    pictures: dict[str, bytes] = {}
+    for file in _files(path, PICTURE_SUFFIXES | {".pdf"}):
+        name = file.as_posix()
+        if file.suffix.lower() != ".pdf":
+            pictures[name] = _read(file)
+            continue
+        try:
+            findings, pages = preflight_document(_read(file), needs)
+        except UnreadableFileError as error:
+            raise CardgenError(Diagnostic(BAD_PREFLIGHT, str(error), Place(name))) from None
+        report.findings += [finding._replace(file=name) for finding in findings]
+        report.pages += pages
+        report.files += 1
+    report.findings += preflight_pictures(pictures, needs)
+    report.files += len(pictures)
+    return report
+
+
+def _files(path: Path, suffixes: frozenset[str]) -> Iterator[Path]:
+    """Yield the files to measure, in order. Raises CardgenError if there are none."""
+    if not path.is_dir():
+        yield path
+        return
+    known = sorted(
+        each for each in islice(path.rglob("*"), _MAX_FILES) if each.suffix.lower() in suffixes and each.is_file()
+    )
+    if not known:
+        message, advice = "no PDF and no pictures in this folder", "export the cards first, or name another folder"
+        raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
+    yield from known
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return regular_file.read(path, _MAX_BYTES)
+    except regular_file.FileTooLargeError:
+        message = f"the file is larger than {_MAX_BYTES // 2**20} MiB"
+    except OSError as error:
+        message = f"the file cannot be read: {error.strerror or error}"
+    raise CardgenError(Diagnostic(BAD_PREFLIGHT, message, Place(path.as_posix())))

@@ -1,0 +1,1 @@
+"""Print services: MakePlayingCards, The Game Crafter, DriveThruCards, MeinSpiel, and any press."""

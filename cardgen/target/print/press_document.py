@@ -1,0 +1,100 @@
+"""Press PDFs of a selection of cards, one per size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export import pdf
+from cardgen.export.press.document import PressSettings, make_press_pdf
+from cardgen.export.press.ink import BAD_PROFILE, load_profile
+from cardgen.export.press.pdfx import PressStandard
+from cardgen.face.face import Face
+from cardgen.pipeline.build.render import RenderedCard
+from cardgen.sheet.imposition import impose_single
+from cardgen.sheet.page import SheetPage, Side
+from cardgen.target.job import ExportJob, Outcome
+from cardgen.target.print import pieces
+from cardgen.units import Shape, Size
+
+Format = tuple[Size, Shape]
+
+
+def export_documents(job: ExportJob[Any], selection: pieces.Selection) -> Outcome:
+    """Add one PDF for each size and shape, and return the outcome.
+
+    Raises CardgenError without a color profile.
+    """
+    settings = _press_settings(job)
+    by_format: dict[Format, list[RenderedCard]] = {}
+    for card in job.expand(selection.cards):
+        size = Size(*(round(side, 2) for side in card.size))
+        by_format.setdefault((size, card.piece.shape), []).append(card)
+    pages = 0
+    for each, cards in by_format.items():
+        drawn = _in_order(_paired_pages(cards, each[0], settings_bleed(job)), job.profile.page_order)
+        about = pdf.DocumentInfo(job.title)
+        document = pdf.write(drawn, job.fonts, about, job.artwork_cache)
+        job.output.add(_file_name(job, each, alone=len(by_format) == 1), make_press_pdf(document, drawn, settings))
+        job.progress.step("pages")
+        pages += len(drawn)
+    return Outcome({"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), _next_step(job))
+
+
+def settings_bleed(job: ExportJob[Any]) -> float:
+    """Return the bleed of the pages in millimeters."""
+    return job.profile.bleed if job.profile.bleed is not None else job.project.settings.bleed
+
+
+def _press_settings(job: ExportJob[Any]) -> PressSettings:
+    path, profile = pieces.profile_option(job), job.profile
+    if path is None:
+        advice = "add --profile with the ICC file that the printer names"
+        raise CardgenError(Diagnostic(BAD_PROFILE, "a press PDF needs a color profile", Place("--profile"), advice))
+    return PressSettings(
+        load_profile(path),
+        PressStandard(profile.standard or "PDF/X-4"),
+        profile.ink_limit / 100,
+        profile.cut_contour,
+        profile.corner_radius,
+        job.dpi,
+    )
+
+
+def _paired_pages(cards: Sequence[RenderedCard], size: Size, bleed: float) -> Iterator[tuple[SheetPage[Face], ...]]:
+    """Yield the front and back page of each card; if only some cards have backs, those of the others are empty."""
+    has_backs = any(card.piece.back for card in cards)
+    for card in cards:
+        front, *back = impose_single([card.piece], size, bleed)
+        if has_backs and not back:
+            name = front.name.removesuffix(Side.FRONT) + Side.BACK
+            back = [front._replace(side=Side.BACK, placements=(), pieces=(), name=name)]
+        yield (front, *back)
+
+
+def _in_order(pairs: Iterable[tuple[SheetPage[Face], ...]], order: str) -> list[SheetPage[Face]]:
+    sides = list(pairs)
+    if order == "separate":
+        return [pair[0] for pair in sides] + [page for pair in sides for page in pair[1:]]
+    step = -1 if order == "back-front" else 1
+    return [page for pair in sides for page in pair[::step]]
+
+
+def _file_name(job: ExportJob[Any], each: Format, *, alone: bool) -> str:
+    size, shape = each
+    detail = "" if alone else f"-{size.width:g}x{size.height:g}mm{'-round' if shape is Shape.ROUND else ''}"
+    return f"{job.stem}{detail}.pdf"
+
+
+def _notes(job: ExportJob[Any], cards: Sequence[RenderedCard]) -> Iterator[str]:
+    bare = sum(card.piece.back is None for card in cards)
+    if 0 < bare < len(cards):
+        yield f"{bare} cards have no back; their back pages are empty"
+    if any(face.fields for card in cards for face in (card.piece.front, card.piece.back) if face):
+        yield "form fields are left out"
+
+
+def _next_step(job: ExportJob[Any]) -> str:
+    standard = job.profile.standard or PressStandard.X4
+    return f"run 'cardgen preflight {job.name}', then send the PDF; it is made to {standard}, not certified"
