@@ -22,7 +22,7 @@ HEROES_WITHOUT_LIMITS = "heroes-without-limits"
 class Side:
     """A player: warband, battle trait, rules that the fighters can use, dice, and victory points.
 
-    `wild` are the saved wild dice.
+    `wild` are the saved wild dice; `is_trait_spent` says that a battle trait of limited use has been used.
     """
 
     index: int
@@ -32,11 +32,27 @@ class Side:
     sets: list[DiceSet] = field(default_factory=list)
     wild: int = 0
     vp: int = 0
+    is_trait_spent: bool = False
 
     @property
     def has_many_abilities(self) -> bool:
         """Whether its fighters can use several abilities in an activation."""
         return self.trait is not None and self.trait.id == HEROES_WITHOUT_LIMITS
+
+    def rules_with(self, *prices: str) -> list[Ability | Rule]:
+        """Return the rules of some prices that it can still use in this battle round."""
+        return [
+            rule for rule in self.rules if rule.price in prices and not (self.is_trait_spent and isinstance(rule, Rule))
+        ]
+
+    def note_use(self, rule: Ability | Rule) -> None:
+        """Remember that a rule was used, if its battle trait can be used once only."""
+        self.is_trait_spent |= isinstance(rule, Rule) and self.trait is not None and self.trait.once is not None
+
+    def begin_round(self) -> None:
+        """Restore a battle trait that can be used once per battle round."""
+        if self.trait and self.trait.once == "round":
+            self.is_trait_spent = False
 
     @property
     def changes(self) -> tuple[Change, ...]:
