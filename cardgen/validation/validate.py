@@ -43,8 +43,8 @@ class KeyContext(NamedTuple):
 
     `root_models` are the models at the root, `own_location` says where they are ('on the card itself'), and
     `owner_suffix` names the owner of the keys (" for kind 'minion'"). `extra_keys` are also accepted next to the
-    model's own, and `extra_keys_help` mentions them after those. `related_models` have keys in other places, by a phrase
-    for the place ("to kind 'mission'").
+    model's own, and `extra_keys_help` mentions them after those. `related_models` have keys in other places, by a
+    phrase for the place ("to kind 'mission'").
     """
 
     root_models: ModelClasses = ()

@@ -45,9 +45,7 @@ def test_a_new_project_names_the_settings_of_its_game(folder: Folder, cardgen: P
     text = (folder.root / "own/cardgen.yaml").read_text()
     assert text.endswith("# warcry: {factions: {}, runemarks: [], shapes: []}  # additions to the game\n")
     (folder.root / "own/cardgen.yaml").write_text(text.replace("# warcry: ", "warcry: "))
-    assert Project.find(folder.root / "own").game_blocks == {
-        "warcry": {"factions": {}, "runemarks": [], "shapes": []}
-    }
+    assert Project.find(folder.root / "own").game_blocks == {"warcry": {"factions": {}, "runemarks": [], "shapes": []}}
     assert cardgen("new", "project", "other", "--game", "warniris").code == 0
     assert "warniris: {" not in (folder.root / "other/cardgen.yaml").read_text()
 

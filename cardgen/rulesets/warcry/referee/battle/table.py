@@ -79,11 +79,12 @@ class Fall(NamedTuple):
 class RoundNotes:
     """What counts in this battle round alone.
 
-    `near_objective` are the sides that lost a fighter within 3 inches of an objective. The twist fills the others.
+    `near_objective` are the fighters taken down within 3 inches of an objective, as far as more of them can score. The
+    twist fills the others.
     """
 
     falls: list[Fall] = field(default_factory=list)
-    near_objective: list[int] = field(default_factory=list)
+    near_objective: list[Combatant] = field(default_factory=list)
     bloodgifted: Combatant | None = None
     held_before: dict[str, int] = field(default_factory=dict)
     prize: str = ""

@@ -39,9 +39,11 @@ def _record_fall(table: Table, fall: Fall) -> Procedure[None]:
     table.notes.falls.append(fall)
     rule, losses = table.plan.secondary.rule, table.notes.near_objective
     is_open = falls_compete(table)
-    is_open |= rule == "enemy-falls-near-objective" and fall.victim.side not in losses
+    is_open |= rule == "enemy-falls-near-objective" and not any(
+        each.side == fall.victim.side and each.is_down for each in losses
+    )
     if is_open and (yield from is_near_objective(table, fall.victim)):
-        losses.append(fall.victim.side)
+        losses.append(fall.victim)
     if rule == "bloodgifted" and fall.attacker and not table.notes.bloodgifted:
         yield from _give_blood(table, fall.victim, fall.attacker)
 

@@ -107,7 +107,7 @@ def test_the_attacker_orders_two_falls_where_only_the_first_scores(answer: str, 
     option = AttackOption(target, attacker.stats.weapons[0], False)
     run_with(make_attack(table, attacker, option, set(), has_more=False), script)
     assert [(each.who, each.options) for each in script.of("fall")] == [("Red", ("Blue 1", "Red 1"))]
-    assert table.notes.near_objective == [loser]
+    assert [each.side for each in table.notes.near_objective] == [loser]
     assert attacker.is_down
     assert target.is_down
 
