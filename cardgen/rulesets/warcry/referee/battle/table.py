@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cardgen.game import Log, Procedure
-from cardgen.rulesets.warcry.battle_trait import passive_changes, passive_rules
+from cardgen.rulesets.warcry.battle_trait import for_players, passive_changes
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
@@ -64,8 +64,7 @@ class Side:
         """The rules of its battle trait that always apply, and that only the players can apply."""
         if self.has_many_abilities:
             return ()
-        rules = (rule for rule in passive_rules(self.trait) if isinstance(rule, Rule) or not rule.grants)
-        return tuple(rule for rule in rules if rule.text and not rule.changes)
+        return tuple(rule for rule in for_players(self.trait) if isinstance(rule, Rule) or not rule.grants)
 
 
 class Fall(NamedTuple):
