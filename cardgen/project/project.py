@@ -126,6 +126,10 @@ def _split_off_games(data: Any) -> tuple[Any, dict[str, Any]]:
     return {key: value for key, value in data.items() if key not in blocks}, blocks
 
 
+def _key_context() -> KeyContext:
+    return KeyContext(extra_keys=games(), extra_keys_help=", and the id of a game that has settings of its own")
+
+
 @dataclass(frozen=True, slots=True)
 class Project:
     """Project with its absolute `root` folder and its settings.
@@ -174,7 +178,7 @@ class Project:
         document = read_document(path, files.display_path(path))
         source_map = SourceMap(document, (Settings,))
         data, blocks = _split_off_games({} if document.data is None else document.data)
-        settings, problems = validate(Settings, data, source_map, lambda: KeyContext(extra_keys=games()))
+        settings, problems = validate(Settings, data, source_map, _key_context)
         if document.diagnostics or settings is None:
             raise CardgenError(*document.diagnostics, *problems)
         return cls(root, settings, document, own_games, blocks)

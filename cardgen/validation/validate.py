@@ -43,7 +43,8 @@ class KeyContext(NamedTuple):
 
     `root_models` are the models at the root, `own_location` says where they are ('on the card itself'), and
     `owner_suffix` names the owner of the keys (" for kind 'minion'"). `extra_keys` are also accepted next to the
-    model's own. `related_models` have keys in other places, by a phrase for the place ("to kind 'mission'").
+    model's own, and `extra_keys_help` mentions them after those. `related_models` have keys in other places, by a
+    phrase for the place ("to kind 'mission'").
     """
 
     root_models: ModelClasses = ()
@@ -51,6 +52,7 @@ class KeyContext(NamedTuple):
     owner_suffix: str = ""
     extra_keys: tuple[str, ...] = ()
     related_models: Mapping[str, ModelClasses] = MappingProxyType({})
+    extra_keys_help: str = ""
 
 
 def describe_fault(fault: Fault, name: str, context: KeyContext) -> Message:
@@ -89,7 +91,8 @@ def _unknown_key(fault: Fault, context: KeyContext) -> Message:
     home = "" if closest(key, known, VERY_CLOSE_CUTOFF) else _find_home(key, fault.owners, context)
     if not home and closest(key, known):
         return Message(Code.UNKNOWN_KEY, message + did_you_mean(key, known))
-    help_text = f"valid keys: {', '.join(canonical_keys(fault.owners))}" if known else ""
+    others = context.extra_keys_help if at_top else ""
+    help_text = f"valid keys: {', '.join(canonical_keys(fault.owners))}{others}" if known else ""
     return Message(Code.UNKNOWN_KEY, f"{message}; it belongs {home}" if home else message, help_text)
 
 

@@ -40,6 +40,16 @@ def test_every_setting_stands_in_the_file_with_its_default() -> None:
     assert data["check"] == {"ignore": [], "fail_level": Settings().check.fail_level}
 
 
+def test_a_new_project_names_the_settings_of_its_game(folder: Folder, cardgen: Program) -> None:
+    assert cardgen("new", "project", "own", "--game", "warcry").code == 0
+    text = (folder.root / "own/cardgen.yaml").read_text()
+    assert text.endswith("# warcry: {factions: {}, runemarks: [], shapes: []}  # additions to the game\n")
+    (folder.root / "own/cardgen.yaml").write_text(text.replace("# warcry: ", "warcry: "))
+    assert Project.find(folder.root / "own").game_blocks == {"warcry": {"factions": {}, "runemarks": [], "shapes": []}}
+    assert cardgen("new", "project", "other", "--game", "warniris").code == 0
+    assert "warniris: {" not in (folder.root / "other/cardgen.yaml").read_text()
+
+
 def test_a_project_with_samples_builds_at_once(
     folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:

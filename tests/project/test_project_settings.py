@@ -89,6 +89,15 @@ def test_what_is_wrong(root: Path, text: str, said: str) -> None:
     assert problems(root, text) == [said]
 
 
+def test_the_help_on_an_unknown_key_names_the_blocks_of_games_too(root: Path) -> None:
+    (root / "cardgen.yaml").write_text("quux: 1\ncheck: {quux: 1}\n", encoding="utf-8")
+    with pytest.raises(CardgenError) as raised:
+        Project.find(root)
+    outer, inner = (each.help for each in raised.value.diagnostics)
+    assert outer.endswith(", rulings, check, and the id of a game that has settings of its own")
+    assert inner == "valid keys: ignore, fail_level"
+
+
 def test_all_problems_at_once(root: Path) -> None:
     said = problems(root, "paper: a9\ngap: x\nno: 1\n")
     assert [line.split(" ")[0] for line in said] == ["cardgen.yaml:1:8:", "cardgen.yaml:2:6:", "cardgen.yaml:3:1:"]

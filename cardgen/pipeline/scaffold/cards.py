@@ -137,13 +137,24 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
         message = f"the game '{game}' belongs to the project of this folder"
         advice = f"copy its folder, games/{game}, into the new project"
         raise CardgenError(Diagnostic(UNKNOWN_GAME, message, Place("--game"), advice))
-    contents = {folder / SETTINGS_FILE: SETTINGS_TEMPLATE.format(game=game).encode()}
+    text = SETTINGS_TEMPLATE.format(game=game) + _game_block(game)
+    contents = {folder / SETTINGS_FILE: text.encode()}
     if sample:
         kit = built_in_folder(CARDS_FOLDER) / game
         contents |= {folder / CARDS_FOLDER / path.name: path.read_bytes() for path in sorted(kit.glob("*.yaml"))}
     write_new(contents)
     (folder / CARDS_FOLDER).mkdir(exist_ok=True)
     return tuple(contents)
+
+
+def _game_block(game: str) -> str:
+    """Return the line of cardgen.yaml with the defaults of a game's own settings, or ''."""
+    rules = ruleset.ruleset(game)
+    if not isinstance(rules, ruleset.Ruleset) or rules.settings is None:
+        return ""
+    data = {game: rules.settings().model_dump(mode="json")}
+    block = yaml.safe_dump(data, default_flow_style=True, sort_keys=False, width=1000).strip()
+    return f"# {block[1:-1]}  # additions to the game\n"
 
 
 def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:

@@ -65,13 +65,40 @@ def passive_changes(trait: Trait | None, runemarks: Collection[str] | None = Non
         for rule in passive_rules(trait)
         if runemarks is None or isinstance(rule, Trait) or not rule.runemarks or {*rule.runemarks} & {*runemarks}
         for change in rule.changes
+        if trait and _applies_by_itself(trait, change)
     )
+
+
+def _applies_by_itself(trait: Trait, change: Change) -> bool:
+    """Return whether a change always applies, or at a moment of its own such as the start of the battle."""
+    return trait.once is None or change.wild_dice != 0 or bool(change.initiative)
+
+
+def for_players(trait: Trait | None) -> tuple[Trait | Rule, ...]:
+    """Return the rules of a trait that only players can apply: those in words, and those of limited use."""
+    return tuple(rule for rule in passive_rules(trait) if rule.text and not rule.changes) + _limited_rules(trait)
+
+
+def _limited_rules(trait: Trait | None) -> tuple[Trait | Rule, ...]:
+    """Return the rules whose changes apply once per battle round or battle."""
+    return tuple(
+        rule
+        for rule in passive_rules(trait)
+        if trait and any(not _applies_by_itself(trait, change) for change in rule.changes)
+    )
+
+
+def limited_use(trait: Trait | None) -> Iterator[str]:
+    """Yield a note for each rule whose changes apply once per battle round or battle."""
+    span = "battle round" if trait and trait.once == "round" else "battle"
+    yield from (f"'{rule.name}' applies once per {span} only" for rule in _limited_rules(trait))
 
 
 def traits_not_simulated(*traits: Trait | None) -> Iterator[str]:
     """Yield which rules are left to the players: those in words, and those that a fighter has to pay for."""
     yield from in_words_only(((rule.name, rule) for trait in traits for rule in passive_rules(trait)), "changes")
     for trait in filter(None, traits):
+        yield from limited_use(trait)
         yield from (f"'{rule.name}' has the price '{rule.price}'" for rule in trait.grants if rule.price)
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from cardgen.referee.trial import card_of_kind
-from cardgen.rulesets.warcry.battle_trait import narrow, settle
+from cardgen.rulesets.warcry.battle_trait import narrow, passive_changes, settle
 from cardgen.rulesets.warcry.cards import Trait
+from cardgen.rulesets.warcry.referee.battle.muster import rules_in_words
+from cardgen.rulesets.warcry.referee.battle.table import Side
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means
 
 OMENS = card(
@@ -115,3 +117,22 @@ def test_the_trait_of_the_card_keeps_its_alternatives() -> None:
     assert settle(trait, rule).choices == ()
     assert narrow(trait, None) == narrow(trait, "Smoke") == trait
     assert [each.name for each in trait.choices] == ["Blood", "Cold Smoke", "Ash", "Fire"]
+
+
+@pytest.mark.parametrize(("once", "words"), [("round", "once per battle round"), ("battle", "once per battle")])
+def test_a_trait_of_limited_use_does_not_always_apply(once: str, words: str) -> None:
+    """Players say when it applies; wild dice and the initiative have a moment of their own."""
+    trait = {**PLAIN, "once": once, "changes": [{"strength": 2}]}
+    matter = case("attack", **PAIR, trait=trait)
+    assert chances(matter) == chances(case("attack", **PAIR))
+    assert matter.not_simulated == (f"'Brawn' applies {words} only",)
+    omen = card("trait", "Omen", runemark="chaos", once=once, changes=[{"wild_dice": 1}, {"initiative": "ties"}])
+    assert len(passive_changes(card_of_kind(omen, Trait))) == 2
+    assert case("attack", **PAIR, trait=omen).not_simulated == ()
+
+
+def test_the_match_tracker_leaves_a_trait_of_limited_use_to_the_players() -> None:
+    trait = card_of_kind({**PLAIN, "once": "round"}, Trait)
+    side = Side(0, "Red", trait, ())
+    assert side.words == (trait,)
+    assert [*rules_in_words([side], [])] == ["'Brawn' applies once per battle round only"]

@@ -22,6 +22,8 @@ def play_round(table: Table, config: RulesConfig) -> Procedure[None]:
     table.notes = RoundNotes(held_before=dict(table.control))
     for each in table.combatants:
         each.begin_round()
+    for side in table.sides:
+        side.begin_round()
     for side in table.sides if table.round > 1 else ():
         yield Log("{}", (_side_line(table, side),))
     yield from in_scope("initiative", _initiative_phase(table, config))
@@ -38,9 +40,18 @@ def _side_line(table: Table, side: Side) -> str:
     return f"{side.name}, {side.vp} VP: {', '.join(words)}"
 
 
+def _announce_extra_dice(table: Table) -> Procedure[tuple[int, int]]:
+    """Return the additional wild dice of each side, and say why the side that is behind gets them."""
+    extra = extra_wild_dice(table)
+    if table.behind and (count := max(extra)):
+        dice = f"{count} more wild {'die' if count == 1 else 'dice'} for this initiative phase"
+        yield Log("{} is behind: {}: {}", (table.behind.name, table.plan.twist.name or "twist", dice))
+    return extra
+
+
 def _initiative_phase(table: Table, config: RulesConfig) -> Procedure[None]:
     """Roll the initiative; sets are the ability dice, and wild dice that are left are saved."""
-    extra = extra_wild_dice(table)
+    extra = yield from _announce_extra_dice(table)
     base = tuple(side.wild + 1 for side in table.sides)
     one, other = ({change.initiative for change in side.changes} for side in table.sides)
     players = Players(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cardgen.game import CardData, Log, Procedure, card_of_kind, in_words_only, numbered_names, optional_card
-from cardgen.rulesets.warcry.battle_trait import passive_changes, settle, trait_of
+from cardgen.rulesets.warcry.battle_trait import limited_use, passive_changes, settle, trait_of
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.attack_trials import INSPIRING_PRESENCE
@@ -101,4 +101,5 @@ def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterat
         if blessing := optional_card(recruit.blessing, Blessing):
             cards[blessing.name] = blessing
     unknown = ((name, card) for name, card in cards.items() if getattr(card, "id", "") not in ADJUDICATED)
-    return in_words_only(unknown, "changes")
+    yield from in_words_only(unknown, "changes")
+    yield from dict.fromkeys(note for side in sides for note in limited_use(side.trait))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cardgen.game import Log, Procedure
-from cardgen.rulesets.warcry.battle_trait import passive_changes, passive_rules
+from cardgen.rulesets.warcry.battle_trait import for_players, passive_changes
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
@@ -22,7 +22,7 @@ HEROES_WITHOUT_LIMITS = "heroes-without-limits"
 class Side:
     """A player: warband, battle trait, rules that the fighters can use, dice, and victory points.
 
-    `wild` are the saved wild dice.
+    `wild` are the saved wild dice; `is_trait_spent` says that a battle trait of limited use has been used.
     """
 
     index: int
@@ -32,11 +32,27 @@ class Side:
     sets: list[DiceSet] = field(default_factory=list)
     wild: int = 0
     vp: int = 0
+    is_trait_spent: bool = False
 
     @property
     def has_many_abilities(self) -> bool:
         """Whether its fighters can use several abilities in an activation."""
         return self.trait is not None and self.trait.id == HEROES_WITHOUT_LIMITS
+
+    def rules_with(self, *prices: str) -> list[Ability | Rule]:
+        """Return the rules of some prices that it can still use in this battle round."""
+        return [
+            rule for rule in self.rules if rule.price in prices and not (self.is_trait_spent and isinstance(rule, Rule))
+        ]
+
+    def note_use(self, rule: Ability | Rule) -> None:
+        """Remember that a rule was used, if its battle trait can be used once only."""
+        self.is_trait_spent |= isinstance(rule, Rule) and self.trait is not None and self.trait.once is not None
+
+    def begin_round(self) -> None:
+        """Restore a battle trait that can be used once per battle round."""
+        if self.trait and self.trait.once == "round":
+            self.is_trait_spent = False
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -48,8 +64,7 @@ class Side:
         """The rules of its battle trait that always apply, and that only the players can apply."""
         if self.has_many_abilities:
             return ()
-        rules = (rule for rule in passive_rules(self.trait) if isinstance(rule, Rule) or not rule.grants)
-        return tuple(rule for rule in rules if rule.text and not rule.changes)
+        return tuple(rule for rule in for_players(self.trait) if isinstance(rule, Rule) or not rule.grants)
 
 
 class Fall(NamedTuple):
@@ -63,11 +78,12 @@ class Fall(NamedTuple):
 class RoundNotes:
     """What counts in this battle round alone.
 
-    `near_objective` are the sides that lost a fighter within 3 inches of an objective. The twist fills the others.
+    `near_objective` are the fighters taken down within 3 inches of an objective, as far as more of them can score. The
+    twist fills the others.
     """
 
     falls: list[Fall] = field(default_factory=list)
-    near_objective: list[int] = field(default_factory=list)
+    near_objective: list[Combatant] = field(default_factory=list)
     bloodgifted: Combatant | None = None
     held_before: dict[str, int] = field(default_factory=dict)
     prize: str = ""

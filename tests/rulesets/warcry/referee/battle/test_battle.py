@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardgen.referee.play import Event
-from cardgen.referee.requests import Roll
+from cardgen.referee.requests import Question, Roll
 from tests.rulesets.warcry.referee.battle.players import (
     Player,
     Script,
@@ -232,3 +232,38 @@ def test_the_rules_of_a_battleplan_for_its_set_up_and_control_are_shown() -> Non
         line.split(":")[0] for line in texts(log)[:20] if line.startswith(("Deployment:", "Objectives:", "Control:"))
     ]
     assert shown == ["Deployment", "Objectives", "Control"]
+
+
+@pytest.mark.parametrize(
+    ("once", "uses"), [("round", [1, 1]), ("battle", [1, 0]), (None, [2, 2])], ids=["round", "battle", "always"]
+)
+@pytest.mark.parametrize("price", ["action", "free"])
+def test_a_trait_grants_its_rules_as_often_as_its_card_says(once: str | None, uses: list[int], price: str) -> None:
+    """Both fighters of a warband would use the rule in both battle rounds."""
+    grants = [{"name": "Graft", "price": price, "text": "Something grows back."}]
+    one = {**ONE, "trait": card("trait", "Growth", runemark="chaos", grants=grants, once=once)}
+    script, done = Script(), set[str]()
+
+    def wish(path: str, question: Question) -> int | str:
+        options = [each for each in getattr(question, "options", ()) if each.startswith("Graft")]
+        activation = path.rpartition("/")[0]
+        if not options or activation in done:
+            return script(path, question)
+        done.add(activation)
+        return str(options[0])
+
+    _, log = played(battle(PLAIN, a=one, b=OTHER, rounds=2), wish)
+    rounds = "\n".join(texts(log)).split("Battle round ")[1:]
+    assert [each.count(" uses Graft") for each in rounds] == uses
+
+
+@pytest.mark.parametrize(("once", "asked"), [("round", 1), (None, 2)])
+def test_a_reaction_of_a_trait_is_offered_as_often_as_its_card_says(once: str | None, asked: int) -> None:
+    grants = [{"name": "Duck", "price": "reaction", "text": "The blow goes wide."}]
+    trait = card("trait", "Low", runemark="chaos", grants=grants, once=once)
+    one = warband("One", fighter("Ann", "M5 T4 W40"), trait=trait)
+    script = Script({"reaction": ["Duck", "Duck"], "gap": 0, "first": "Other", "action": ["Axe", "Axe"]})
+    if once:
+        script.answers["reaction"] = ["Duck"]
+    played(battle(PLAIN, a=one, b=OTHER, rounds=1), script)
+    assert sum("Duck" in each.options for each in script.of("reaction")) == asked

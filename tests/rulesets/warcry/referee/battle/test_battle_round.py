@@ -115,9 +115,16 @@ def test_pulsing_power_lends_wild_dice_for_one_phase() -> None:
     table = table_of("Mystic Glade", sizes=(1, 1))
     table.sides[0].vp = 3
     lines = round_of(table, Script())
+    assert lines[0] == "Blue is behind: Pulsing Power: 3 more wild dice for this initiative phase"
     wild = [re.search(r"(\d) wild", line) for line in lines if "single" in line]
     assert [each and each[1] for each in wild] == ["1", "4"]
     assert [side.wild for side in table.sides] == [1, 1]
+
+
+def test_a_single_additional_wild_die_is_announced() -> None:
+    table = table_of("Mystic Glade", sizes=(1, 1))
+    table.sides[1].vp = 1
+    assert round_of(table, Script())[0] == "Red is behind: Pulsing Power: 1 more wild die for this initiative phase"
 
 
 def test_inspiring_presence_activates_a_friend_next() -> None:

@@ -49,8 +49,8 @@ def ability_options(table: Table, who: Combatant, actions: int) -> list[AbilityO
         return []
     return [
         AbilityOption(rule, dice)
-        for rule in table.side_of(who).rules
-        if rule.price in (*DICE, FREE) and allows(rule, who) and _is_useful(table, who, rule, actions)
+        for rule in table.side_of(who).rules_with(*DICE, FREE)
+        if allows(rule, who) and _is_useful(table, who, rule, actions)
         for dice in _payments(table, who, rule)
     ]
 
@@ -125,6 +125,7 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     side = table.side_of(who)
     if use.option.dice:
         side.sets.remove(next(each for each in side.sets if each._replace(lifted=False) == use.option.dice))
+    side.note_use(rule)
     yield Log("{} uses {}: {}", (who.name, use.option, plain_words(rule)))
     if use.ability == INSPIRING_PRESENCE:
         return (yield from _inspire(use))

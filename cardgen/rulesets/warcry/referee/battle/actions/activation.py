@@ -133,8 +133,8 @@ class BattleActivation:
 
     def _rule_steps(self) -> Steps:
         """Return the actions that cards grant."""
-        rules = self.table.side_of(self.who).rules
-        granted = [AbilityOption(rule, None) for rule in rules if rule.price == "action" and allows(rule, self.who)]
+        rules = self.table.side_of(self.who).rules_with("action")
+        granted = [AbilityOption(rule, None) for rule in rules if allows(rule, self.who)]
         return {str(option): partial(self._take_granted_action, option) for option in granted}
 
     def _ability_steps(self) -> Steps:

@@ -9,15 +9,16 @@ from cardgen.game import Log, MemoizedCall, Procedure
 from cardgen.rulesets.warcry.referee.attack import (
     COUNTER,
     TAKE_COVER,
+    Damage,
     PreparedAttack,
     face_to_hit,
     prepare_attack,
     resolve_attack,
 )
-from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate
+from cardgen.rulesets.warcry.referee.battle.actions.damage import allocate, falls_compete
 from cardgen.rulesets.warcry.referee.battle.actions.reaction import apply_reaction, ask_reaction, reaction_rules
 from cardgen.rulesets.warcry.referee.battle.combatant import Combatant
-from cardgen.rulesets.warcry.referee.battle.questions import is_near_objective
+from cardgen.rulesets.warcry.referee.battle.questions import choose, is_near_objective
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.weapon import Weapon
@@ -105,10 +106,23 @@ def make_attack(
     reaction = yield from _react(table, option, refusals, has_more)
     prepared = _prepare(table, attacker, option, reaction)
     damage = yield MemoizedCall(resolve_attack, (prepared,))
-    yield from allocate(table, target, damage.target, attacker)
-    yield from allocate(table, attacker, damage.attacker)
+    yield from _allocate_to_both(table, attacker, target, damage)
     for who in (attacker, target):
         who.end_effects("attack")
+
+
+def _allocate_to_both(table: Table, attacker: Combatant, target: Combatant, damage: Damage) -> Procedure[None]:
+    """Allocate the damage points of an attack and of Counter; the attacker's player orders two falls that compete.
+
+    They happen at the same time, in the combat phase (core rules: Sequencing).
+    """
+    falls = [(target, damage.target, attacker), (attacker, damage.attacker, None)]
+    if falls_compete(table) and all(who.damage + points >= who.stats.wounds for who, points, _ in falls):
+        names = {who.name: who for who, *_ in falls}
+        first = yield from choose("fall", table.side_of(attacker).name, "who is taken down first", names)
+        falls.sort(key=lambda fall: fall[0] is not first)
+    for who, points, by in falls:
+        yield from allocate(table, who, points, by)
 
 
 def _universal_reactions(option: AttackOption) -> Iterator[str]:

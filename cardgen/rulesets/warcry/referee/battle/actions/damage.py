@@ -10,6 +10,8 @@ from cardgen.rulesets.warcry.referee.impact import impact_damage
 
 # The distance at which a fall counts for Mystic Glade and for objectives.
 NEAR = 3
+# The rule of Raze to the Ground, in which only the first fall near an objective scores.
+FIRST_FALL = "fall-near-objective"
 
 
 def allocate(table: Table, who: Combatant, points: int, attacker: Combatant | None = None) -> Procedure[None]:
@@ -28,13 +30,20 @@ def allocate(table: Table, who: Combatant, points: int, attacker: Combatant | No
     table.distances.forget(who)
 
 
+def falls_compete(table: Table) -> bool:
+    """Return whether only the next fall near an objective scores, so that the order of two matters."""
+    return table.plan.secondary.rule == FIRST_FALL and not table.notes.near_objective
+
+
 def _record_fall(table: Table, fall: Fall) -> Procedure[None]:
     table.notes.falls.append(fall)
     rule, losses = table.plan.secondary.rule, table.notes.near_objective
-    is_open = rule == "fall-near-objective" and not losses
-    is_open |= rule == "enemy-falls-near-objective" and fall.victim.side not in losses
+    is_open = falls_compete(table)
+    is_open |= rule == "enemy-falls-near-objective" and not any(
+        each.side == fall.victim.side and each.is_down for each in losses
+    )
     if is_open and (yield from is_near_objective(table, fall.victim)):
-        losses.append(fall.victim.side)
+        losses.append(fall.victim)
     if rule == "bloodgifted" and fall.attacker and not table.notes.bloodgifted:
         yield from _give_blood(table, fall.victim, fall.attacker)
 

@@ -27,11 +27,10 @@ def allows(rule: Ability | Rule, who: Combatant) -> bool:
 
 def reaction_rules(table: Table, who: Combatant) -> dict[str, Ability | Rule]:
     """Return the reactions of a fighter that are not universal, by name."""
-    rules = table.side_of(who).rules
     return {
         rule.name: rule
-        for rule in rules
-        if rule.price == "reaction" and getattr(rule, "id", "") not in UNIVERSAL_REACTIONS and allows(rule, who)
+        for rule in table.side_of(who).rules_with("reaction")
+        if getattr(rule, "id", "") not in UNIVERSAL_REACTIONS and allows(rule, who)
     }
 
 
@@ -66,6 +65,7 @@ def ask_reaction(
 
 def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule) -> Procedure[None]:
     """Apply a reaction of a card; the players apply one in words, and a bonus attack."""
+    table.side_of(who).note_use(rule)
     for change in rule.changes:
         yield from _apply_change(table, who, change)
     if not rule.changes or any(change.bonus_attack for change in rule.changes):

@@ -17,7 +17,7 @@ from cardgen.rulesets.warcry.referee.initiative_phase import SET_NAMES, DiceSet
 # Marks and icons in the text of a card, which a terminal does not show.
 MARKS = re.compile(r"\{[a-z0-9-]+\} ?|\*+")
 DONE, SEVERAL = "nothing to note", "several of these"
-MAX_WILD_DICE, DIE_SIDES = 6, 6
+DIE_SIDES = 6
 NEW_SET, NO_SET = "none; a set is gained", "no set; it is lost"
 Step = Callable[[Table, Side, str], Procedure[None]]
 
@@ -121,8 +121,8 @@ def _pick_side(table: Table, side: Side, what: str) -> Procedure[Side]:
 
 def _save_wild_die(table: Table, side: Side, rule: str) -> Procedure[None]:
     owner = yield from _pick_side(table, side, "who saves a wild die")
-    owner.wild = min(MAX_WILD_DICE, owner.wild + 1)
-    yield Log("{} has {} saved wild dice", (owner.name, owner.wild))
+    owner.wild += 1
+    yield Log("{} has {} saved wild {}", (owner.name, owner.wild, "die" if owner.wild == 1 else "dice"))
 
 
 def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:

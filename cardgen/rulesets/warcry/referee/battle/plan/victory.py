@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.sections import Score, Section
 
 MOST_VP = 20
 SECONDARY_VP = 2
+NEAR_OBJECTIVE = "an enemy taken down near an objective"
 Count = Callable[[Table, int], int]
 Rule = Callable[[Table], Procedure[None]]
 
@@ -118,9 +119,17 @@ def _active_count(table: Table, side: int) -> int:
     return sum(place in table.active for place in held_by(table, side))
 
 
+def _first_fall_near_objective(table: Table) -> Procedure[None]:
+    """Score the first fall near an objective, which a return does not undo."""
+    for who in table.notes.near_objective:
+        yield from table.score(1 - who.side, SECONDARY_VP, NEAR_OBJECTIVE)
+
+
 def _losses_near_objectives(table: Table) -> Procedure[None]:
-    for loser in table.notes.near_objective:
-        yield from table.score(1 - loser, SECONDARY_VP, "an enemy taken down near an objective")
+    """Score for each side that lost a fighter near an objective; the ruling `returned` says which count."""
+    losses = _losses(table)
+    for side in {who.side: None for who in table.notes.near_objective if who in losses}:
+        yield from table.score(1 - side, SECONDARY_VP, NEAR_OBJECTIVE)
 
 
 def _bloodgifted(table: Table) -> Procedure[None]:
@@ -165,7 +174,7 @@ def _worthy_foe(table: Table) -> Procedure[None]:
 
 SECONDARY_RULES: Mapping[str, Rule] = MappingProxyType({
     "devastation": _to_leader(_devastation, "higher devastation total"),
-    "fall-near-objective": _losses_near_objectives,
+    "fall-near-objective": _first_fall_near_objective,
     "enemy-falls-near-objective": _losses_near_objectives,
     "bloodgifted": _bloodgifted,
     "new-objectives": _new_objectives,

@@ -95,3 +95,30 @@ def test_the_hit_rolls_in_words(dice: list[int], line: str) -> None:
     option = AttackOption(target, attacker.stats.weapons[0], False)
     _, lines = run_with(make_attack(table, attacker, option, set(), has_more=False), Script(dice=dice))
     assert line in lines
+
+
+@pytest.mark.parametrize(("answer", "loser"), [("Blue 1", 1), ("Red 1", 0)])
+def test_the_attacker_orders_two_falls_where_only_the_first_scores(answer: str, loser: int) -> None:
+    """Held in a Bloody Fist: the active player orders what happens at the same time in the combat phase."""
+    table = table_of("Raze to the Ground", sizes=(1, 1))
+    attacker, target = table.combatants
+    attacker.damage, target.damage = 7, 9
+    script = Script({"reaction": "Counter", "fall": answer, "near": "yes"}, dice=[1, 1, 6])
+    option = AttackOption(target, attacker.stats.weapons[0], False)
+    run_with(make_attack(table, attacker, option, set(), has_more=False), script)
+    assert [(each.who, each.options) for each in script.of("fall")] == [("Red", ("Blue 1", "Red 1"))]
+    assert [each.side for each in table.notes.near_objective] == [loser]
+    assert attacker.is_down
+    assert target.is_down
+
+
+@pytest.mark.parametrize(("plan", "damage"), [("Lightning Raid", 9), ("Raze to the Ground", 0)])
+def test_the_order_of_falls_is_asked_only_where_it_matters(plan: str, damage: int) -> None:
+    table = table_of(plan, sizes=(1, 1))
+    attacker, target = table.combatants
+    attacker.damage, target.damage = 7, damage
+    script = Script({"reaction": "Counter", "near": "yes"}, dice=[1, 1, 6])
+    option = AttackOption(target, attacker.stats.weapons[0], False)
+    run_with(make_attack(table, attacker, option, set(), has_more=False), script)
+    assert attacker.is_down
+    assert not script.of("fall")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.rulesets.warcry.referee.battle.actions.words import MAX_WILD_DICE, note_effects, note_event
+from cardgen.rulesets.warcry.referee.battle.actions.words import note_effects, note_event
 from cardgen.rulesets.warcry.referee.battle.table import Table
 from cardgen.rulesets.warcry.referee.initiative_phase import DiceSet
 from tests.rulesets.warcry.referee.battle.players import Script, run_with, table_of
@@ -78,11 +78,12 @@ def test_ability_dice_change() -> None:
         assert table.sides[0].sets == sets
 
 
-def test_wild_dice_have_a_limit() -> None:
+def test_saved_wild_dice_have_no_limit() -> None:
+    """The battlepack sets none, and several traits save more."""
     table = table_of()
-    table.sides[0].wild = MAX_WILD_DICE
+    table.sides[0].wild = 7
     note(table, effect="a wild die", owner="Red")
-    assert table.sides[0].wild == MAX_WILD_DICE
+    assert table.sides[0].wild == 8
 
 
 def test_an_event_of_no_rule() -> None:

@@ -271,3 +271,29 @@ def test_whether_a_fighter_that_returned_counts_is_a_ruling(setting: str) -> Non
         fall(table, 2)
         table.combatants[2].damage = 0
         assert score(table) == ((points if setting == "counted" else 0), 0)
+
+
+@pytest.mark.parametrize(
+    ("plan", "setting", "points"),
+    [("Plundered Spoils", "not", 0), ("Plundered Spoils", "counted", 2), ("Raze to the Ground", "not", 2)],
+)
+def test_the_ruling_on_fighters_that_returned_covers_falls_near_objectives(
+    plan: str, setting: str, points: int
+) -> None:
+    """In Raze to the Ground, the first fall scores when it happens."""
+    table = table_of(plan)
+    table.rulings = terms({"returned": setting}).rulings
+    run_with(allocate(table, table.combatants[2], 10), Script({"near": "yes"}))
+    table.combatants[2].damage = 0
+    assert score(table) == (points, 0)
+
+
+@pytest.mark.parametrize("setting", ["not", "counted"])
+def test_another_fall_near_an_objective_counts_once_the_first_has_returned(setting: str) -> None:
+    table = table_of("Plundered Spoils")
+    table.rulings = terms({"returned": setting}).rulings
+    for victim in table.combatants[2:]:
+        run_with(allocate(table, victim, 10), Script({"near": "yes"}))
+        if victim is table.combatants[2]:
+            victim.damage = 0
+    assert score(table) == (2, 0)
