@@ -37,6 +37,8 @@ file in the cache folder, or else in the folder for temporary files. `CARDGEN_TR
 report the bug with this text.
 """
 PAGE = Path(__file__).parent / "commands.md"
+# Groups whose commands have options of their own; those of trials depend on the game.
+LISTED_GROUPS = ("export",)
 
 
 def page() -> str:
@@ -52,10 +54,10 @@ def _lines() -> Iterator[str]:
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
         assert command is not None
-        yield f"## cardgen {name}\n"
-        yield "```text"
-        yield command.get_help(click.Context(command, parent=context, info_name=name, max_content_width=88))
-        yield "```\n"
+        own = click.Context(command, parent=context, info_name=name, max_content_width=88)
+        yield from _help(f"## cardgen {name}", command, own)
+        if name in LISTED_GROUPS and isinstance(command, click.Group):
+            yield from _subcommands(name, command, own)
     yield "## Exit codes\n"
     yield "| code | meaning |\n|---|---|"
     yield "| 0 | success |"
@@ -64,6 +66,21 @@ def _lines() -> Iterator[str]:
     yield "| 3 | a bug in cardgen |"
     yield "| 130 | interrupted |\n"
     yield EXIT_NOTES
+
+
+def _subcommands(name: str, group: click.Group, context: click.Context) -> Iterator[str]:
+    for each in group.list_commands(context):
+        command = group.get_command(context, each)
+        assert command is not None
+        own = click.Context(command, parent=context, info_name=each, max_content_width=88)
+        yield from _help(f"### cardgen {name} {each}", command, own)
+
+
+def _help(heading: str, command: click.Command, context: click.Context) -> Iterator[str]:
+    yield f"{heading}\n"
+    yield "```text"
+    yield command.get_help(context)
+    yield "```\n"
 
 
 if __name__ == "__main__":

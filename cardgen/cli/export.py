@@ -17,6 +17,7 @@ from cardgen.cli._variables import name_variables
 from cardgen.target.registry import TARGETS, Target, TargetOption
 
 if TYPE_CHECKING:
+    from cardgen.diagnostic import CardgenError
     from cardgen.target.run import ExportResult
 
 _MANY_FILES = 8
@@ -27,26 +28,44 @@ class _ExportGroup(SuggestingGroup):
     """A command for each profile: those of the program, and those of the project."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the targets in order of use, and then the project's profiles."""
-        return [*TARGETS, *sorted(_own_profiles().keys() - TARGETS.keys())]
+        """Return the targets in order of use, and then other profiles."""
+        return [*TARGETS, *sorted(_other_profiles().keys() - TARGETS.keys())]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return the command for a profile, or None."""
-        if name in TARGETS:
-            return _target_command(name, TARGETS[name], TARGETS[name].summary)
-        path = _own_profiles().get(name)
-        if path is None:
-            return None
-        from cardgen.target import profile
-
-        return _target_command(name, TARGETS[profile.target_of(path)], f"The project's profile {path.name}.")
+        path = _other_profiles().get(name)
+        if path is not None:
+            return _profile_command(name, path)
+        return _target_command(name, TARGETS[name], TARGETS[name].summary) if name in TARGETS else None
 
 
-def _own_profiles() -> dict[str, Path]:
-    from cardgen.runtime.fingerprint import find_project_root
+def _other_profiles() -> dict[str, Path]:
+    """Return the files of profiles that are not the built-in ones of the targets."""
+    from cardgen.runtime.fingerprint import PACKAGE, find_project_root
 
-    folder = find_project_root(Path.cwd()) / "services"
-    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+    built_in = {path.stem: path for path in (PACKAGE / "services").glob("*.yaml") if path.stem not in TARGETS}
+    own = (find_project_root(Path.cwd()) / "services").glob("*.yaml")
+    return built_in | {path.stem: path for path in own}
+
+
+def _profile_command(name: str, path: Path) -> click.Command:
+    """Return the command for a profile; if the file cannot be read, one that says so."""
+    from cardgen.diagnostic import CardgenError
+    from cardgen.target import profile
+
+    try:
+        title, target = profile.title_and_target(path)
+    except CardgenError as error:
+        return _broken_command(name, error)
+    return _target_command(name, TARGETS[target], f"{title}, a profile for {target}.")
+
+
+def _broken_command(name: str, error: CardgenError) -> click.Command:
+    def fail() -> None:
+        raise error
+
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(name, settings, fail, help="A profile that cannot be read.")
 
 
 def _target_command(name: str, target: Target, summary: str) -> click.Command:
@@ -175,7 +194,7 @@ def _size(size: int) -> str:
     return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{max(round(size / 1024), 1)} KiB"
 
 
-@click.command("export", cls=_ExportGroup)
+@click.command("export", cls=_ExportGroup, subcommand_metavar="TARGET [PATHS]...")
 def command() -> None:
     """Export cards to a digital table, a print service, or a cutter.
 

@@ -79,6 +79,14 @@ def compose(pictures: Sequence[bytes], grid: Grid, cell: Pixels) -> bytes:
     return encode(atlas)
 
 
+def cell(content: bytes, grid: Grid, index: int) -> bytes:
+    """Return one cell of an atlas as PNG."""
+    picture = Image.open(BytesIO(content), formats=("PNG",))
+    width, height = picture.width // grid.columns, picture.height // grid.rows
+    row, column = divmod(index, grid.columns)
+    return encode(picture.crop((column * width, row * height, (column + 1) * width, (row + 1) * height)))
+
+
 def opaque(content: bytes) -> Image.Image:
     """Return a PNG file on a white background."""
     picture = Image.open(BytesIO(content), formats=("PNG",))

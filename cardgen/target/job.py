@@ -23,7 +23,7 @@ ProfileT = TypeVar("ProfileT", bound=ServiceProfile)
 class CardGroup(NamedTuple):
     """The rendered cards of one kind, or of one document of a pack.
 
-    `stem` is a name for files, such as 'warniris-relic', and `title` one for people.
+    `stem` is a name for files, the game and the kind, and `title` one for people.
     """
 
     stem: str
@@ -34,12 +34,14 @@ class CardGroup(NamedTuple):
 class Outcome(NamedTuple):
     """What an export has made: counts by plural noun, and notes.
 
-    `notes` say what the target cannot hold, each in one clause, and `next_step` what to do with the files.
+    `notes` say what the target cannot hold, each in one clause, and `next_step` what to do with the files. `skipped`
+    are the cards that are not in them.
     """
 
     counts: Mapping[str, int]
     notes: tuple[str, ...] = ()
     next_step: str = ""
+    skipped: tuple[RenderedCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

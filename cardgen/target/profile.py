@@ -47,9 +47,12 @@ def profile_files(project: Project) -> dict[str, Path]:
     return paths
 
 
-def target_of(path: Path) -> str:
-    """Return the name of the target of a profile. Raises CardgenError if there is none with this name."""
-    return _target_of(read_document(path, display_path(path)))
+def title_and_target(path: Path) -> tuple[str, str]:
+    """Return the title of a profile, or its name, and its target. Raises CardgenError for an unknown target."""
+    document = read_document(path, display_path(path))
+    target = _target_of(document)
+    title = document.data.get("title") if isinstance(document.data, dict) else None
+    return title if isinstance(title, str) else path.stem, target
 
 
 def load_profile(path: Path) -> ServiceProfile:
@@ -66,7 +69,7 @@ def load_profile(path: Path) -> ServiceProfile:
 
 
 def target_module(name: str) -> Any:
-    """Return the module of a target, with its `Profile` and `export`."""
+    """Return the module of a target, with its model of profiles, `Profile`, and `export`."""
     return import_module(TARGETS[name].module)
 
 

@@ -46,6 +46,9 @@ UPLOAD = TargetOption("--upload", "Upload the pictures with your key; nothing is
 SKIP_SLOT = TargetOption("--skip-slot", "Slots to leave empty, such as 1,4, if dark cards disturb a mark.", "NUMBERS")
 FOUR_MARKS = TargetOption("--four-marks", "Four corner marks, for machines that look for them.")
 FEEDER = TargetOption("--feeder", "Marks farther from the edge, for the automatic sheet feeder.")
+OLD_SCHEMA = TargetOption(
+    "--old-schema", "Write piles as rooms had them before version 6 of the schema, for importers of that time."
+)
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {
@@ -53,6 +56,23 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
             "Tabletop Simulator",
             "cardgen.target.tables.tts",
             "Tabletop Simulator: saved objects with decks, tokens, and bags.",
+            (ASSET_BASE_URL,),
+        ),
+        "ttpg": Target(
+            "Tabletop Playground",
+            "cardgen.target.tables.ttpg",
+            "Tabletop Playground: a package with templates of cards and tokens.",
+        ),
+        "pcio": Target(
+            "playingcards.io",
+            "cardgen.target.tables.pcio",
+            "playingcards.io and VirtualTabletop: a room to import.",
+            (OLD_SCHEMA,),
+        ),
+        "cgs": Target(
+            "Card Game Simulator",
+            "cardgen.target.tables.cgs",
+            "Card Game Simulator: a custom game with sets and decks.",
             (ASSET_BASE_URL,),
         ),
         "mpc": Target(

@@ -62,7 +62,8 @@ def export(request: ExportRequest, on_progress: ProgressCallback = no_progress) 
     job, target = prepare(request, on_progress)
     outcome: Outcome = profile.target_module(target).export(job)
     files = job.output.write(request.build.output)
-    cards = list(job.cards)
+    skipped = {id(card) for card in outcome.skipped}
+    cards = [card for card in job.cards if id(card) not in skipped]
     copies = sum(map(job.copies, cards))
     return ExportResult(request.name, files, len(cards), copies, outcome, time.monotonic() - started)
 

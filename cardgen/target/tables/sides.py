@@ -87,6 +87,11 @@ def cards_with_role(groups: Iterable[CardGroup], role: Role) -> list[RenderedCar
     return [card for group in groups for card in group.cards if role_of(card) is role]
 
 
+def skipped(groups: Iterable[CardGroup], *roles: Role) -> tuple[RenderedCard, ...]:
+    """Return all cards with one of the roles, by default those that are of no use on a screen."""
+    return tuple(card for group in groups for card in group.cards if role_of(card) in (roles or (Role.SKIPPED,)))
+
+
 def skipped_note(groups: Iterable[CardGroup]) -> Iterator[str]:
     """Yield a note about the pieces that stay behind."""
     kinds = list(dict.fromkeys(card.entry.kind for card in cards_with_role(groups, Role.SKIPPED)))

@@ -6,16 +6,17 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from cardgen.export import atlas
-from cardgen.export.atlas import Grid, GridLimits, Pixels
+from cardgen.export.atlas import GridLimits
 from cardgen.pipeline.build.render import RenderedCard
-from cardgen.target.job import ExportJob, Outcome, faces_of
+from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.sides import CardDeck, Role, cards_with_role, decks_of, skipped_note, tile_note
+from cardgen.target.tables.deck_sheets import DeckSheet, deck_sheets, piece_pictures
+from cardgen.target.tables.sides import CardDeck, Role, cards_with_role, decks_of, skipped, skipped_note, tile_note
 from cardgen.target.tables.tts_objects import (
     Json,
     common_keys,
@@ -38,7 +39,7 @@ _THUMBNAIL = 256
 _ID_STEP = 100
 
 
-class Profile(ServiceProfile):
+class TtsProfile(ServiceProfile):
     """Limits of the sheets of cards: sides in pixels, columns, and rows."""
 
     longest_side: Annotated[Int, Field(ge=256, le=8192)] = 4096
@@ -51,7 +52,10 @@ class Profile(ServiceProfile):
         return GridLimits(self.longest_side, self.columns, self.rows)
 
 
-def export(job: ExportJob[Profile]) -> Outcome:
+Profile = TtsProfile
+
+
+def export(job: ExportJob[TtsProfile]) -> Outcome:
     """Write a saved object with its sheets and its thumbnail."""
     table = _Table(job)
     decks = list(decks_of(job.groups))
@@ -68,10 +72,10 @@ def export(job: ExportJob[Profile]) -> Outcome:
     if table.thumbnail:
         job.output.add(f"{job.stem}.png", table.thumbnail)
     counts = {"decks": len(decks), "sheets": table.sheets, "tokens": len(tokens), "tiles": len(tiles)}
-    return Outcome(counts, tuple(_notes(job)), _next_step(job))
+    return Outcome(counts, tuple(_notes(job)), _next_step(job), skipped(job.groups))
 
 
-def _notes(job: ExportJob[Profile]) -> Iterator[str]:
+def _notes(job: ExportJob[TtsProfile]) -> Iterator[str]:
     yield from skipped_note(job.groups)
     yield from tile_note(job.groups)
     if not job.options["asset_base_url"]:
@@ -79,7 +83,7 @@ def _notes(job: ExportJob[Profile]) -> Iterator[str]:
     yield "no rules or scripts, only pictures and names"
 
 
-def _next_step(job: ExportJob[Profile]) -> str:
+def _next_step(job: ExportJob[TtsProfile]) -> str:
     copy = f"copy {job.stem}.json and {job.stem}.png to the folder 'Saves/Saved Objects' of Tabletop Simulator"
     url = job.options["asset_base_url"]
     return f"upload the folder images to {url}, and {copy}" if url else f"{copy}; keep the folder images where it is"
@@ -89,7 +93,7 @@ def _next_step(job: ExportJob[Profile]) -> str:
 class _Table:
     """Objects of one saved object, and the pictures that they use."""
 
-    job: ExportJob[Profile]
+    job: ExportJob[TtsProfile]
     sheets: int = 0
     thumbnail: bytes = b""
     _next_key: int = 1
@@ -100,9 +104,10 @@ class _Table:
         """Return a deck, or a card if it has only one copy."""
         custom_decks: dict[int, Json] = {}
         card_ids: dict[int, int] = {}
-        for key, part, sheet in self._sheets(deck):
-            custom_decks[key] = sheet
-            card_ids |= {id(deck.cards[index]): _ID_STEP * key + cell for cell, index in enumerate(part)}
+        for number, sheet in enumerate(deck_sheets(self.job, deck, self.job.profile.limits), 1):
+            key = self._new_key()
+            custom_decks[key] = self._sheet(deck, number, sheet)
+            card_ids |= {id(card): _ID_STEP * key + cell for cell, card in enumerate(sheet.cards)}
         cards = [
             self._card(card, copy, card_ids[id(card)], custom_decks)
             for card in deck.cards
@@ -127,12 +132,9 @@ class _Table:
         """Return a tile for each copy of each card. Those with two different sides have the other one as a state."""
         tiles = []
         for card in cards:
-            pixels = atlas.fit_scale(_pixels(card, self.job.dpi), self.job.profile.longest_side)
-            picture = self.job.pictures(faces_of([card]), self.job.dpi * pixels)
-            faces = (card.piece.front, card.piece.back or card.piece.front)
+            pictures = piece_pictures(self.job, card, self.job.profile.longest_side)
             stem = f"{card.entry.kind}-{card.entry.card.id}"
-            sides = zip(("front", "back"), faces, strict=True)
-            urls = [self._url(f"{stem}-{side}", picture(face)) for side, face in sides]
+            urls = [self._url(f"{stem}-{side}", picture) for side, picture in pictures._asdict().items()]
             tiles += [self._tile(card, copy, urls, kind) for copy in range(self.job.copies(card))]
         return tiles
 
@@ -146,33 +148,14 @@ class _Table:
             "ContainedObjects": list(contents),
         }
 
-    def _sheets(self, deck: CardDeck) -> Iterator[tuple[int, range, Json]]:
-        """Write the sheets of a deck; yield the key, the indices of the cards, and the description of each."""
-        limits = self.job.profile.limits
-        full = _pixels(deck.cards[0], self.job.dpi)
-        dpi = self.job.dpi * atlas.fit_scale(full, limits.longest)
-        picture = self.job.pictures(faces_of(deck.cards), dpi)
-        cell = atlas.pixels_of(picture(deck.cards[0].piece.front))
-        for number, (part, grid) in enumerate(atlas.split(len(deck.cards), cell, limits), 1):
-            cards = [deck.cards[index] for index in part]
-            stem = f"{deck.stem}-{number}"
-            fronts = [picture(card.piece.front) for card in cards]
-            self.thumbnail = self.thumbnail or atlas.thumbnail(fronts[0], _THUMBNAIL)
-            face_url = self._url(f"{stem}-fronts", atlas.compose(fronts, grid, cell))
-            back_url = self._back_url(deck, stem, cards, grid, cell, picture)
-            self.sheets += 1 + deck.has_own_backs
-            yield self._new_key(), part, custom_deck(face_url, back_url, grid, unique_back=deck.has_own_backs)
-
-    def _back_url(
-        self, deck: CardDeck, stem: str, cards: Sequence[RenderedCard], grid: Grid, cell: Pixels, picture: Any
-    ) -> str:
-        if deck.shared_back is not None:
-            return self._url(f"{deck.stem}-back", picture(deck.shared_back))
-        plain = atlas.plain(cell)
-        if not deck.has_own_backs:
-            return self._url("plain-back", plain)
-        backs = [picture(card.piece.back) if card.piece.back else plain for card in cards]
-        return self._url(f"{stem}-backs", atlas.compose(backs, grid, cell))
+    def _sheet(self, deck: CardDeck, number: int, sheet: DeckSheet) -> Json:
+        """Write a sheet of cards, and return its description."""
+        stem = f"{deck.stem}-{number}"
+        self.thumbnail = self.thumbnail or atlas.thumbnail(atlas.cell(sheet.front, sheet.grid, 0), _THUMBNAIL)
+        self.sheets += 1 + sheet.has_own_backs
+        face_url = self._url(f"{stem}-fronts", sheet.front)
+        back_url = self._url(f"{stem}-backs" if sheet.has_own_backs else f"{deck.stem}-back", sheet.back)
+        return custom_deck(face_url, back_url, sheet.grid, unique_back=sheet.has_own_backs)
 
     def _card(self, card: RenderedCard, copy: int, card_id: int, custom_decks: Mapping[int, Json]) -> Json:
         key = card_id // _ID_STEP
@@ -239,10 +222,6 @@ class _Table:
             local = Path.cwd() / self.job.request.output / "images" / name
             self._urls[content] = f"{base.rstrip('/')}/{name}" if base else str(local)
         return self._urls[content]
-
-
-def _pixels(card: RenderedCard, dpi: float) -> Pixels:
-    return Pixels(*(max(1, round(side / MM_PER_INCH * dpi)) for side in card.size))
 
 
 def _card_scale(deck: CardDeck) -> float:

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Program, process
+from tests.pipeline.projects import Folder
+from tests.target.exports import small_project
+
+TARGETS = ("tts", "ttpg", "pcio", "cgs")
+
+
+def digests(root: Path) -> dict[str, str]:
+    files = (path for path in root.rglob("*") if path.is_file())
+    return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_export_says_what_it_wrote(folder: Folder, cardgen: Program, target: str) -> None:
+    small_project(folder)
+    outcome = cardgen("export", target, "--dpi", "40")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "6 cards, 13 copies, " in outcome.out
+    assert "\nnext: " in outcome.out
+    assert folder.files(f"output/{target}")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_json_lists_the_files_with_their_sizes(folder: Folder, cardgen: Program, target: str) -> None:
+    small_project(folder)
+    outcome = cardgen("export", target, "--dpi", "40", "-o", "x", "--json")
+    result = json.loads(outcome.out)
+    assert (result["command"], result["target"], result["cards"], result["copies"]) == ("export", target, 6, 13)
+    assert {each["path"]: each["bytes"] for each in result["files"]} == {
+        f"x/{name}": (folder.root / "x" / name).stat().st_size for name in folder.files("x")
+    }
+    assert result["notes"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_export_has_the_same_bytes_each_time(folder: Folder, target: str) -> None:
+    small_project(folder, 20)
+    results = []
+    for seed, jobs in (("1", "1"), ("2", "2")):
+        outcome = process("export", target, "--dpi", "40", "-q", "--no-cache", "-j", jobs, PYTHONHASHSEED=seed)
+        assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
+        results.append(digests(folder.root / "output"))
+    assert results[0] == results[1]
+
+
+def test_a_card_with_a_problem_writes_nothing(folder: Folder, cardgen: Program) -> None:
+    small_project(folder)
+    folder.write("cards/broken.yaml", "kind: minion\nname: Broken\n")
+    outcome = cardgen("export", "tts")
+    assert outcome.code == 1
+    assert "broken.yaml" in outcome.err
+    assert not (folder.root / "output").exists()
+
+
+def test_an_unknown_target_is_a_usage_error(folder: Folder, cardgen: Program) -> None:
+    outcome = cardgen("export", "tttpg")
+    assert outcome.code == 2
+    assert "No such command 'tttpg'; did you mean 'ttpg'?" in outcome.err
+
+
+def test_help_lists_the_targets_and_those_of_the_project(folder: Folder, cardgen: Program) -> None:
+    folder.write("services/club.yaml", "target: tts\ntitle: Club\n")
+    out = cardgen("export", "--help").out
+    assert "TARGET [PATHS]..." in out
+    assert all(f"  {name} " in out for name in (*TARGETS, "club"))
+
+
+def test_a_profile_of_the_project_is_a_target(folder: Folder, cardgen: Program) -> None:
+    small_project(folder)
+    folder.write("services/club.yaml", "target: tts\ntitle: Club\ndpi: 40\n")
+    outcome = cardgen("export", "club", "--asset-base-url", "https://example.org")
+    assert outcome.code == 0
+    assert folder.files("output/club")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("target: nothing\ntitle: X\n", "unknown target 'nothing'"), ("a: [\n", "club.yaml")]
+)
+def test_a_broken_profile_leaves_the_other_targets_alone(
+    folder: Folder, cardgen: Program, text: str, message: str
+) -> None:
+    small_project(folder)
+    folder.write("services/club.yaml", text)
+    outcome = cardgen("export", "club")
+    assert outcome.code == 1
+    assert message in outcome.err
+    assert cardgen("export", "--help").code == 0
+    assert cardgen("export", "tts", "--dpi", "40").code == 0
+
+
+def test_a_kit_and_a_warband_cannot_be_combined(folder: Folder, cardgen: Program) -> None:
+    assert cardgen("export", "tts", "--kit", "--warband", "x").code == 2
+
+
+def test_qty_and_only_apply(folder: Folder, cardgen: Program) -> None:
+    small_project(folder)
+    result = json.loads(cardgen("export", "tts", "--only", "minion", "--qty", "3", "--dpi", "40", "--json").out)
+    assert (result["cards"], result["copies"]) == (5, 15)
+
+
+def test_pieces_that_fold_are_skipped_and_named(folder: Folder, cardgen: Program) -> None:
+    small_project(folder)
+    result = json.loads(cardgen("export", "tts", "--kit", "--dpi", "40", "--json").out)
+    assert result["cards"] == 6
+    assert "skipped cylinder, standee: paper pieces to fold or to fill in" in result["notes"]
+
+
+def test_options_have_variables(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_project(folder)
+    monkeypatch.setenv("CARDGEN_EXPORT_TTS_DPI", "40")
+    monkeypatch.setenv("CARDGEN_EXPORT_TTS_OUTPUT", "elsewhere")
+    assert cardgen("export", "tts").code == 0
+    assert folder.files("elsewhere")
