@@ -18,7 +18,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_a_target_has_exported_is_accepted(cardgen: Program) -> None:
     ordered("mpc", Path("output/mpc"))
     outcome = cardgen("preflight", "mpc")
-    assert (outcome.code, outcome.out.strip()) == (0, "MakePlayingCards: 4 files measured, nothing to correct")
+    assert (outcome.code, outcome.out.strip()) == (0, "MakePlayingCards: 4 files measured, no problems")
 
 
 def test_an_error_ends_with_one_and_names_file_and_check(cardgen: Program) -> None:
