@@ -51,10 +51,14 @@ def _as_data(report: Report) -> dict[str, object]:
 def _print_report(report: Report, title: str) -> None:
     for finding in report.findings:
         click.echo(f"{_place(finding)}{finding.severity}[{finding.check}]: {finding.message}")
-    pages = f", {report.pages} pages" if report.pages else ""
+    pages = f", {_count(report.pages, 'page')}" if report.pages else ""
     warnings = len(report.findings) - report.errors
-    found = f"{report.errors} errors, {warnings} warnings" if report.findings else "nothing to correct"
-    click.echo(f"{title}: {report.files} files{pages} measured, {found}")
+    found = f"{_count(report.errors, 'error')}, {_count(warnings, 'warning')}" if report.findings else "no problems"
+    click.echo(f"{title}: {_count(report.files, 'file')}{pages} measured, {found}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _place(finding: Finding) -> str:

@@ -23,7 +23,7 @@ ProfileT = TypeVar("ProfileT", bound=ServiceProfile)
 class CardGroup(NamedTuple):
     """The rendered cards of one kind, or of one document of a pack.
 
-    `stem` is a name for files, such as 'warniris-relic', and `title` one for people.
+    `stem` is a name for files, the game and the kind, and `title` one for people.
     """
 
     stem: str

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from zipfile import ZipFile
 
 import pypdfium2
 from PIL import Image, ImageDraw
@@ -13,6 +15,7 @@ from PIL import Image, ImageDraw
 from cardgen.pipeline.build.builder import build
 from cardgen.pipeline.options import BuildRequest
 from cardgen.pipeline.reference.make_sheets import SheetRequest, make_sheets
+from cardgen.target.run import ExportRequest, export
 
 HERE = Path(__file__).parent
 KITS = HERE.parent.parent / "cards"
@@ -30,6 +33,7 @@ PIECES = (
     ("token", "wounds", "front"),
     ("token", "wounds", "back"),
 )
+SHEETS = ("character-1-fronts", "relic-1-fronts", "relic-back", "token-activated-front", "token-wounds-front")
 KIT = ("isolde-quill", "the-cartographer", "sorcerer", "tactical-dominance", "sacred-chalice")
 WARCRY = ("captain-odile-marsh", "the-clinker", "aspire-to-glory", "onslaught", "might", "the-flooded-toll")
 LOW_INK = ("queen-ysolve", "brute", "shield-wall", "warp-channeler")
@@ -47,6 +51,8 @@ def main() -> None:
         _row(_pieces(Path(name) / "pieces"), HERE / "pieces.png", DARK)
         _blank(Path(name) / "blank", HERE / "blank.png")
         _inkscape(Path(name) / "inkscape", HERE / "inkscape.png")
+        _row(_table(Path(name) / "table"), HERE / "table.png", DARK)
+        _room(Path(name) / "room", HERE / "room.png")
         for paper in ("a4", "letter"):
             _packs(Path(name) / paper, paper, HERE / f"packs-{paper}.png")
 
@@ -122,6 +128,39 @@ def _blank(folder: Path, path: Path) -> None:
     """A sheet of blank characters, and a roster."""
     files = build(BuildRequest((CARDS,), folder, only=("Blank Character", "The Drowned Court"))).files
     _row([pypdfium2.PdfDocument(file)[0].render(scale=0.9).to_pil().convert("RGB") for file in files], path, "#b9b3a9")
+
+
+def _table(folder: Path) -> list[Image.Image]:
+    """What Tabletop Simulator gets: two sheets of cards with their back, and two tokens."""
+    options = {"dpi": DPI // 2, "asset_base_url": None}
+    files = export(ExportRequest("tts", BuildRequest((CARDS,), folder), options)).files
+    paths = [next(path for path in files if path.name.startswith(name)) for name in SHEETS]
+    return [_punched(Image.open(path).convert("RGB"), path.name.startswith("token")) for path in paths]
+
+
+def _room(folder: Path, path: Path) -> None:
+    """The room of a warband on playingcards.io: its piles, each with its topmost card."""
+    request = BuildRequest((CARDS,), folder, warband=WARBANDS[0])
+    (file,) = export(ExportRequest("pcio", request, {"dpi": DPI, "old_schema": False})).files
+    with ZipFile(file) as archive:
+        widgets = json.loads(archive.read("widgets.json"))
+        decks = {each["id"]: each for each in widgets if each["type"] == "cardDeck"}
+        piles = [each for each in widgets if each["type"] == "holder"]
+        right, bottom = (max(each[at] + each[side] for each in piles) for at, side in (("x", "width"), ("y", "height")))
+        room = Image.new("RGB", (right + GAP, bottom + GAP), "#e7e4df")
+        draw = ImageDraw.Draw(room)
+        for each in piles:
+            draw.rounded_rectangle(
+                (each["x"], each["y"], each["x"] + each["width"], each["y"] + each["height"]), 6, "#d5d0c8"
+            )
+            draw.text((each["x"], each["y"] - 16), each["label"], DARK, font_size=13)
+        for card in (each for each in widgets if each["type"] == "card"):
+            deck = decks[card["deck"]]
+            name = deck["cardTypes"][card["cardType"]]["image" if card["faceup"] else "back"]
+            picture = Image.open(archive.open(name.removeprefix("package://"))).convert("RGBA")
+            small = picture.resize((deck["cardWidth"], deck["cardHeight"]))
+            room.paste(small, (card["x"], card["y"]), small)
+    room.quantize(160, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def _packs(folder: Path, paper: str, path: Path) -> None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from cardgen.cli import commands
 from tests.cli.commands import Program
@@ -27,11 +28,13 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("check", "--diff"), "diff"),
     (("doctor",), "ok requirements"),
     (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'other rulings'"),
+    (("export", "cricut"), "target files cards copies counts notes next seconds"),
     (("list",), "cards"),
     (("list", "--sizes"), "sizes"),
     (("list", "--sprues"), "sprues"),
     (("new", "project", "kit"), "files game"),
     (("new", "minion", "Zed"), "files"),
+    (("preflight", "side-front.png", "--service", "mpc"), "service files pages errors findings"),
     (("reference", "rules-summary"), "files pages seconds"),
     (("reference", "--list"), "sheets"),
     (("roll", "2d6"), "dice seed rolls"),
@@ -51,6 +54,7 @@ NO_JSON = {"battle", "completion", "schema", "trial", "verify"}
 @pytest.fixture
 def project(folder: Folder) -> Folder:
     folder.plain()
+    Image.new("RGB", (9, 9)).save("side-front.png")
     weapons = "weapons: [{Rifle: RW R15 P1 D1}]"
     for name in ("Sentinel", "Brute"):
         folder.write(

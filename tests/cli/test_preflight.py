@@ -4,15 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image
 
-from cardgen.cli import main
+from tests.cli.commands import Program
 from tests.target.print.orders import ordered
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["preflight", *arguments])
 
 
 @pytest.fixture(autouse=True)
@@ -20,18 +15,18 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_what_a_target_has_exported_is_accepted() -> None:
+def test_what_a_target_has_exported_is_accepted(cardgen: Program) -> None:
     ordered("mpc", Path("output/mpc"))
-    result = run("mpc")
-    assert (result.exit_code, result.output.strip()) == (0, "MakePlayingCards: 4 files measured, nothing to correct")
+    outcome = cardgen("preflight", "mpc")
+    assert (outcome.code, outcome.out.strip()) == (0, "MakePlayingCards: 4 files measured, no problems")
 
 
-def test_an_error_ends_with_one_and_names_file_and_check() -> None:
+def test_an_error_ends_with_one_and_names_file_and_check(cardgen: Program) -> None:
     Image.new("RGB", (100, 300)).save("wrong-front.png")
-    result = run(".", "--service", "mpc")
-    assert result.exit_code == 1
-    assert "wrong-front.png: error[size]: 100 x 300 pixels" in result.output
-    data = json.loads(run(".", "--service", "mpc", "--json").output)
+    outcome = cardgen("preflight", ".", "--service", "mpc")
+    assert outcome.code == 1
+    assert "wrong-front.png: error[size]: 100 x 300 pixels" in outcome.out
+    data = json.loads(cardgen("preflight", ".", "--service", "mpc", "--json").out)
     assert (data["command"], data["errors"]) == ("preflight", 1)
     assert data["findings"][0]["check"] == "size"
 
@@ -46,7 +41,7 @@ def test_an_error_ends_with_one_and_names_file_and_check() -> None:
         (("press",), "cannot be read"),
     ],
 )
-def test_a_mistake_is_explained(arguments: tuple[str, ...], words: str) -> None:
-    result = run(*arguments)
-    assert result.exit_code != 0
-    assert words in result.output + result.stderr
+def test_a_mistake_is_explained(cardgen: Program, arguments: tuple[str, ...], words: str) -> None:
+    outcome = cardgen("preflight", *arguments)
+    assert outcome.code != 0
+    assert words in outcome.err

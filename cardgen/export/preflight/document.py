@@ -18,6 +18,18 @@ from cardgen.units import Size, to_mm
 
 _MOST_PAGES = 5_000
 _MAX_FINDINGS = 20
+# What pikepdf and pdfium raise for files that are not what they should be.
+_BROKEN = (
+    pikepdf.PdfError,
+    pypdfium2.PdfiumError,
+    TypeError,
+    AttributeError,
+    LookupError,
+    ArithmeticError,
+    RecursionError,
+    NotImplementedError,
+    ValueError,
+)
 Check = Callable[[pikepdf.Pdf, Requirements], Iterator[Finding]]
 
 
@@ -31,19 +43,27 @@ def preflight_document(content: bytes, needs: Requirements) -> tuple[list[Findin
     Raises UnreadableFileError if it cannot be read.
     """
     try:
-        with pikepdf.open(BytesIO(content)) as pdf:
-            count = len(pdf.pages)
-            if not 0 < count <= _MOST_PAGES:
-                raise UnreadableFileError(f"must have 1 to {_MOST_PAGES} pages, not {count}")
-            names = page_names(pdf)
-            findings = [each for check in _CHECKS for each in _limited(check(pdf, needs))]
-            boxes = [[[to_mm(float(side)) for side in box] for box in (p.mediabox, p.trimbox)] for p in pdf.pages]
-        document = pypdfium2.PdfDocument(content)
-        for number, (media, trim) in enumerate(boxes):
-            findings += _limited(page_findings(document[number], media, trim, needs, number + 1))
-        document.close()
-    except (pikepdf.PdfError, pypdfium2.PdfiumError, TypeError, AttributeError, KeyError, RecursionError):
+        return _measure(content, needs)
+    except UnreadableFileError:
+        raise
+    except _BROKEN:
         raise UnreadableFileError("the file is not a valid PDF") from None
+
+
+def _measure(content: bytes, needs: Requirements) -> tuple[list[Finding], int]:
+    with pikepdf.open(BytesIO(content)) as pdf:
+        count = len(pdf.pages)
+        if not 0 < count <= _MOST_PAGES:
+            raise UnreadableFileError(f"the PDF must have 1 to {_MOST_PAGES} pages, not {count}")
+        names = page_names(pdf)
+        findings = [each for check in _CHECKS for each in _limited(check(pdf, needs))]
+        boxes = [[[to_mm(float(side)) for side in box] for box in (p.mediabox, p.trimbox)] for p in pdf.pages]
+    document = pypdfium2.PdfDocument(content)
+    if len(document) != count:
+        raise UnreadableFileError("the file is not a valid PDF")
+    for number, (media, trim) in enumerate(boxes):
+        findings += _limited(page_findings(document[number], media, trim, needs, number + 1))
+    document.close()
     return [each._replace(card=names.get(each.page or 0, "")) for each in dict.fromkeys(findings)], count
 
 

@@ -77,7 +77,11 @@ def _picture_findings(name: str, image: Any, needs: Requirements, page: int) -> 
     if int(image.Width) * int(image.Height) > _MOST_PIXELS:
         yield Finding("picture", f"the picture {name.lstrip('/')} is too large to measure", page=page)
         return
-    picture = pikepdf.PdfImage(image).as_pil_image()
+    try:
+        picture = pikepdf.PdfImage(image).as_pil_image()
+    except (pikepdf.PdfError, pikepdf.UnsupportedImageTypeError, NotImplementedError, OSError, ValueError):
+        yield Finding("picture", f"the picture {name.lstrip('/')} cannot be measured", page=page)
+        return
     if picture.mode == "CMYK":
         most = most_ink(picture)
         if most > needs.ink_limit + _ROUNDING:

@@ -13,7 +13,6 @@ from PIL import Image, ImageChops
 
 from cardgen.export.press.dictionaries import copied, remove_key
 
-_DEEPEST = 20
 _PAINT = frozenset({"S", "s", "f", "F", "f*", "B", "B*", "b", "b*"})
 _KEPT = frozenset({
     "q", "Q", "cm", "W", "W*", "n", "m", "l", "c", "v", "y", "h", "re",
@@ -40,15 +39,21 @@ def flatten(pdf: pikepdf.Pdf, document: bytes, dpi: int) -> int:
     return len(numbers)
 
 
-def has_transparency(holder: Any, depth: int = 0) -> bool:
-    """Return whether a page or form uses transparency, in itself or in its forms and pictures."""
-    resources = holder.get("/Resources", {})
-    if any(map(_is_transparent_state, resources.get("/ExtGState", {}).values())) or depth > _DEEPEST:
-        return True
-    for each in resources.get("/XObject", {}).values():
-        if "/SMask" in each or "/Group" in each or has_transparency(each, depth + 1):
+def has_transparency(holder: Any) -> bool:
+    """Return whether a page or form uses transparency, in itself or in its forms, patterns, and pictures."""
+    waiting, seen = [holder], set()
+    while waiting:
+        resources = waiting.pop().get("/Resources", {})
+        if any(map(_is_transparent_state, resources.get("/ExtGState", {}).values())):
             return True
-    return any("/Resources" in each and has_transparency(each, depth + 1) for each in _tilings(resources))
+        xobjects = list(resources.get("/XObject", {}).values())
+        if any("/SMask" in each or "/Group" in each for each in xobjects):
+            return True
+        for each in (*xobjects, *_tilings(resources)):
+            if each.objgen not in seen:
+                seen.add(each.objgen)
+                waiting.append(each)
+    return False
 
 
 def _tilings(resources: Any) -> Iterator[Any]:

@@ -28,20 +28,26 @@ class Selection(NamedTuple):
     notes: tuple[str, ...]
 
 
-def same_size(one: Size, other: Size) -> bool:
+def same_size(one: Size, other: Size, tolerance: float = _TOLERANCE) -> bool:
     """Return whether two sizes are equal, upright or turned."""
     return any(
-        max(abs(one.width - each.width), abs(one.height - each.height)) <= _TOLERANCE
+        max(abs(one.width - each.width), abs(one.height - each.height)) <= tolerance
         for each in (other, other.swap_sides())
     )
 
 
-def select(job: ExportJob[Any], sizes: Sequence[Size], *, round_sizes: Sequence[Size] = ()) -> Selection:
+def select(
+    job: ExportJob[Any],
+    sizes: Sequence[Size],
+    *,
+    round_sizes: Sequence[Size] = (),
+    tolerance: float = _TOLERANCE,
+) -> Selection:
     """Return the cards of one of the sizes; without sizes, all rectangular ones.
 
     Raises CardgenError if there are none.
     """
-    cards = tuple(card for card in job.cards if _is_taken(card, sizes, round_sizes))
+    cards = tuple(card for card in job.cards if _is_taken(card, sizes, round_sizes, tolerance))
     if not cards:
         first = next(job.cards)
         message = f"{job.profile.title} does not cut pieces of {_format_name(first)}"
@@ -50,10 +56,10 @@ def select(job: ExportJob[Any], sizes: Sequence[Size], *, round_sizes: Sequence[
     return Selection(cards, tuple(_left_out(job, cards)))
 
 
-def _is_taken(card: RenderedCard, sizes: Sequence[Size], round_sizes: Sequence[Size]) -> bool:
+def _is_taken(card: RenderedCard, sizes: Sequence[Size], round_sizes: Sequence[Size], tolerance: float) -> bool:
     if card.piece.shape is Shape.ROUND:
-        return any(same_size(card.size, size) for size in round_sizes)
-    return not sizes or any(same_size(card.size, size) for size in sizes)
+        return any(same_size(card.size, size, tolerance) for size in round_sizes)
+    return not sizes or any(same_size(card.size, size, tolerance) for size in sizes)
 
 
 def _format_name(card: RenderedCard) -> str:

@@ -18,6 +18,9 @@ from cardgen.target.print.tgc_client import DeckUpload, upload
 from cardgen.units import MM_PER_INCH, Shape, Size
 from cardgen.validation.base import Flag, Int, Model, Text
 
+# Metric sizes of cards differ from those of the decks, which are in inches, by at most this many millimeters.
+_TOLERANCE = 0.7
+
 
 class DeckProduct(Model):
     """A kind of deck: its name in the service's API, the pixels of its pictures at 300 dpi, and its trim size."""
@@ -53,7 +56,7 @@ def export(job: ExportJob[TgcProfile]) -> Outcome:
     sizes: dict[bool, list[Size]] = {False: [], True: []}
     for deck in job.profile.decks:
         sizes[deck.round].append(deck.trim)
-    selection = pieces.select(job, sizes[False], round_sizes=sizes[True])
+    selection = pieces.select(job, sizes[False], round_sizes=sizes[True], tolerance=_TOLERANCE)
     uploads: list[DeckUpload] = []
     for product in job.profile.decks:
         cards = [card for card in selection.cards if _product_of(job.profile, card) is product]
@@ -68,14 +71,17 @@ def export(job: ExportJob[TgcProfile]) -> Outcome:
 
 def _product_of(profile: TgcProfile, card: RenderedCard) -> DeckProduct | None:
     is_round = card.piece.shape is Shape.ROUND
-    matches = (deck for deck in profile.decks if deck.round == is_round and pieces.same_size(card.size, deck.trim))
+    matches = (
+        deck for deck in profile.decks if deck.round == is_round and pieces.same_size(card.size, deck.trim, _TOLERANCE)
+    )
     return next(matches, None)
 
 
 def _add_deck(job: ExportJob[TgcProfile], product: DeckProduct, cards: list[RenderedCard]) -> DeckUpload:
     """Add the pictures of one deck to the output, and return what to upload."""
     size = pieces.PixelSize(product.width, product.height)
-    bleed = max((pixels / 300 * MM_PER_INCH - side) / 2 for pixels, side in zip(size, product.trim, strict=True))
+    smallest = Size(*map(min, *(_as_deck(card.size, product) for card in cards), product.trim))
+    bleed = max((pixels / 300 * MM_PER_INCH - side) / 2 for pixels, side in zip(size, smallest, strict=True))
     picture = job.pictures(faces_of(cards), 300, bleed)
     names: dict[int, str] = {}
     files: dict[str, bytes] = {}
@@ -89,6 +95,11 @@ def _add_deck(job: ExportJob[TgcProfile], product: DeckProduct, cards: list[Rend
     backs = Counter(names[id(card.piece.back)] for card in cards if card.piece.back)
     rows = tuple(_rows(job, cards, names))
     return DeckUpload(product.identity, files, rows, backs.most_common(1)[0][0] if backs else None)
+
+
+def _as_deck(card: Size, product: DeckProduct) -> Size:
+    """Return the size of a card, turned as the cards of the deck are."""
+    return card if card.is_landscape == product.trim.is_landscape else card.swap_sides()
 
 
 def _picture(content: bytes, size: pieces.PixelSize, card: Size, trim: Size, job: ExportJob[TgcProfile]) -> bytes:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import pikepdf
 import pytest
@@ -126,3 +128,25 @@ def test_transparency_and_layers_are_not_for_an_old_standard() -> None:
 def test_a_file_that_is_no_document(content: bytes) -> None:
     with pytest.raises(UnreadableFileError, match="not a valid PDF"):
         checked(content)
+
+
+def test_forms_that_use_each_other_are_measured_once() -> None:
+    with pikepdf.open(BytesIO(document(GOOD))) as opened:
+        forms = [opened.make_stream(b"/A Do /B Do") for _ in range(40)]
+        for form, (first, second) in zip(forms, [(n % 40, (n + 7) % 40) for n in range(1, 41)], strict=True):
+            form.Type, form.Subtype, form.BBox = pikepdf.Name.XObject, pikepdf.Name.Form, [0, 0, 1, 1]
+            form.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=forms[first], B=forms[second]))
+        opened.pages[1].obj.Resources["/XObject"] = pikepdf.Dictionary(A=forms[0])
+        output = BytesIO()
+        opened.save(output)
+    assert not [each for each in checked(output.getvalue()) if each.check == "transparency"]
+
+
+def test_broken_files_never_end_in_a_traceback() -> None:
+    random, whole = Random(1), document(GOOD)
+    for _ in range(40):
+        broken = bytearray(whole)
+        for _ in range(random.randrange(1, 12)):
+            broken[random.randrange(len(broken))] = random.randrange(256)
+        with suppress(UnreadableFileError):
+            checked(bytes(broken[: random.choice((len(broken), random.randrange(len(broken))))]))

@@ -58,5 +58,5 @@ def test_products_have_exact_pixels() -> None:
 
 
 def test_counts() -> None:
-    three = {f"{name}_front": picture() for name in "abc"}
-    assert [check for check, _ in checks(**three)] == ["count", "count"]
+    three = checks(a_front=picture(), b_front=picture(), c_front=picture())
+    assert [check for check, _ in three] == ["count", "count"]

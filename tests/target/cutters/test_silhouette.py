@@ -96,3 +96,21 @@ def test_cuts_are_where_the_cards_are(tmp_path: Path) -> None:
     (cut,) = tmp_path.glob("*.svg")
     assert "<circle" in cut.read_text()
     assert "<rect" not in cut.read_text()
+
+
+def test_backs_lie_behind_their_fronts(tmp_path: Path) -> None:
+    ordered("silhouette", tmp_path, qty=2)
+    (path,) = tmp_path.glob("*.pdf")
+    boxes = []
+    for page in (0, 1):
+        image = cards_on(path, page).point(lambda level: 255 if level < 250 else 0)
+        inner = image.crop((60, 40, image.width - 60, image.height - 40)).getbbox()
+        assert inner is not None
+        boxes.append((inner[0] + 60, inner[1] + 40, inner[2] + 60, inner[3] + 40))
+        size = image.size
+    (left, top, right, bottom), back = boxes
+    mirrored = {
+        "x": (size[0] - right, top, size[0] - left, bottom),
+        "y": (left, size[1] - bottom, right, size[1] - top),
+    }
+    assert any(back == pytest.approx(each, abs=2) for each in mirrored.values()), (boxes, mirrored)

@@ -89,6 +89,17 @@ def test_pictures_have_the_pixels_of_their_deck(tmp_path: Path) -> None:
             assert picture.getpixel((0, 0)) != (255, 255, 255), "the bleed must reach the corner"
 
 
+def test_a_card_that_is_slightly_smaller_fills_the_pixels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("cardgen.yaml").write_text("sizes: {minion: tarot}\n", encoding="utf-8")
+    for path in ordered("tgc", tmp_path / "output").files:
+        assert path.parent.name == "TarotDeck"
+        with Image.open(path) as picture:
+            assert picture.size == (900, 1500)
+            assert picture.getpixel((0, 0)) != (255, 255, 255)
+            assert picture.getpixel((899, 1499)) not in ((0, 0, 0), (255, 255, 255))
+
+
 def test_every_deck_of_the_service_is_known() -> None:
     profile = load_profile(profile_files(Project.find())["tgc"])
     assert isinstance(profile, TgcProfile)

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from PIL import Image
 
-from tests.pipeline.projects import Folder
+from tests.pipeline.projects import STATS, Folder
 from tests.target.exports import (
     TOKENS,
     card_pictures,
@@ -168,3 +168,17 @@ def test_cards_without_backs_have_a_plain_one(folder: Folder) -> None:
 def test_the_thumbnail_is_beside_the_object(folder: Folder) -> None:
     run_export("tts", small_project(folder))
     assert open_picture((folder.root / "out" / f"{STEM}.png").read_bytes()).size == (256, 256)
+
+
+def test_cards_of_another_size_have_a_deck_of_their_own(folder: Folder) -> None:
+    """Landscape cards stay as they are printed."""
+    folder.plain().minions("Minion A", "Minion B")
+    cards = "".join(f"  - {{name: Wide {n}, stats: {STATS}, size: 88mm x 63mm}}\n" for n in "AB")
+    folder.write("cards/wide.yaml", f"kind: minion\ncards:\n{cards}")
+    upright, wide = export_objects(folder)
+    assert [each["Nickname"] for each in (upright, wide)] == ["minion", "minion 2"]
+    (sheet,) = wide["CustomDeck"].values()
+    fronts = asset(folder, sheet["FaceURL"])
+    cell = cell_of(fronts, sheet["NumWidth"], sheet["NumHeight"], 1)
+    assert cell.width > cell.height
+    assert same_picture(cell, card_pictures(folder)["wide-b-front"])
