@@ -16,7 +16,16 @@ from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.deck_sheets import DeckSheet, deck_sheets, piece_pictures
-from cardgen.target.tables.sides import CardDeck, Role, cards_with_role, decks_of, skipped, skipped_note, tile_note
+from cardgen.target.tables.sides import (
+    CardDeck,
+    KindNames,
+    Role,
+    cards_with_role,
+    decks_of,
+    skipped,
+    skipped_note,
+    tile_note,
+)
 from cardgen.target.tables.tts_objects import (
     Json,
     common_keys,
@@ -57,7 +66,7 @@ Profile = TtsProfile
 
 def export(job: ExportJob[TtsProfile]) -> Outcome:
     """Write a saved object with its sheets and its thumbnail."""
-    table = _Table(job)
+    table = _Table(job, KindNames(job.groups))
     decks = list(decks_of(job.groups))
     objects = [table.deck(deck) for deck in decks]
     tokens = table.pieces(cards_with_role(job.groups, Role.TOKEN), _CIRCLE)
@@ -65,7 +74,7 @@ def export(job: ExportJob[TtsProfile]) -> Outcome:
     if job.request.warband is not None:
         placed = [table.bag(job.title, [*objects, *tokens, *tiles])]
     else:
-        placed = [*objects, *([table.bag("tokens", tokens)] if tokens else []), *tiles]
+        placed = [*objects, *([table.bag("Tokens", tokens)] if tokens else []), *tiles]
     for number, each in enumerate(placed):
         each["Transform"]["posX"] = number * _SPACING
     job.output.add(f"{job.stem}.json", encode(saved_object(placed)))
@@ -94,6 +103,7 @@ class _Table:
     """Objects of one saved object, and the pictures that they use."""
 
     job: ExportJob[TtsProfile]
+    names: KindNames
     sheets: int = 0
     thumbnail: bytes = b""
     _next_key: int = 1
@@ -133,7 +143,7 @@ class _Table:
         tiles = []
         for card in cards:
             pictures = piece_pictures(self.job, card, self.job.profile.longest_side)
-            stem = f"{card.entry.kind}-{card.entry.card.id}"
+            stem = f"{self.names.of(card)}-{card.entry.card.id}"
             urls = [self._url(f"{stem}-{side}", picture) for side, picture in pictures._asdict().items()]
             tiles += [self._tile(card, copy, urls, kind) for copy in range(self.job.copies(card))]
         return tiles

@@ -176,7 +176,7 @@ def test_cards_of_another_size_have_a_deck_of_their_own(folder: Folder) -> None:
     cards = "".join(f"  - {{name: Wide {n}, stats: {STATS}, size: 88mm x 63mm}}\n" for n in "AB")
     folder.write("cards/wide.yaml", f"kind: minion\ncards:\n{cards}")
     upright, wide = export_objects(folder)
-    assert [each["Nickname"] for each in (upright, wide)] == ["minion", "minion 2"]
+    assert [each["Nickname"] for each in (upright, wide)] == ["Minion", "Minion 2"]
     (sheet,) = wide["CustomDeck"].values()
     fronts = asset(folder, sheet["FaceURL"])
     cell = cell_of(fronts, sheet["NumWidth"], sheet["NumHeight"], 1)
