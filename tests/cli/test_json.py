@@ -27,6 +27,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("check", "--diff"), "diff"),
     (("doctor",), "ok requirements"),
     (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'other rulings'"),
+    (("export", "tts", "--dpi", "40"), "target files cards copies counts notes next seconds"),
     (("list",), "cards"),
     (("list", "--sizes"), "sizes"),
     (("list", "--sprues"), "sprues"),

@@ -67,6 +67,12 @@ class CardDeck(NamedTuple):
         """True if the cards have different backs."""
         return self.shared_back is None and any(card.piece.back for card in self.cards)
 
+    def is_double_sided(self, card: RenderedCard) -> bool:
+        """Return whether a card names a back that no other card has, such as a damaged side."""
+        back = card.piece.back
+        sharers = sum(other.piece.back is back for other in self.cards)
+        return back is not None and card.entry.card.back is not None and sharers == 1
+
 
 def decks_of(groups: Sequence[CardGroup]) -> Iterator[CardDeck]:
     """Yield a deck for each kind and size of cards."""

@@ -68,7 +68,7 @@ def export(job: ExportJob[TtsProfile]) -> Outcome:
     """Write a saved object with its sheets and its thumbnail."""
     table = _Table(job, KindNames(job.groups))
     decks = list(decks_of(job.groups))
-    objects = [table.deck(deck) for deck in decks]
+    objects = [each for deck in decks for each in table.deck(deck)]
     tokens = table.pieces(cards_with_role(job.groups, Role.TOKEN), _CIRCLE)
     tiles = table.pieces(cards_with_role(job.groups, Role.TILE), _BOX)
     if job.request.warband is not None:
@@ -110,31 +110,36 @@ class _Table:
     _urls: dict[bytes, str] = field(default_factory=dict)
     _guids: set[str] = field(default_factory=set)
 
-    def deck(self, deck: CardDeck) -> Json:
-        """Return a deck, or a card if it has only one copy."""
+    def deck(self, deck: CardDeck) -> list[Json]:
+        """Return a deck, or a card if there is only one; cards with a second side of their own are single cards."""
         custom_decks: dict[int, Json] = {}
         card_ids: dict[int, int] = {}
         for number, sheet in enumerate(deck_sheets(self.job, deck, self.job.profile.limits), 1):
             key = self._new_key()
             custom_decks[key] = self._sheet(deck, number, sheet)
             card_ids |= {id(card): _ID_STEP * key + cell for cell, card in enumerate(sheet.cards)}
-        cards = [
-            self._card(card, copy, card_ids[id(card)], custom_decks)
-            for card in deck.cards
-            for copy in range(self.job.copies(card))
-        ]
-        scale = _card_scale(deck)
-        for each in cards:
-            each["Transform"] |= {"scaleX": scale, "scaleZ": scale}
-        if len(cards) == 1:
-            return self._with_second_side(cards[0], deck)
+        stacked: list[Json] = []
+        single: list[Json] = []
+        for card in deck.cards:
+            copies = range(self.job.copies(card))
+            made = [self._card(card, copy, card_ids[id(card)], custom_decks) for copy in copies]
+            for each in made:
+                each["Transform"] = transform(_card_scale(deck))
+            if deck.is_double_sided(card):
+                single += map(self._with_second_side, made)
+            else:
+                stacked += made
+        return [*(stacked if len(stacked) < 2 else [self._stack(deck, stacked)]), *single]
+
+    def _stack(self, deck: CardDeck, cards: list[Json]) -> Json:
+        """Return a deck of cards, with the sheets that they use."""
         return {
             **common_keys("Deck", self._guid("deck", deck.stem), deck.title, gray=True),
-            "Transform": transform(scale),
+            "Transform": transform(_card_scale(deck)),
             "HideWhenFaceDown": True,
             "SidewaysCard": False,
             "DeckIDs": [each["CardID"] for each in cards],
-            "CustomDeck": {str(key): value for key, value in custom_decks.items()},
+            "CustomDeck": {key: sheet for each in cards for key, sheet in each["CustomDeck"].items()},
             "ContainedObjects": cards,
         }
 
@@ -178,10 +183,8 @@ class _Table:
             "CustomDeck": {str(key): custom_decks[key]},
         }
 
-    def _with_second_side(self, card: Json, deck: CardDeck) -> Json:
-        """Return a lone card; if its back is its own, as a state too."""
-        if not deck.has_own_backs:
-            return card
+    def _with_second_side(self, card: Json) -> Json:
+        """Return a card that has its back as a state."""
         (faces,), new_key = card["CustomDeck"].values(), self._new_key()
         turned = {**faces, "FaceURL": faces["BackURL"], "BackURL": faces["FaceURL"]}
         state = {**card, "GUID": self._guid(card["GUID"], "state"), "CustomDeck": {str(new_key): turned}}
