@@ -32,7 +32,7 @@ _MM_PER_CM = 10
 class TtpgProfile(ServiceProfile):
     """Limits of the textures: sides in pixels, columns, and rows."""
 
-    longest_side: Annotated[Int, Field(ge=256, le=16384)] = 8192
+    longest_side: Annotated[Int, Field(ge=256, le=8192)] = 8192
     columns: Annotated[Int, Field(ge=1, le=128)] = 10
     rows: Annotated[Int, Field(ge=1, le=128)] = 10
 
