@@ -51,10 +51,12 @@ def _other_profiles() -> dict[str, Path]:
 def _profile_command(name: str, path: Path) -> click.Command:
     """Return the command for a profile; if the file cannot be read, one that says so."""
     from cardgen.diagnostic import CardgenError
+    from cardgen.project.confinement import require_inside
+    from cardgen.project.files import display_path
     from cardgen.target import profile
 
     try:
-        title, target = profile.title_and_target(path)
+        title, target = profile.title_and_target(require_inside(path.parent, path, display_path(path)))
     except CardgenError as error:
         return _broken_command(name, error)
     return _target_command(name, TARGETS[target], f"{title}, a profile for {target}.")

@@ -96,6 +96,17 @@ def test_a_broken_profile_leaves_the_other_targets_alone(
     assert cardgen("export", "tts", "--dpi", "40").code == 0
 
 
+def test_a_link_out_of_the_project_is_not_read(folder: Folder, cardgen: Program, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.yaml"
+    outside.write_text("target: tts\ntitle: Hidden words\n", encoding="utf-8")
+    (folder.root / "services").mkdir()
+    (folder.root / "services" / "club.yaml").symlink_to(outside)
+    assert "Hidden words" not in cardgen("export", "--help").out
+    outcome = cardgen("export", "club")
+    assert outcome.code == 1
+    assert "points outside the project" in outcome.err
+
+
 def test_a_kit_and_a_warband_cannot_be_combined(folder: Folder, cardgen: Program) -> None:
     assert cardgen("export", "tts", "--kit", "--warband", "x").code == 2
 

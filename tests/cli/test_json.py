@@ -20,6 +20,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("balance", "--kind", "minion"), "ranking pairs gains cycles"),
     (("balance", "--kind", "minion", "--format", "json"), "ranking pairs gains cycles"),
     (("build", "--only", "sentinel"), "files written removed cards copies sheets seconds unchanged skipped"),
+    (("export", "tts", "--dpi", "40"), "target files cards copies counts notes next seconds"),
     (("calibrate",), "file"),
     (("calibrate", "--list"), "profiles"),
     (("calibrate", "--printer", "json", "--read", "top=0.5"), "file printer profile"),

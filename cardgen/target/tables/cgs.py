@@ -15,7 +15,7 @@ from cardgen.pipeline.build.render import RenderedCard
 from cardgen.pipeline.load.card_lookup import APPEARANCE_KEYS
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.sides import Role, role_of, rounded, skipped, skipped_note
+from cardgen.target.tables.sides import KindNames, Role, role_of, rounded, skipped, skipped_note
 from cardgen.units import MM_PER_INCH, Size
 
 _KIND = "kind"
@@ -32,11 +32,12 @@ Profile = CgsProfile
 def export(job: ExportJob[CgsProfile]) -> Outcome:
     """Write the folder of a game: descriptions, pictures, and decks."""
     cards = [card for card in job.cards if role_of(card) in (Role.CARD, Role.TOKEN)]
-    game = _Game(job, _folder_url(job))
+    names = KindNames(job.groups)
+    game = _Game(job, _folder_url(job), names)
     backs = game.write_pictures(cards)
     listed = [game.card(card, backs) for card in cards]
-    kinds = dict.fromkeys(card.entry.kind for card in cards)
-    decks = {kind: [card for card in cards if card.entry.kind == kind] for kind in kinds}
+    kinds = dict.fromkeys(map(names.of, cards))
+    decks = {kind: [card for card in cards if names.of(card) == kind] for kind in kinds}
     if job.request.warband is not None:
         decks[job.stem] = cards
     description = game.description(cards, listed, backs, decks)
@@ -79,6 +80,11 @@ class _Game:
 
     job: ExportJob[CgsProfile]
     url: str
+    names: KindNames
+
+    def id(self, card: RenderedCard) -> str:
+        """Return the id of a card, unique within the game."""
+        return f"{self.names.of(card)}-{card.entry.card.id}"
 
     def add(self, path: str, content: bytes) -> None:
         """Add a file to the folder of the game."""
@@ -90,7 +96,7 @@ class _Game:
         backs: dict[int, str] = {}
         contents: dict[bytes, str] = {}
         for card in cards:
-            self.add(f"sets/{card.entry.kind}/{_card_id(card)}.png", picture(card.piece.front))
+            self.add(f"sets/{self.names.of(card)}/{self.id(card)}.png", picture(card.piece.front))
             back = card.piece.back
             if back is not None and id(back) not in backs:
                 backs[id(back)] = self._write_back(card, picture(back), contents)
@@ -100,14 +106,14 @@ class _Game:
 
     def _write_back(self, card: RenderedCard, content: bytes, contents: dict[bytes, str]) -> str:
         if content not in contents:
-            contents[content] = _card_id(card)
+            contents[content] = self.id(card)
             self.add(f"backs/{contents[content]}.png", content)
         return contents[content]
 
     def card(self, card: RenderedCard, backs: Mapping[int, str]) -> dict[str, Any]:
         """Return a card with its values."""
         entry = card.entry
-        values = {"id": _card_id(card), "name": entry.card.name, "set": entry.kind, _KIND: entry.kind}
+        values = {"id": self.id(card), "name": entry.card.name, "set": self.names.of(card), _KIND: entry.kind}
         own = {"backs": [backs[id(card.piece.back)]]} if card.piece.back is not None else {}
         return {**values, **own, **_properties(card)}
 
@@ -144,11 +150,7 @@ class _Game:
         """Yield the lines of a deck: copies, id, name, and set."""
         yield f"### {name}\n"
         for card in cards:
-            yield f"{self.job.copies(card)} [{_card_id(card)}] {card.entry.card.name} ({card.entry.kind})\n"
-
-
-def _card_id(card: RenderedCard) -> str:
-    return f"{card.entry.kind}-{card.entry.card.id}"
+            yield f"{self.job.copies(card)} [{self.id(card)}] {card.entry.card.name} ({self.names.of(card)})\n"
 
 
 def _usual_back(cards: Iterable[RenderedCard]) -> Face:

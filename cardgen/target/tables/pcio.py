@@ -16,7 +16,16 @@ from cardgen.target.codes import NOT_EXPORTABLE
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.output import zip_archive
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.sides import Role, cards_with_role, decks_of, rounded, skipped, skipped_note, tile_note
+from cardgen.target.tables.sides import (
+    KindNames,
+    Role,
+    cards_with_role,
+    decks_of,
+    rounded,
+    skipped,
+    skipped_note,
+    tile_note,
+)
 from cardgen.units import Shape, Size
 from cardgen.validation.base import Int
 
@@ -59,7 +68,7 @@ def export(job: ExportJob[PcioProfile]) -> Outcome:
 
     Raises CardgenError for a picture that is too large.
     """
-    room = _Room(job, _OLD_PILE if job.options["old_schema"] else _PILE)
+    room = _Room(job, KindNames(job.groups), _OLD_PILE if job.options["old_schema"] else _PILE)
     for pile in _piles(job):
         room.add(pile)
     widgets = json.dumps(room.widgets, indent=1, ensure_ascii=False).encode()
@@ -85,9 +94,10 @@ def _notes(job: ExportJob[PcioProfile], widgets: int) -> Iterator[str]:
 def _piles(job: ExportJob[PcioProfile]) -> Iterator[_Pile]:
     for deck in decks_of(job.groups):
         yield _Pile(deck.stem, deck.title, deck.size, deck.cards, is_round=False)
+    names = KindNames(job.groups)
     for role in (Role.TOKEN, Role.TILE):
         for card in cards_with_role(job.groups, role):
-            name = f"{card.entry.kind}-{card.entry.card.id}"
+            name = f"{names.of(card)}-{card.entry.card.id}"
             is_round = card.piece.shape is Shape.ROUND
             yield _Pile(name, card.entry.card.name, rounded(card.size), [card], is_round)
 
@@ -97,6 +107,7 @@ class _Room:
     """The widgets and pictures of a room, with piles in rows."""
 
     job: ExportJob[PcioProfile]
+    names: KindNames
     pile_type: str
     widgets: list[Widget] = field(default_factory=list)
     assets: dict[str, bytes] = field(default_factory=dict)
@@ -141,7 +152,7 @@ class _Room:
             message = f"the picture has {len(content):,} bytes, more than {self.job.profile.most_bytes:,}"
             raise CardgenError(Diagnostic(NOT_EXPORTABLE, message, card.entry.place(("name",)), "use a lower --dpi"))
         known = next((name for name, each in self.assets.items() if each == content), None)
-        name = known or f"{_ASSETS}/{card.entry.kind}-{card.entry.card.id}-{side}.png"
+        name = known or f"{_ASSETS}/{self.names.of(card)}-{card.entry.card.id}-{side}.png"
         self.assets[name] = content
         return f"package://{name}"
 

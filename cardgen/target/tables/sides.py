@@ -39,6 +39,17 @@ def role_of(card: RenderedCard) -> Role:
     return Role.TILE if is_roster(card) or kind.default_size is None else Role.CARD
 
 
+class KindNames:
+    """Names of kinds that are unique within an export: with several games, they have the game in front."""
+
+    def __init__(self, groups: Iterable[CardGroup]) -> None:
+        self._is_mixed = len({card.entry.game for group in groups for card in group.cards}) > 1
+
+    def of(self, card: RenderedCard) -> str:
+        """Return the name of the kind of a card."""
+        return f"{card.entry.game}-{card.entry.kind}" if self._is_mixed else card.entry.kind
+
+
 class CardDeck(NamedTuple):
     """Cards of one kind and size, each once.
 
@@ -56,19 +67,23 @@ class CardDeck(NamedTuple):
         """True if the cards have different backs."""
         return self.shared_back is None and any(card.piece.back for card in self.cards)
 
+    def is_double_sided(self, card: RenderedCard) -> bool:
+        """Return whether a card names a back that no other card has, such as a damaged side."""
+        back = card.piece.back
+        sharers = sum(other.piece.back is back for other in self.cards)
+        return back is not None and card.entry.card.back is not None and sharers == 1
 
-def decks_of(groups: Iterable[CardGroup]) -> Iterator[CardDeck]:
+
+def decks_of(groups: Sequence[CardGroup]) -> Iterator[CardDeck]:
     """Yield a deck for each kind and size of cards."""
-    for group in groups:
-        by_format: dict[tuple[str, Size], list[RenderedCard]] = {}
-        for card in group.cards:
-            if role_of(card) is Role.CARD:
-                by_format.setdefault((card.entry.kind, rounded(card.size)), []).append(card)
-        kinds = [kind for kind, _ in by_format]
-        for number, ((kind, size), cards) in enumerate(by_format.items()):
-            nth = kinds[: number + 1].count(kind)
-            name = kind if nth == 1 else f"{kind}-{nth}"
-            yield CardDeck(name, f"{name}".replace("-", " "), size, tuple(cards), shared_back(cards))
+    names = KindNames(groups)
+    by_kind: dict[str, dict[Size, list[RenderedCard]]] = {}
+    for card in cards_with_role(groups, Role.CARD):
+        by_kind.setdefault(names.of(card), {}).setdefault(rounded(card.size), []).append(card)
+    for kind, by_size in by_kind.items():
+        for number, (size, cards) in enumerate(by_size.items(), 1):
+            stem = kind if number == 1 else f"{kind}-{number}"
+            yield CardDeck(stem, stem.replace("-", " ").capitalize(), size, tuple(cards), shared_back(cards))
 
 
 def rounded(size: Size) -> Size:

@@ -16,7 +16,7 @@ from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.deck_sheets import deck_sheets, piece_pictures
-from cardgen.target.tables.sides import Role, cards_with_role, decks_of, skipped, skipped_note, tile_note
+from cardgen.target.tables.sides import KindNames, Role, cards_with_role, decks_of, skipped, skipped_note, tile_note
 from cardgen.units import Size
 from cardgen.validation.base import Int
 
@@ -32,7 +32,7 @@ _MM_PER_CM = 10
 class TtpgProfile(ServiceProfile):
     """Limits of the textures: sides in pixels, columns, and rows."""
 
-    longest_side: Annotated[Int, Field(ge=256, le=16384)] = 8192
+    longest_side: Annotated[Int, Field(ge=256, le=8192)] = 8192
     columns: Annotated[Int, Field(ge=1, le=128)] = 10
     rows: Annotated[Int, Field(ge=1, le=128)] = 10
 
@@ -91,9 +91,10 @@ class _Package:
 
     def pieces(self, role: Role, shape: str) -> Iterator[_Stack]:
         """Write the textures of all pieces with a role; yield a stack for each."""
+        names = KindNames(self.job.groups)
         for card in cards_with_role(self.job.groups, role):
             pictures = piece_pictures(self.job, card, self.job.profile.longest_side)
-            path = f"{card.entry.kind}/{card.entry.card.id}"
+            path = f"{names.of(card)}/{card.entry.card.id}"
             self._add_textures(path, *(atlas.encode(atlas.opaque(side)) for side in pictures))
             yield _Stack(card.entry.card.name, path, card.size, [card], Grid(1, 1), _ONE_BACK, shape, is_card=False)
 

@@ -16,7 +16,16 @@ from cardgen.pipeline.build.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.deck_sheets import DeckSheet, deck_sheets, piece_pictures
-from cardgen.target.tables.sides import CardDeck, Role, cards_with_role, decks_of, skipped, skipped_note, tile_note
+from cardgen.target.tables.sides import (
+    CardDeck,
+    KindNames,
+    Role,
+    cards_with_role,
+    decks_of,
+    skipped,
+    skipped_note,
+    tile_note,
+)
 from cardgen.target.tables.tts_objects import (
     Json,
     common_keys,
@@ -57,15 +66,15 @@ Profile = TtsProfile
 
 def export(job: ExportJob[TtsProfile]) -> Outcome:
     """Write a saved object with its sheets and its thumbnail."""
-    table = _Table(job)
+    table = _Table(job, KindNames(job.groups))
     decks = list(decks_of(job.groups))
-    objects = [table.deck(deck) for deck in decks]
+    objects = [each for deck in decks for each in table.deck(deck)]
     tokens = table.pieces(cards_with_role(job.groups, Role.TOKEN), _CIRCLE)
     tiles = table.pieces(cards_with_role(job.groups, Role.TILE), _BOX)
     if job.request.warband is not None:
         placed = [table.bag(job.title, [*objects, *tokens, *tiles])]
     else:
-        placed = [*objects, *([table.bag("tokens", tokens)] if tokens else []), *tiles]
+        placed = [*objects, *([table.bag("Tokens", tokens)] if tokens else []), *tiles]
     for number, each in enumerate(placed):
         each["Transform"]["posX"] = number * _SPACING
     job.output.add(f"{job.stem}.json", encode(saved_object(placed)))
@@ -94,37 +103,43 @@ class _Table:
     """Objects of one saved object, and the pictures that they use."""
 
     job: ExportJob[TtsProfile]
+    names: KindNames
     sheets: int = 0
     thumbnail: bytes = b""
     _next_key: int = 1
     _urls: dict[bytes, str] = field(default_factory=dict)
     _guids: set[str] = field(default_factory=set)
 
-    def deck(self, deck: CardDeck) -> Json:
-        """Return a deck, or a card if it has only one copy."""
+    def deck(self, deck: CardDeck) -> list[Json]:
+        """Return a deck, or a card if there is only one; cards with a second side of their own are single cards."""
         custom_decks: dict[int, Json] = {}
         card_ids: dict[int, int] = {}
         for number, sheet in enumerate(deck_sheets(self.job, deck, self.job.profile.limits), 1):
             key = self._new_key()
             custom_decks[key] = self._sheet(deck, number, sheet)
             card_ids |= {id(card): _ID_STEP * key + cell for cell, card in enumerate(sheet.cards)}
-        cards = [
-            self._card(card, copy, card_ids[id(card)], custom_decks)
-            for card in deck.cards
-            for copy in range(self.job.copies(card))
-        ]
-        scale = _card_scale(deck)
-        for each in cards:
-            each["Transform"] |= {"scaleX": scale, "scaleZ": scale}
-        if len(cards) == 1:
-            return self._with_second_side(cards[0], deck)
+        stacked: list[Json] = []
+        single: list[Json] = []
+        for card in deck.cards:
+            copies = range(self.job.copies(card))
+            made = [self._card(card, copy, card_ids[id(card)], custom_decks) for copy in copies]
+            for each in made:
+                each["Transform"] = transform(_card_scale(deck))
+            if deck.is_double_sided(card):
+                single += map(self._with_second_side, made)
+            else:
+                stacked += made
+        return [*(stacked if len(stacked) < 2 else [self._stack(deck, stacked)]), *single]
+
+    def _stack(self, deck: CardDeck, cards: list[Json]) -> Json:
+        """Return a deck of cards, with the sheets that they use."""
         return {
             **common_keys("Deck", self._guid("deck", deck.stem), deck.title, gray=True),
-            "Transform": transform(scale),
+            "Transform": transform(_card_scale(deck)),
             "HideWhenFaceDown": True,
             "SidewaysCard": False,
             "DeckIDs": [each["CardID"] for each in cards],
-            "CustomDeck": {str(key): value for key, value in custom_decks.items()},
+            "CustomDeck": {key: sheet for each in cards for key, sheet in each["CustomDeck"].items()},
             "ContainedObjects": cards,
         }
 
@@ -133,7 +148,7 @@ class _Table:
         tiles = []
         for card in cards:
             pictures = piece_pictures(self.job, card, self.job.profile.longest_side)
-            stem = f"{card.entry.kind}-{card.entry.card.id}"
+            stem = f"{self.names.of(card)}-{card.entry.card.id}"
             urls = [self._url(f"{stem}-{side}", picture) for side, picture in pictures._asdict().items()]
             tiles += [self._tile(card, copy, urls, kind) for copy in range(self.job.copies(card))]
         return tiles
@@ -168,10 +183,8 @@ class _Table:
             "CustomDeck": {str(key): custom_decks[key]},
         }
 
-    def _with_second_side(self, card: Json, deck: CardDeck) -> Json:
-        """Return a lone card; if its back is its own, as a state too."""
-        if not deck.has_own_backs:
-            return card
+    def _with_second_side(self, card: Json) -> Json:
+        """Return a card that has its back as a state."""
         (faces,), new_key = card["CustomDeck"].values(), self._new_key()
         turned = {**faces, "FaceURL": faces["BackURL"], "BackURL": faces["FaceURL"]}
         state = {**card, "GUID": self._guid(card["GUID"], "state"), "CustomDeck": {str(new_key): turned}}

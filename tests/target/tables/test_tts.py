@@ -11,6 +11,7 @@ from PIL import Image
 
 from tests.pipeline.projects import STATS, Folder
 from tests.target.exports import (
+    OWN_BACK,
     TOKENS,
     card_pictures,
     cell_of,
@@ -120,10 +121,27 @@ def test_a_token_has_its_other_side_as_a_state(folder: Folder) -> None:
     assert image["ImageURL"] != image["ImageSecondaryURL"]
 
 
-def test_a_lone_card_with_its_own_back_has_it_as_a_state(folder: Folder) -> None:
-    """Cards of one kind that have the same back have none of their own; a single card has nothing to compare."""
-    small_project(folder, 2, own_backs=True)
-    card = export_objects(folder, only=("Minion A",), qty=1)[0]
+def test_a_card_with_a_damaged_side_has_it_as_a_state(folder: Folder) -> None:
+    """Such a card lies beside the deck of the others."""
+    small_project(folder, 3)
+    folder.write("templates/warniris/damaged.back.svg.j2", OWN_BACK)
+    card = f"kind: minion\nname: Ogre\nstats: {STATS}\nback: damaged\n"
+    folder.write("cards/ogre.yaml", card)
+    pictures = card_pictures(folder)
+    deck, ogre, _ = export_objects(folder)
+    assert (deck["Name"], len(deck["DeckIDs"]), ogre["Name"]) == ("Deck", 6, "Card")
+    sides = []
+    for each in (ogre, ogre["States"]["2"]):
+        (sheet,) = each["CustomDeck"].values()
+        sides.append(
+            cell_of(asset(folder, sheet["FaceURL"]), sheet["NumWidth"], sheet["NumHeight"], each["CardID"] % 100)
+        )
+    assert same_picture(sides[0], pictures["ogre-front"])
+    assert same_picture(sides[1], pictures["ogre-back"])
+
+
+def test_a_lone_card_is_no_deck(folder: Folder) -> None:
+    (card,) = export_objects(small_project(folder, 2), only=("Minion A",), qty=1)
     assert (card["Name"], card["CardID"]) == ("Card", 100)
     assert "States" not in card
 
@@ -176,7 +194,7 @@ def test_cards_of_another_size_have_a_deck_of_their_own(folder: Folder) -> None:
     cards = "".join(f"  - {{name: Wide {n}, stats: {STATS}, size: 88mm x 63mm}}\n" for n in "AB")
     folder.write("cards/wide.yaml", f"kind: minion\ncards:\n{cards}")
     upright, wide = export_objects(folder)
-    assert [each["Nickname"] for each in (upright, wide)] == ["minion", "minion 2"]
+    assert [each["Nickname"] for each in (upright, wide)] == ["Minion", "Minion 2"]
     (sheet,) = wide["CustomDeck"].values()
     fronts = asset(folder, sheet["FaceURL"])
     cell = cell_of(fronts, sheet["NumWidth"], sheet["NumHeight"], 1)

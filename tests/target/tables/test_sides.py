@@ -1,0 +1,34 @@
+"""What all digital tables share."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from cardgen.project.files import built_in_folder
+from tests.pipeline.projects import Folder
+from tests.target.exports import run_export
+
+TARGETS = ("tts", "ttpg", "pcio", "cgs")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_two_games_share_an_export(folder: Folder, target: str) -> None:
+    for game, name in (("warniris", "tokens"), ("warcry", "tokens"), ("warniris", "relics"), ("warcry", "blessings")):
+        path = built_in_folder("cards") / game / f"{name}.yaml"
+        folder.write(f"cards/{game}-{name}.yaml", path.read_bytes())
+    result = run_export(target, folder)
+    assert result.cards > 20
+    assert result.outcome.counts
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_whole_kit_has_a_form_for_each_piece(folder: Folder, target: str) -> None:
+    shutil.copytree(built_in_folder("cards") / "warniris", folder.root / "cards")
+    result = run_export(target, folder, kit=True)
+    notes = " ".join(result.outcome.notes)
+    for kind in ("cylinder", "standee", "blank", "ruler", "warband"):
+        assert kind in notes
+    # 39 cards and 3 tokens; 2 rulers and 3 rosters where there are tiles.
+    assert result.cards == (42 if target == "cgs" else 47)
