@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardgen.diagnostic import CardgenError
-from cardgen.game_file.trial.formula import Formula
+from cardgen.game_file.expression.formula import Formula
 from cardgen.model.card import Card
 from cardgen.referee.trial import Parameter
 from cardgen.sandbox.budget import Budget

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.shapes import common_scope, shape_of_model
+from cardgen.game_file.expression.shapes import common_scope, shape_of_model
 from cardgen.game_file.spec.trials import AskSpec
 from cardgen.game_file.trial.arguments import Argument
 from cardgen.model.card import Card

@@ -7,12 +7,12 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.formulas import FormulaCompiler
+from cardgen.game_file.expression.compiler import FormulaCompiler
+from cardgen.game_file.expression.formula import Formula, Words
 from cardgen.game_file.spec.trials import CallSpec, QuestionSpec, RepeatSpec, StepSpec, TrialSpec
 from cardgen.game_file.trial.arguments import Argument
 from cardgen.game_file.trial.ask_compiler import RESERVED, compile_ask, shape_of_argument
 from cardgen.game_file.trial.dice import GameDie
-from cardgen.game_file.trial.formula import Formula, Words
 from cardgen.game_file.trial.program import RULINGS, Program
 from cardgen.game_file.trial.steps import AskStep, Branch, CallStep, EndStep, Repeat, SayStep, SetStep, Step
 from cardgen.game_file.trial.throw_compiler import ThrowCompiler

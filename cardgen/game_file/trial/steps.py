@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.game_file.trial.formula import Formula, Located, Words
+from cardgen.game_file.expression.formula import Formula, Located, Words
 from cardgen.game_file.trial.run import Run
 from cardgen.referee.requests import Decision, Log, Measurement, Procedure
 from cardgen.sandbox.values import describe_kind, size_of

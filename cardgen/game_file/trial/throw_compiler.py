@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.expression.formula import Formula, Words
 from cardgen.game_file.spec.trials import KeepSpec, PoolSpec, RollSpec, TestSpec
 from cardgen.game_file.trial.dice import Face, GameDie
 from cardgen.game_file.trial.dice_compiler import find_dice
-from cardgen.game_file.trial.formula import Formula, Words
 from cardgen.game_file.trial.steps import Step
 from cardgen.game_file.trial.throws import PoolStep, RollStep, TestStep, sides_of
 from cardgen.referee.dice_notation import DiceExpression

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardgen.game_file.expression.formula import Formula, Words
 from cardgen.game_file.trial.dice import Face, GameDie, OneDie, Tally, roll_pool, roll_sum
-from cardgen.game_file.trial.formula import Formula, Words
 from cardgen.game_file.trial.run import Run
 from cardgen.game_file.trial.steps import Action, Names, Values
 from cardgen.referee.dice_notation import DiceExpression

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.shapes import AnyNames, common_scope, shape_of_model
+from cardgen.game_file.expression.shapes import AnyNames, common_scope, shape_of_model
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.sandbox.shape import ANYTHING, Shape

@@ -10,10 +10,10 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
+from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
+from cardgen.game_file.cards.line_format import LineError, LineFormat
+from cardgen.game_file.cards.line_values import BoundedValue, LineFormatError, NumberValue, Value, WordValue
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.line_format import LineError, LineFormat
-from cardgen.game_file.line_values import BoundedValue, LineFormatError, NumberValue, Value, WordValue
 from cardgen.game_file.spec.kinds import FieldSpec, TypeSpec
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.source import KeyPath

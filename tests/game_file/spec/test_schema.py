@@ -9,12 +9,12 @@ from jsonschema import Draft202012Validator
 
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.loader import read_game
-from cardgen.game_file.schema import game_file_schema
+from cardgen.game_file.spec.schema import game_file_schema
 from cardgen.pipeline.load.deck import card_schema, load_deck
 from cardgen.source import parse_document
+from tests.game_file.cards.test_parts import WEAPONS
 from tests.game_file.games import BRAVE, HEADER, write_game
-from tests.game_file.test_face import GAME
-from tests.game_file.test_parts import WEAPONS
+from tests.game_file.output.test_card_face import GAME
 
 VALIDATOR = Draft202012Validator(game_file_schema())
 FIELD = "kinds: {brave: {fields: {heat: %s}}}\n"

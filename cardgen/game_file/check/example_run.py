@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cardgen.game_file.check_names import CARD, KIND, RULINGS, own_names
-from cardgen.game_file.checks import CompiledCheck, compile_check
+from cardgen.game_file.check.compiler import CompiledCheck, compile_check
+from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of
+from cardgen.game_file.check.names import CARD, KIND, RULINGS, own_names
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of
 from cardgen.game_file.spec.checks import CheckSpec
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import KeyPath

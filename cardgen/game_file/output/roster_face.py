@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from cardgen.game_file.cards.pieces import FilledInBlank
 from cardgen.game_file.lists.card_list import CardList
-from cardgen.game_file.pieces import FilledInBlank
 from cardgen.model.card import Card
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from cardgen.game_file.line_values import END, LINE_BREAKS, LineFormatError, Value, escape_pattern, overlap
+from cardgen.game_file.cards.line_values import END, LINE_BREAKS, LineFormatError, Value, escape_pattern, overlap
 
 MOST_PIECES = 40
 _TOKEN = re.compile(r"\{([^{}\[\]]*)\}|([\[\]])|([^{}\[\]]+)|([{}])")

@@ -9,7 +9,7 @@ from typing import TypeVar
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.trial.formula import Formula, Located, Words
+from cardgen.game_file.expression.formula import Formula, Located, Words
 from cardgen.sandbox.expression import Expression, ExpressionError, Shape, TextTemplate
 from cardgen.source import KeyPath
 

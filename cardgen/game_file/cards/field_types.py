@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from cardgen.game_file.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
+from cardgen.game_file.cards.bounds import ITEMS, KEYS, LETTERS, NUMBERS, Bounds, DiceText, KnownWord, MapKeys
+from cardgen.game_file.cards.lengths import PlainNumber, length_type
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.lengths import PlainNumber, length_type
 from cardgen.game_file.spec.kinds import COMMON_KEYS, FIELD_TYPES, NEEDED_KEYS, TYPE_KEYS, FieldSpec
 from cardgen.model.card import Art
 from cardgen.model.references import Reference

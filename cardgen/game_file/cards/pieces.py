@@ -9,7 +9,7 @@ from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.face import title_of
+from cardgen.game_file.output.card_face import title_of
 from cardgen.game_file.spec.pieces import PieceSpec
 from cardgen.model.card import Card
 from cardgen.rulesets import pieces

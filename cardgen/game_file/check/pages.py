@@ -9,8 +9,8 @@ from typing import Any
 import yaml
 
 from cardgen.checking.manual import EXAMPLE, INSTEAD, WHY
+from cardgen.game_file.check.examples import example_data
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.examples import example_data
 from cardgen.game_file.spec.checks import CheckSpec
 
 

@@ -15,10 +15,10 @@ from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.diagnostic import Diagnostic, stop_on_errors
+from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
+from cardgen.game_file.cards.limits import LimitBook
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.limits import LimitBook
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
 from cardgen.game_file.spec.names import CardKey

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from cardgen.game_file.cards.parts import NAME, LinePart
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.parts import NAME, LinePart
 from cardgen.game_file.spec.kinds import FIELD_TYPES, BoxCount, FieldSpec
 from cardgen.model.card import Card
 from cardgen.text.markup import escape_markup

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.face import CardFace
+from cardgen.game_file.output.card_face import CardFace
 from cardgen.model.card import Card
 from cardgen.project.confinement import resolve_inside
 from cardgen.project.files import CARD_SUFFIXES

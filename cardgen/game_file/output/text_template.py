@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.game_file.codes import Code
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.shapes import scope_of_model
+from cardgen.game_file.expression.shapes import scope_of_model
 from cardgen.sandbox.budget import BudgetError
 from cardgen.sandbox.expression import ExpressionError, TextTemplate
 from cardgen.source import KeyPath

@@ -8,10 +8,10 @@ from typing import Any
 import yaml
 from pydantic import ConfigDict, create_model
 
+from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
+from cardgen.game_file.cards.parts import class_name
+from cardgen.game_file.cards.sizes import compile_size
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.parts import class_name
-from cardgen.game_file.sizes import compile_size
 from cardgen.game_file.spec.kinds import FieldSpec, KindSpec
 from cardgen.model.card import Card
 from cardgen.rulesets.ruleset import Kind

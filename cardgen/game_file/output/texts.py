@@ -36,6 +36,6 @@ def _kind_texts(context: GameContext) -> dict[str, Callable[[Model], str]]:
     ]
     if not sources:
         return {}
-    compile_text = import_module("cardgen.game_file.text_template").compile_text
+    compile_text = import_module("cardgen.game_file.output.text_template").compile_text
     texts = {name: compile_text(section, name, source, context) for section, name, source in sources}
     return {name: text.render for name, text in texts.items() if text}

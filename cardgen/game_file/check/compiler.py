@@ -10,12 +10,12 @@ from typing import Any
 from cardgen.checking.check import Check, Confidence, Finding, Findings
 from cardgen.checking.context import CheckContext
 from cardgen.diagnostic import CardgenError, Severity
-from cardgen.game_file.check_names import check_scope, names_of_part
-from cardgen.game_file.check_pages import manual_page
+from cardgen.game_file.check.names import check_scope, names_of_part
+from cardgen.game_file.check.pages import manual_page
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.formulas import FormulaCompiler
+from cardgen.game_file.expression.compiler import FormulaCompiler
+from cardgen.game_file.expression.formula import Formula, Words
 from cardgen.game_file.spec.checks import CheckSpec
-from cardgen.game_file.trial.formula import Formula, Words
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import did_you_mean

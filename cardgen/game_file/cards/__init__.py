@@ -1,0 +1,1 @@
+"""Cards of a game file: kinds, fields, parts, and pieces as pydantic models."""
