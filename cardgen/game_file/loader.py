@@ -106,7 +106,7 @@ def _add_kinds(context: GameContext, kinds: Iterable[Kind], section: str) -> Non
     for kind in kinds:
         name = kind.model.KIND
         if name in context.kinds:
-            message = f"there is already a kind '{name}'"
+            message = f"duplicate kind '{name}'"
             context.report((section, name), message, "choose another name", key=True)
         context.kinds[name] = kind
 

@@ -288,6 +288,6 @@ def _item(owner: Any, key: Any, path: str, lenient: bool) -> Any:
             return owner[key]
         if lenient:
             return MISSING
-        raise ExpressionError(f"'{path}' has {len(owner)} items, and so no item {key}")
+        raise ExpressionError(f"'{path}' has {len(owner)} items, so item {key} does not exist")
     name = text_of(key)
     return attribute(owner, name) if lenient else require_attribute(owner, name, path)

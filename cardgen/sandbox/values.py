@@ -85,7 +85,7 @@ def require_attribute(value: Any, name: str, owner: str) -> Any:
     if result is not MISSING:
         return result
     if value is None:
-        raise ExpressionError(f"'{owner}' has no value here, and so no '{name}'", name)
+        raise ExpressionError(f"'{owner}' has no value here, so it has no '{name}'", name)
     suggestion = suggest(name, attribute_names(value))
     raise ExpressionError(f"'{owner}' is {describe_kind(value)} without '{shorten(name)}'{suggestion}", name)
 

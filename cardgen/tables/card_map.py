@@ -80,7 +80,7 @@ class Each(NamedTuple):
         if items is None:
             return []
         if not isinstance(items, list):
-            message = f"'{_EACH}' must give a list, not {describe_value(items)}"
+            message = f"'{_EACH}' must return a list, not {describe_value(items)}"
             raise MappingError(message, self.items.setting, source=self.items.expression.source)
         start = self.items.source_path(scope)
         return [
@@ -158,7 +158,7 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(item) for key, item in value.items()}
     if value is None or isinstance(value, str | int | float):
         return value
-    raise ExpressionError("the expression has no plain value")
+    raise ExpressionError("the result of the expression is not a text, number, boolean, list, or map")
 
 
 def source_path(spec: Spec, path: KeyPath, scope: Scope) -> KeyPath:

@@ -96,7 +96,7 @@ def _convert_other(cell: str | int | float | bool) -> Data:
         return cell == "TRUE"
     advice = _number_advice(cell)
     if advice:
-        raise CellError(f"the cell holds the text {quote(cell)} instead of a number", advice)
+        raise CellError(f"the cell contains the text {quote(cell)} instead of a number", advice)
     if _NOT_PLAIN.search(cell):
         return _parse_yaml(cell)
     scalar = resolve_plain(cell)

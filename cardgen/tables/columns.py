@@ -47,7 +47,7 @@ class ColumnMapper:
                 continue
             if path in used:
                 message = f"columns '{used[path]}' and '{name}' are the same key"
-                self._report(Code.BAD_TABLE, name, message, "rename one of them, or map it to nothing under 'columns'")
+                self._report(Code.BAD_TABLE, name, message, "rename one of them, or map it to null under 'columns'")
                 continue
             used[path] = name
             yield Column(name, path)
@@ -75,7 +75,7 @@ class ColumnMapper:
             return (name,)
         message = f"unknown column '{name}'{did_you_mean(name, self._keys)}"
         known = ", ".join(canonical_keys(self._models))
-        help_text = f"map it to a key, or to nothing, under 'columns' in cardgen.yaml; keys: {known}"
+        help_text = f"map it to a key, or to null, under 'columns' in cardgen.yaml; keys: {known}"
         self._report(ShapeCode.UNKNOWN_KEY, name, message, help_text)
         return None
 

@@ -83,7 +83,7 @@ def _to_bytes(text: str) -> bytes:
 
 def _text_oddity(text: str, width: int) -> tuple[str, str] | None:
     if _DATE.fullmatch(text):
-        return f"'{text}' may be what a spreadsheet made of a value such as '3/4' or '1-2'", _AS_TEXT
+        return f"'{text}' may be a value such as '3/4' or '1-2' that a spreadsheet has changed", _AS_TEXT
     if _SCIENTIFIC.fullmatch(text):
         return f"'{text}' is a number that a spreadsheet has rounded", _AS_TEXT
     if _DIGITS.fullmatch(text) and len(text) < width:
@@ -93,9 +93,9 @@ def _text_oddity(text: str, width: int) -> tuple[str, str] | None:
 
 def _number_oddity(value: object, width: int) -> tuple[str, str]:
     if isinstance(value, bool):
-        return f"the cell holds the boolean {str(value).upper()}, not text", _AS_TEXT
+        return f"the cell contains the boolean {str(value).upper()}, not text", _AS_TEXT
     meant = str(value).zfill(max(width, len(str(value)) + 2))
-    return f"the cell holds the number {value}, where a text such as '{meant}' may have been meant", _AS_TEXT
+    return f"the cell contains the number {value}, which may have been a text such as '{meant}'", _AS_TEXT
 
 
 def _zero_widths(table: Table, columns: frozenset[str]) -> dict[str, int]:

@@ -139,7 +139,7 @@ class _Scanner:
     def _extend(self, row: int, column: int) -> None:
         self._last_row, self._last_column = max(self._last_row, row), max(self._last_column, column)
         if (self._last_row + 1) * (self._last_column + 1) > MAX_CELLS:
-            raise ArchiveError(Code.TOO_LARGE, TOO_MANY_CELLS, "delete what is far from the table, or split the file")
+            raise ArchiveError(Code.TOO_LARGE, TOO_MANY_CELLS, "delete cells far from the table, or split the file")
 
 
 _STARTS = {

@@ -97,7 +97,7 @@ class _GridReader:
     def _report_duplicate(self, number: int, row: int, column: int, first: int, name: str) -> None:
         related = ((self._cell_place(number, row, first), "first used here"),)
         place = self._cell_place(number, row, column)
-        help_text = "give each column a name of its own"
+        help_text = "give each column a different name"
         self.problems.append(
             Diagnostic(Code.BAD_TABLE, f"duplicate column '{name}'", place, help_text, related=related)
         )

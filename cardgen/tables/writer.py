@@ -41,7 +41,7 @@ def write_xlsx(grid: Grid, title: str) -> bytes:
     sheet = workbook.create_sheet(title)
     for row in grid:
         if any(len(text) > _MAX_XLSX_TEXT for text in row):
-            message = f"a cell would have more than {_MAX_XLSX_TEXT:,} characters, the most in XLSX"
+            message = f"a cell would have more than {_MAX_XLSX_TEXT:,} characters, the limit of XLSX"
             raise CardgenError(Diagnostic(Code.TOO_LARGE, message, Place("--output"), "write CSV, ODS, or JSON"))
         cells = []
         for text in row:

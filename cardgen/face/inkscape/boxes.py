@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from cardgen.face.inkscape.document import Element, read_style
+from cardgen.face.inkscape.document import DrawingElement, read_style
 from cardgen.face.inkscape.objects import escape_braces
 from cardgen.face.inkscape.texts import TextLine, TextLook, marked_up
 from cardgen.validation.suggestion import did_you_mean
@@ -30,14 +30,14 @@ class Box(NamedTuple):
     radius: float
 
 
-def field_label(element: Element) -> str:
+def field_label(element: DrawingElement) -> str:
     """Return the label of a rectangle that can be the name of a field, or ''."""
     label = element.label.strip()
     is_name = element.tag == "rect" and len(label) < 80 and _FIELD.fullmatch(label) and not _INVENTED.fullmatch(label)
     return label if is_name else ""
 
 
-def read_settings(element: Element) -> tuple[dict[str, str], list[str]]:
+def read_settings(element: DrawingElement) -> tuple[dict[str, str], list[str]]:
     """Return what the description of an object sets, and what is wrong with it.
 
     An ordinary sentence is no setting.
@@ -51,7 +51,7 @@ def read_settings(element: Element) -> tuple[dict[str, str], list[str]]:
     return settings, list(_unknown_settings(element, settings))
 
 
-def _unknown_settings(element: Element, settings: dict[str, str]) -> Iterator[str]:
+def _unknown_settings(element: DrawingElement, settings: dict[str, str]) -> Iterator[str]:
     names = (*_TEXT_SETTINGS, *_ART_SETTINGS)
     for name in settings:
         if name not in names:
@@ -67,7 +67,7 @@ def _attributes(settings: dict[str, str], names: tuple[str, ...]) -> str:
     return "".join(f" {name}={escape_braces(quoteattr(settings[name]))}" for name in names if name in settings)
 
 
-def text_box(element: Element, box: Box, settings: dict[str, str]) -> str:
+def text_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
     """Return the text box of a rectangle; without a style, it has that of the field's name, or of the body."""
     label = field_label(element)
     style = "" if "style" in settings else f" style=\"{{{{ field_style('{label}') }}}}\""
@@ -78,7 +78,7 @@ def text_box(element: Element, box: Box, settings: dict[str, str]) -> str:
     )
 
 
-def art_box(element: Element, box: Box, settings: dict[str, str]) -> str:
+def art_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
     """Return the art box of a rectangle, which is left out without a picture."""
     label = field_label(element)
     radius = f' radius="{box.radius:.5g}"' if box.radius and "radius" not in settings else ""
@@ -89,7 +89,7 @@ def art_box(element: Element, box: Box, settings: dict[str, str]) -> str:
     return f"{{% if field_picture(card, '{label}') %}}{art}{{% endif %}}"
 
 
-def by_field(element: Element, text: str, art: str, original: str) -> str:
+def by_field(element: DrawingElement, text: str, art: str, original: str) -> str:
     """Return the choice between text, picture, and the rectangle itself, which depends on the card's fields."""
     label = field_label(element)
     named = "true" if element.attributes.get("inkscape:label") else "false"
@@ -106,7 +106,7 @@ def text_line(line: TextLine, scale: float) -> str:
     return _set_text(f"<text {place}{anchor}", "text", line.text, line.look, scale)
 
 
-def flowed_text(element: Element, look: TextLook, box: Box, scale: float) -> str:
+def flowed_text(element: DrawingElement, look: TextLook, box: Box, scale: float) -> str:
     """Return the text box of a text that flows in a rectangle."""
     return _set_text(f'<cg:text {_geometry(box)} align="{look.align}"', "cg:text", element.text, look, scale)
 

@@ -12,7 +12,7 @@ from math import sqrt
 
 from cardgen.affine import Matrix
 from cardgen.face.inkscape import boxes
-from cardgen.face.inkscape.document import MAX_ELEMENTS, MAX_MISTAKES, DrawingError, Element, read_drawing
+from cardgen.face.inkscape.document import MAX_ELEMENTS, MAX_MISTAKES, DrawingElement, DrawingError, read_drawing
 from cardgen.face.inkscape.objects import (
     SHAPES,
     SILENT,
@@ -43,7 +43,7 @@ def convert(source: str) -> str:
 
 
 class _Converter:
-    def __init__(self, root: Element, page: Page) -> None:
+    def __init__(self, root: DrawingElement, page: Page) -> None:
         self._root = root
         self._page = page
         self._ids = {each.attributes["id"]: each for each in root.walk() if "id" in each.attributes}
@@ -70,7 +70,7 @@ class _Converter:
         self._parts.append("\n" * max(0, line - self._line) + text)
         self._line = max(self._line, line) + text.count("\n")
 
-    def _report(self, element: Element, message: str) -> None:
+    def _report(self, element: DrawingElement, message: str) -> None:
         if len(self._mistakes) < MAX_MISTAKES and (element.line, message) not in self._mistakes:
             self._mistakes.append((element.line, message))
 
@@ -84,10 +84,10 @@ class _Converter:
             self._emit(self._line, "<defs>" + "".join(self._subtree(each, keep_id=True) for each in needed) + "</defs>")
 
     @staticmethod
-    def _is_paint(element: Element) -> bool:
+    def _is_paint(element: DrawingElement) -> bool:
         return element.tag in SILENT and element.tag not in ("title", "desc", "metadata", "style", "defs", "script")
 
-    def _subtree(self, element: Element, *, keep_id: bool = False) -> str:
+    def _subtree(self, element: DrawingElement, *, keep_id: bool = False) -> str:
         """Return an object with everything inside it; objects that are left out are not in it."""
         self._spend(element)
         inside = [
@@ -99,13 +99,13 @@ class _Converter:
             return open_tag(element, closed=True, keep_id=keep_id)
         return open_tag(element, keep_id=keep_id) + "".join(inside) + close_tag(element)
 
-    def _spend(self, element: Element) -> None:
+    def _spend(self, element: DrawingElement) -> None:
         """Count an object; clones could make any number of them."""
         self._budget -= 1
         if self._budget < 0:
             raise DrawingError([(element.line, f"the clones make more than {2 * MAX_ELEMENTS:,} objects")])
 
-    def _place(self, element: Element, ancestors: list[Element]) -> None:
+    def _place(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
         """Add an object that is inside `ancestors`, the outermost of which is the root."""
         self._spend(element)
         if is_left_out(element) or element.tag in SILENT:
@@ -122,7 +122,7 @@ class _Converter:
                 raise
             self._report(element, f"{element}: {error}")
 
-    def _paint_faults(self, element: Element) -> Iterator[str]:
+    def _paint_faults(self, element: DrawingElement) -> Iterator[str]:
         """Yield why a gradient, pattern, or clip path of an object cannot be drawn."""
         for value in (*element.style.values(), *element.attributes.values()):
             for name in _REFERENCE.findall(value):
@@ -135,7 +135,7 @@ class _Converter:
                 elif not self._is_simple_paint(name, target):
                     yield f"{element} is clipped or filled with text, a clone, or a picture; convert that to a path"
 
-    def _place_drawable(self, element: Element, ancestors: list[Element]) -> None:
+    def _place_drawable(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
         if element.tag == "use":
             self._place_clone(element, ancestors)
         elif element.tag == "text":
@@ -148,30 +148,30 @@ class _Converter:
         elif element.tag in _GROUPS | SHAPES:
             self._emit(element.line, self._in_groups(self._subtree(element), ancestors))
 
-    def _is_plain(self, element: Element) -> bool:
+    def _is_plain(self, element: DrawingElement) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
         if id(element) not in self._plain:
             self._plain[id(element)] = self._is_shape(element) and all(map(self._is_plain, element.children))
         return self._plain[id(element)]
 
-    def _is_shape(self, element: Element) -> bool:
+    def _is_shape(self, element: DrawingElement) -> bool:
         if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or boxes.field_label(element):
             return False
         return not any(object_faults(element)) and not any(self._paint_faults(element))
 
-    def _is_simple_paint(self, name: str, target: Element) -> bool:
+    def _is_simple_paint(self, name: str, target: DrawingElement) -> bool:
         """Return whether a gradient, pattern, or clip path has only paths in it."""
         if name not in self._paints:
             self._paints[name] = not any(each.tag in ("text", "use", "image") for each in target.walk())
         return self._paints[name]
 
-    def _in_groups(self, drawn: str, ancestors: list[Element]) -> str:
+    def _in_groups(self, drawn: str, ancestors: list[DrawingElement]) -> str:
         """Return an object inside the groups around it."""
         tags = [open_tag(each) for each in ancestors[1:]]
         openers = [tag for tag in tags if tag != "<g>"]
         return f"{self._page.opener}{''.join(openers)}{drawn}{'</g>' * (len(openers) + 1)}"
 
-    def _place_clone(self, element: Element, ancestors: list[Element]) -> None:
+    def _place_clone(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
         name = element.attributes.get("xlink:href", element.attributes.get("href", ""))
         target = self._ids.get(name.removeprefix("#")) if name.startswith("#") else None
         if target is None:
@@ -183,7 +183,7 @@ class _Converter:
             return
         x, y = (float(element.attributes.get(axis, "0") or 0) for axis in "xy")
         outer = f"{element.attributes.get('transform', '')} translate({x:g} {y:g})".strip()
-        group = Element(
+        group = DrawingElement(
             "g", {**_without_geometry(element.attributes), "transform": outer, "clone": "yes"}, element.line
         )
         group.style = element.style
@@ -194,7 +194,7 @@ class _Converter:
             target = _as_group(target)
         self._place(_at_line(target, element.line), [*ancestors, group])
 
-    def _require_plain_groups(self, element: Element, ancestors: list[Element]) -> bool:
+    def _require_plain_groups(self, element: DrawingElement, ancestors: list[DrawingElement]) -> bool:
         """Report a group around a box whose effects would be lost."""
         for each in (*ancestors[1:], element):
             properties = {**each.attributes, **each.style}
@@ -205,7 +205,7 @@ class _Converter:
                 return False
         return True
 
-    def _place_box(self, element: Element, ancestors: list[Element]) -> None:
+    def _place_box(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
         settings, faults = boxes.read_settings(element)
         for fault in faults:
             self._report(element, fault)
@@ -220,7 +220,7 @@ class _Converter:
         tests = boxes.by_field(element, self._positioned(text, matrix), self._positioned(art, matrix), original)
         self._emit(element.line, tests)
 
-    def _place_text(self, element: Element, ancestors: list[Element]) -> None:
+    def _place_text(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
         if not self._require_plain_groups(element, ancestors):
             return
         matrix, scale = self._scaled([*ancestors, element])
@@ -237,7 +237,7 @@ class _Converter:
         if drawn:
             self._emit(element.line, self._positioned(drawn, matrix))
 
-    def _frame_of(self, element: Element) -> Element | None:
+    def _frame_of(self, element: DrawingElement) -> DrawingElement | None:
         """Return the rectangle in which a text flows, if it does."""
         match = _REFERENCE.search(element.style.get("shape-inside", ""))
         if match is None:
@@ -247,13 +247,13 @@ class _Converter:
             raise ValueError("text can flow only in a rectangle")
         return frame
 
-    def _scaled(self, chain: list[Element]) -> tuple[Matrix, float]:
+    def _scaled(self, chain: list[DrawingElement]) -> tuple[Matrix, float]:
         """Return the scale of an object, and the matrix without it."""
         matrix = outer_matrix(chain[1:], self._page.matrix)
         a, b, c, d, e, f = matrix
         scale = sqrt(abs(a * d - b * c))
         if scale < 1e-6:
-            raise ValueError("its transform makes it vanish")
+            raise ValueError("its transform scales it to nothing")
         return (a / scale, b / scale, c / scale, d / scale, e, f), scale
 
     def _positioned(self, drawn: str, matrix: Matrix) -> str:
@@ -262,7 +262,7 @@ class _Converter:
         return f'<g transform="{self._page.shift}matrix({numbers})">{drawn}</g>'
 
 
-def _number(element: Element, name: str) -> float:
+def _number(element: DrawingElement, name: str) -> float:
     text = element.attributes.get(name, "0")
     try:
         return float(text)
@@ -274,7 +274,7 @@ def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _all_properties(element: Element) -> dict[str, str]:
+def _all_properties(element: DrawingElement) -> dict[str, str]:
     return {**element.attributes, **element.style}
 
 
@@ -287,14 +287,14 @@ def _without_geometry(attributes: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _as_group(symbol: Element) -> Element:
-    group = Element("g", {**symbol.attributes}, symbol.line, symbol.content)
+def _as_group(symbol: DrawingElement) -> DrawingElement:
+    group = DrawingElement("g", {**symbol.attributes}, symbol.line, symbol.content)
     group.style = {name: value for name, value in symbol.style.items() if name != "display"}
     return group
 
 
-def _at_line(element: Element, line: int) -> Element:
+def _at_line(element: DrawingElement, line: int) -> DrawingElement:
     """Return an object as if it were at the line of its clone."""
-    copy = Element(element.tag, element.attributes, line, element.content)
+    copy = DrawingElement(element.tag, element.attributes, line, element.content)
     copy.style = element.style
     return copy

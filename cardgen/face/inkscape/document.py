@@ -29,19 +29,19 @@ class DrawingError(ValueError):
 
 
 @dataclass(slots=True)
-class Element:
+class DrawingElement:
     """An element with its line in the file; `content` has texts and elements in order."""
 
     tag: str
     attributes: dict[str, str]
     line: int
-    content: list[Element | str] = field(default_factory=list)
+    content: list[DrawingElement | str] = field(default_factory=list)
     style: dict[str, str] = field(default_factory=dict)
 
     @property
-    def children(self) -> Iterator[Element]:
+    def children(self) -> Iterator[DrawingElement]:
         """The elements directly inside this one."""
-        return (each for each in self.content if isinstance(each, Element))
+        return (each for each in self.content if isinstance(each, DrawingElement))
 
     @property
     def label(self) -> str:
@@ -58,7 +58,7 @@ class Element:
         """All text inside this element."""
         return "".join(each if isinstance(each, str) else each.text for each in self.content)
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[DrawingElement]:
         """Yield this element and all inside it."""
         yield self
         for child in self.children:
@@ -71,7 +71,7 @@ class Element:
         return f"'{name or identity or self.tag}'"
 
 
-def read_drawing(source: str) -> Element:
+def read_drawing(source: str) -> DrawingElement:
     """Return the root of a drawing.
 
     Elements of other namespaces are left out. Raises DrawingError for anything that is not a well-formed SVG file.
@@ -81,13 +81,13 @@ def read_drawing(source: str) -> Element:
 
 class _Reader:
     def __init__(self) -> None:
-        self._root: Element | None = None
-        self._stack: list[Element] = []
+        self._root: DrawingElement | None = None
+        self._stack: list[DrawingElement] = []
         self._foreign = 0
         self._count = 0
         self._parser = expat.ParserCreate("utf-8", namespace_separator=" ")
 
-    def read(self, source: str) -> Element:
+    def read(self, source: str) -> DrawingElement:
         parser = self._parser
         parser.buffer_text = True
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
@@ -118,7 +118,7 @@ class _Reader:
         if self._foreign or namespace not in (_SVG, "") or tag == "metadata":
             self._foreign += 1
             return
-        element = Element(tag, dict(_known_attributes(attributes)), self._parser.CurrentLineNumber)
+        element = DrawingElement(tag, dict(_known_attributes(attributes)), self._parser.CurrentLineNumber)
         element.style = read_style(element.attributes.pop("style", ""))
         if self._stack:
             self._stack[-1].content.append(element)

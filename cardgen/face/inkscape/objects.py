@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from cardgen.affine import IDENTITY, Matrix, multiply
-from cardgen.face.inkscape.document import Element
+from cardgen.face.inkscape.document import DrawingElement
 from cardgen.face.svg import subset
 
 GUIDES = "guides"
@@ -35,13 +35,13 @@ _WHAT = {
 _BRACE = re.compile(r"\{")
 
 
-def is_left_out(element: Element) -> bool:
+def is_left_out(element: DrawingElement) -> bool:
     """Return whether an object is hidden, or is a layer for guides."""
     hidden = element.style.get("display", element.attributes.get("display")) == "none"
     return hidden or (element.is_layer and element.label.strip().lower() == GUIDES)
 
 
-def object_faults(element: Element) -> Iterator[str]:
+def object_faults(element: DrawingElement) -> Iterator[str]:
     """Yield why an object itself cannot be drawn as it is."""
     if element.tag in _WHAT:
         yield f"{element} is {_WHAT[element.tag]}"
@@ -58,13 +58,13 @@ def object_faults(element: Element) -> Iterator[str]:
         yield f"{element} is a <{element.tag}>, which cannot be drawn; convert it to a path"
 
 
-def object_matrix(element: Element) -> Matrix:
+def object_matrix(element: DrawingElement) -> Matrix:
     """Return the matrix of an object's own transform; raises ValueError if it is invalid."""
     text = element.attributes.get("transform", "")
     return subset.parse_transform(text) if text else IDENTITY
 
 
-def outer_matrix(ancestors: list[Element], root: Matrix) -> Matrix:
+def outer_matrix(ancestors: list[DrawingElement], root: Matrix) -> Matrix:
     """Return the matrix of all transforms around an object."""
     matrix = root
     for each in ancestors:
@@ -72,7 +72,7 @@ def outer_matrix(ancestors: list[Element], root: Matrix) -> Matrix:
     return matrix
 
 
-def open_tag(element: Element, *, closed: bool = False, keep_id: bool = False) -> str:
+def open_tag(element: DrawingElement, *, closed: bool = False, keep_id: bool = False) -> str:
     """Return the tag of an object with everything that can be drawn."""
     attributes = dict(_drawn_attributes(element, keep_id=keep_id))
     style = ";".join(f"{name}:{value}" for name, value in element.style.items() if name in subset.PROPERTIES)
@@ -83,12 +83,12 @@ def open_tag(element: Element, *, closed: bool = False, keep_id: bool = False) -
     return f"<{tag}{written}{'/' if closed else ''}>"
 
 
-def close_tag(element: Element) -> str:
+def close_tag(element: DrawingElement) -> str:
     """Return the end tag of an object."""
     return f"</{'g' if element.tag in ('svg', 'symbol') else element.tag}>"
 
 
-def _drawn_attributes(element: Element, *, keep_id: bool) -> Iterator[tuple[str, str]]:
+def _drawn_attributes(element: DrawingElement, *, keep_id: bool) -> Iterator[tuple[str, str]]:
     outer = element.tag in ("svg", "symbol")
     for name, value in element.attributes.items():
         if name == "id" and not keep_id:

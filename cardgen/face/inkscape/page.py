@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from cardgen.affine import Matrix
-from cardgen.face.inkscape.document import DrawingError, Element
+from cardgen.face.inkscape.document import DrawingElement, DrawingError
 
 _LENGTH = re.compile(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*([a-z%]*)\s*")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "px": 25.4 / 96, "": 25.4 / 96}
@@ -38,7 +38,7 @@ class Page:
         return f'<g transform="{self.shift}matrix({numbers})">'
 
 
-def read_page(root: Element) -> Page:
+def read_page(root: DrawingElement) -> Page:
     """Return the page of a drawing.
 
     Raises DrawingError if its size is missing or not a length.

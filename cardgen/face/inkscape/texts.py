@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from cardgen.face.inkscape.document import Element
+from cardgen.face.inkscape.document import DrawingElement
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _PX_PER_UNIT = {"px": 1.0, "": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pc": 16.0}
@@ -38,7 +38,7 @@ class TextLine(NamedTuple):
     look: TextLook
 
 
-def look_of(element: Element, inherited: dict[str, str]) -> TextLook:
+def look_of(element: DrawingElement, inherited: dict[str, str]) -> TextLook:
     """Return the look of a text object; `inherited` are the properties around it."""
     style = {**inherited, **_presentation(element), **element.style}
     weight = style.get("font-weight", "")
@@ -55,7 +55,7 @@ def look_of(element: Element, inherited: dict[str, str]) -> TextLook:
     )
 
 
-def _presentation(element: Element) -> dict[str, str]:
+def _presentation(element: DrawingElement) -> dict[str, str]:
     names = ("font-size", "font-family", "font-weight", "font-style", "fill", "text-anchor", "text-align")
     return {name: element.attributes[name] for name in names if name in element.attributes}
 
@@ -65,7 +65,7 @@ def _size(text: str) -> float | None:
     return float(match[1]) * _PX_PER_UNIT[match[2]] if match and match[2] in _PX_PER_UNIT else None
 
 
-def lines_of(element: Element, inherited: dict[str, str]) -> list[TextLine]:
+def lines_of(element: DrawingElement, inherited: dict[str, str]) -> list[TextLine]:
     """Return the lines of a text object; a placeholder that goes over several lines is joined to one.
 
     Raises ValueError for a position that is not a number.
@@ -73,20 +73,20 @@ def lines_of(element: Element, inherited: dict[str, str]) -> list[TextLine]:
     style = {**inherited, **_presentation(element), **element.style}
     lines: list[TextLine] = []
     for part in _parts(element):
-        text = _one_line(part.text if isinstance(part, Element) else part)
+        text = _one_line(part.text if isinstance(part, DrawingElement) else part)
         if not text.strip():
             continue
         if lines and _is_open(lines[-1].text):
             lines[-1] = lines[-1]._replace(text=f"{lines[-1].text} {text}")
             continue
-        point = part if isinstance(part, Element) else element
+        point = part if isinstance(part, DrawingElement) else element
         x = _first_number(point.attributes.get("x") or element.attributes.get("x", "0"))
         y = _first_number(point.attributes.get("y") or element.attributes.get("y", "0"))
         lines.append(TextLine(x, y, text, look_of(_first_styled(point), style)))
     return lines
 
 
-def _parts(element: Element) -> Iterator[Element | str]:
+def _parts(element: DrawingElement) -> Iterator[DrawingElement | str]:
     """Yield the lines of a text object: its tspans for lines, or else all of it."""
     if any(child.attributes.get("sodipodi:role") == "line" for child in element.children):
         yield from (child for child in element.children if child.tag == "tspan")
@@ -94,12 +94,12 @@ def _parts(element: Element) -> Iterator[Element | str]:
         yield element
 
 
-def _first_styled(line: Element) -> Element:
+def _first_styled(line: DrawingElement) -> DrawingElement:
     """Return what sets the look of a line: a tspan that contains all of it, or else the line."""
     inner = [child for child in line.children if child.tag == "tspan" and child.text.strip()]
     if len(inner) != 1 or inner[0].text.strip() != line.text.strip():
         return line
-    merged = Element(line.tag, {**line.attributes, **inner[0].attributes}, line.line, line.content)
+    merged = DrawingElement(line.tag, {**line.attributes, **inner[0].attributes}, line.line, line.content)
     merged.style = {**line.style, **inner[0].style}
     return merged
 

@@ -163,7 +163,7 @@ class LineFormat:
                 first = _literal(piece)
                 for stop in _first_texts(self._pieces[number + 1 :]):
                     if stop and overlap(first, stop):
-                        raise LineFormatError(f"'{first}' and '{stop}' begin alike, so [ ] could be left out or not")
+                        raise LineFormatError(f"'{first}' and '{stop}' begin alike, so [ ] is ambiguous")
         for steps, _ in self._steps:
             for step in steps:
                 if isinstance(step.piece, Placeholder):
@@ -172,7 +172,7 @@ class LineFormat:
     def _require_end(self, field: str, stops: Iterable[str]) -> None:
         for stop in stops:
             if self._values[field].conflict(stop):
-                raise LineFormatError(f"'{stop}' behind {{{field}}} could belong to the {field}")
+                raise LineFormatError(f"'{stop}' after {{{field}}} could be part of the {field}")
 
 
 def parse_format(text: str) -> tuple[Piece, ...]:
@@ -193,16 +193,16 @@ def parse_format(text: str) -> tuple[Piece, ...]:
         else:
             (pieces if group is None else group).append(Literal(literal) if literal else Placeholder(field))
     if group is not None:
-        raise LineFormatError("the [ has no ]")
+        raise LineFormatError("missing ] after [")
     _require_order(pieces)
     return tuple(pieces)
 
 
 def _group(pieces: list[Literal | Placeholder] | None) -> Group:
     if pieces is None:
-        raise LineFormatError("the ] has no [")
+        raise LineFormatError("missing [ before ]")
     if not pieces or not isinstance(pieces[0], Literal):
-        raise LineFormatError("[ ] must begin with text, by which it is recognized")
+        raise LineFormatError("[ ] must begin with text, which identifies it")
     group = Group(tuple(pieces))
     if not group.fields:
         raise LineFormatError("[ ] must contain a field")
@@ -218,7 +218,7 @@ def _require_order(pieces: Sequence[Piece]) -> None:
         raise LineFormatError("a line must begin with text or a field")
     for one, other in pairwise(pieces):
         if isinstance(other, Placeholder) and not isinstance(one, Literal):
-            raise LineFormatError(f"write text in front of {{{other.field}}}")
+            raise LineFormatError(f"write text before {{{other.field}}}")
 
 
 def _fields(pieces: Iterable[Piece]) -> Iterator[str]:

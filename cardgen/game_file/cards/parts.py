@@ -117,7 +117,7 @@ def compile_types(context: GameContext) -> None:
     except CycleError as error:
         names = error.args[1]
         message = f"the type '{names[0]}' contains itself"
-        context.report(("types", names[0]), message, f"by way of {join_words(names[1:], 'and')}", key=True)
+        context.report(("types", names[0]), message, f"through {join_words(names[1:], 'and')}", key=True)
         order = tuple(types)
     for name in order:
         context.types[name] = _part_model(name, types[name], context)

@@ -110,8 +110,8 @@ def report_codes(context: GameContext) -> None:
                 path, f"the code must begin with the game's prefix, {prefix}", f"write {prefix}{spec.code[2:]}"
             )
         elif spec.code in owners:
-            message = f"duplicate code '{spec.code}'; {owners[spec.code]} has it"
-            context.report(path, message, f"unused is {_free_code(spec.code, owners, context)}, for example")
+            message = f"duplicate code '{spec.code}', also used by {owners[spec.code]}"
+            context.report(path, message, f"use an unused code, such as {_free_code(spec.code, owners, context)}")
         owners.setdefault(spec.code, f"the check '{name}'")
 
 

@@ -46,9 +46,9 @@ def _run(
     if broken:
         context.report(path, broken[0].message)
     elif path[-1] == WRONG and not findings:
-        context.report(path, f"the wrong example has no finding {spec.code}", "change the example, or 'when'")
+        context.report(path, "the check does not report the wrong example", "change the example, or 'when'")
     elif path[-1] == RIGHT and findings:
-        message = f"the right example has the finding {spec.code}: {findings[0].message}"
+        message = f"the check reports the right example: {findings[0].message}"
         context.report(path, message, "change the example, or 'when'")
 
 

@@ -37,7 +37,7 @@ def unit_check(context: GameContext) -> Iterator[Check]:
             yield Finding(f"lengths are in {unit}", help=advice, text_range=match.span(), fix=fix)
 
     page = (
-        f"A length in another unit than {unit}.\n\nWhy is this bad?\n"
+        f"A length in a unit other than {unit}.\n\nWhy is this bad?\n"
         f"    Lengths of {context.spec.name} are in {unit}. A player who reads another unit needs a second tape\n"
         "    measure, or mistakes one unit for the other.\n"
     )

@@ -67,9 +67,9 @@ class FieldSpec(Model):
     model_config = ConfigDict(json_schema_extra=_type_rules)
 
     type: Annotated[KindName, Field(description=f"one of {', '.join(FIELD_TYPES)}, or a type of the game")]
-    label: Annotated[Text, Field(max_length=40, description="printed in front of the value")] | None = None
+    label: Annotated[Text, Field(max_length=40, description="label printed before the value")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the key to authors")] | None = None
-    icon: Annotated[KindName, Field(description="icon in front of the value")] | None = None
+    icon: Annotated[KindName, Field(description="icon printed before the value")] | None = None
     default: Annotated[Any, Field(description="value if the key is left out")] = None
     optional: Annotated[Flag, Field(description="the key can be left out")] = False
     min: Annotated[Number, Field(description="lowest number, or fewest letters or items")] | None = None

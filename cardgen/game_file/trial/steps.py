@@ -85,9 +85,9 @@ def plain_value(formula: Formula, value: Any) -> Any:
     """
     if isinstance(value, Model | Mapping):
         advice = "use a number, a text, or a list"
-        raise CardgenError(formula.problem(f"a step cannot keep {describe_kind(value)}")._replace(help=advice))
+        raise CardgenError(formula.problem(f"a step cannot store {describe_kind(value)}")._replace(help=advice))
     if size_of(value) > MOST_WEIGHT:
-        raise CardgenError(formula.problem(f"a step can keep at most {MOST_WEIGHT:,} items and characters"))
+        raise CardgenError(formula.problem(f"a step can store at most {MOST_WEIGHT:,} items and characters"))
     return tuple(plain_value(formula, each) for each in value) if isinstance(value, list | tuple) else value
 
 

@@ -49,7 +49,7 @@ class ThrowCompiler:
         dice = shared["dice"]
         if isinstance(dice, GameDie) and not dice.is_numeric:
             self._context.report(
-                (*path, "dice"), "a test needs dice with numbers", "use 'roll' or 'pool' for named faces"
+                (*path, "dice"), "a test needs dice with numbers", "use 'roll' or 'pool' for dice with named faces"
             )
         up_to = self._formula(spec.up_to, (*path, "up_to"))
         at_least = self._formula(spec.at_least, (*path, "at_least"))

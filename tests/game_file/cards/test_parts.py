@@ -97,7 +97,7 @@ def test_a_line_round_trips(values: dict[str, object]) -> None:
         ("{arm} R{range} {reach} D{damage}", ["4: unknown field 'reach'"]),
         (
             "{arm} R{range}[ P{penetration}] P{damage}",
-            ["4: ' P' and ' P' begin alike, so [ ] could be left out or not"],
+            ["4: ' P' and ' P' begin alike, so [ ] is ambiguous"],
         ),
     ],
 )

@@ -131,7 +131,7 @@ def test_examples_are_run() -> None:
     swapped = COLD.replace("wrong:", "x:").replace("right:", "wrong:").replace("x:", "right:")
     assert failed_examples(HEADER + KINDS + swapped) == (
         2,
-        ["the wrong example has no finding EM301", "the right example has the finding EM301: it has 2 and gives 3"],
+        ["the check does not report the wrong example", "the check reports the right example: it has 2 and gives 3"],
     )
     assert failed_examples(HEADER + KINDS + COLD.replace("{heat: 2, warms: 3}", "{heat: 9, warms: 3}"))[1] == [
         "the example is not a valid brave: must be between 1 and 6, not 9"
@@ -152,10 +152,10 @@ checks:
         "22:15 the code must begin with the game's prefix, EM",
         "22:41 unknown name 'heet'; did you mean 'heat'?",
         "22:56 not a valid expression: unexpected '}'",
-        "23:15 duplicate code 'EM101'; the limit 'em-limit-101' has it",
+        "23:15 duplicate code 'EM101', also used by the limit 'em-limit-101'",
         "23:28 unknown kind 'brav'; did you mean 'brave'?",
         "24:53 unknown name 'heat'",
-        "25:16 duplicate code 'EM302'; the check 'three' has it",
+        "25:16 duplicate code 'EM302', also used by the check 'three'",
         "25:42 not a valid expression: unexpected end",
         "25:54 unknown field 'wepons'; did you mean 'weapons'?",
         "25:81 'rulings' has no 'gift'; did you mean 'gifts'?",
