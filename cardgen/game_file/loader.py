@@ -38,7 +38,10 @@ _MOST_LOADED = 64
 
 
 def load_game(file: ProjectGame, game: str) -> Ruleset:
-    """Return the game of a file. Raises CardgenError with all mistakes in it."""
+    """Return the game of a file.
+
+    Raises CardgenError with all mistakes in it.
+    """
     try:
         content = file.content
     except OSError as error:

@@ -15,7 +15,9 @@ from cardgen.validation.validate import describe_value
 
 
 def json_table(file: JsonFile, each: Formula | None, *, needs_maps: bool) -> Table:
-    """Return the rows that `each` gives, or else the items of the list that the file has.
+    """Return the rows that `each` selects.
+
+    By default, they are the items of the list in the file.
 
     Raises MappingError if `each` gives no list, and CardgenError if the file has none. With `needs_maps`, a row that is
     not a map is a problem.

@@ -29,7 +29,10 @@ _MOST = 1_000
 
 
 def find_oddities(table: Table, text_columns: frozenset[str]) -> Iterator[Oddity]:
-    """Yield the cells of a table that were probably changed; `text_columns` are those whose cells should be text."""
+    """Yield the cells of a table that were probably changed.
+
+    `text_columns` are those whose cells should be text.
+    """
     count = 0
     widths = _zero_widths(table, text_columns) if table.is_grid else {}
     for row in table.rows:
@@ -99,7 +102,10 @@ def _number_oddity(value: object, width: int) -> tuple[str, str]:
 
 
 def _zero_widths(table: Table, columns: frozenset[str]) -> dict[str, int]:
-    """Return the length of the texts with leading zeros in each column, if they all have the same."""
+    """Return the width of numbers with leading zeros, by column.
+
+    A column counts if all of its texts have the same width.
+    """
     widths: dict[str, set[int]] = {column: set() for column in columns}
     for row in table.rows:
         for column in columns:

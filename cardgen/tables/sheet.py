@@ -67,7 +67,10 @@ def _lost_date(value: datetime | date | time | timedelta) -> LostValue:
 
 
 def column_letters(index: int) -> str:
-    """Return the letters of a column, counted from 0: 'A' to 'Z', 'AA', and so on."""
+    """Return the letters of a column, counted from 0.
+
+    They are 'A' to 'Z', 'AA', and so on.
+    """
     letters = ""
     index += 1
     while index:
@@ -80,7 +83,9 @@ PlaceOfCell: TypeAlias = Callable[[int, int], Place]
 
 
 class Sheet(NamedTuple):
-    """The cells of a sheet by row and column, both counted from 0; rows may be of different lengths.
+    """The cells of a sheet by row and column, from 0.
+
+    Rows may be of different lengths.
 
     `place` returns the place of a cell. `is_text` is true if all cells of the format are text, as in CSV.
     """

@@ -1,4 +1,7 @@
-"""Scan of the XML parts of a spreadsheet: document types, the extent of cells, and cells without a value."""
+"""Scan of the XML parts of a spreadsheet.
+
+It looks for document types, the extent of cells, and cells without a value.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _ERROR = "an error"
 
 
 class ArchiveError(Exception):
-    """A spreadsheet that is not read, with the code and the help of its diagnostic."""
+    """An unreadable spreadsheet, with the code and help of its diagnostic."""
 
     def __init__(self, code: Code, message: str, help_text: str = "") -> None:
         super().__init__(message)

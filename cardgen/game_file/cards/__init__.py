@@ -1,1 +1,1 @@
-"""Cards of a game file: kinds, fields, parts, and pieces as pydantic models."""
+"""Kinds, fields, parts, and pieces of a game file as pydantic models."""

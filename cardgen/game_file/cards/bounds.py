@@ -1,4 +1,4 @@
-"""Bounds of numbers, texts, lists, and maps in a game file, as annotation metadata."""
+"""Bounds of numbers, texts, lists, and maps as annotation metadata."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _MOST_IN_SCHEMA = 500
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Lowest and highest number, or fewest and most letters, items, or keys; None for no bound."""
+    """Lowest and highest number, or fewest and most letters, items, or keys.
+
+    None for no bound.
+    """
 
     low: float | None
     high: float | None
@@ -67,7 +70,10 @@ def _plain(number: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class KnownWord:
-    """A text that must be one of some words, as annotation metadata; `what` says what they are."""
+    """A text that must be one of some words, as annotation metadata.
+
+    `what` says what they are.
+    """
 
     words: frozenset[str]
     what: str

@@ -1,4 +1,4 @@
-"""The types of fields: a key of a card as annotation and default of a pydantic model."""
+"""Field types: annotations and defaults of pydantic models."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ MOST_NESTED = 4
 
 @dataclass(frozen=True)
 class FieldPlace:
-    """A field in its game file: its key path, and what to call it in messages, such as 'heat of a brave'."""
+    """Key path of a field, and its name in messages.
+
+    A name is, for example, 'heat of a brave'.
+    """
 
     key_path: KeyPath
     subject: str
@@ -40,7 +43,10 @@ class FieldPlace:
 
 
 class FieldCompiler:
-    """Turns the fields of a game file into those of pydantic models; mistakes go to the context."""
+    """Turns the fields of a game file into those of pydantic models.
+
+    Mistakes go to the context.
+    """
 
     def __init__(self, context: GameContext) -> None:
         self._context = context

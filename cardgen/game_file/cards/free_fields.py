@@ -1,4 +1,4 @@
-"""Fields that a project adds to the kinds of a game in its settings.
+"""Fields that a project adds to kinds of a game.
 
 They have the same form and the same types as the fields of a game file.
 """
@@ -66,7 +66,10 @@ def _extended_kinds(game: str, source: FreeFields, plain: _PlainGame) -> Mapping
 
 
 class _PlainGame:
-    """A game without free fields; equal if its kinds are the same objects."""
+    """A game without free fields.
+
+    Equal if its kinds are the same objects.
+    """
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules

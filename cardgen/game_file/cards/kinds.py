@@ -1,4 +1,4 @@
-"""Kinds of cards, from a game file: pydantic models built from their fields."""
+"""Kinds of cards: pydantic models built from their fields."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ class OpenCard(Card):
 
 
 def compile_kinds(context: GameContext) -> None:
-    """Add the kinds of a game to the context, and report mistakes in them."""
+    """Add the kinds of a game to the context.
+
+    Report mistakes in them.
+    """
     for name, spec in context.spec.kinds.items():
         context.kinds[name] = _kind(name, spec, context)
 

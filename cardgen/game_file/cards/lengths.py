@@ -1,4 +1,4 @@
-"""Numbers and lengths of a game file, in the unit of the game."""
+"""Numbers and lengths in the unit of a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ PlainNumber = Annotated[Number, AfterValidator(_whole_as_int)]
 
 
 def length_type(unit: str) -> Any:
-    """Return the type of lengths in a unit: a number, or a text with any unit that can be converted."""
+    """Return the type of lengths in a unit.
+
+    It accepts a number, or a text with any unit that can be converted.
+    """
     known = (*UNITS, "") if unit in UNITS else (unit, "")
     pattern = rf"^\s*{_PATTERN}\s*(?:{'|'.join(map(re.escape, known))})\s*$"
     compiled = re.compile(pattern)

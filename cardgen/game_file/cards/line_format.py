@@ -1,4 +1,4 @@
-"""The `line` of a part: a format such as 'R{range}[ P{penetration}]' that reads and writes values.
+"""The `line` of a part: a format such as 'R{range}[ P{penetration}]'.
 
 A line is read from left to right without going back: each piece of it is found by its first characters. A format for
 which that is not possible is refused.
@@ -19,7 +19,10 @@ _TOKEN = re.compile(r"\{([^{}\[\]]*)\}|([\[\]])|([^{}\[\]]+)|([{}])")
 
 
 class LineError(Exception):
-    """A line that does not match its format; the message is for the author of the card."""
+    """A line that does not match its format.
+
+    The message is for the author of the card.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,10 @@ class LineFormat:
         return frozenset(field for piece in self._pieces if isinstance(piece, Group) for field in piece.fields)
 
     def read(self, line: str) -> dict[str, str]:
-        """Return the texts of the fields in a line. Raises LineError if it does not match."""
+        """Return the texts of the fields in a line.
+
+        Raises LineError if it does not match.
+        """
         if not LINE_BREAKS.isdisjoint(line):
             raise LineError("it must be one line")
         texts: dict[str, str] = {}
@@ -108,7 +114,9 @@ class LineFormat:
         return end
 
     def write(self, texts: Mapping[str, str]) -> str | None:
-        """Return the line of the texts of fields; a group without texts is left out.
+        """Return the line of the texts of fields.
+
+        A group without texts is left out.
 
         None if the line would be read differently.
         """
@@ -176,7 +184,10 @@ class LineFormat:
 
 
 def parse_format(text: str) -> tuple[Piece, ...]:
-    """Return the pieces of a format. Raises LineFormatError if it is not valid."""
+    """Return the pieces of a format.
+
+    Raises LineFormatError if it is not valid.
+    """
     pieces: list[Piece] = []
     group: list[Literal | Placeholder] | None = None
     for match in _TOKEN.finditer(text):
@@ -236,7 +247,10 @@ def _literal(group: Group) -> str:
 
 
 def _first_texts(pieces: Sequence[Piece]) -> Iterator[str]:
-    """Yield the texts with which pieces can begin; END for the end of the line."""
+    """Yield the texts with which pieces can begin.
+
+    END for the end of the line.
+    """
     for piece in pieces:
         if isinstance(piece, Group):
             yield _literal(piece)

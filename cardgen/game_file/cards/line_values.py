@@ -17,7 +17,10 @@ MOST_WORDS = 500
 
 
 class LineFormatError(Exception):
-    """A format that cannot be read in one way only; the message is for the author of the game."""
+    """A format that cannot be read in one way only.
+
+    The message is for the author of the game.
+    """
 
 
 def escape_pattern(text: str) -> str:
@@ -34,7 +37,10 @@ class Value:
     """What a placeholder matches: a text that ends before certain words."""
 
     def match(self, text: str, at: int, stops: Sequence[str]) -> int:
-        """Return where the value ends that begins at a position; the same position if there is none."""
+        """Return where the value ends that begins at a position.
+
+        The same position if there is none.
+        """
         ends = [end for stop in stops if stop and (end := text.find(stop, at)) >= 0]
         return min(ends, default=len(text) if END in stops else at)
 

@@ -1,4 +1,4 @@
-"""Parts of cards, from a game file: models that can also be written as one line."""
+"""Parts of cards: models that can be written as one line."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ class LinePart(ShorthandModel):
 
     @classmethod
     def parse_line(cls, name: str, line: str) -> dict[str, Any]:
-        """Return the fields of a line. Raises a located error for a line that does not match, or a wrong value."""
+        """Return the fields of a line.
+
+        Raises a located error for a line that does not match, or a wrong value.
+        """
         try:
             texts = cls.FORMAT.read(line)
         except LineError as error:
@@ -50,7 +53,10 @@ class LinePart(ShorthandModel):
 
     @property
     def line(self) -> str:
-        """The part as one line, without its name; '' if it cannot be written so."""
+        """The part as one line, without its name.
+
+        '' if it cannot be written so.
+        """
         values = {name: getattr(self, name) for name in self.FORMAT.fields}
         optional = self.FORMAT.optional_fields
         fields = type(self).model_fields
@@ -64,7 +70,10 @@ class LinePart(ShorthandModel):
 
 @cache
 def _adapters(model: type[Model]) -> Mapping[str, TypeAdapter[Any]]:
-    """Return what reads the text of each field; a number may be written as text here."""
+    """Return what reads the text of each field.
+
+    A number may be written as text here.
+    """
     return {name: TypeAdapter(_annotation(info)) for name, info in model.model_fields.items()}
 
 
@@ -73,7 +82,10 @@ def _annotation(info: FieldInfo) -> Any:
 
 
 def _value(adapter: TypeAdapter[Any], text: str, name: str, rule: LimitRule) -> Any:
-    """Return the value of a text in a line. Raises the error of its field at the line."""
+    """Return the value of a text in a line.
+
+    Raises the error of its field at the line.
+    """
     number = _number(text)
     try:
         adapter.validate_python(text if number is None else number)
@@ -109,7 +121,10 @@ def _lower(text: str) -> str:
 
 
 def compile_types(context: GameContext) -> None:
-    """Add the types of a game to the context, those that others contain first, and report mistakes in them."""
+    """Add the types of a game to the context in dependency order.
+
+    Report mistakes in them.
+    """
     types = context.spec.types
     graph = {name: _types_in(spec, types) for name, spec in types.items()}
     try:

@@ -1,4 +1,4 @@
-"""Pieces of a game, from its file: kinds of tokens, proxies, blanks, and rulers."""
+"""Pieces of a game: kinds of tokens, proxies, blanks, and rulers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NUMBER_TYPES = frozenset({"integer", "number", "length"})
 
 
 class Form(NamedTuple):
-    """What is filled in on a blank: the labels of numbers, and of everything else."""
+    """Labels of the boxes on a blank: numbers, and everything else."""
 
     numbers: tuple[str, ...]
     words: tuple[str, ...]
@@ -52,7 +52,10 @@ _SPELLINGS = {"made_from": "from"}
 
 
 def compile_pieces(context: GameContext) -> Iterable[Kind]:
-    """Return the kinds of pieces of a game, and report mistakes in them."""
+    """Return the kinds of pieces of a game.
+
+    Report mistakes in them.
+    """
     return [_piece(name, spec, context) for name, spec in context.spec.pieces.items() if _is_valid(name, spec, context)]
 
 
@@ -112,7 +115,10 @@ def _model(name: str, base: type[Card], /, **fields: Any) -> Any:
 
 
 def _token(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
-    """Return a token; one that is made from cards has their keys, which its text can name."""
+    """Return a token.
+
+    One that is made from cards has their keys, which its text can name.
+    """
     path: KeyPath = ("pieces", name, "diameter")
     diameter = _length(spec.diameter, path, DIAMETERS, context) if spec.diameter else pieces.PUNCH_DIAMETER
     fields: dict[str, Any] = {
@@ -161,7 +167,10 @@ def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
 
 
 def _length(value: str | float, path: KeyPath, bounds: tuple[float, float], context: GameContext) -> float:
-    """Return a length in mm; report one that is not valid, and return the lower bound."""
+    """Return a length in mm.
+
+    Report one that is not valid, and return the lower bound.
+    """
     low, high = bounds
     try:
         length = parse_length(value)

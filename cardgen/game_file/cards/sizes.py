@@ -57,7 +57,10 @@ def _as_text(size: Size | None) -> str:
 def _by_field(
     size: Mapping[str, Any], spec: KindSpec, place: KeyPath, context: GameContext
 ) -> str | Callable[[Any], Size]:
-    """Return the size that a field decides; each of its choices needs one."""
+    """Return the size that a field decides.
+
+    Each of its choices needs one.
+    """
     name = size[BY]
     field = spec.fields.get(name) if isinstance(name, str) else None
     words = list(field.choices or ()) if field and field.type == "choice" else []
@@ -80,7 +83,10 @@ def _by_field(
 
 
 def _fixed(size: FixedSize, place: KeyPath, context: GameContext) -> Size | None:
-    """Return a size by name, by its sides, or by one length for both; None if it is not valid."""
+    """Return a size by name, by both sides, or by one length.
+
+    Return None if it is not valid.
+    """
     try:
         if isinstance(size, str) and (size.strip().lower() in CARD_SIZES or "x" in size or "×" in size):
             return parse_size(size, CARD_SIZES)

@@ -1,1 +1,1 @@
-"""Checks of a game file, and the examples that they are tried out on."""
+"""Checks of a game file, and their examples."""

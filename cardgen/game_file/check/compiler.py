@@ -25,7 +25,7 @@ _STEP = re.compile(r"[/.]")
 
 @dataclass(frozen=True, eq=False)
 class CompiledCheck:
-    """A check of a game file: when it has a finding, where, and what it says."""
+    """A check of a game file: condition, place, and message."""
 
     when: Formula
     say: Words
@@ -63,7 +63,10 @@ def compile_checks(context: GameContext) -> Iterable[Check]:
 
 
 def compile_check(name: str, spec: CheckSpec, context: GameContext) -> CompiledCheck | None:
-    """Return a check, or None if there are mistakes in it, which are reported."""
+    """Return a check.
+
+    Return None if there are mistakes in it, which are reported.
+    """
     path = ("checks", name)
     compiler, models = FormulaCompiler(context), models_of(spec, name, context, is_silent=True)
     if not models:
@@ -77,7 +80,10 @@ def compile_check(name: str, spec: CheckSpec, context: GameContext) -> CompiledC
 
 
 def models_of(spec: CheckSpec, name: str, context: GameContext, *, is_silent: bool = False) -> tuple[type[Model], ...]:
-    """Return the models of the cards or parts that a check looks at, and report unknown kinds."""
+    """Return the models that a check looks at.
+
+    They are cards or parts; unknown kinds are reported.
+    """
     every: dict[str, type[Model]] = {**context.types, **{kind: each.model for kind, each in context.kinds.items()}}
     for index, kind in enumerate(spec.kind):
         if kind not in every and not is_silent:
@@ -88,7 +94,10 @@ def models_of(spec: CheckSpec, name: str, context: GameContext, *, is_silent: bo
 
 
 def _route(spec: CheckSpec, name: str, models: Iterable[type[Model]], context: GameContext) -> KeyPath | None:
-    """Return the key path that a finding points to, or None if no such field exists."""
+    """Return the key path that a finding points to.
+
+    Return None if no such field exists.
+    """
     steps: list[str | int] = [int(step) if step.isdecimal() else step for step in _STEP.split(spec.at or "") if step]
     keys = [{field.alias or key for key, field in model.model_fields.items()} for model in models]
     if not steps or all(steps[0] in fields for fields in keys):
@@ -100,7 +109,7 @@ def _route(spec: CheckSpec, name: str, models: Iterable[type[Model]], context: G
 
 
 def report_codes(context: GameContext) -> None:
-    """Report codes outside the prefix of the game, and those that something else has."""
+    """Report duplicate codes, and codes without the prefix of the game."""
     owners = {check.code: f"the limit '{check.name}'" for check in context.limits.checks()}
     prefix = context.spec.prefix
     for name, spec in context.spec.checks.items():

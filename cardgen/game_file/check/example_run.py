@@ -1,4 +1,4 @@
-"""Runs the examples of checks: the wrong one must have the finding, the right one must not."""
+"""Test of checks: they report wrong examples, but not right ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ WRONG, RIGHT = "wrong", "right"
 
 
 def run_examples(context: GameContext) -> int:
-    """Run the examples of all checks, report those that fail, and return how many there were.
+    """Run the examples of all checks, and return their number.
+
+    Report those that fail.
 
     The game must have been compiled without mistakes.
     """
@@ -53,7 +55,10 @@ def _run(
 
 
 def _example_names(kind: str, overlay: Mapping[str, Any], path: KeyPath, context: GameContext) -> dict[str, Any] | None:
-    """Return the names for an example, or None if it is not a valid card, which is reported."""
+    """Return the names for an example.
+
+    Return None if it is not a valid card, which is reported.
+    """
     data = example_data(kind, overlay, context)
     rulings = {name: next(iter(ruling.settings)) for name, ruling in context.spec.rulings.items()}
     around = {RULINGS: rulings, KIND: kind}

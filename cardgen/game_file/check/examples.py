@@ -1,4 +1,4 @@
-"""Example cards of a game file: those of its kinds, with the keys of a check laid over them."""
+"""Example cards of a game file, for its kinds and checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MEMBERS = "members"
 
 
 def example_data(kind: str, overlay: Mapping[str, Any], context: GameContext) -> dict[str, Any]:
-    """Return the keys of an example: those of its kind, and over them those of a check.
+    """Return a kind's example, updated with the keys of a check.
 
     In a list, each member is laid over the example of its kind.
     """
@@ -28,6 +28,9 @@ def example_data(kind: str, overlay: Mapping[str, Any], context: GameContext) ->
 
 
 def member_kind_of(kind: str, context: GameContext) -> str:
-    """Return the kind of the members of a list, or '' for other kinds."""
+    """Return the kind of the members of a list.
+
+    Return '' for other kinds.
+    """
     model = context.kinds[kind].model if kind in context.kinds else None
     return str(getattr(model, "MEMBER_KIND", ""))

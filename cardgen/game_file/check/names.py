@@ -1,4 +1,4 @@
-"""Names in the expressions of checks: the fields of a card or part, and what is around it."""
+"""Variables in the expressions of checks: fields and their surroundings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[
 
 
 def _members_shape(models: Iterable[type[Model]], context: GameContext) -> Shape | None:
-    """Return the shape of the members of lists, or None for other cards."""
+    """Return the shape of the members of lists.
+
+    Return None for other cards.
+    """
     kinds = {getattr(model, "MEMBER_KIND", "") for model in models}
     if kinds == {""}:
         return None
@@ -77,7 +80,10 @@ def own_names(part: Model) -> dict[str, Any]:
 
 
 def _members(part: Model, kind: str, context: CheckContext) -> tuple[Card, ...]:
-    """Return the cards that a list names, each as often as the list has it; unknown ones are left out."""
+    """Return the cards that a list names, repeated for copies.
+
+    Unknown ones are left out.
+    """
     game = context.entry.game if context.entry else ""
     cards = context.scope.compute_once(_cards_by_name)
     lines = [(cards.get((game, kind, member.card)), member.qty) for member in getattr(part, MEMBERS)]
@@ -85,6 +91,9 @@ def _members(part: Model, kind: str, context: CheckContext) -> tuple[Card, ...]:
 
 
 def _cards_by_name(scope: CheckScope) -> dict[tuple[str, str, str], Card]:
-    """Return the cards in play by game, kind, and name or id; a card that is checked takes precedence."""
+    """Return the cards in play by game, kind, and name or id.
+
+    A card that is checked takes precedence.
+    """
     entries = entries_in_play(scope)[::-1]
     return {(each.game, each.kind, name): each.card for each in entries for name in (each.card.name, each.card.id)}

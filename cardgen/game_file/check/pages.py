@@ -15,7 +15,10 @@ from cardgen.game_file.spec.checks import CheckSpec
 
 
 def manual_page(name: str, spec: CheckSpec, context: GameContext) -> str:
-    """Return the text of the manual page of a check, with its examples as card files."""
+    """Return the manual page of a check.
+
+    Its examples are card files.
+    """
     title = spec.about or f"{name.replace('-', ' ').capitalize()}."
     parts = [title, f"{WHY}\n{indent(spec.why or title, '    ')}"]
     for heading, overlay in ((EXAMPLE, spec.wrong), (INSTEAD, spec.right)):

@@ -1,4 +1,7 @@
-"""The check for lengths in another unit than that of the game, which each game file with a unit has."""
+"""Check for lengths in a unit other than that of the game.
+
+Each game file with a unit has it.
+"""
 
 from __future__ import annotations
 

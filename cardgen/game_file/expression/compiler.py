@@ -1,4 +1,4 @@
-"""Compiles the expressions of a game file, and reports mistakes in them where they are written."""
+"""Compiler of the expressions of a game file; locates mistakes in them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,17 @@ class FormulaCompiler:
         self._context = context
 
     def formula(self, source: str, path: KeyPath, scope: Mapping[str, Shape]) -> Formula | None:
-        """Return an expression that uses the names of a scope, or None if it is not valid."""
+        """Return an expression that uses the names of a scope.
+
+        Return None if it is not valid.
+        """
         return self._compile(Formula, Expression, source, path, scope)
 
     def words(self, source: str, path: KeyPath, scope: Mapping[str, Shape]) -> Words | None:
-        """Return a text that uses the names of a scope, or None if it is not valid."""
+        """Return a text that uses the names of a scope.
+
+        Return None if it is not valid.
+        """
         return self._compile(Words, TextTemplate, source, path, scope)
 
     def _compile(
@@ -59,6 +65,9 @@ class FormulaCompiler:
         self._context.problems.append(Diagnostic(Code.INVALID_GAME, error.message, place, advice))
 
     def _place(self, path: KeyPath, source: str, start: int, end: int) -> Place:
-        """Return the place of some characters of an expression, or of all if it is written with escapes."""
+        """Return the place of some characters of an expression.
+
+        If it is written with escapes, return that of the whole expression.
+        """
         is_part = 0 < end - start < len(source)
         return self._context.place_in_text(path, source, start, end) if is_part else self._context.place(path)

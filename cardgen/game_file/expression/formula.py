@@ -1,4 +1,4 @@
-"""Expressions of a game file with their places, so that wrong values are reported where they are written."""
+"""Expressions of a game file with their places, for located errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ class Located:
         return self.program.names
 
     def value(self, names: Mapping[str, Any], budget: Budget | None = None) -> Any:
-        """Return its value. Raises CardgenError, located in the game file, if it has none."""
+        """Return its value.
+
+        Raises CardgenError, located in the game file, if it has none.
+        """
         try:
             return self.program.evaluate(names, budget)
         except ExpressionError as error:
@@ -53,7 +56,10 @@ class Formula(Located):
         return bool(self.value(names, budget))
 
     def whole(self, names: Mapping[str, Any], budget: Budget | None = None, low: int = -MOST, high: int = MOST) -> int:
-        """Return its value as a whole number from `low` to `high`. Raises CardgenError for anything else."""
+        """Return its value as a whole number from `low` to `high`.
+
+        Raises CardgenError for anything else.
+        """
         value = self.value(names, budget)
         number = int(value) if isinstance(value, float) and value.is_integer() else value
         if isinstance(number, bool) or not isinstance(number, int):

@@ -1,4 +1,4 @@
-"""Names that expressions of a game file can use, from the models of its cards."""
+"""Variables of expressions, from the models of cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class AnyNames(dict[str, Shape]):
 
 @cache
 def shape_of_model(model: type[Model]) -> Shape:
-    """Return the shape of cards or parts of a model; one that keeps unknown keys can have any name."""
+    """Return the shape of cards or parts of a model.
+
+    One that keeps unknown keys can have any name.
+    """
     if model.model_config.get("extra") == "allow":
         return ANYTHING
     return Shape({field.alias or name: _shape_of(field.annotation) for name, field in model.model_fields.items()})
@@ -44,13 +47,19 @@ def _shape_of(annotation: Any) -> Shape:
 
 
 def scope_of_model(model: type[Model]) -> Mapping[str, Shape]:
-    """Return the names in a text of a card: its fields, or any name if it keeps unknown keys."""
+    """Return the variables in a text of a card: its fields.
+
+    A model that keeps unknown keys has any name.
+    """
     fields = shape_of_model(model).fields
     return AnyNames() if fields is None else fields
 
 
 def common_scope(shapes: Iterable[Shape]) -> Mapping[str, Shape] | None:
-    """Return the names that all shapes have; None if any can have any name."""
+    """Return the names that all shapes have.
+
+    Return None if any can have any name.
+    """
     every = [shape.fields for shape in shapes]
     if not every or any(fields is None for fields in every):
         return None

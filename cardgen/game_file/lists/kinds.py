@@ -23,7 +23,10 @@ ROSTER_TEMPLATE = "shared/plain-roster"
 
 
 def compile_lists(context: GameContext) -> Iterable[Kind]:
-    """Return the kinds of lists of a game, and report mistakes in them."""
+    """Return the kinds of lists of a game.
+
+    Report mistakes in them.
+    """
     return [
         _list_kind(name, spec, context) for name, spec in context.spec.lists.items() if _is_valid(name, spec, context)
     ]

@@ -1,4 +1,4 @@
-"""What templates can ask about a card of a game file: its fields with labels and icons, its parts, and its boxes."""
+"""Template functions for cards of a game file: fields, parts, boxes."""
 
 from __future__ import annotations
 
@@ -105,7 +105,10 @@ def _is_part(spec: FieldSpec) -> bool:
 
 
 def _lines(value: object, label: str) -> Iterator[str]:
-    """Yield the marked-up lines of a list, map, or part; values that are no parts share a line."""
+    """Yield the marked-up lines of a list, map, or part.
+
+    Values that are no parts share a line.
+    """
     if isinstance(value, Model):
         yield _part_line(value, label)
     elif isinstance(value, tuple) and any(isinstance(item, Model) for item in value):

@@ -1,4 +1,4 @@
-"""Reference sheets of a game: its folder of sheets, and what they can show of its cards."""
+"""Reference sheets of a game: their folder and content providers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The `text` of a kind: a template over the fields of a card. Loads Jinja2, so games without texts do without it."""
+"""The `text` of a kind: a template over its fields.
+
+Loads Jinja2, so games without texts do without it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ class KindText:
     context: GameContext
 
     def render(self, card: Model) -> str:
-        """Return the text of a card. Raises CardgenError, located in the game file, if that fails."""
+        """Return the text of a card.
+
+        Raises CardgenError, located in the game file, if that fails.
+        """
         try:
             return self.template.render(dict(card)).strip()
         except ExpressionError as error:
@@ -35,7 +41,10 @@ class KindText:
 
 
 def compile_text(section: str, name: str, source: str, context: GameContext) -> KindText | None:
-    """Return the text of a kind in a section of the file, such as 'kinds'; report mistakes in it."""
+    """Return the text of a kind in a section such as 'kinds'.
+
+    Report mistakes in it.
+    """
     key_path = (section, name, "text")
     try:
         template = TextTemplate(source)

@@ -12,7 +12,10 @@ from cardgen.validation.base import Model
 
 
 def compile_texts(context: GameContext) -> Callable[[Model], str]:
-    """Return the function that returns the marked-up text of a card or part, or ''; report mistakes in the texts."""
+    """Return the function for the marked-up text of a card or part.
+
+    It returns '' if there is none. Report mistakes in the texts.
+    """
     bold = tuple([form for term in context.terms if term.bold for form in term.forms])
     texts = _kind_texts(context)
 

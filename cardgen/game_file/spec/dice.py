@@ -30,7 +30,7 @@ class FacesSpec(Model):
 
 
 class DieSpec(Model):
-    """A die of the game: its faces, or several candidates, of which one is the true die."""
+    """A die of the game: faces, or candidates for unknown faces."""
 
     faces: Annotated[FaceWeights | FaceList | None, Field(description="count of each face, by name")] = None
     candidates: Annotated[

@@ -1,4 +1,4 @@
-"""Trials in a game file: steps that are rolled, worked out exactly, or asked."""
+"""Trials in a game file: steps to roll, ask, or compute."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ class AskSpec(Model):
 
 
 class TestSpec(Model):
-    """Dice that succeed up to a number, or from a number on; leaves `passed` and `rolled`."""
+    """Dice that succeed up to a number, or from a number on.
+
+    Leaves `passed` and `rolled`.
+    """
 
     __test__ = False
 

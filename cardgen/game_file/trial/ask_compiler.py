@@ -27,7 +27,10 @@ _KEYS = {
 
 
 def compile_ask(name: str, spec: AskSpec, path: KeyPath, context: GameContext) -> Argument | None:
-    """Return what a trial asks for, or None if there are mistakes in it, which are reported."""
+    """Return what a trial asks for.
+
+    Return None if there are mistakes in it, which are reported.
+    """
     before = len(context.problems)
     _report_foreign_keys(name, spec, path, context)
     help_text = spec.help or f"{name.replace('_', ' ').capitalize()}."

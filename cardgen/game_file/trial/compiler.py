@@ -1,4 +1,4 @@
-"""Compiles the trials of a game file to programs, and reports mistakes in them."""
+"""Compiler of trials to programs; reports mistakes in them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ _ACTIONS = ("test", "roll", "pool", "set_", "ask", "call", "repeat", "steps", "s
 
 
 def compile_programs(context: GameContext, dice: Mapping[str, GameDie]) -> dict[str, Program]:
-    """Return the trials of a game by name, and report mistakes in them."""
+    """Return the trials of a game by name.
+
+    Report mistakes in them.
+    """
     asks = {
         name: {ask: compile_ask(ask, spec, ("trials", name, "asks", ask), context) for ask, spec in trial.asks.items()}
         for name, trial in context.spec.trials.items()
@@ -67,7 +70,10 @@ def _calls(steps: tuple[StepSpec, ...]) -> Iterator[CallSpec]:
 
 
 class StepCompiler:
-    """Compiler of the steps of one trial; it knows the names of the values so far."""
+    """Compiler of the steps of one trial.
+
+    It knows the names of the values so far.
+    """
 
     def __init__(
         self,

@@ -1,4 +1,7 @@
-"""Steps of trials. Each that acts is a procedure, which returns the values that it finds out."""
+"""Steps of trials.
+
+Each that acts is a procedure, which returns the values that it finds out.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ Values: TypeAlias = dict[str, Any]
 
 @dataclass(eq=False)
 class Step:
-    """A step; it is skipped unless `when` holds. `live` are the names that later steps read."""
+    """A step.
+
+    It is skipped unless `when` holds. `live` are the names that later steps read.
+    """
 
     when: Formula | None
     live: frozenset[str] = frozenset()

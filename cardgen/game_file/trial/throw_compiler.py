@@ -1,4 +1,4 @@
-"""Compiles the steps of trials that roll dice, and reports mistakes in them."""
+"""Compiler of the steps of trials that roll dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ MakeWords: TypeAlias = Callable[[str | None, KeyPath], Words | None]
 
 
 class ThrowCompiler:
-    """Compiler of tests, rolls, and pools; `who` is the source of the text that says who rolls by default."""
+    """Compiler of tests, rolls, and pools.
+
+    `who` is the source of the text that says who rolls by default.
+    """
 
     def __init__(
         self, context: GameContext, dice: Mapping[str, GameDie], formula: MakeFormula, words: MakeWords, who: str
@@ -92,7 +95,10 @@ class ThrowCompiler:
     def _faces(
         self, written: tuple[str | int, ...] | None, dice: DiceExpression | GameDie | None, path: KeyPath
     ) -> tuple[Face, ...] | None:
-        """Return faces of a die, and report those that it does not have."""
+        """Return faces of a die.
+
+        Report those that it does not have.
+        """
         if written is None or dice is None:
             return None
         known = dice.faces if isinstance(dice, GameDie) else tuple(range(1, sides_of(dice) + 1))
