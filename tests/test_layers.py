@@ -43,6 +43,8 @@ MOST_LINES, MOST_MEDIAN_LINES, MOST_ENTRIES = 300, 8, 12
 # Nouns of the trade that end as gerunds do; the files of checks bear the name of the check, as users write it.
 NOUNS = {"checking", "column_balancing", "copyfitting", "gc_tuning", "guillotine_packing", "ruling", "wording"}
 CHECKS = "checks"
+# The stages that chain many features. Folders with one file per command, check, or format may have more entries.
+CLEAR_STAGES = ("pipeline", "game_file")
 # These tests are about more than one module: documents, whole runs, measurements, templates.
 UNMIRRORED = {"docs", "examples", "fuzz", "hostile", "benchmarks", "templates"}
 
@@ -213,8 +215,10 @@ def test_functions_are_small() -> None:
     assert typical_length(FILES) <= MOST_MEDIAN_LINES
 
 
-def test_the_pipeline_can_be_looked_over() -> None:
-    assert not crowded_folders(PACKAGE / "pipeline")
+@pytest.mark.parametrize("stage", CLEAR_STAGES)
+def test_a_stage_can_be_looked_over(stage: str) -> None:
+    assert (PACKAGE / stage).is_dir()
+    assert not crowded_folders(PACKAGE / stage)
 
 
 def test_a_class_name_means_one_thing_in_a_tier() -> None:

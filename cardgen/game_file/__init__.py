@@ -1,1 +1,1 @@
-"""Games as data: a `game.yaml` read into the same Ruleset as a game in Python gives."""
+"""Games as data: a `game.yaml` compiled to a Ruleset."""

@@ -1,4 +1,4 @@
-"""What the parts of a game file need while they are turned into a game."""
+"""Shared state of the compilation of a game file."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.diagnostic import Diagnostic, Place, Severity
+from cardgen.game_file.cards.limits import LimitBook
 from cardgen.game_file.codes import Code
-from cardgen.game_file.limits import LimitBook
 from cardgen.game_file.spec.document import GameFile
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.source import KeyPath
@@ -65,7 +65,10 @@ class GameContext:
         self.problems.append(Diagnostic(code, message, self.place(key_path, key=key), help_text, severity))
 
     def place_in_text(self, key_path: KeyPath, text: str, start: int, end: int) -> Place:
-        """Return the place of some characters of a text in the file, or else of the whole text."""
+        """Return the place of a part of a text in the file.
+
+        If it cannot be located, return that of the whole text.
+        """
         part = self.source_map.document.place_of_substring(self.source_map.source_path(key_path), text, start, end)
         return part or self.place(key_path)
 

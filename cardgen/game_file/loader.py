@@ -8,22 +8,22 @@ from pathlib import Path
 
 from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, stop_on_errors
-from cardgen.game_file.checks import compile_checks
+from cardgen.game_file.cards.kinds import compile_kinds
+from cardgen.game_file.cards.parts import compile_types
+from cardgen.game_file.cards.pieces import compile_pieces
+from cardgen.game_file.check.compiler import compile_checks
+from cardgen.game_file.check.unit_check import unit_check
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.face import CardFace
-from cardgen.game_file.kinds import compile_kinds
 from cardgen.game_file.lists.kinds import compile_lists
 from cardgen.game_file.lists.limits import compile_list_limits
 from cardgen.game_file.lists.pack import compile_pack
-from cardgen.game_file.parts import compile_types
-from cardgen.game_file.pieces import compile_pieces
-from cardgen.game_file.reference import compile_reference
-from cardgen.game_file.roster_face import ROSTER_FUNCTIONS
+from cardgen.game_file.output.card_face import CardFace
+from cardgen.game_file.output.reference import compile_reference
+from cardgen.game_file.output.roster_face import ROSTER_FUNCTIONS
+from cardgen.game_file.output.texts import compile_texts
 from cardgen.game_file.rule_texts import glossary_terms, rulings
 from cardgen.game_file.spec.document import GameFile
-from cardgen.game_file.texts import compile_texts
 from cardgen.game_file.trials import compile_trials
-from cardgen.game_file.unit_check import unit_check
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.project_games import ProjectGame
 from cardgen.source import Code as SourceCode
@@ -38,7 +38,10 @@ _MOST_LOADED = 64
 
 
 def load_game(file: ProjectGame, game: str) -> Ruleset:
-    """Return the game of a file. Raises CardgenError with all mistakes in it."""
+    """Return the game of a file.
+
+    Raises CardgenError with all mistakes in it.
+    """
     try:
         content = file.content
     except OSError as error:
@@ -106,7 +109,7 @@ def _add_kinds(context: GameContext, kinds: Iterable[Kind], section: str) -> Non
     for kind in kinds:
         name = kind.model.KIND
         if name in context.kinds:
-            message = f"there is already a kind '{name}'"
+            message = f"duplicate kind '{name}'"
             context.report((section, name), message, "choose another name", key=True)
         context.kinds[name] = kind
 

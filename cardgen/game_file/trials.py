@@ -10,7 +10,10 @@ from cardgen.game_file.context import GameContext
 
 
 def compile_trials(context: GameContext) -> Callable[[], Any] | None:
-    """Return a function that returns an object with the `TRIALS` of a game, or None; report mistakes in them."""
+    """Return a function that creates the object with the `TRIALS`.
+
+    Return None for a game without trials. Report mistakes in them.
+    """
     if not context.spec.trials and not context.spec.dice:
         return None
     from cardgen.game_file.trial.compiler import compile_programs

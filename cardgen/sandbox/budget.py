@@ -45,7 +45,10 @@ class Meter:
         self._left = EVALUATION_STEPS
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises BudgetError above the limit of an evaluation or of the run."""
+        """Count steps.
+
+        Raises BudgetError above the limit of an evaluation or of the run.
+        """
         self._left -= steps
         if self._left < 0:
             raise BudgetError(f"an expression takes more than {EVALUATION_STEPS:,} steps")

@@ -57,7 +57,10 @@ class Compiler:
         self._depth -= 1
 
     def compile(self, node: nodes.Node, *, lenient: bool = False) -> Run:
-        """Return the closure of an expression. If it is lenient, an unknown name gives MISSING instead of an error."""
+        """Return the closure of an expression.
+
+        If it is lenient, an unknown name gives MISSING instead of an error.
+        """
         method = getattr(self, _METHOD.format(type(node).__name__.lower()), None)
         if method is None:
             raise ExpressionError(f"'{type(node).__name__.lower()}' cannot be used in expressions")
@@ -272,7 +275,10 @@ def path_of(node: nodes.Node) -> str:
 
 
 def nodes_in(node: nodes.Node) -> int:
-    """Return the number of nodes in an expression, which is what evaluating it costs without its calls."""
+    """Return the number of nodes in an expression.
+
+    This is the cost of an evaluation without its calls.
+    """
     return 1 + sum(1 for _ in node.find_all(nodes.Node))
 
 
@@ -288,6 +294,6 @@ def _item(owner: Any, key: Any, path: str, lenient: bool) -> Any:
             return owner[key]
         if lenient:
             return MISSING
-        raise ExpressionError(f"'{path}' has {len(owner)} items, and so no item {key}")
+        raise ExpressionError(f"'{path}' has {len(owner)} items, so item {key} does not exist")
     name = text_of(key)
     return attribute(owner, name) if lenient else require_attribute(owner, name, path)

@@ -45,7 +45,10 @@ class Program:
     _state: str | None = None
 
     def __init__(self, source: str) -> None:
-        """Raises ExpressionError if the source is not valid; `start` and `end` locate the mistake in it."""
+        """Raises ExpressionError if the source is not valid.
+
+        `start` and `end` locate the mistake in it.
+        """
         from cardgen.sandbox.closures import nodes_in
 
         self.source = source
@@ -66,7 +69,9 @@ class Program:
         raise NotImplementedError
 
     def evaluate(self, names: Mapping[str, Any], budget: Budget | None = None) -> Any:
-        """Return the value for these names; by default, the steps come from the budget of the run.
+        """Return the value for these names.
+
+        By default, the steps come from the budget of the run.
 
         Raises ExpressionError for unknown names and values that do not fit, and BudgetError.
         """
@@ -76,7 +81,7 @@ class Program:
             return self._run(Frame(names, meter))
 
     def problems(self, scope: Mapping[str, Shape]) -> Iterator[ExpressionError]:
-        """Yield every name that the scope does not have, also attributes, each with its range in the source."""
+        """Yield every unknown name or attribute, with its range in the source."""
         from cardgen.sandbox.scope import unknown_names
 
         for error in unknown_names(self._tree, scope):

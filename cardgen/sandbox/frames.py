@@ -47,7 +47,10 @@ class LocalFrame(Frame):
 
 
 class ItemFrame(LocalFrame):
-    """Frame of an item of a list, whose fields are names; `each` is the item itself."""
+    """Frame of an item of a list, whose fields are names.
+
+    `each` is the item itself.
+    """
 
     __slots__ = ("item",)
 

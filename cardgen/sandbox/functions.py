@@ -76,7 +76,7 @@ def _range(*bounds: Any) -> list[int]:
         raise ExpressionError("'range' needs one to three whole numbers", "range")
     numbers = range(*bounds)
     if max(map(abs, bounds)) > 10**12 or len(numbers) > _MAX_RANGE:
-        raise ExpressionError(f"'range' gives at most {_MAX_RANGE:,} numbers", "range")
+        raise ExpressionError(f"'range' returns at most {_MAX_RANGE:,} numbers", "range")
     return list(numbers)
 
 

@@ -18,7 +18,10 @@ TEXT_METHODS = _TEXT_METHODS | _MAP_METHODS
 
 
 def call_method(owner: Any, name: str, args: tuple[Any, ...]) -> Any:
-    """Return the result of a method of a text or a map. Raises ExpressionError if it has no such method."""
+    """Return the result of a method of a text or a map.
+
+    Raises ExpressionError if it has no such method.
+    """
     if isinstance(owner, str) and name in _TEXT_METHODS:
         return getattr(str, name)(owner, *args)
     if isinstance(owner, Mapping) and name in _MAP_METHODS:

@@ -14,7 +14,10 @@ from cardgen.sandbox.values import ExpressionError, describe_kind, items_of, req
 
 
 def compare(symbol: str, left: Any, right: Any) -> bool:
-    """Return the result of a comparison, such as '<' or 'not in'. Raises ExpressionError for values without order."""
+    """Return the result of a comparison, such as '<' or 'not in'.
+
+    Raises ExpressionError for values without order.
+    """
     if symbol in ("==", "!="):
         return bool(left == right) is (symbol == "==")
     if symbol in ("in", "not in"):
@@ -42,7 +45,10 @@ _NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def calculate(symbol: str, left: Any, right: Any) -> Any:
-    """Return the result of an arithmetic operator. Raises ExpressionError for values that it cannot work with."""
+    """Return the result of an arithmetic operator.
+
+    Raises ExpressionError for values that it cannot work with.
+    """
     is_sequence = isinstance(left, str | list | tuple)
     try:
         if symbol == "+" and is_sequence and type(left) is type(right):

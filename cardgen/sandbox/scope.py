@@ -13,7 +13,10 @@ from cardgen.sandbox.values import ExpressionError, suggest
 
 
 def unknown_names(node: nodes.Node, scope: Mapping[str, Shape] | None) -> Iterator[ExpressionError]:
-    """Yield an error for every name or attribute that the scope does not have; None knows every name."""
+    """Yield an error for every name or attribute outside the scope.
+
+    None as scope allows every name.
+    """
     if isinstance(node, nodes.Filter) and node.name in ("default", "d"):
         for argument in node.args:
             yield from unknown_names(argument, scope)
@@ -34,7 +37,10 @@ def unknown_names(node: nodes.Node, scope: Mapping[str, Shape] | None) -> Iterat
 
 
 def _unknown_in(parts: list[nodes.Node], scope: Mapping[str, Shape] | None) -> Iterator[ExpressionError]:
-    """Yield the errors of parts in order; an assignment adds a name for those after it."""
+    """Yield the errors of parts in order.
+
+    An assignment adds a name for those after it.
+    """
     for part in parts:
         yield from unknown_names(part, scope)
         if isinstance(part, nodes.Assign):
@@ -68,7 +74,10 @@ def _unknown_in_call(node: nodes.Call, scope: Mapping[str, Shape] | None) -> Ite
 
 
 def _item_scope(owner: nodes.Node, scope: Mapping[str, Shape] | None) -> Mapping[str, Shape] | None:
-    """Return the names in the argument of an aggregate; None if the fields of the items are unknown."""
+    """Return the names in the argument of an aggregate.
+
+    Return None if the fields of the items are unknown.
+    """
     items = shape_of(owner, scope).items
     if scope is None or items is None or items.fields is None:
         return None

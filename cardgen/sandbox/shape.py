@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What is known about a value: its attributes, and the shape of its items; None if unknown."""
+    """Attributes of a value, and the shape of its items.
+
+    None if they are unknown.
+    """
 
     fields: Mapping[str, Shape] | None = None
     items: Shape | None = None

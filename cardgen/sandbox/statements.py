@@ -1,4 +1,7 @@
-"""Compiles texts with `{{ }}`, `{% if %}`, `{% for %}`, and `{% set %}` to closures."""
+"""Compiler of texts with `{{ }}` and statements to closures.
+
+The statements are `{% if %}`, `{% for %}`, and `{% set %}`.
+"""
 
 from __future__ import annotations
 

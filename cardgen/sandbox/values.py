@@ -51,12 +51,18 @@ def describe_kind(value: Any) -> str:
 
 
 def suggest(name: str, known: Collection[str]) -> str:
-    """Return a suggestion such as "; did you mean 'heat'?", or '' if there are too many names to compare."""
+    """Return a suggestion such as "; did you mean 'heat'?".
+
+    Return '' if there are too many names to compare.
+    """
     return did_you_mean(name, known) if len(known) <= _MOST_COMPARED else ""
 
 
 def attribute(value: Any, name: str) -> Any:
-    """Return a key of a map, or a field or property of a model; MISSING if it has none of that name."""
+    """Return the value of a key, field, or property.
+
+    Return MISSING if it has none of that name.
+    """
     if isinstance(value, Mapping):
         return value.get(name, MISSING)
     if not isinstance(value, BaseModel):
@@ -80,12 +86,15 @@ def attribute_names(value: Any) -> tuple[str, ...]:
 
 
 def require_attribute(value: Any, name: str, owner: str) -> Any:
-    """Return an attribute of a value called `owner`. Raises ExpressionError if it has none of that name."""
+    """Return an attribute of a value called `owner`.
+
+    Raises ExpressionError if it has none of that name.
+    """
     result = attribute(value, name)
     if result is not MISSING:
         return result
     if value is None:
-        raise ExpressionError(f"'{owner}' has no value here, and so no '{name}'", name)
+        raise ExpressionError(f"'{owner}' has no value here, so it has no '{name}'", name)
     suggestion = suggest(name, attribute_names(value))
     raise ExpressionError(f"'{owner}' is {describe_kind(value)} without '{shorten(name)}'{suggestion}", name)
 
@@ -110,33 +119,48 @@ def text_of(value: Any) -> str:
 
 
 def size_of(value: Any) -> int:
-    """Return the number of items and characters in a value; counting stops above MAX_WEIGHT."""
+    """Return the number of items and characters in a value.
+
+    Counting stops above MAX_WEIGHT.
+    """
     return 1 if type(value) in _SCALARS else weight(value, MAX_WEIGHT)
 
 
 def require_small(value: Any) -> Any:
-    """Return the value. Raises ExpressionError if it has more than MAX_WEIGHT items and characters."""
+    """Return the value.
+
+    Raises ExpressionError if it has more than MAX_WEIGHT items and characters.
+    """
     if size_of(value) > MAX_WEIGHT:
         raise ExpressionError(f"a value cannot have more than {MAX_WEIGHT:,} items and characters")
     return value
 
 
 def require_number(value: Any, user: str) -> Any:
-    """Return a number. Raises ExpressionError for anything else; `user` is the function or operator that needs it."""
+    """Return a number. Raises ExpressionError for anything else.
+
+    `user` is the function or operator that needs it.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ExpressionError(f"'{user}' needs a number, not {describe_kind(value)}", user)
     return value
 
 
 def require_text(value: Any, user: str) -> str:
-    """Return a text. Raises ExpressionError for anything else; `user` is the function or operator that needs it."""
+    """Return a text. Raises ExpressionError for anything else.
+
+    `user` is the function or operator that needs it.
+    """
     if not isinstance(value, str):
         raise ExpressionError(f"'{user}' needs a text, not {describe_kind(value)}", user)
     return value
 
 
 def items_of(value: Any, user: str) -> list[Any]:
-    """Return the items of a list, or the keys of a map. Raises ExpressionError for anything else."""
+    """Return the items of a list, or the keys of a map.
+
+    Raises ExpressionError for anything else.
+    """
     if isinstance(value, list | tuple | Mapping):
         return list(value)
     raise ExpressionError(f"'{user}' needs a list, not {describe_kind(value)}", user)

@@ -26,7 +26,10 @@ _STRUCTURES: Mapping[_Structure, tuple[type, ...]] = {
 
 
 class _StructureOfType(dict[type, _Structure]):
-    """Cache of the structure of types: comparing each value with abstract classes takes ten times as long."""
+    """Cache of the structure of types.
+
+    Comparing each value with abstract classes takes ten times as long.
+    """
 
     def __missing__(self, kind: type) -> _Structure:
         fitting = (structure for structure, bases in _STRUCTURES.items() if issubclass(kind, bases))

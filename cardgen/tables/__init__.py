@@ -1,1 +1,4 @@
-"""Read tables of cards: CSV, XLSX, ODS, JSON, and JSON Lines, with the place of every value."""
+"""Tables of cards, with the place of every value.
+
+The formats are CSV, XLSX, ODS, JSON, and JSON Lines.
+"""

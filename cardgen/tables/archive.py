@@ -1,4 +1,4 @@
-"""Content of XLSX and ODS files within limits, before a library opens them.
+"""Content of XLSX and ODS files, read within limits.
 
 Such a file is a ZIP archive of XML. A few KiB can unpack to gigabytes, and two cells in opposite corners of a sheet
 make a library allocate all cells between them. Therefore, all parts are unpacked and parsed here first, and the library
@@ -35,7 +35,10 @@ class Archive(NamedTuple):
 
 
 def open_archive(content: bytes) -> Archive:
-    """Unpack and scan a spreadsheet file. Raises ArchiveError if it is invalid or too large."""
+    """Unpack and scan a spreadsheet file.
+
+    Raises ArchiveError if it is invalid or too large.
+    """
     try:
         parts = dict(_unpack(content))
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:

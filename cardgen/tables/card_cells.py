@@ -17,7 +17,9 @@ Path: TypeAlias = tuple[str, ...]
 
 
 def card_grid(cards: Sequence[Mapping[str, Data]], kind: str, models: ModelClasses) -> list[list[str]]:
-    """Return the cells of a table with the keys of cards of a kind, which begins with the names of the columns.
+    """Return the table of the cards of a kind.
+
+    The first row contains the names of the columns.
 
     Maps of single values have a column for each key, such as 'stats.M'.
     """
@@ -42,7 +44,10 @@ def _paths(cards: Sequence[Mapping[str, Data]], models: ModelClasses) -> Iterato
 
 
 def _is_flat(value: Data) -> bool:
-    """True for a map of single values whose keys can be parts of a column's name."""
+    """Return whether a map contains only single values.
+
+    Its keys can then be parts of the names of columns.
+    """
     return (
         isinstance(value, dict)
         and bool(value)
@@ -58,7 +63,10 @@ def _value_at(card: Mapping[str, Data], path: Path) -> Data:
 
 
 def _cell(value: Data, shape: FieldShape) -> str:
-    """Return the text of a cell that is read as `value`; '' for no value."""
+    """Return the text of a cell that is read as `value`.
+
+    Return '' for no value.
+    """
     if value is None:
         return ""
     if shape.is_text and isinstance(value, str):

@@ -18,7 +18,10 @@ _MAX_DEPTH = 16
 
 
 class MappingError(ValueError):
-    """A mistake in a mapping: the path of its setting, and the range of characters in the expression."""
+    """A mistake in a mapping.
+
+    It has the path of the setting, and the range of characters in the expression.
+    """
 
     def __init__(self, message: str, setting: KeyPath, start: int = 0, end: int = 0, source: str = "") -> None:
         super().__init__(message)
@@ -26,7 +29,10 @@ class MappingError(ValueError):
 
 
 class Scope(NamedTuple):
-    """Row that expressions are evaluated for, the row around it, and the paths of both in the table."""
+    """Variables of a mapping: a row, and the row around it.
+
+    Also the paths of both in the table.
+    """
 
     row: Any
     path: KeyPath
@@ -75,12 +81,15 @@ class Each(NamedTuple):
     map: MapSpec
 
     def scopes(self, scope: Scope) -> list[Scope]:
-        """Return the scope of each item. Raises MappingError unless the expression gives a list."""
+        """Return the scope of each item.
+
+        Raises MappingError unless the expression gives a list.
+        """
         items = self.items.evaluate(scope.names)
         if items is None:
             return []
         if not isinstance(items, list):
-            message = f"'{_EACH}' must give a list, not {describe_value(items)}"
+            message = f"'{_EACH}' must return a list, not {describe_value(items)}"
             raise MappingError(message, self.items.setting, source=self.items.expression.source)
         start = self.items.source_path(scope)
         return [
@@ -93,12 +102,18 @@ Spec: TypeAlias = "Formula | Each | MapSpec | list[Spec] | int | float | bool | 
 
 
 def compile_map(settings: Mapping[str, Any], setting: KeyPath) -> MapSpec:
-    """Return the mapping in a setting. Raises MappingError for the first mistake in it."""
+    """Return the mapping in a setting.
+
+    Raises MappingError for the first mistake in it.
+    """
     return {key: _compile(value, (*setting, key)) for key, value in settings.items()}
 
 
 def compile_formula(source: str, setting: KeyPath) -> Formula:
-    """Return the expression of a setting. Raises MappingError if it is not valid."""
+    """Return the expression of a setting.
+
+    Raises MappingError if it is not valid.
+    """
     try:
         expression = Expression(source)
     except ExpressionError as error:
@@ -130,7 +145,9 @@ def _compile(value: Any, setting: KeyPath) -> Spec:
 
 
 def evaluate(spec: Spec, scope: Scope) -> Any:
-    """Return the value of a mapping for a row; keys and items without a value are left out.
+    """Return the value of a mapping for a row.
+
+    Keys and items without a value are left out.
 
     Raises MappingError.
     """
@@ -158,11 +175,14 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(item) for key, item in value.items()}
     if value is None or isinstance(value, str | int | float):
         return value
-    raise ExpressionError("the expression has no plain value")
+    raise ExpressionError("the result of the expression is not a text, number, boolean, list, or map")
 
 
 def source_path(spec: Spec, path: KeyPath, scope: Scope) -> KeyPath:
-    """Return the path in the table of the value at a path in a card; that of the row if no expression gives it."""
+    """Return the path in the table for a path in a card.
+
+    It is that of the row if no expression gives the value.
+    """
     if isinstance(spec, Formula):
         return (*spec.source_path(scope), *path) if spec.is_path else spec.source_path(scope)
     step, *rest = path or (None,)

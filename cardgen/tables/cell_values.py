@@ -1,4 +1,7 @@
-"""Values of keys from cells: text as it is, lists split, everything else as YAML."""
+"""Conversion of cells to values of keys.
+
+Text is kept, lists are split, and everything else is YAML.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ class CellError(ValueError):
 
 
 def convert_cell(cell: Cell, shape: FieldShape) -> Data:
-    """Return the value of a key of that shape; None for an empty cell. Raises CellError for a cell without a value."""
+    """Return the value of a key of that shape.
+
+    Return None for an empty cell. Raises CellError for a cell without a value.
+    """
     if isinstance(cell, LostValue):
         raise CellError(cell.message, cell.help)
     if cell is None:
@@ -50,7 +56,10 @@ def as_text(cell: str | int | float | bool) -> str:
 
 
 def expression_value(cell: Cell) -> str | int | float | bool | None:
-    """Return the value of a cell in expressions: numbers and booleans as such, even if the format has only text."""
+    """Return the value of a cell in expressions.
+
+    Numbers and booleans have their types, even if the format has only text.
+    """
     if isinstance(cell, LostValue):
         return cell.text
     if isinstance(cell, str):
@@ -96,7 +105,7 @@ def _convert_other(cell: str | int | float | bool) -> Data:
         return cell == "TRUE"
     advice = _number_advice(cell)
     if advice:
-        raise CellError(f"the cell holds the text {quote(cell)} instead of a number", advice)
+        raise CellError(f"the cell contains the text {quote(cell)} instead of a number", advice)
     if _NOT_PLAIN.search(cell):
         return _parse_yaml(cell)
     scalar = resolve_plain(cell)
@@ -104,7 +113,10 @@ def _convert_other(cell: str | int | float | bool) -> Data:
 
 
 def _parse_yaml(text: str) -> Data:
-    """Return the data of a cell in YAML. Raises CellError with the first problem."""
+    """Return the data of a cell in YAML.
+
+    Raises CellError with the first problem.
+    """
     document = parse_document(text, "")
     if document.diagnostics:
         first = document.diagnostics[0]

@@ -28,7 +28,10 @@ class Column(NamedTuple):
 
 
 class ColumnMapper:
-    """Mapping from the columns of a table to keys of the models, which are those of all kinds in it."""
+    """Mapping from the columns of a table to keys of models.
+
+    The models are those of all kinds in the table.
+    """
 
     def __init__(self, table: Table, settings: Mapping[str, str | None], models: ModelClasses) -> None:
         self._table, self._settings, self._models = table, settings, models
@@ -47,7 +50,7 @@ class ColumnMapper:
                 continue
             if path in used:
                 message = f"columns '{used[path]}' and '{name}' are the same key"
-                self._report(Code.BAD_TABLE, name, message, "rename one of them, or map it to nothing under 'columns'")
+                self._report(Code.BAD_TABLE, name, message, "rename one of them, or map it to null under 'columns'")
                 continue
             used[path] = name
             yield Column(name, path)
@@ -61,7 +64,10 @@ class ColumnMapper:
         return self._shapes[models]
 
     def _path_of(self, name: str) -> KeyPath | None:
-        """Return the path of a column's key; None if it is ignored or unknown."""
+        """Return the path of a column's key.
+
+        Return None if it is ignored or unknown.
+        """
         if name in self._settings:
             target = self._settings[name]
             return None if target is None else self._split(target)
@@ -75,7 +81,7 @@ class ColumnMapper:
             return (name,)
         message = f"unknown column '{name}'{did_you_mean(name, self._keys)}"
         known = ", ".join(canonical_keys(self._models))
-        help_text = f"map it to a key, or to nothing, under 'columns' in cardgen.yaml; keys: {known}"
+        help_text = f"map it to a key, or to null, under 'columns' in cardgen.yaml; keys: {known}"
         self._report(ShapeCode.UNKNOWN_KEY, name, message, help_text)
         return None
 
@@ -88,7 +94,10 @@ class ColumnMapper:
         self.problems.append(Diagnostic(code, message, place, help_text))
 
     def read(self, row: Row, models: ModelClasses) -> tuple[dict[str, Data], list[Diagnostic]]:
-        """Return the keys of the card in a row, and the problems of its cells; `models` are those of its kind."""
+        """Return the keys of the card in a row, and its problems.
+
+        `models` are those of its kind.
+        """
         data: dict[str, Any] = {}
         problems: list[Diagnostic] = []
         for (name, path), shape in zip(self.columns, self.shapes(models), strict=True):
@@ -119,7 +128,10 @@ def _fold(name: str) -> str:
 
 
 def _put(data: dict[Any, Any], path: KeyPath, value: Data) -> None:
-    """Put a value at a path; a map is added to what other columns gave."""
+    """Put a value at a path.
+
+    A map is added to what other columns gave.
+    """
     *parents, last = path
     for step in parents:
         data = data.setdefault(step, {})

@@ -21,7 +21,10 @@ _UNCLOSED = "unclosed quotation mark"
 
 
 class _CsvText(NamedTuple):
-    """The text of a CSV file; `starts` has the number of the first line of each row, counted from 0."""
+    """The text of a CSV file.
+
+    `starts` has the number of the first line of each row, counted from 0.
+    """
 
     file: str
     lines: list[str]
@@ -29,7 +32,10 @@ class _CsvText(NamedTuple):
     starts: list[int]
 
     def place(self, row: int, column: int) -> Place:
-        """Return the place of a cell: the cell in its quotes, or the end of a row that is too short."""
+        """Return the place of a cell with its quotes.
+
+        For a row that is too short, return its end.
+        """
         first = self.starts[row]
         last = self.starts[row + 1] if row + 1 < len(self.starts) else len(self.lines)
         text = "".join(self.lines[first:last]).rstrip("\n")
@@ -38,7 +44,10 @@ class _CsvText(NamedTuple):
 
 
 def _place(file: str, text: str, first_line: int, start: int, end: int) -> Place:
-    """Return the place of some characters of a text whose first line has the number `first_line`, from 0."""
+    """Return the place of a part of a text.
+
+    Its first line has the number `first_line`, from 0.
+    """
     line, end_line = text.count("\n", 0, start), text.count("\n", 0, end)
     begin, end_begin = text.rfind("\n", 0, start) + 1, text.rfind("\n", 0, end) + 1
     span = Span(first_line + line + 1, start - begin + 1, first_line + end_line + 1, end - end_begin + 1)
@@ -63,7 +72,9 @@ def _cell_end(text: str, start: int, separator: str) -> int:
 
 
 def read_csv(text: str, file: str) -> Sheet:
-    """Return the cells of a CSV text; `file` is its name in messages.
+    """Return the cells of a CSV text.
+
+    `file` is its name in messages.
 
     Raises CardgenError if it cannot be read.
     """
@@ -76,7 +87,7 @@ def read_csv(text: str, file: str) -> Sheet:
 
 
 def _find_separator(lines: list[str]) -> str:
-    """Return the separator that occurs most often in the first line that is not a comment."""
+    """Return the most frequent separator in the first line without a comment."""
     header = next((line for line in lines if line.strip() and not line.startswith("#")), "")
     unquoted = _QUOTED.sub("", header)
     return max(_SEPARATORS, key=unquoted.count)

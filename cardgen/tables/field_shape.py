@@ -1,4 +1,4 @@
-"""How a cell becomes the value of a key: as text, as a list, or as YAML."""
+"""Conversion of the cells of a key: text, list, or YAML."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MAPS = (dict, Mapping)
 
 
 class FieldShape(NamedTuple):
-    """Shape of a key's values: a list or a single value, of text or of other types."""
+    """Shape of a key's values: list or single, text or other."""
 
     is_list: bool = False
     is_text: bool = False

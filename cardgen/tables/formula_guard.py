@@ -15,7 +15,10 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 
 
 def defuse(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula; numbers stay as they are."""
+    """Return a text that no spreadsheet takes for a formula.
+
+    Numbers stay as they are.
+    """
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 

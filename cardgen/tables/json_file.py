@@ -33,7 +33,9 @@ class JsonFile(NamedTuple):
 
 
 def read_json(text: str, file: str, *, lines: bool) -> JsonFile:
-    """Return the data of a JSON text, or of JSON Lines as a list; `file` is its name in messages.
+    """Return the data of a JSON or JSON Lines text.
+
+    JSON Lines are a list. `file` is its name in messages.
 
     Raises CardgenError if it cannot be read.
     """

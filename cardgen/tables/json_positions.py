@@ -40,7 +40,10 @@ class JsonPositions:
             self._children[()] = {index: _Child(start) for index, start in enumerate(lines)}
 
     def place(self, path: KeyPath, *, key: bool = False) -> Place:
-        """Return the place of the value at a path, or of its key; of the deepest part that exists."""
+        """Return the place of the value at a path, or its key.
+
+        If it does not exist, return that of the deepest part that does.
+        """
         if not self._text or (path and not self._starts(())):
             return Place(self._line_index.file)
         reached: KeyPath = ()
@@ -55,7 +58,10 @@ class JsonPositions:
         return self._line_index.place(start, end)._replace(locator=pointer(reached))
 
     def duplicate_keys(self, path: KeyPath = ()) -> Iterator[tuple[str, Place, Place]]:
-        """Yield each repeated key below a path, with its place and that of its first use."""
+        """Yield each repeated key below a path.
+
+        Each has its place and that of its first use.
+        """
         pending = [_skip_space(self._text, 0)]
         while pending:
             first: dict[str, tuple[int, int]] = {}

@@ -15,7 +15,9 @@ from cardgen.validation.validate import describe_value
 
 
 def json_table(file: JsonFile, each: Formula | None, *, needs_maps: bool) -> Table:
-    """Return the rows that `each` gives, or else the items of the list that the file has.
+    """Return the rows that `each` selects.
+
+    By default, they are the items of the list in the file.
 
     Raises MappingError if `each` gives no list, and CardgenError if the file has none. With `needs_maps`, a row that is
     not a map is a problem.
@@ -35,12 +37,12 @@ def _items(file: JsonFile, each: Formula | None) -> tuple[Any, KeyPath]:
     """Return the rows, and the path to them."""
     if each is None:
         if not isinstance(file.data, list):
-            message = f"the file must hold a list of rows, not {describe_value(file.data)}"
+            message = f"the file must contain a list of rows, not {describe_value(file.data)}"
             raise CardgenError(Diagnostic(Code.BAD_TABLE, message, file.positions.place(()), _advice(file.data)))
         return file.data, ()
     items = each.evaluate({"data": file.data})
     if not isinstance(items, list | dict):
-        message = f"'each' must give a list, not {describe_value(items)}"
+        message = f"'each' must return a list, not {describe_value(items)}"
         raise MappingError(message, each.setting, source=each.expression.source)
     return items, each.path
 
@@ -48,7 +50,7 @@ def _items(file: JsonFile, each: Formula | None) -> tuple[Any, KeyPath]:
 def _advice(data: Any) -> str:
     lists = [key for key, value in data.items() if isinstance(value, list)] if isinstance(data, dict) else []
     such_as = f", such as each: data.{lists[0]}" if lists and lists[0].isidentifier() else ""
-    return f"say in cardgen.yaml where the rows are{such_as}"
+    return f"set 'each' for this table in cardgen.yaml{such_as}"
 
 
 def _maps_only(table: Table) -> list[Row]:

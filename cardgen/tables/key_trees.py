@@ -17,7 +17,10 @@ _MAX_ABSENT = 500_000
 
 
 def fill_absent_keys(values: Iterable[Any]) -> Shape:
-    """Give the maps at each position the same keys, in place, and return the shape of the values."""
+    """Give the maps at each position the same keys, in place.
+
+    Return the shape of the values.
+    """
     items = [value for value in values if value is not None]
     if items and all(isinstance(item, list) for item in items):
         return Shape(None, fill_absent_keys(value for item in items for value in item))

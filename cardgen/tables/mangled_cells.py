@@ -29,7 +29,10 @@ _MOST = 1_000
 
 
 def find_oddities(table: Table, text_columns: frozenset[str]) -> Iterator[Oddity]:
-    """Yield the cells of a table that were probably changed; `text_columns` are those whose cells should be text."""
+    """Yield the cells of a table that were probably changed.
+
+    `text_columns` are those whose cells should be text.
+    """
     count = 0
     widths = _zero_widths(table, text_columns) if table.is_grid else {}
     for row in table.rows:
@@ -83,7 +86,7 @@ def _to_bytes(text: str) -> bytes:
 
 def _text_oddity(text: str, width: int) -> tuple[str, str] | None:
     if _DATE.fullmatch(text):
-        return f"'{text}' may be what a spreadsheet made of a value such as '3/4' or '1-2'", _AS_TEXT
+        return f"'{text}' may be a value such as '3/4' or '1-2' that a spreadsheet has changed", _AS_TEXT
     if _SCIENTIFIC.fullmatch(text):
         return f"'{text}' is a number that a spreadsheet has rounded", _AS_TEXT
     if _DIGITS.fullmatch(text) and len(text) < width:
@@ -93,13 +96,16 @@ def _text_oddity(text: str, width: int) -> tuple[str, str] | None:
 
 def _number_oddity(value: object, width: int) -> tuple[str, str]:
     if isinstance(value, bool):
-        return f"the cell holds the boolean {str(value).upper()}, not text", _AS_TEXT
+        return f"the cell contains the boolean {str(value).upper()}, not text", _AS_TEXT
     meant = str(value).zfill(max(width, len(str(value)) + 2))
-    return f"the cell holds the number {value}, where a text such as '{meant}' may have been meant", _AS_TEXT
+    return f"the cell contains the number {value}, which may have been a text such as '{meant}'", _AS_TEXT
 
 
 def _zero_widths(table: Table, columns: frozenset[str]) -> dict[str, int]:
-    """Return the length of the texts with leading zeros in each column, if they all have the same."""
+    """Return the width of numbers with leading zeros, by column.
+
+    A column counts if all of its texts have the same width.
+    """
     widths: dict[str, set[int]] = {column: set() for column in columns}
     for row in table.rows:
         for column in columns:

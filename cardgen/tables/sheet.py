@@ -49,25 +49,28 @@ def _normalize_text(value: str) -> Cell:
 
 def error_value(text: str) -> LostValue:
     """Return a cell with an error such as '#REF!'."""
-    return LostValue(text, f"the cell holds {text}", "correct the formula, or enter a value")
+    return LostValue(text, f"the cell contains {text}", "correct the formula, or enter a value")
 
 
 def uncomputed_value() -> LostValue:
     """Return a cell with a formula that no program has computed."""
-    message = "the cell holds a formula without a result"
+    message = "the cell contains a formula without a result"
     return LostValue("", message, "open the file in a spreadsheet program, and save it again")
 
 
 def _lost_date(value: datetime | date | time | timedelta) -> LostValue:
     if isinstance(value, time | timedelta):
-        return LostValue(str(value), f"the cell holds the time {value}", f"if it was not meant as a time, {_AS_TEXT}")
+        return LostValue(str(value), f"the cell contains the time {value}", f"if it is not a time, {_AS_TEXT}")
     day = value.date() if isinstance(value, datetime) else value
     meant = f"'{day.day}/{day.month}' or '{day.month}-{day.day}'"
-    return LostValue(str(day), f"the cell holds the date {day}, which may have been {meant}", _AS_TEXT)
+    return LostValue(str(day), f"the cell contains the date {day}, which may have been {meant}", _AS_TEXT)
 
 
 def column_letters(index: int) -> str:
-    """Return the letters of a column, counted from 0: 'A' to 'Z', 'AA', and so on."""
+    """Return the letters of a column, counted from 0.
+
+    They are 'A' to 'Z', 'AA', and so on.
+    """
     letters = ""
     index += 1
     while index:
@@ -80,7 +83,9 @@ PlaceOfCell: TypeAlias = Callable[[int, int], Place]
 
 
 class Sheet(NamedTuple):
-    """The cells of a sheet by row and column, both counted from 0; rows may be of different lengths.
+    """The cells of a sheet by row and column, from 0.
+
+    Rows may be of different lengths.
 
     `place` returns the place of a cell. `is_text` is true if all cells of the format are text, as in CSV.
     """

@@ -1,4 +1,7 @@
-"""Scan of the XML parts of a spreadsheet: document types, the extent of cells, and cells without a value."""
+"""Scan of the XML parts of a spreadsheet.
+
+It looks for document types, the extent of cells, and cells without a value.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _ERROR = "an error"
 
 
 class ArchiveError(Exception):
-    """A spreadsheet that is not read, with the code and the help of its diagnostic."""
+    """An unreadable spreadsheet, with the code and help of its diagnostic."""
 
     def __init__(self, code: Code, message: str, help_text: str = "") -> None:
         super().__init__(message)
@@ -139,7 +142,7 @@ class _Scanner:
     def _extend(self, row: int, column: int) -> None:
         self._last_row, self._last_column = max(self._last_row, row), max(self._last_column, column)
         if (self._last_row + 1) * (self._last_column + 1) > MAX_CELLS:
-            raise ArchiveError(Code.TOO_LARGE, TOO_MANY_CELLS, "delete what is far from the table, or split the file")
+            raise ArchiveError(Code.TOO_LARGE, TOO_MANY_CELLS, "delete cells far from the table, or split the file")
 
 
 _STARTS = {

@@ -1,4 +1,4 @@
-"""Rows of a table, from a spreadsheet or from JSON, with the places of their values."""
+"""Rows of a table with the places of their values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _COMMENT = "#"
 
 
 class Row(NamedTuple):
-    """Values of a row by column, and the path to it: sheet and row of a spreadsheet, or the path in a JSON file."""
+    """Values of a row by column, and its path.
+
+    The path is sheet and row of a spreadsheet, or the path in a JSON file.
+    """
 
     values: Mapping[str, Any]
     path: KeyPath
@@ -97,7 +100,7 @@ class _GridReader:
     def _report_duplicate(self, number: int, row: int, column: int, first: int, name: str) -> None:
         related = ((self._cell_place(number, row, first), "first used here"),)
         place = self._cell_place(number, row, column)
-        help_text = "give each column a name of its own"
+        help_text = "give each column a different name"
         self.problems.append(
             Diagnostic(Code.BAD_TABLE, f"duplicate column '{name}'", place, help_text, related=related)
         )
@@ -115,7 +118,10 @@ class _GridReader:
         return values
 
     def _report_nameless(self, number: int, index: int, row: list[Cell], columns: Mapping[str, int]) -> None:
-        """Report cells beyond the named columns; comments there are common, so text after '#' is left out."""
+        """Report cells beyond the named columns.
+
+        Comments there are common, so text after '#' is left out.
+        """
         named = set(columns.values())
         for column, cell in enumerate(row):
             if cell is not None and column not in named and not _is_comment(cell):
@@ -135,7 +141,10 @@ class _GridReader:
         return replace_unprintable(cell)[0]
 
     def place(self, path: KeyPath, *, key: bool = False) -> Place:
-        """Return the place of a row, by sheet and row, or of its cell in the column that comes next in the path."""
+        """Return the place of a row or its cell.
+
+        The cell is in the column that comes next in the path.
+        """
         number, index = int(path[0]), int(path[1])
         columns = self._headers[number].columns
         column = columns.get(str(path[2])) if len(path) > 2 else None

@@ -1,4 +1,4 @@
-"""Cards from the rows of a table, by its columns or by a mapping."""
+"""Cards from the rows of a table, by columns or mapping."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MAX_PROBLEMS = 100
 
 
 class SettingsPlaces(NamedTuple):
-    """Places of a table's settings: the document that has them, and the path to them."""
+    """Document and key path of the settings of a table."""
 
     document: Document | None
     path: KeyPath
@@ -47,13 +47,16 @@ class SettingsPlaces(NamedTuple):
 
 
 class KindModels(NamedTuple):
-    """Models of the kinds of card by name, and the kind of rows that name none."""
+    """Models of the kinds by name, and the default kind of rows."""
 
     by_kind: Mapping[str, type[Model]]
     default: str | None = None
 
     def models(self, kind: object) -> ModelClasses:
-        """Return the model of a kind, or of the default one; all models if there is no such kind."""
+        """Return the model of a kind, or of the default one.
+
+        All models if there is no such kind.
+        """
         model = self.by_kind.get(kind) if isinstance(kind, str) else None
         model = model or self.by_kind.get(self.default or "")
         return (model,) if model else self.all
@@ -76,7 +79,7 @@ class CardData(NamedTuple):
 
 
 class ExpressionRows:
-    """Rows as expressions see them: cells as plain values, absent keys of JSON as nothing."""
+    """Rows for expressions: plain values, and None for absent keys."""
 
     def __init__(self, table: Table) -> None:
         self._is_grid = table.is_grid
@@ -94,7 +97,10 @@ class ExpressionRows:
 
 
 def select_rows(table: Table, condition: Formula, rows: ExpressionRows, places: SettingsPlaces) -> None:
-    """Leave only the rows of a table for which an expression is true; rows for which it fails are problems."""
+    """Keep only the rows for which an expression is true.
+
+    Rows for which it fails are problems.
+    """
     mistakes = list(problems(condition, rows.shape, ANYTHING))
     if mistakes:
         table.problems += map(places.diagnostic, mistakes)
@@ -118,7 +124,10 @@ class RowProblems:
         self._last: MappingError | None = None
 
     def run(self, row: Row, function: Callable[[], Any]) -> Any:
-        """Return the result of a function of a row; None, and a problem, if an expression fails."""
+        """Return the result of a function of a row.
+
+        Return None, and a problem, if an expression fails.
+        """
         try:
             return function()
         except MappingError as error:
@@ -146,7 +155,10 @@ class ColumnCards:
         table.problems += self.mapper.problems
 
     def read(self) -> Iterator[CardData]:
-        """Yield the cards; those with a cell that has no value are incomplete."""
+        """Yield the cards.
+
+        Those with a cell that has no value are incomplete.
+        """
         for row in self._table.rows:
             data, found = self.mapper.read(row, self._kinds.models(self.mapper.kind_of(row)))
             self._table.problems += found
@@ -173,7 +185,10 @@ class MapCards:
         self._table, self._spec, self._rows, self._kinds, self._places = table, spec, rows, kinds, places
 
     def read(self) -> Iterator[CardData]:
-        """Yield the cards; a row for which an expression fails is a problem instead."""
+        """Yield the cards.
+
+        A row for which an expression fails is a problem instead.
+        """
         mistakes = list(problems(self._spec, self._rows.shape, ANYTHING))
         self._table.problems += map(self._places.diagnostic, mistakes)
         report = RowProblems(self._table)

@@ -1,4 +1,4 @@
-"""A table as a document of cards, in which every value has the place of its cell."""
+"""Table as a document of cards; values have the places of cells."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ class TableDocument(Document):
         """Keep the data, which cannot be composed again."""
 
     def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
-        """Return the place of the value at `key_path`: a cell, or a value in a JSON file."""
+        """Return the place of the value at `key_path`.
+
+        It is a cell, or a value in a JSON file.
+        """
         match key_path:
             case ("cards", int(index), *path):
                 return self.place_in_card(index, tuple(path))

@@ -45,7 +45,9 @@ ModelsByGame: TypeAlias = Mapping[str, Mapping[str, type[Model]]]
 def read_table(
     path: Path, file: str, settings: TableSettings, places: SettingsPlaces, games: ModelsByGame, game: str
 ) -> TableDocument:
-    """Read the table at `path`; messages call it `file`. `game` is that of tables whose settings name none.
+    """Read the table at `path`.
+
+    Messages call it `file`. `game` is that of tables whose settings name none.
 
     Never raises for problems of the file or of its settings: they are in the document's diagnostics.
     """
@@ -64,7 +66,10 @@ def read_table(
 def _require_kinds(
     settings: TableSettings, places: SettingsPlaces, games: ModelsByGame, game: str
 ) -> Mapping[str, type[Model]]:
-    """Return the models of the kinds of a table's game. Raises CardgenError for an unknown game or kind."""
+    """Return the models of the kinds of a table's game.
+
+    Raises CardgenError for an unknown game or kind.
+    """
     kinds = games.get(settings.game or game)
     if kinds is None and settings.game is None:
         raise CardgenError  # The settings of the project name an unknown game, which is reported there.
@@ -125,7 +130,10 @@ class _TableReader:
         )
 
     def _read_rows(self) -> Table:
-        """Return the rows of the file. Raises CardgenError if it cannot be read."""
+        """Return the rows of the file.
+
+        Raises CardgenError if it cannot be read.
+        """
         suffix = self._path.suffix.lower()
         settings = self._settings
         if suffix in WORKBOOK_SUFFIXES:
@@ -162,7 +170,10 @@ class _TableReader:
 
 
 def _or_raise(content: Any) -> Any:
-    """Return the content of a file. Raises CardgenError with the problems of one that cannot be read."""
+    """Return the content of a file.
+
+    Raises CardgenError with the problems of one that cannot be read.
+    """
     if isinstance(content, Document):
         raise CardgenError(*content.diagnostics)
     return content

@@ -21,7 +21,9 @@ _RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 
 
 def read_workbook(content: bytes, file: str, sheet: str | None, sheet_setting: Place) -> list[Sheet]:
-    """Return a sheet of a workbook, or else all visible ones; `file` is its name in messages.
+    """Return a sheet of a workbook, or else all visible ones.
+
+    `file` is its name in messages.
 
     Raises CardgenError if the workbook cannot be read, if there is no such sheet (at `sheet_setting`), and if the
     library that reads workbooks is not installed.
@@ -68,7 +70,7 @@ def _sheet_names(workbook: CalamineWorkbook, sheet: str | None, setting: Place) 
 
 
 def _sheet_parts(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the names of the parts with the sheets of an XLSX file, by sheet."""
+    """Return the names of an XLSX file's XML parts, by sheet."""
     if "xl/workbook.xml" not in parts:
         return {}
     relations = ET.fromstring(parts.get("xl/_rels/workbook.xml.rels", b"<none/>"))

@@ -1,4 +1,7 @@
-"""Write a grid of cells as CSV, XLSX, or ODS; all cells are text, and none is a formula."""
+"""Write a grid of cells as CSV, XLSX, or ODS.
+
+All cells are text, and none is a formula.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,20 @@ Grid: TypeAlias = Sequence[Sequence[str]]
 
 
 def write_csv(grid: Grid) -> bytes:
-    """Return a CSV file with commas, in UTF-8 with a byte-order mark, which spreadsheets need to see that it is."""
+    """Return a CSV file with commas, in UTF-8 with byte-order mark.
+
+    Spreadsheets need the mark to recognize the encoding.
+    """
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows([defuse(cell) for cell in row] for row in grid)
     return (_BYTE_ORDER_MARK + text.getvalue()).encode()
 
 
 def write_xlsx(grid: Grid, title: str) -> bytes:
-    """Return an XLSX file with one sheet. Raises CardgenError if the library that writes it is not installed."""
+    """Return an XLSX file with one sheet.
+
+    Raises CardgenError if the library that writes it is not installed.
+    """
     try:
         from openpyxl import Workbook  # imported here because it takes long to load
         from openpyxl.cell import WriteOnlyCell
@@ -41,7 +50,7 @@ def write_xlsx(grid: Grid, title: str) -> bytes:
     sheet = workbook.create_sheet(title)
     for row in grid:
         if any(len(text) > _MAX_XLSX_TEXT for text in row):
-            message = f"a cell would have more than {_MAX_XLSX_TEXT:,} characters, the most in XLSX"
+            message = f"a cell would have more than {_MAX_XLSX_TEXT:,} characters, the limit of XLSX"
             raise CardgenError(Diagnostic(Code.TOO_LARGE, message, Place("--output"), "write CSV, ODS, or JSON"))
         cells = []
         for text in row:

@@ -106,5 +106,5 @@ def test_reports_of_json_have_pointers_and_lines(folder: Folder, cardgen: Progra
 def test_mangled_cells_are_found_and_can_be_ignored(folder: Folder, cardgen: Program) -> None:
     folder.write("m.xlsx", xlsx([["name", "stats"], [7, STATS]]))
     folder.write("cardgen.yaml", "tables: {m.xlsx: {kind: minion}}\n")
-    assert "m.xlsx!A:A2: warning[CG140]: the cell holds the number 7" in cardgen("check").out
+    assert "m.xlsx!A:A2: warning[CG140]: the cell contains the number 7" in cardgen("check").out
     assert "CG140" not in cardgen("check", "--ignore", "mangled-cell").out

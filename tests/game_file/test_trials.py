@@ -314,11 +314,11 @@ WRONG = {
     "- pool: {dice: ember-die, count: 2, successes: [flam], name: x, into: num}\n- end: x":
         "the die has no face 'flam'; did you mean 'flame'?",
     "- pool: {dice: d6, count: 2, successes: [7], name: x, into: num}\n- end: x": "the die has no face '7'",
-    "- set: {brave: 3}\n- end: x": "there is already a value 'brave'",
+    "- set: {brave: 3}\n- end: x": "duplicate value 'brave'",
     "- set: {rulings: 3}\n- end: x": "the name 'rulings' is reserved",
-    "- {end: x, say: y}": "a step has only one of these keys",
+    "- {end: x, say: y}": "a step can have only one of these keys",
     "- when: true": "a step needs one of these keys",
-    "- say: x": "a trial needs a step 'end', whose words are its outcome",
+    "- say: x": "a trial needs a step 'end', whose text is the outcome",
     "- {end: x, else: [{end: y}]}": "'else' needs 'when'",
     "- call: {trial: goo}\n- end: x": "unknown trial 'goo'; did you mean 'go'?",
     "- call: {trial: go, with: {brave: brave}}\n- end: x": "the trial 'go' calls itself",
@@ -372,7 +372,7 @@ trials:
         "26:34 'min' is 3, but 'max' is only 1",
         "27:12 a value of type choice needs the key 'choices'",
         "29:18 unknown name 'sice'; did you mean 'size'?",
-        "30:3 the trial 'two' calls itself by way of three",
+        "30:3 the trial 'two' calls itself through three",
         "31:33 a value of type integer has no 'choices'",
         "31:56 must be a whole number between 0 and 100, not 900",
         "33:15 the trial 'three' needs 'who'",
@@ -381,8 +381,8 @@ trials:
 
 
 RUNTIME = {
-    "- set: {x: brave}\n- end: x": "a step cannot keep a brave",
-    "- set: {x: range(2000)}\n- end: x": "a step can keep at most 1,000 items and characters",
+    "- set: {x: brave}\n- end: x": "a step cannot store a brave",
+    "- set: {x: range(2000)}\n- end: x": "a step can store at most 1,000 items and characters",
     "- test: {dice: 1d6, up_to: brave.name, name: x}\n- end: x": "must be a whole number, not a text",
     "- test: {dice: 1d6, up_to: 1 / 2, name: x}\n- end: x": "must be a whole number, not 0.5",
     "- pool: {dice: d6, count: 51, name: x, into: num}\n- end: x": "must be between 0 and 50, not 51",

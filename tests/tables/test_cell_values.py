@@ -48,14 +48,14 @@ def test_cells_become_values(cell: Cell, shape: FieldShape, value: Data) -> None
 @pytest.mark.parametrize(
     ("cell", "shape", "message", "help_text"),
     [
-        ("1,5", OTHER, "the cell holds the text '1,5' instead of a number", "write 1.5, with a decimal point"),
-        ("1 000", OTHER, "the cell holds the text '1 000' instead", "write 1000, without separators"),
-        ("'12", OTHER, "the cell holds the text ''12' instead", "write 12, without"),
+        ("1,5", OTHER, "the cell contains the text '1,5' instead of a number", "write 1.5, with a decimal point"),
+        ("1 000", OTHER, "the cell contains the text '1 000' instead", "write 1000, without separators"),
+        ("'12", OTHER, "the cell contains the text ''12' instead", "write 12, without"),
         ("{M: 5", OTHER, "the cell is not valid YAML: map is missing a comma", "write"),
         ("yes", OTHER, "the cell is not valid YAML: yes is ambiguous", "write true"),
         ("&a 1", OTHER, "the cell is not valid YAML: anchor &a", "in full"),
         (1e300, OTHER, "number 1e+300 is out of range", ""),
-        (error_value("#REF!"), TEXT, "the cell holds #REF!", "correct the formula"),
+        (error_value("#REF!"), TEXT, "the cell contains #REF!", "correct the formula"),
     ],
 )
 def test_cells_without_a_value_are_refused(cell: Cell, shape: FieldShape, message: str, help_text: str) -> None:

@@ -17,11 +17,11 @@ def oddities(*cells: Cell, text: bool = True) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        (7, "the cell holds the number 7, where a text such as '007' may have been meant"),
-        (True, "the cell holds the boolean TRUE, not text"),
-        ("3-Apr", "'3-Apr' may be what a spreadsheet made of a value such as '3/4' or '1-2'"),
-        ("03. Mrz", "'03. Mrz' may be what a spreadsheet made of a value such as '3/4' or '1-2'"),
-        ("Feb-01", "'Feb-01' may be what a spreadsheet made of a value such as '3/4' or '1-2'"),
+        (7, "the cell contains the number 7, which may have been a text such as '007'"),
+        (True, "the cell contains the boolean TRUE, not text"),
+        ("3-Apr", "'3-Apr' may be a value such as '3/4' or '1-2' that a spreadsheet has changed"),
+        ("03. Mrz", "'03. Mrz' may be a value such as '3/4' or '1-2' that a spreadsheet has changed"),
+        ("Feb-01", "'Feb-01' may be a value such as '3/4' or '1-2' that a spreadsheet has changed"),
         ("1.23E+12", "'1.23E+12' is a number that a spreadsheet has rounded"),
         ("Ã‰lan", "'Ã‰lan' may have been 'Élan'"),
         ("donâ€™t", "'donâ€™t' may have been 'don’t'"),

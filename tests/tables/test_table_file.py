@@ -108,7 +108,7 @@ def test_problems_of_cards_are_at_their_cells(folder: Folder) -> None:
         "f.xlsx!A:F2: 'points' must be a whole number, not 'many'",
         messages(deck)[2],
         "f.xlsx!A:A3: missing key 'name'",
-        "f.xlsx!A:F5: the cell holds the text '1,5' instead of a number",
+        "f.xlsx!A:F5: the cell contains the text '1,5' instead of a number",
     ]
     assert messages(deck)[2].startswith("f.xlsx!A:G2: ")
 
@@ -116,7 +116,7 @@ def test_problems_of_cards_are_at_their_cells(folder: Folder) -> None:
 def test_a_card_without_a_value_can_still_be_meant_by_others(folder: Folder) -> None:
     text = 'name,faction,points,stats,weapons\nAsh,iron-golem,#REF!,"{M: 1, T: 1, W: 1}",A: axe R1 A1 S1 D1/1\n'
     folder.write("cards/w.yaml", "game: warcry\nkind: warband\nname: W\npoints: 100\nmembers: [{fighter: Ash}]\n")
-    assert messages(read(folder, "f.csv", text, "kind: fighter")) == ["f.csv:2:16: the cell holds #REF!"]
+    assert messages(read(folder, "f.csv", text, "kind: fighter")) == ["f.csv:2:16: the cell contains #REF!"]
 
 
 def test_a_row_can_name_its_kind(folder: Folder) -> None:
@@ -260,9 +260,9 @@ def test_json_lines(folder: Folder) -> None:
 @pytest.mark.parametrize(
     ("text", "settings", "message"),
     [
-        (JSON, "kind: fighter", "f.json:1:1: the file must hold a list of rows, not a map"),
+        (JSON, "kind: fighter", "f.json:1:1: the file must contain a list of rows, not a map"),
         (JSON, "{kind: fighter, each: data.figters}", "cardgen.yaml:4:32: 'data' is a map without 'figters'"),
-        (JSON, "{kind: fighter, each: 'data.fighters[0].name'}", "cardgen.yaml:4:27: 'each' must give a list"),
+        (JSON, "{kind: fighter, each: 'data.fighters[0].name'}", "cardgen.yaml:4:27: 'each' must return a list"),
         ("[1, 2]", "{kind: fighter, map: {name: row}}", "f.json:/0: missing key 'faction'"),
     ],
 )

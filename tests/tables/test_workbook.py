@@ -54,10 +54,10 @@ def test_dates_errors_and_formulas_without_a_result_have_no_value() -> None:
         [None, None, None, "=B2"],
     ]
     (sheet,) = read(xlsx(rows, errors=["C2"]))
-    assert lost(sheet.rows[1][0]) == "the cell holds the date 2026-04-03, which may have been '3/4' or '4-3'"
-    assert lost(sheet.rows[1][1]) == "the cell holds the time 03:04:00"
-    assert lost(sheet.rows[1][2]) == "the cell holds #REF!"
-    assert lost(sheet.rows[1][3]) == lost(sheet.rows[3][3]) == "the cell holds a formula without a result"
+    assert lost(sheet.rows[1][0]) == "the cell contains the date 2026-04-03, which may have been '3/4' or '4-3'"
+    assert lost(sheet.rows[1][1]) == "the cell contains the time 03:04:00"
+    assert lost(sheet.rows[1][2]) == "the cell contains #REF!"
+    assert lost(sheet.rows[1][3]) == lost(sheet.rows[3][3]) == "the cell contains a formula without a result"
 
 
 def test_ods_is_read_with_repeated_cells_and_errors() -> None:
@@ -70,8 +70,8 @@ def test_ods_is_read_with_repeated_cells_and_errors() -> None:
     )
     (sheet,) = read(ods(row + formula + padding))
     assert sheet.rows[0][0] == "name"
-    assert lost(sheet.rows[0][1]) == "the cell holds #REF!"
-    assert lost(sheet.rows[1][0]) == "the cell holds a formula without a result"
+    assert lost(sheet.rows[0][1]) == "the cell contains #REF!"
+    assert lost(sheet.rows[1][0]) == "the cell contains a formula without a result"
     assert len(sheet.rows) == 2
 
 

@@ -1,4 +1,4 @@
-"""A picture that moves on a screen.
+"""An animated WebP or GIF picture.
 
 Why is this bad?
     Only its first frame is printed, which may be blank or not the best one.

@@ -1,7 +1,7 @@
 """A cell that a spreadsheet or a wrong encoding has probably changed.
 
 Why is this bad?
-    The card is printed with something that nobody wrote. Spreadsheets replace what looks like a number or a date,
+    The card prints a value that nobody entered. Spreadsheets replace what looks like a number or a date,
     without asking: `007` becomes 7, and `3/4` the third of April. A file that is opened in the wrong encoding shows
     `Ã‰lan` for `Élan`.
     Format the column as text before you enter such values; text in a cell that is formatted as text stays as it is.

@@ -1,10 +1,10 @@
 """A field that the project adds to a kind, but that no template reads.
 
 Why is this bad?
-    What cards say in this field appears nowhere. Usually the template has another name for it, or it was never added to
+    The values of this field are not printed. Usually the template uses another name for it, or it was never added to
     the template.
     The fields under `kinds` in `cardgen.yaml` are compared with the templates of the kind, of the pieces made from it,
-    and of the cards that name another `template`. Templates that load a file whose name is computed are not judged.
+    and of the cards that name another `template`. Templates that load a file with a computed name are skipped.
 """
 
 from __future__ import annotations

@@ -68,7 +68,10 @@ def _attributes(settings: dict[str, str], names: tuple[str, ...]) -> str:
 
 
 def text_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
-    """Return the text box of a rectangle; without a style, it has that of the field's name, or of the body."""
+    """Return the text box of a rectangle.
+
+    Without a style, it has that of the field's name, or of the body.
+    """
     label = field_label(element)
     style = "" if "style" in settings else f" style=\"{{{{ field_style('{label}') }}}}\""
     field = label.replace(".", "/")
@@ -90,7 +93,10 @@ def art_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
 
 
 def by_field(element: DrawingElement, text: str, art: str, original: str) -> str:
-    """Return the choice between text, picture, and the rectangle itself, which depends on the card's fields."""
+    """Return the choice between text, picture, and ordinary shape.
+
+    The fields of the card decide.
+    """
     label = field_label(element)
     named = "true" if element.attributes.get("inkscape:label") else "false"
     return (

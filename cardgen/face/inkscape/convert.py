@@ -253,7 +253,7 @@ class _Converter:
         a, b, c, d, e, f = matrix
         scale = sqrt(abs(a * d - b * c))
         if scale < 1e-6:
-            raise ValueError("its transform makes it vanish")
+            raise ValueError("its transform scales it to nothing")
         return (a / scale, b / scale, c / scale, d / scale, e, f), scale
 
     def _positioned(self, drawn: str, matrix: Matrix) -> str:

@@ -30,7 +30,10 @@ class DrawingError(ValueError):
 
 @dataclass(slots=True)
 class DrawingElement:
-    """An element with its line in the file; `content` has texts and elements in order."""
+    """An element with its line in the file.
+
+    `content` has texts and elements in order.
+    """
 
     tag: str
     attributes: dict[str, str]
@@ -149,6 +152,9 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def read_style(text: str) -> dict[str, str]:
-    """Return the properties of a style attribute or of a description such as 'style: title; align: center'."""
+    """Return the properties of a style attribute or a description.
+
+    They are written as in 'style: title; align: center'.
+    """
     pairs = (part.partition(":") for part in _COMMENT.sub("", text).split(";"))
     return {name.strip().lower(): value.strip() for name, _, value in pairs if name.strip() and value.strip()}

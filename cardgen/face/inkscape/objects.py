@@ -1,4 +1,4 @@
-"""Objects of a drawing: what is drawn as it is, what is left out, and what cannot be drawn."""
+"""Objects of a drawing: drawn, skipped, or not supported."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ def object_faults(element: DrawingElement) -> Iterator[str]:
 
 
 def object_matrix(element: DrawingElement) -> Matrix:
-    """Return the matrix of an object's own transform; raises ValueError if it is invalid."""
+    """Return the matrix of an object's own transform.
+
+    Raises ValueError if it is invalid.
+    """
     text = element.attributes.get("transform", "")
     return subset.parse_transform(text) if text else IDENTITY
 

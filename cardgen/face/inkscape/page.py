@@ -23,7 +23,7 @@ class Page:
 
     @property
     def setup(self) -> str:
-        """What a template does first: find out whether the page is the trim, or includes the bleed."""
+        """Template code that compares the page with the trim and the bleed."""
         return f"{{% set page_ = page_origin({self.width:.5g}, {self.height:.5g}, width, height, bleed) %}}"
 
     @property

@@ -1,4 +1,4 @@
-"""Text objects of a drawing: their lines, fonts, and the placeholders in them."""
+"""Text objects of a drawing: lines, fonts, and placeholders."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ class TextLine(NamedTuple):
 
 
 def look_of(element: DrawingElement, inherited: dict[str, str]) -> TextLook:
-    """Return the look of a text object; `inherited` are the properties around it."""
+    """Return the look of a text object.
+
+    `inherited` are the properties around it.
+    """
     style = {**inherited, **_presentation(element), **element.style}
     weight = style.get("font-weight", "")
     fill = style.get("fill", "")
@@ -66,7 +69,9 @@ def _size(text: str) -> float | None:
 
 
 def lines_of(element: DrawingElement, inherited: dict[str, str]) -> list[TextLine]:
-    """Return the lines of a text object; a placeholder that goes over several lines is joined to one.
+    """Return the lines of a text object.
+
+    A placeholder that goes over several lines is joined to one.
 
     Raises ValueError for a position that is not a number.
     """
@@ -95,7 +100,10 @@ def _parts(element: DrawingElement) -> Iterator[DrawingElement | str]:
 
 
 def _first_styled(line: DrawingElement) -> DrawingElement:
-    """Return what sets the look of a line: a tspan that contains all of it, or else the line."""
+    """Return the element that styles a line.
+
+    It is a tspan that contains the whole line, or else the line.
+    """
     inner = [child for child in line.children if child.tag == "tspan" and child.text.strip()]
     if len(inner) != 1 or inner[0].text.strip() != line.text.strip():
         return line

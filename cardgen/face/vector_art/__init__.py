@@ -1,1 +1,1 @@
-"""SVG files as art: read, styled, and reduced to the few elements that every exporter draws."""
+"""SVG files as art: parsed, styled, and reduced to few elements."""

@@ -1,4 +1,4 @@
-"""SVG files as art: their size, their faults, and their drawing in a box."""
+"""SVG files as art: size, faults, and drawing in a box."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ _MAX_SIDE = 100_000.0
 
 @dataclass(frozen=True, slots=True)
 class VectorArt:
-    """A reduced SVG file; `size` is in pixels, of which only the proportions matter."""
+    """A reduced SVG file.
+
+    `size` is in pixels, of which only the proportions matter.
+    """
 
     size: Size
     definitions: str

@@ -93,7 +93,10 @@ def _declarations_of(text: str, element: Element) -> list[_Declaration]:
 
 
 def _declarations(nodes: Iterable[Any], line: int) -> Iterator[_Declaration]:
-    """Yield the declarations that matter; unknown properties have no effect in any program."""
+    """Yield the declarations that matter.
+
+    Unknown properties have no effect in any program.
+    """
     import tinycss2
 
     for node in nodes:

@@ -16,7 +16,7 @@ _TEXT_TAGS = frozenset({"style"})
 
 
 class Fault(NamedTuple):
-    """Reason why a file cannot be drawn as its author meant it, with the line.
+    """Reason why a file cannot be drawn as intended, with the line.
 
     `feature` names what is not supported, such as 'filter'; it is empty for a broken file.
     """
@@ -34,7 +34,10 @@ class Fault(NamedTuple):
 
 
 class VectorArtError(ValueError):
-    """The faults of a file; the message is that of the first one."""
+    """The faults of a file.
+
+    The message is that of the first one.
+    """
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(faults[0].message)

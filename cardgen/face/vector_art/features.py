@@ -1,4 +1,7 @@
-"""Features of SVG that art cannot have, because they would be drawn wrong."""
+"""Features of SVG that art cannot have.
+
+They would be drawn wrong.
+"""
 
 from __future__ import annotations
 

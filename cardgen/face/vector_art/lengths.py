@@ -30,7 +30,9 @@ class Metrics(NamedTuple):
     em: float = 16.0
 
     def length(self, text: str, axis: str) -> float:
-        """Return a length in pixels; `axis` is 'x', 'y', or 'd' for the diagonal.
+        """Return a length in pixels.
+
+        `axis` is 'x', 'y', or 'd' for the diagonal.
 
         Raises ValueError if it is not a length or out of range.
         """
@@ -57,7 +59,10 @@ def in_range(value: float, text: str) -> float:
 
 
 def parse_number(text: str) -> float:
-    """Return a number without a unit; raises ValueError if it is not one."""
+    """Return a number without a unit.
+
+    Raises ValueError if it is not one.
+    """
     match = _LENGTH.fullmatch(text.strip())
     if match is None or match[2]:
         raise ValueError(f"'{text[:40]}' is not a valid number")
@@ -65,7 +70,10 @@ def parse_number(text: str) -> float:
 
 
 def parse_share(text: str) -> float:
-    """Return a number or percentage as a number from 0 to 1; raises ValueError if it is not one."""
+    """Return a number or percentage as a number from 0 to 1.
+
+    Raises ValueError if it is not one.
+    """
     text = text.strip()
     value = parse_number(text[:-1]) / 100 if text.endswith("%") else parse_number(text)
     return min(1.0, max(0.0, value))

@@ -23,7 +23,10 @@ _Point = tuple[float, float]
 
 
 class Vertex(NamedTuple):
-    """A point with the directions in which the path arrives and leaves; None at its ends."""
+    """A point with the directions in which the path arrives and leaves.
+
+    None at its ends.
+    """
 
     place: str
     point: _Point

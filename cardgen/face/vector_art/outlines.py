@@ -21,7 +21,9 @@ _CIRCLE_HANDLE = 4 * (2**0.5 - 1) / 3
 
 
 def outline_of(element: Element, metrics: Metrics) -> Outline:
-    """Return the outline of a shape; it is empty if nothing is drawn.
+    """Return the outline of a shape.
+
+    It is empty if nothing is drawn.
 
     Raises ValueError with a message for the user if an attribute is invalid.
     """
@@ -41,7 +43,10 @@ def _length(element: Element, metrics: Metrics, name: str, axis: str, default: s
 
 
 def _radii(element: Element, metrics: Metrics) -> tuple[float, float]:
-    """Return the radii of a corner or an ellipse, each of which defaults to the other; negative ones are invalid."""
+    """Return the radii of a corner or an ellipse.
+
+    Each defaults to the other; negative ones are invalid.
+    """
     across, down = (element.get(name) or "auto" for name in ("rx", "ry"))
     rx, ry = (None if text == "auto" else metrics.length(text, axis) for text, axis in ((across, "x"), (down, "y")))
     rx, ry = (None if radius is not None and radius < 0 else radius for radius in (rx, ry))
@@ -155,7 +160,10 @@ def path_data(outline: Outline) -> str:
 
 
 def bounds(leaves: Iterable[Leaf]) -> Box | None:
-    """Return the smallest box around outlines, without their strokes; None if there are none."""
+    """Return the smallest box around outlines, without their strokes.
+
+    Return None if there are none.
+    """
     points = [point for outline, matrix in leaves for point in _extremes(transformed(outline, matrix))]
     if not points:
         return None

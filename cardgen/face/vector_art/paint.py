@@ -1,4 +1,4 @@
-"""Paints of SVG art: colors and gradients (SVG 1.1, chapters 11 and 13)."""
+"""Paints of SVG art (SVG 1.1, chapters 11 and 13)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ class Reference(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def parse_colour(text: str) -> Colour:
-    """Return a color of CSS; raises ValueError if it is not one that is supported."""
+    """Return a color of CSS.
+
+    Raises ValueError if it is not one that is supported.
+    """
     if _HEX.fullmatch(text):
         return Colour(text.lower())
     from tinycss2.color4 import parse_color
@@ -71,7 +74,9 @@ def gray_of(colour: Colour) -> Colour:
 
 
 def parse_reference(text: str) -> Reference | None:
-    """Return a reference such as 'url(#leaf) red'; None if it is not one.
+    """Return a reference such as 'url(#leaf) red'.
+
+    Return None if it is not one.
 
     Raises ValueError if it refers to another file.
     """
@@ -84,7 +89,10 @@ def parse_reference(text: str) -> Reference | None:
 
 
 def property_colour(text: str, context_colour: str, is_mask: bool) -> Colour:
-    """Return the color of a property; raises ValueError if it is not one."""
+    """Return the color of a property.
+
+    Raises ValueError if it is not one.
+    """
     colour = parse_colour(context_colour if text.lower() == "currentcolor" else text)
     return gray_of(colour) if is_mask else colour
 
@@ -141,7 +149,9 @@ class GradientPaint:
         self._element = element
 
     def define(self, leaf: Leaf) -> Colour | str | None:
-        """Return the color or the id of a new definition; None if nothing is painted.
+        """Return the color or the id of a new definition.
+
+        Return None if nothing is painted.
 
         Raises ValueError if the gradient cannot be drawn.
         """
@@ -274,7 +284,10 @@ def _whole(stops: Sequence[_Stop]) -> list[_Stop]:
 
 
 def _periods(coordinates: tuple[float, ...], corners: Sequence[tuple[float, float]]) -> tuple[int, int]:
-    """Return the first and the last period that a shape reaches, of which the one of the gradient is 0 to 1."""
+    """Return the first and the last period that a shape reaches.
+
+    The period of the gradient itself is from 0 to 1.
+    """
     if len(coordinates) == 4:
         x1, y1, x2, y2 = coordinates
         dx, dy = x2 - x1, y2 - y1

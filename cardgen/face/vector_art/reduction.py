@@ -1,4 +1,4 @@
-"""Reduction of an SVG tree to groups and paths: structure, viewports, and references."""
+"""Reduction of an SVG tree to groups and paths."""
 
 from __future__ import annotations
 

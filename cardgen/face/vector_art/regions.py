@@ -40,7 +40,10 @@ class Regions:
     def of(
         self, element: Element, style: Mapping[str, str], context: Context, leaves: Sequence[Leaf]
     ) -> list[Region] | None:
-        """Return the regions of an element; None if it is not visible at all."""
+        """Return the regions of an element.
+
+        Return None if it is not visible at all.
+        """
         regions: list[Region] = []
         for name, tag, define in (("clip-path", "clipPath", self._clip), ("mask", "mask", self._mask)):
             target = self._target(element, style[name], name, tag)
@@ -147,7 +150,10 @@ class Regions:
 
 
 def _clips(child: Element) -> bool:
-    """Return whether a child of a clip path belongs to it; groups do not."""
+    """Return whether a child of a clip path belongs to it.
+
+    Groups do not.
+    """
     return child.tag not in ("g", "svg", "a", "switch", "image", "foreignObject", "symbol")
 
 

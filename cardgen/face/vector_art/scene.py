@@ -1,4 +1,4 @@
-"""Output of the reduction: a body of groups and paths, and the definitions that they refer to."""
+"""Output of the reduction: groups, paths, and their definitions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ class Scene:
         self.body.append(source)
 
     def count(self, element: Element) -> None:
-        """Count an element that is drawn; raises VectorArtError if there are too many."""
+        """Count an element that is drawn.
+
+        Raises VectorArtError if there are too many.
+        """
         self._drawn += 1
         if self._drawn > MAX_DRAWN:
             message = f"the picture expands to more than {MAX_DRAWN:,} elements"
@@ -80,7 +83,10 @@ class Context(NamedTuple):
     is_clip: bool = False
 
     def entered(self, element: Element) -> Context | None:
-        """Return the context inside a reference; None if it is circular or too deep."""
+        """Return the context inside a reference.
+
+        Return None if it is circular or too deep.
+        """
         if element.number in self.chain or len(self.chain) >= MAX_CHAIN:
             return None
         return self._replace(chain=self.chain | {element.number})

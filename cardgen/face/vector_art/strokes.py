@@ -109,7 +109,10 @@ class ShapePainter:
         return f' stroke-dasharray="{row}"' + (f' stroke-dashoffset="{offset:.7g}"' if offset else "")
 
     def _paint_of(self, use: str, element: Element, context: Context, leaf: Leaf) -> str:
-        """Return the attributes of a fill or stroke; '' if nothing is painted."""
+        """Return the attributes of a fill or stroke.
+
+        Return '' if nothing is painted.
+        """
         opacity = parse_share(context.style[f"{use}-opacity"])
         paint = self._resolve(context.style[use], element, context, leaf) if opacity else None
         if isinstance(paint, str):

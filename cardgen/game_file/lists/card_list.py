@@ -48,14 +48,17 @@ class ListMember(Model):
 
 
 class Sum(NamedTuple):
-    """What a field of the members adds up to on a roster: its label, and the most that it may be."""
+    """Sum over the members on a roster: label and maximum."""
 
     label: str
     most: float | None = None
 
 
 class CardList(Card):
-    """A card that lists other cards. `MEMBER_KIND` is their kind; rosters print the sums in `LIMITS`."""
+    """A card that lists other cards. `MEMBER_KIND` is their kind.
+
+    Rosters print the sums in `LIMITS`.
+    """
 
     MEMBER_KIND: ClassVar[str]
     LIMITS: ClassVar[Mapping[str, Sum]] = {}

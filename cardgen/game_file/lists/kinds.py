@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from pydantic import create_model
 
+from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
+from cardgen.game_file.cards.pieces import NUMBER_TYPES
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.face import title_of
-from cardgen.game_file.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.lists.card_list import CardList, ListMember, MemberCount, Sum
-from cardgen.game_file.pieces import NUMBER_TYPES
+from cardgen.game_file.output.card_face import title_of
 from cardgen.game_file.spec.lists import ListSpec, MembersSpec
 from cardgen.model.references import Reference
 from cardgen.rulesets.limits import LimitRule
@@ -23,7 +23,10 @@ ROSTER_TEMPLATE = "shared/plain-roster"
 
 
 def compile_lists(context: GameContext) -> Iterable[Kind]:
-    """Return the kinds of lists of a game, and report mistakes in them."""
+    """Return the kinds of lists of a game.
+
+    Report mistakes in them.
+    """
     return [
         _list_kind(name, spec, context) for name, spec in context.spec.lists.items() if _is_valid(name, spec, context)
     ]

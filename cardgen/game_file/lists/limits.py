@@ -1,4 +1,4 @@
-"""Limits of lists: checks of what a field of the members adds up to."""
+"""Limits of lists: checks of sums over the members."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ GENERAL_NUMBER = "190"
 
 
 def compile_list_limits(context: GameContext) -> Iterable[Check]:
-    """Return a check for each code of a limit, whose pages name all limits with it."""
+    """Return a check for each code of a limit.
+
+    Its manual page lists all limits with the code.
+    """
     pages: dict[str, list[str]] = {}
     checks: list[Check] = []
     for name, spec in context.spec.lists.items():
@@ -56,7 +59,10 @@ def _merge(code: str, checks: list[Check], lines: Iterable[str]) -> Check:
 
 
 def _find(member: type[Card], field: str, limit: LimitSpec, card: CardList, context: CheckContext) -> Iterator[Finding]:
-    """Yield a finding if the members add up to too much or too little; unknown members are reported elsewhere."""
+    """Yield a finding if the members exceed or miss a limit.
+
+    Unknown members are reported elsewhere.
+    """
     cards = cards_by_name(context.scope, member)
     amounts = [(each, cards.get(each.card)) for each in card.members]
     if any(found is None for _, found in amounts):

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
+from cardgen.game_file.cards.pieces import pack_pieces
 from cardgen.game_file.context import GameContext
 from cardgen.game_file.lists.card_list import CardList
-from cardgen.game_file.pieces import pack_pieces
 from cardgen.model.entry import Entry
 from cardgen.rulesets.pieces import Cylinder, Standee, Token
 from cardgen.rulesets.ruleset import Pack, PackItem

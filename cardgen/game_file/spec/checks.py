@@ -17,17 +17,15 @@ MOST_CHECKS, MOST_KINDS_OF_CHECK = 500, 50
 class CheckSpec(Model):
     """A check: it has a finding for each card for which its expression holds."""
 
-    code: Annotated[LimitCode, Field(description="code of the check, which should never change")]
+    code: Annotated[LimitCode, Field(description="code of the check, which should not change once published")]
     kind: Annotated[
         tuple[KindName, ...],
-        Field(
-            min_length=1, max_length=MOST_KINDS_OF_CHECK, description="kind, list, or type that it looks at, or several"
-        ),
+        Field(min_length=1, max_length=MOST_KINDS_OF_CHECK, description="kind, list, or type to check, or several"),
     ]
-    when: Annotated[FormulaText, Field(description="expression over the fields, true for cards with a finding")]
+    when: Annotated[FormulaText, Field(description="expression; the check reports cards for which it is true")]
     at: Annotated[Text, Field(max_length=200, description="field to point to, such as heat or weapons/0")] | None = None
     say: Annotated[WordsText, Field(description="message of the finding")]
-    help: Annotated[WordsText, Field(description="what to do about it")] | None = None
+    help: Annotated[WordsText, Field(description="how to fix the card")] | None = None
     severity: Annotated[Literal["error", "warning", "note"], Field(description="severity of the finding")] = "warning"
     about: Annotated[Text, Field(max_length=200, description="first line of the manual page")] | None = None
     why: Annotated[Text, Field(max_length=2000, description="why such a card is bad")] | None = None

@@ -19,7 +19,7 @@ FaceList: TypeAlias = Annotated[
 ]
 FaceWeights: TypeAlias = Annotated[
     Mapping[FaceName, Weight],
-    Field(min_length=1, max_length=MOST_FACES, description="names of faces, and how many each has"),
+    Field(min_length=1, max_length=MOST_FACES, description="count of each face, by name"),
 ]
 
 
@@ -30,12 +30,12 @@ class FacesSpec(Model):
 
 
 class DieSpec(Model):
-    """A die of the game: its faces, or several candidates, of which one is the true die."""
+    """A die of the game: faces, or candidates for unknown faces."""
 
-    faces: Annotated[FaceWeights | FaceList | None, Field(description="names of faces, and how many each has")] = None
+    faces: Annotated[FaceWeights | FaceList | None, Field(description="count of each face, by name")] = None
     candidates: Annotated[
         tuple[FacesSpec, ...] | None,
-        Field(min_length=2, max_length=MOST_CANDIDATES, description="dice of which one is the true one"),
+        Field(min_length=2, max_length=MOST_CANDIDATES, description="possible faces of a die whose faces are unknown"),
     ] = None
     help: Annotated[Text, Field(max_length=200, description="explains the die")] | None = None
 

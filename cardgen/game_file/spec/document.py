@@ -25,9 +25,9 @@ class GameFile(Model):
 
     game: Annotated[GameId, Field(description="id of the game: the name of its folder")]
     name: Annotated[Text, Field(max_length=80, description="name of the game")]
-    prefix: Annotated[Prefix, Field(description="two capital letters in front of the codes of its limits and checks")]
+    prefix: Annotated[Prefix, Field(description="two capital letters that begin the codes of its limits and checks")]
     unit: Annotated[Text, Field(max_length=8, description="unit of lengths on cards, such as cm")] = "mm"
-    size: Annotated[SizeSpec, Field(description="size of the kinds that set none")] = "poker"
+    size: Annotated[SizeSpec, Field(description="default size of kinds")] = "poker"
     types: Annotated[
         Mapping[KindName, TypeSpec], Field(default_factory=dict, max_length=MOST_TYPES, description="parts of cards")
     ]
@@ -45,6 +45,6 @@ class GameFile(Model):
         Field(default_factory=dict, max_length=MOST_RULINGS, description="questions that the rules leave open"),
     ]
     checks: Annotated[CheckSpecs, Field(default_factory=dict, description="checks of the game's cards")]
-    dice: Annotated[DiceSpecs, Field(default_factory=dict, description="dice with faces of the game's own")]
-    trials: Annotated[TrialSpecs, Field(default_factory=dict, description="what the referee rolls and works out")]
+    dice: Annotated[DiceSpecs, Field(default_factory=dict, description="dice with custom faces")]
+    trials: Annotated[TrialSpecs, Field(default_factory=dict, description="rolls and odds for the referee")]
     sheets: Annotated[tuple[Text, ...], Field(max_length=MOST_SHEETS, description="files of reference sheets")] = ()

@@ -10,7 +10,10 @@ MAX_FORMULA = 1_000
 
 
 def _to_source(value: Any) -> Any:
-    """Return the source of an expression that YAML reads as a number, or as true or false."""
+    """Return the source of an expression that YAML reads as another type.
+
+    These are numbers, true, and false.
+    """
     if isinstance(value, bool):
         return str(value).lower()
     return str(value) if isinstance(value, int | float) else value

@@ -1,4 +1,4 @@
-"""Kinds of cards and types of parts, as a game file describes them."""
+"""Kinds of cards and types of parts in a game file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ Choices: TypeAlias = (
 
 
 def _type_rules(schema: dict[str, Any]) -> None:
-    """Add to the schema of a field which keys each type has, and offer the types to editors."""
+    """Add the keys of each type to the schema of a field.
+
+    Offer the types to editors.
+    """
     properties = schema["properties"]
     own = {key: value for key, value in properties["type"].items() if key != "description"}
     properties["type"] = {
@@ -62,14 +65,17 @@ def _type_rules(schema: dict[str, Any]) -> None:
 
 
 class FieldSpec(Model):
-    """A key of cards: its type, texts, bounds, and default. Which keys it may have depends on the type."""
+    """A key of cards: its type, texts, bounds, and default.
+
+    Which keys it may have depends on the type.
+    """
 
     model_config = ConfigDict(json_schema_extra=_type_rules)
 
     type: Annotated[KindName, Field(description=f"one of {', '.join(FIELD_TYPES)}, or a type of the game")]
-    label: Annotated[Text, Field(max_length=40, description="printed in front of the value")] | None = None
+    label: Annotated[Text, Field(max_length=40, description="label printed before the value")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the key to authors")] | None = None
-    icon: Annotated[KindName, Field(description="icon in front of the value")] | None = None
+    icon: Annotated[KindName, Field(description="icon printed before the value")] | None = None
     default: Annotated[Any, Field(description="value if the key is left out")] = None
     optional: Annotated[Flag, Field(description="the key can be left out")] = False
     min: Annotated[Number, Field(description="lowest number, or fewest letters or items")] | None = None
@@ -82,7 +88,10 @@ class FieldSpec(Model):
 
 
 class TypeSpec(Model):
-    """A part of cards. With a `line`, it can also be written as `NAME: LINE`."""
+    """A part of cards.
+
+    With a `line`, it can also be written as `NAME: LINE`.
+    """
 
     fields: Annotated[Mapping[PartKey, FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
     line: Annotated[Text, Field(max_length=400, description="how to write it in one line")] | None = None

@@ -17,7 +17,10 @@ MemberCount: TypeAlias = Annotated[Int, Field(ge=0, le=MOST_MEMBERS)]
 
 
 class MembersSpec(Model):
-    """The members of a list: cards of a kind, and how many with all copies."""
+    """The members of a list: their kind, and bounds for their number.
+
+    Copies count.
+    """
 
     kind: Annotated[KindName, Field(description="kind of the members")]
     min: Annotated[MemberCount, Field(description="fewest members, with copies")] = 1

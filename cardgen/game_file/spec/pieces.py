@@ -20,7 +20,7 @@ class PieceSpec(Model):
     """A kind of piece. Which keys it may have depends on `piece`."""
 
     piece: Annotated[Literal["token", "cylinder", "standee", "blank", "ruler"], Field(description="what it is")]
-    made_from: Annotated[MadeFrom, Field(alias="from", description="kinds of cards that it is made from")] = ()
+    made_from: Annotated[MadeFrom, Field(alias="from", description="kinds of cards to make it from")] = ()
     text: Annotated[Text, Field(max_length=400, description="template of the text on a token")] | None = None
     icon: Annotated[KindName, Field(description="icon on a token")] | None = None
     diameter: Annotated[Length, Field(description="diameter of a token; 25mm by default")] | None = None

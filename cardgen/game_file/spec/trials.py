@@ -1,4 +1,4 @@
-"""Trials in a game file: steps that are rolled, worked out exactly, or asked."""
+"""Trials in a game file: steps to roll, ask, or compute."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Options: TypeAlias = Annotated[
     tuple[Annotated[Text, Field(max_length=80)], ...], Field(min_length=1, max_length=MOST_OPTIONS)
 ]
 DiceName: TypeAlias = Annotated[Text, Field(max_length=100, description="dice such as 2d6, or a die of the game")]
-Name: TypeAlias = Annotated[WordsText, Field(description="what the dice decide, as a log names it")]
-Who: TypeAlias = Annotated[WordsText, Field(description="who rolls; by default the first card")]
+Name: TypeAlias = Annotated[WordsText, Field(description="what the dice decide, for the log")]
+Who: TypeAlias = Annotated[WordsText, Field(description="the card that rolls; the first card by default")]
 Values: TypeAlias = Annotated[Mapping[FieldName, FormulaText], Field(min_length=1, max_length=20)]
 Into: TypeAlias = Annotated[FieldName, Field(description="name of the result in later steps")]
 
@@ -40,13 +40,16 @@ class AskSpec(Model):
 
 
 class TestSpec(Model):
-    """Dice that succeed up to a number, or from a number on; leaves `passed` and `rolled`."""
+    """Dice that succeed up to a number, or from a number on.
+
+    Leaves `passed` and `rolled`.
+    """
 
     __test__ = False
 
     dice: DiceName = "1d6"
-    up_to: Annotated[FormulaText, Field(description="highest roll that passes")] | None = None
-    at_least: Annotated[FormulaText, Field(description="lowest roll that passes")] | None = None
+    up_to: Annotated[FormulaText, Field(description="highest number that passes")] | None = None
+    at_least: Annotated[FormulaText, Field(description="lowest number that passes")] | None = None
     name: Name
     who: Who | None = None
 
@@ -107,15 +110,15 @@ class CallSpec(Model):
 class RepeatSpec(Model):
     """Steps that are repeated a number of times, or until something holds."""
 
-    times: Annotated[FormulaText, Field(description="how often at most")]
-    until: Annotated[FormulaText, Field(description="ends the repetition after a round")] | None = None
+    times: Annotated[FormulaText, Field(description="maximum number of rounds")]
+    until: Annotated[FormulaText, Field(description="ends the repetition if it is true after a round")] | None = None
     steps: Steps
 
 
 class StepSpec(Model):
     """A step of a trial: one of these keys, and perhaps `when`."""
 
-    when: Annotated[FormulaText, Field(description="the step is skipped unless this holds")] | None = None
+    when: Annotated[FormulaText, Field(description="condition; the step is skipped if it is false")] | None = None
     test: TestSpec | None = None
     roll: RollSpec | None = None
     pool: PoolSpec | None = None
@@ -124,7 +127,7 @@ class StepSpec(Model):
     call: CallSpec | None = None
     repeat: RepeatSpec | None = None
     steps: Steps | None = None
-    else_: Annotated[Steps | None, Field(alias="else", description="steps if `when` does not hold")] = None
+    else_: Annotated[Steps | None, Field(alias="else", description="steps to run if `when` is false")] = None
     say: Annotated[WordsText, Field(description="line of the log")] | None = None
     end: Annotated[WordsText, Field(description="outcome, which ends the trial")] | None = None
 

@@ -1,4 +1,4 @@
-"""Values that a trial asks for: what they may be, and where a call gets them."""
+"""Values that a trial asks for: types, defaults, and arguments of calls."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardgen.diagnostic import CardgenError
-from cardgen.game_file.trial.formula import Formula
+from cardgen.game_file.expression.formula import Formula
 from cardgen.model.card import Card
 from cardgen.referee.situation import Parameter
 from cardgen.sandbox.budget import Budget
@@ -29,7 +29,10 @@ class Argument:
     models: tuple[type[Card], ...] = ()
 
     def value(self, formula: Formula | None, names: Mapping[str, Any], budget: Budget) -> Any:
-        """Return the value that a call gives, or the default. Raises CardgenError for one that does not fit."""
+        """Return the value that a call gives, or the default.
+
+        Raises CardgenError for one that does not fit.
+        """
         if formula is None:
             return self.default
         value = formula.value(names, budget)

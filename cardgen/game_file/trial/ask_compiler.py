@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.shapes import common_scope, shape_of_model
+from cardgen.game_file.expression.shapes import common_scope, shape_of_model
 from cardgen.game_file.spec.trials import AskSpec
 from cardgen.game_file.trial.arguments import Argument
 from cardgen.model.card import Card
@@ -27,7 +27,10 @@ _KEYS = {
 
 
 def compile_ask(name: str, spec: AskSpec, path: KeyPath, context: GameContext) -> Argument | None:
-    """Return what a trial asks for, or None if there are mistakes in it, which are reported."""
+    """Return what a trial asks for.
+
+    Return None if there are mistakes in it, which are reported.
+    """
     before = len(context.problems)
     _report_foreign_keys(name, spec, path, context)
     help_text = spec.help or f"{name.replace('_', ' ').capitalize()}."

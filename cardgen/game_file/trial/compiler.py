@@ -1,4 +1,4 @@
-"""Compiles the trials of a game file to programs, and reports mistakes in them."""
+"""Compiler of trials to programs; reports mistakes in them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from cardgen.game_file.context import GameContext
-from cardgen.game_file.formulas import FormulaCompiler
+from cardgen.game_file.expression.compiler import FormulaCompiler
+from cardgen.game_file.expression.formula import Formula, Words
 from cardgen.game_file.spec.trials import CallSpec, QuestionSpec, RepeatSpec, StepSpec, TrialSpec
 from cardgen.game_file.trial.arguments import Argument
 from cardgen.game_file.trial.ask_compiler import RESERVED, compile_ask, shape_of_argument
 from cardgen.game_file.trial.dice import GameDie
-from cardgen.game_file.trial.formula import Formula, Words
 from cardgen.game_file.trial.program import RULINGS, Program
 from cardgen.game_file.trial.steps import AskStep, Branch, CallStep, EndStep, Repeat, SayStep, SetStep, Step
 from cardgen.game_file.trial.throw_compiler import ThrowCompiler
@@ -25,7 +25,10 @@ _ACTIONS = ("test", "roll", "pool", "set_", "ask", "call", "repeat", "steps", "s
 
 
 def compile_programs(context: GameContext, dice: Mapping[str, GameDie]) -> dict[str, Program]:
-    """Return the trials of a game by name, and report mistakes in them."""
+    """Return the trials of a game by name.
+
+    Report mistakes in them.
+    """
     asks = {
         name: {ask: compile_ask(ask, spec, ("trials", name, "asks", ask), context) for ask, spec in trial.asks.items()}
         for name, trial in context.spec.trials.items()
@@ -47,14 +50,14 @@ def compile_programs(context: GameContext, dice: Mapping[str, GameDie]) -> dict[
 
 
 def _report_circles(context: GameContext) -> None:
-    """Report trials that call themselves, by way of others or not."""
+    """Report trials that call themselves, directly or through others."""
     calls = {name: {each.trial for each in _calls(trial.steps)} for name, trial in context.spec.trials.items()}
     try:
         TopologicalSorter(calls).prepare()
     except CycleError as error:
         names = list(dict.fromkeys(error.args[1]))
-        by_way = f" by way of {join_words(names[1:], 'and')}" if len(names) > 1 else ""
-        context.report(("trials", names[0]), f"the trial '{names[0]}' calls itself{by_way}", key=True)
+        through = f" through {join_words(names[1:], 'and')}" if len(names) > 1 else ""
+        context.report(("trials", names[0]), f"the trial '{names[0]}' calls itself{through}", key=True)
 
 
 def _calls(steps: tuple[StepSpec, ...]) -> Iterator[CallSpec]:
@@ -67,7 +70,10 @@ def _calls(steps: tuple[StepSpec, ...]) -> Iterator[CallSpec]:
 
 
 class StepCompiler:
-    """Compiler of the steps of one trial; it knows the names of the values so far."""
+    """Compiler of the steps of one trial.
+
+    It knows the names of the values so far.
+    """
 
     def __init__(
         self,
@@ -96,7 +102,7 @@ class StepCompiler:
         """Return the steps of the trial."""
         path: KeyPath = ("trials", self._name)
         if not any(step.end for step in _all_steps(trial.steps)):
-            self._context.report((*path, "steps"), "a trial needs a step 'end', whose words are its outcome", key=True)
+            self._context.report((*path, "steps"), "a trial needs a step 'end', whose text is the outcome", key=True)
         return self._block(trial.steps, (*path, "steps"))
 
     def _formula(self, source: str | None, path: KeyPath) -> Formula | None:
@@ -113,7 +119,7 @@ class StepCompiler:
         keys = [key for key in _ACTIONS if getattr(spec, key) is not None]
         if len(keys) != 1:
             names = join_words([f"'{key.rstrip('_')}'" for key in _ACTIONS])
-            message = "a step has only one of these keys" if keys else "a step needs one of these keys"
+            message = "a step can have only one of these keys" if keys else "a step needs one of these keys"
             self._context.report((*path, keys[1].rstrip("_")) if keys else path, f"{message}: {names}", key=bool(keys))
             return
         when = self._formula(spec.when, (*path, "when"))
@@ -134,7 +140,7 @@ class StepCompiler:
 
     def _add_name(self, name: str, path: KeyPath) -> None:
         if name in self._own or name == RULINGS:
-            self._context.report(path, f"there is already a value '{name}'", "choose another name")
+            self._context.report(path, f"duplicate value '{name}'", "choose another name")
         self._scope[name] = ANYTHING
 
     def _action(self, key: str, spec: StepSpec, path: KeyPath) -> Step | None:

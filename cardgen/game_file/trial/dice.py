@@ -1,4 +1,4 @@
-"""Dice that the steps of trials roll: sums in dice notation, and pools with successes."""
+"""Dice of trials: sums in dice notation, and pools with successes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Face: TypeAlias = int | str
 
 @dataclass(frozen=True, slots=True)
 class GameDie:
-    """A die of the game: its name, and its faces in order, or several lists of faces of which one is the true one."""
+    """A die of the game: its name and its faces in order.
+
+    A die with unknown faces has several lists of faces.
+    """
 
     name: str
     candidates: tuple[tuple[Face, ...], ...]
@@ -105,7 +108,10 @@ def roll_pool(count: int, die: OneDie, tally: Tally) -> Procedure[int]:
 
 
 def _roll_some(count: int, die: OneDie, tally: Tally) -> Procedure[Any]:
-    """Roll dice one after the other. The odds of equal intermediate states are computed once."""
+    """Roll dice one after the other.
+
+    The odds of equal intermediate states are computed once.
+    """
     if not count:
         return tally.start
     state = yield MemoizedCall(_roll_some, (count - 1, die, tally))

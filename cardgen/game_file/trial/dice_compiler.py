@@ -1,4 +1,4 @@
-"""Dice of a game file: faces from its section `dice`, and those that steps name."""
+"""Dice of a game file, from its section `dice` and its steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ UNKNOWN = "unknown"
 
 
 def compile_dice(context: GameContext) -> dict[str, GameDie]:
-    """Return the dice of a game by name, and report mistakes in them."""
+    """Return the dice of a game by name.
+
+    Report mistakes in them.
+    """
     dice = {}
     for name, spec in context.spec.dice.items():
         path = ("dice", name)
@@ -46,7 +49,10 @@ def _candidates(spec: DieSpec, path: KeyPath, context: GameContext) -> tuple[tup
 
 
 def _faces(written: FaceWeights | FaceList, path: KeyPath, context: GameContext) -> tuple[Face, ...]:
-    """Return every face of a die, equal ones next to each other; names that are whole numbers are numbers."""
+    """Return every face of a die, equal ones next to each other.
+
+    Names that are whole numbers are numbers.
+    """
     if isinstance(written, Mapping):
         weights = {_face(name): weight for name, weight in written.items()}
     else:
@@ -67,7 +73,10 @@ def _face(name: str | int) -> Face:
 def find_dice(
     name: str, path: KeyPath, dice: Mapping[str, GameDie], context: GameContext
 ) -> DiceExpression | GameDie | None:
-    """Return dice in dice notation, or a die of the game; None if there are none, which is reported."""
+    """Return dice in dice notation, or a die of the game.
+
+    Return None if there are none, which is reported.
+    """
     if name in dice:
         return dice[name]
     try:

@@ -29,7 +29,7 @@ MAX_COMBINATIONS = 64
 
 
 class TrialModule:
-    """The trials of a game file, as a module of a game in Python has them."""
+    """The trials of a game file, with the interface of a module."""
 
     def __init__(self, spec: GameFile, programs: Mapping[str, Program], dice: Mapping[str, GameDie]) -> None:
         unknown = {name: die for name, die in dice.items() if len(die.candidates) > 1}
@@ -52,7 +52,10 @@ def _trial(program: Program, spec: GameFile, programs: Mapping[str, Program], un
 
 
 def _version(spec: GameFile) -> int:
-    """Return a number that changes whenever the trials do, so that older transcripts are refused."""
+    """Return a number that changes whenever the trials do.
+
+    Older transcripts are then refused.
+    """
     written = spec.model_dump(mode="json", include={"trials", "dice"})
     return crc32(json.dumps(written, sort_keys=True).encode())
 
@@ -118,7 +121,10 @@ class TrialSetup:
         return self._program.procedure(self._run(self._candidates))
 
     def _tables(self) -> tuple[OddsTable, ...]:
-        """Return the odds of the outcomes, as ranges if the faces of a die are unknown."""
+        """Return the odds of the outcomes.
+
+        They are ranges if the faces of a die are unknown.
+        """
         try:
             every = [self._outcomes(candidates) for candidates in self._combinations()]
         except UndecidedError as error:

@@ -30,7 +30,9 @@ class TrialOdds:
         self._calls: dict[tuple[Any, ...], dict[str, Fraction]] = {}
 
     def outcomes(self, program: Program, run: Run) -> dict[str, Fraction]:
-        """Return the chance of each outcome, in the order of the steps that lead to them, and of their numbers.
+        """Return the chance of each outcome.
+
+        Outcomes are in the order of the steps that lead to them, and of their numbers.
 
         Raises TooManyPathsError if there are too many states.
         """
@@ -65,7 +67,10 @@ class TrialOdds:
         return iter(branches)
 
     def _call(self, program: Program, run: Run) -> Mapping[str, Fraction]:
-        """Return the odds of a called trial, computed once for equal values; a card equals only itself."""
+        """Return the odds of a called trial, computed once for equal values.
+
+        A card equals only itself.
+        """
         key = (program.name, *((name, type(value), _identity(value)) for name, value in run.values.items()))
         if key not in self._calls:
             self._calls[key] = self.outcomes(program, run)

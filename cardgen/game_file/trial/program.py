@@ -1,4 +1,4 @@
-"""Program of a trial: runs its steps one after the other, as a procedure."""
+"""Program of a trial: a procedure that runs its steps."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Program:
         return frozenset(step.dice.name for step in throws if isinstance(step.dice, GameDie))
 
     def called(self, programs: Mapping[str, Program]) -> list[Program]:
-        """Return the trial, and those that it calls, also by way of others; each once."""
+        """Return the trial, and those that it calls, directly or indirectly."""
         every = [self]
         for program in every:
             names = {step.trial for step, _ in _walk(program.steps) if isinstance(step, CallStep)}
@@ -103,7 +103,10 @@ class Program:
         return None
 
     def call_at(self, run: Run, state: State) -> tuple[Program, Run] | None:
-        """Return the trial that the next step calls, and its run; None if the next step is not a call."""
+        """Return the trial that the next step calls, and its run.
+
+        Return None if the next step is not a call.
+        """
         step = self._step_at(state.position)
         if not isinstance(step, CallStep):
             return None
@@ -170,7 +173,10 @@ def _walk(steps: tuple[Step, ...], around: tuple[Repeat, ...] = ()) -> Iterator[
 
 
 def _live_names(steps: tuple[Step, ...]) -> Iterator[tuple[Step, frozenset[str]]]:
-    """Yield each step with the names that steps after it can read, also those of the next round."""
+    """Yield each step with the names that later steps can read.
+
+    Steps of the next round count as later.
+    """
     order = list(_walk(steps))
     inside = {id(step): frozenset().union(*(each.reads for each, _ in _walk((step,)))) for step, _ in order}
     later: frozenset[str] = frozenset()

@@ -1,4 +1,7 @@
-"""Steps of trials. Each that acts is a procedure, which returns the values that it finds out."""
+"""Steps of trials.
+
+Each that acts is a procedure, which returns the values that it finds out.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.game_file.trial.formula import Formula, Located, Words
+from cardgen.game_file.expression.formula import Formula, Located, Words
 from cardgen.game_file.trial.run import Run
 from cardgen.referee.requests import Decision, Log, Measurement, Procedure
 from cardgen.sandbox.values import describe_kind, size_of
@@ -25,7 +28,10 @@ Values: TypeAlias = dict[str, Any]
 
 @dataclass(eq=False)
 class Step:
-    """A step; it is skipped unless `when` holds. `live` are the names that later steps read."""
+    """A step.
+
+    It is skipped unless `when` holds. `live` are the names that later steps read.
+    """
 
     when: Formula | None
     live: frozenset[str] = frozenset()
@@ -85,9 +91,9 @@ def plain_value(formula: Formula, value: Any) -> Any:
     """
     if isinstance(value, Model | Mapping):
         advice = "use a number, a text, or a list"
-        raise CardgenError(formula.problem(f"a step cannot keep {describe_kind(value)}")._replace(help=advice))
+        raise CardgenError(formula.problem(f"a step cannot store {describe_kind(value)}")._replace(help=advice))
     if size_of(value) > MOST_WEIGHT:
-        raise CardgenError(formula.problem(f"a step can keep at most {MOST_WEIGHT:,} items and characters"))
+        raise CardgenError(formula.problem(f"a step can store at most {MOST_WEIGHT:,} items and characters"))
     return tuple(plain_value(formula, each) for each in value) if isinstance(value, list | tuple) else value
 
 

@@ -1,4 +1,4 @@
-"""Compiles the steps of trials that roll dice, and reports mistakes in them."""
+"""Compiler of the steps of trials that roll dice."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from cardgen.game_file.context import GameContext
+from cardgen.game_file.expression.formula import Formula, Words
 from cardgen.game_file.spec.trials import KeepSpec, PoolSpec, RollSpec, TestSpec
 from cardgen.game_file.trial.dice import Face, GameDie
 from cardgen.game_file.trial.dice_compiler import find_dice
-from cardgen.game_file.trial.formula import Formula, Words
 from cardgen.game_file.trial.steps import Step
 from cardgen.game_file.trial.throws import PoolStep, RollStep, TestStep, sides_of
 from cardgen.referee.dice_notation import DiceExpression
@@ -21,7 +21,10 @@ MakeWords: TypeAlias = Callable[[str | None, KeyPath], Words | None]
 
 
 class ThrowCompiler:
-    """Compiler of tests, rolls, and pools; `who` is the source of the text that says who rolls by default."""
+    """Compiler of tests, rolls, and pools.
+
+    `who` is the source of the text that says who rolls by default.
+    """
 
     def __init__(
         self, context: GameContext, dice: Mapping[str, GameDie], formula: MakeFormula, words: MakeWords, who: str
@@ -49,7 +52,7 @@ class ThrowCompiler:
         dice = shared["dice"]
         if isinstance(dice, GameDie) and not dice.is_numeric:
             self._context.report(
-                (*path, "dice"), "a test needs dice with numbers", "use 'roll' or 'pool' for named faces"
+                (*path, "dice"), "a test needs dice with numbers", "use 'roll' or 'pool' for dice with named faces"
             )
         up_to = self._formula(spec.up_to, (*path, "up_to"))
         at_least = self._formula(spec.at_least, (*path, "at_least"))
@@ -92,7 +95,10 @@ class ThrowCompiler:
     def _faces(
         self, written: tuple[str | int, ...] | None, dice: DiceExpression | GameDie | None, path: KeyPath
     ) -> tuple[Face, ...] | None:
-        """Return faces of a die, and report those that it does not have."""
+        """Return faces of a die.
+
+        Report those that it does not have.
+        """
         if written is None or dice is None:
             return None
         known = dice.faces if isinstance(dice, GameDie) else tuple(range(1, sides_of(dice) + 1))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardgen.game_file.expression.formula import Formula, Words
 from cardgen.game_file.trial.dice import Face, GameDie, OneDie, Tally, roll_pool, roll_sum
-from cardgen.game_file.trial.formula import Formula, Words
 from cardgen.game_file.trial.run import Run
 from cardgen.game_file.trial.steps import Action, Names, Values
 from cardgen.referee.dice_notation import DiceExpression
@@ -55,7 +55,10 @@ class TestStep(Throw):
         return PASSED, ROLLED
 
     def act(self, names: Names, run: Run) -> Procedure[Values]:
-        """Roll the dice, and return whether they pass; a single die is a question of its own."""
+        """Roll the dice, and return whether they pass.
+
+        A single die is a question of its own.
+        """
         who, what = self.captions(names, run)
         bound = self.up_to or self.at_least
         assert bound is not None
@@ -80,7 +83,10 @@ class TestStep(Throw):
 
 
 def sides_of(dice: DiceExpression | GameDie | None) -> int:
-    """Return the sides of a single die in dice notation; 0 for anything else."""
+    """Return the sides of a single die in dice notation.
+
+    Return 0 for anything else.
+    """
     if not isinstance(dice, DiceExpression) or len(dice.terms) != 1:
         return 0
     (term,) = dice.terms
@@ -130,7 +136,10 @@ class PoolStep(RollStep):
         return {self.into: result}
 
     def _successes(self, names: Names, run: Run, faces: tuple[Face, ...]) -> tuple[Face, ...] | None:
-        """Return the faces that are successes, or None if the dice are added."""
+        """Return the faces that are successes.
+
+        Return None if the dice are added.
+        """
         bound = self.at_least or self.up_to
         if bound is None:
             return self.successes

@@ -10,7 +10,7 @@ from cardgen.pipeline.load.deck import card_schema
 
 def _game_schema(_: str | None = None) -> Mapping[str, Any]:
     """Return the JSON Schema of game files, which is the same for all games."""
-    from cardgen.game_file.schema import game_file_schema  # loaded here because few need it
+    from cardgen.game_file.spec.schema import game_file_schema  # loaded here because few need it
 
     return game_file_schema()
 

@@ -44,8 +44,8 @@ def test_cards_and_games_can_be_checked_together() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "found"),
     [
-        ("wrong: {might: 6, wounds: 1}", "wrong: {might: 6, wounds: 5}", "the wrong example has no finding EM301"),
-        ("right: {might: 6, wounds: 4}", "right: {might: 6, wounds: 2}", "the right example has the finding EM301"),
+        ("wrong: {might: 6, wounds: 1}", "wrong: {might: 6, wounds: 5}", "the check does not report the wrong example"),
+        ("right: {might: 6, wounds: 4}", "right: {might: 6, wounds: 2}", "the check reports the right example"),
         ("example: {might: 3}", "example: {might: 9}", "the example is not a valid hero: must be between 1 and 6"),
         ("example: {might: 3}", "example: {mihgt: 3}", "the example is not a valid hero: "),
         ("text: \"{% if role", "text: \"A hero with might. {% if role", "term 'Might' is spelled 'might'"),

@@ -1,1 +1,1 @@
-"""Mistakes in templates: all of them at once, at their lines, in the words of card authors."""
+"""All mistakes in templates, with lines, in the terms of card authors."""

@@ -1,4 +1,4 @@
-"""Static analysis of templates: names, fields, filters, and arguments that do not exist."""
+"""Static analysis of templates: unknown names, fields, filters, and arguments."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ class Analyzer:
     _modules: dict[str, Mapping[str, ValueType]] = field(default_factory=dict)
 
     def analyze(self, name: str, context: Mapping[str, ValueType]) -> Mapping[str, ValueType]:
-        """Add the mistakes of a template to `found`, and return the macros and names that it sets.
+        """Add the mistakes of a template to `found`.
+
+        Return the macros and names that it sets.
 
         Each file is analyzed once.
         """
@@ -256,7 +258,10 @@ class _Walker:
             yield name, self._analyzer.analyze(name, self._all_names() if node.with_context else {})
 
     def _constant_names(self, node: nodes.Expr, *, optional: bool = False) -> Iterator[str]:
-        """Yield the name of a template that is loaded, if it is a constant; report one that does not exist."""
+        """Yield the constant name of a loaded template.
+
+        Report one that does not exist.
+        """
         if not isinstance(node, nodes.Const) or not isinstance(node.value, str):
             return
         if self._analyzer.find(node.value) is not None:
@@ -273,7 +278,10 @@ class _Walker:
 
 
 def _macro_type(node: nodes.Macro) -> FunctionType:
-    """Return the type of a macro; it takes more arguments if it uses `varargs` or `kwargs`."""
+    """Return the type of a macro.
+
+    It takes more arguments if it uses `varargs` or `kwargs`.
+    """
     used = {name.name for name in node.find_all(nodes.Name)}
     names = [argument.name for argument in node.args]
     caller = ["caller"] if "caller" in used and "caller" not in names else []

@@ -44,7 +44,9 @@ _DEFAULTS = ("default", "d")
 
 
 class ExpressionTypes:
-    """Types of the expressions of a template; mistakes are reported on the way.
+    """Types of the expressions of a template.
+
+    Mistakes are reported on the way.
 
     `lookup` returns the type of a name, or None, and `names` all names and the fields of the card. `guarded` are the
     dotted paths that need not exist.

@@ -1,4 +1,4 @@
-"""Sandbox that goes on after mistakes, records them, and knows the template line of each part of its output."""
+"""Lenient sandbox: records mistakes, and tracks the template line of its output."""
 
 from __future__ import annotations
 
@@ -207,11 +207,14 @@ class LenientSandbox(Sandbox):
             return Silent()
 
     def _is_mark(self, match: re.Match[str]) -> bool:
-        """Return whether this is a mark, and not a text of a template that looks like one."""
+        """Return whether this is a mark rather than text that resembles one."""
         return int(match[1]) < len(self.files)
 
     def strip_marks(self, text: str) -> tuple[str, list[tuple[int, str, int]]]:
-        """Return a text without its marks, and the offset in it, file, and line of each mark."""
+        """Return a text without its marks, and the marks.
+
+        Each mark has its offset in the text, the file, and the line.
+        """
         parts, marks, size, end = [], [], 0, 0
         for match in filter(self._is_mark, _MARK.finditer(text)):
             part = text[end : match.start()]

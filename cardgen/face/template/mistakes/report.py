@@ -1,4 +1,4 @@
-"""Diagnostics of all mistakes in a template: those in its source, and those of a card that it prints."""
+"""Diagnostics of mistakes in the source and output of a template."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ _TIME_LIMIT = 2.0
 
 
 class LocatedOutput(NamedTuple):
-    """Output of a template; `marks` has the offsets in bytes at which its lines begin, with their files and numbers."""
+    """Output of a template.
+
+    `marks` has the offsets in bytes at which its lines begin, with their files and numbers.
+    """
 
     svg: str
     marks: tuple[tuple[int, str, int], ...]
@@ -45,7 +48,10 @@ class LocatedOutput(NamedTuple):
 
 @dataclass(slots=True)
 class MistakeFinder:
-    """Finder of the mistakes of one game's templates; `icon_names` are the icons that they can draw."""
+    """Finder of the mistakes of one game's templates.
+
+    `icon_names` are the icons that they can draw.
+    """
 
     templates: Templates
     icon_names: Callable[[], Iterable[str]] = tuple
@@ -55,7 +61,10 @@ class MistakeFinder:
     def find_all(
         self, file: str, context: Mapping[str, Any], diagnostics: Iterable[Diagnostic]
     ) -> tuple[Diagnostic, ...]:
-        """Return all mistakes of a template that cannot print a card, given those that are known already."""
+        """Return all mistakes of a template that cannot print a card.
+
+        Those that are known already are passed in.
+        """
         in_source = self.in_source(file, context)
         subjects = {_subject(each) for each in in_source}
         in_output = (each for each in self.in_output(file, context) if _subject(each) not in subjects)
@@ -64,7 +73,7 @@ class MistakeFinder:
         return (*mistakes, *(each for each in diagnostics if _line(each) not in lines))
 
     def in_source(self, file: str, context: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
-        """Return the mistakes that the source of a template and of all that it loads shows.
+        """Return the mistakes in the source of a template and its includes.
 
         They hold for every card of the kind.
         """
@@ -101,7 +110,10 @@ class MistakeFinder:
         return types
 
     def in_output(self, file: str, context: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
-        """Return the mistakes that show when a card is printed, going on after each."""
+        """Return the mistakes that occur when a card is printed.
+
+        Rendering continues after each.
+        """
         self._cards[file] = self._cards.get(file, 0) + 1
         if self._cards[file] > _MOST_CARDS:
             return ()
@@ -140,7 +152,10 @@ def _subject(diagnostic: Diagnostic) -> tuple[object, ...]:
 
 
 def template_diagnostic(path: str, line: int, message: str, word: str = "", code: str = codes.TEMPLATE) -> Diagnostic:
-    """Return a diagnostic at a line of a template, at a word of it if the line has it."""
+    """Return a diagnostic at a line of a template.
+
+    It points to a word, if the line contains it.
+    """
     lines = source_lines(Path(path))
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     column = _column(excerpt, word) if word else -1

@@ -1,4 +1,4 @@
-"""Syntax mistakes of a template: all of them, although Jinja2 stops at the first."""
+"""All syntax mistakes of a template, although Jinja2 stops at the first."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ _CHARACTER = re.compile(r"unexpected char (.+) at \d+")
 
 
 class Mistake(NamedTuple):
-    """A mistake at a line of a template; `word` is the part of the line that is wrong."""
+    """A mistake at a line of a template.
+
+    `word` is the part of the line that is wrong.
+    """
 
     line: int
     message: str
@@ -47,7 +50,10 @@ class Mistake(NamedTuple):
 
 
 class ParsedTemplate(NamedTuple):
-    """A template with its syntax mistakes; the tree lacks the tags that have them."""
+    """A template with its syntax mistakes.
+
+    The tree lacks the tags that have them.
+    """
 
     tree: nodes.Template | None
     mistakes: tuple[Mistake, ...]

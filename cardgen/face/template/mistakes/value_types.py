@@ -1,4 +1,4 @@
-"""Types of the values that templates use, as far as models, themes, and functions tell."""
+"""Types of template values, inferred from models, themes, and functions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ class MapType(ValueType):
 
 @dataclass(frozen=True, slots=True)
 class KeysType(ValueType):
-    """A map whose keys are known; `what` is the word for one of them."""
+    """A map whose keys are known.
+
+    `what` is the word for one of them.
+    """
 
     keys: Mapping[str, ValueType]
     what: str = "key"
@@ -56,7 +59,10 @@ class KeysType(ValueType):
 
 @dataclass(frozen=True, slots=True)
 class FunctionType(ValueType):
-    """A function, macro, or filter; `names` are the values that its first argument can have, if they are known."""
+    """A function, macro, or filter.
+
+    `names` are the values that its first argument can have, if they are known.
+    """
 
     name: str
     parameters: tuple[inspect.Parameter, ...]

@@ -1,4 +1,4 @@
-"""Words for values, fields, and failed calls that card authors know, instead of Python's."""
+"""Names for values, fields, and failed calls in terms of card authors."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ def visible_fields(model: type[BaseModel]) -> tuple[str, ...]:
 
 
 def unknown_field(name: str, models: Iterable[type[BaseModel]]) -> str:
-    """Return the message for a field that no model has, with what it could mean."""
+    """Return the message for a field that no model has.
+
+    It includes a suggestion.
+    """
     kinds = tuple(models)
     fields = tuple(dict.fromkeys(field for model in kinds for field in visible_fields(model)))
     spelling = next((field for model in kinds for field in _fields_spelled(model, name)), "")
@@ -162,7 +165,10 @@ def _at_most(number: int) -> str:
 
 
 def macro_parameters(macro: Macro) -> tuple[inspect.Parameter, ...]:
-    """Return the parameters of a macro; all are optional, since macros replace those left out."""
+    """Return the parameters of a macro.
+
+    All are optional, since macros replace those left out.
+    """
     return make_parameters(macro.arguments, varargs=macro.catch_varargs, kwargs=macro.catch_kwargs)
 
 

@@ -1,0 +1,1 @@
+"""Kinds, fields, parts, and pieces of a game file as pydantic models."""

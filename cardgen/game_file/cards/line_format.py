@@ -1,0 +1,273 @@
+"""The `line` of a part: a format such as 'R{range}[ P{penetration}]'.
+
+A line is read from left to right without going back: each piece of it is found by its first characters. A format for
+which that is not possible is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+from cardgen.game_file.cards.line_values import END, LINE_BREAKS, LineFormatError, Value, escape_pattern, overlap
+
+MOST_PIECES = 40
+_TOKEN = re.compile(r"\{([^{}\[\]]*)\}|([\[\]])|([^{}\[\]]+)|([{}])")
+
+
+class LineError(Exception):
+    """A line that does not match its format.
+
+    The message is for the author of the card.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """Characters that stand in the line as they are."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """The value of a field."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pieces that can be left out together; the first is a literal."""
+
+    pieces: tuple[Literal | Placeholder, ...]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields in the group."""
+        return tuple(piece.field for piece in self.pieces if isinstance(piece, Placeholder))
+
+
+Piece: TypeAlias = Literal | Placeholder | Group
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A literal or a placeholder, with all texts that can follow it."""
+
+    piece: Literal | Placeholder
+    stops: tuple[str, ...]
+
+
+class LineFormat:
+    """A format of lines, with the value of each field.
+
+    Raises LineFormatError for a format that is not valid, or that two different values would fit.
+    """
+
+    def __init__(self, text: str, values: Mapping[str, Value]) -> None:
+        self.text = text
+        self._values = values
+        self._pieces = parse_format(text)
+        self.fields = tuple(_fields(self._pieces))
+        self._require_known_fields()
+        self._steps = tuple(self._plan())
+        self._require_one_reading()
+
+    @property
+    def optional_fields(self) -> frozenset[str]:
+        """The fields that a line can leave out."""
+        return frozenset(field for piece in self._pieces if isinstance(piece, Group) for field in piece.fields)
+
+    def read(self, line: str) -> dict[str, str]:
+        """Return the texts of the fields in a line.
+
+        Raises LineError if it does not match.
+        """
+        if not LINE_BREAKS.isdisjoint(line):
+            raise LineError("it must be one line")
+        texts: dict[str, str] = {}
+        at = 0
+        for steps, is_optional in self._steps:
+            first = steps[0].piece
+            if is_optional and isinstance(first, Literal) and not line.startswith(first.text, at):
+                continue
+            for step in steps:
+                at = self._read_step(step, line, at, texts)
+        if at < len(line):
+            raise LineError(f"unexpected '{_excerpt(line[at:])}'")
+        return texts
+
+    def _read_step(self, step: _Step, line: str, at: int, texts: dict[str, str]) -> int:
+        if isinstance(step.piece, Literal):
+            if not line.startswith(step.piece.text, at):
+                raise LineError(f"expected '{step.piece.text}'{_instead(line, at)}")
+            return at + len(step.piece.text)
+        field = step.piece.field
+        end = self._values[field].match(line, at, step.stops)
+        if end == at:
+            raise LineError(f"expected the {field}{_instead(line, at)}")
+        texts[field] = line[at:end]
+        return end
+
+    def write(self, texts: Mapping[str, str]) -> str | None:
+        """Return the line of the texts of fields.
+
+        A group without texts is left out.
+
+        None if the line would be read differently.
+        """
+        parts: list[str] = []
+        for steps, is_optional in self._steps:
+            fields = [step.piece.field for step in steps if isinstance(step.piece, Placeholder)]
+            if not is_optional or any(field in texts for field in fields):
+                parts += [_text(step.piece, texts) for step in steps]
+        line = "".join(parts)
+        try:
+            return line if self.read(line) == {name: texts[name] for name in self.fields if name in texts} else None
+        except LineError:
+            return None
+
+    def pattern(self) -> str:
+        """Return a regular expression for all lines, in the dialect of JSON Schema."""
+        return f"^{''.join(self._pattern_parts())}$"
+
+    def _pattern_parts(self) -> Iterator[str]:
+        for steps, is_optional in self._steps:
+            inner = "".join(
+                escape_pattern(step.piece.text)
+                if isinstance(step.piece, Literal)
+                else self._values[step.piece.field].pattern(step.stops)
+                for step in steps
+            )
+            yield f"(?:{inner})?" if is_optional else inner
+
+    def _require_known_fields(self) -> None:
+        for field in self.fields:
+            if field not in self._values:
+                raise LineFormatError(f"unknown field '{field}'")
+        twice = next((field for field in self.fields if self.fields.count(field) > 1), "")
+        if twice:
+            raise LineFormatError(f"repeated field '{twice}'")
+
+    def _plan(self) -> Iterator[tuple[tuple[_Step, ...], bool]]:
+        """Yield the steps of each piece, and whether they can be left out."""
+        for number, piece in enumerate(self._pieces):
+            behind = tuple(_first_texts(self._pieces[number + 1 :]))
+            inner = piece.pieces if isinstance(piece, Group) else (piece,)
+            steps = tuple(
+                _Step(each, tuple(_first_texts(inner[at + 1 :])) if at + 1 < len(inner) else behind)
+                for at, each in enumerate(inner)
+            )
+            yield steps, isinstance(piece, Group)
+
+    def _require_one_reading(self) -> None:
+        """Raise LineFormatError if a group or a value could end in two places."""
+        for number, piece in enumerate(self._pieces):
+            if isinstance(piece, Group):
+                first = _literal(piece)
+                for stop in _first_texts(self._pieces[number + 1 :]):
+                    if stop and overlap(first, stop):
+                        raise LineFormatError(f"'{first}' and '{stop}' begin alike, so [ ] is ambiguous")
+        for steps, _ in self._steps:
+            for step in steps:
+                if isinstance(step.piece, Placeholder):
+                    self._require_end(step.piece.field, step.stops)
+
+    def _require_end(self, field: str, stops: Iterable[str]) -> None:
+        for stop in stops:
+            if self._values[field].conflict(stop):
+                raise LineFormatError(f"'{stop}' after {{{field}}} could be part of the {field}")
+
+
+def parse_format(text: str) -> tuple[Piece, ...]:
+    """Return the pieces of a format.
+
+    Raises LineFormatError if it is not valid.
+    """
+    pieces: list[Piece] = []
+    group: list[Literal | Placeholder] | None = None
+    for match in _TOKEN.finditer(text):
+        field, bracket, literal, brace = match.groups()
+        if brace or (field is not None and not field.isidentifier()):
+            raise LineFormatError(f"'{match[0]}' is not the name of a field in braces")
+        if bracket == "[":
+            if group is not None:
+                raise LineFormatError("[ ] cannot contain another [ ]")
+            group = []
+        elif bracket == "]":
+            pieces.append(_group(group))
+            group = None
+        else:
+            (pieces if group is None else group).append(Literal(literal) if literal else Placeholder(field))
+    if group is not None:
+        raise LineFormatError("missing ] after [")
+    _require_order(pieces)
+    return tuple(pieces)
+
+
+def _group(pieces: list[Literal | Placeholder] | None) -> Group:
+    if pieces is None:
+        raise LineFormatError("missing [ before ]")
+    if not pieces or not isinstance(pieces[0], Literal):
+        raise LineFormatError("[ ] must begin with text, which identifies it")
+    group = Group(tuple(pieces))
+    if not group.fields:
+        raise LineFormatError("[ ] must contain a field")
+    _require_order(pieces)
+    return group
+
+
+def _require_order(pieces: Sequence[Piece]) -> None:
+    """Raise LineFormatError unless there is text between values."""
+    if len(pieces) > MOST_PIECES:
+        raise LineFormatError(f"a line cannot have more than {MOST_PIECES} pieces")
+    if not pieces or isinstance(pieces[0], Group):
+        raise LineFormatError("a line must begin with text or a field")
+    for one, other in pairwise(pieces):
+        if isinstance(other, Placeholder) and not isinstance(one, Literal):
+            raise LineFormatError(f"write text before {{{other.field}}}")
+
+
+def _fields(pieces: Iterable[Piece]) -> Iterator[str]:
+    for piece in pieces:
+        if isinstance(piece, Placeholder):
+            yield piece.field
+        elif isinstance(piece, Group):
+            yield from piece.fields
+
+
+def _literal(group: Group) -> str:
+    first = group.pieces[0]
+    assert isinstance(first, Literal)
+    return first.text
+
+
+def _first_texts(pieces: Sequence[Piece]) -> Iterator[str]:
+    """Yield the texts with which pieces can begin.
+
+    END for the end of the line.
+    """
+    for piece in pieces:
+        if isinstance(piece, Group):
+            yield _literal(piece)
+            continue
+        if isinstance(piece, Literal):
+            yield piece.text
+        return
+    yield END
+
+
+def _text(piece: Literal | Placeholder, texts: Mapping[str, str]) -> str:
+    return piece.text if isinstance(piece, Literal) else texts.get(piece.field, "")
+
+
+def _instead(line: str, at: int) -> str:
+    return f", not '{_excerpt(line[at:])}'" if at < len(line) else " at the end"
+
+
+def _excerpt(text: str) -> str:
+    return text if len(text) <= 20 else f"{text[:20]}…"

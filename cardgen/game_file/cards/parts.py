@@ -1,0 +1,219 @@
+"""Parts of cards: models that can be written as one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field, TypeAdapter, ValidationError, create_model
+from pydantic.fields import FieldInfo
+
+from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
+from cardgen.game_file.cards.line_format import LineError, LineFormat
+from cardgen.game_file.cards.line_values import BoundedValue, LineFormatError, NumberValue, Value, WordValue
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.spec.kinds import FieldSpec, TypeSpec
+from cardgen.rulesets.limits import LimitRule, ShorthandModel
+from cardgen.source import KeyPath
+from cardgen.validation.base import Model, Text
+from cardgen.validation.slug import MAX_NAME_LENGTH
+from cardgen.validation.suggestion import join_words
+
+# Longer ranges of numbers are not listed in the schema.
+_MOST_LISTED = 200
+_LongestName = Field(max_length=MAX_NAME_LENGTH)
+NAME = "name"
+
+
+class LinePart(ShorthandModel):
+    """A part of a card that can be written as `NAME: LINE`."""
+
+    FORMAT: ClassVar[LineFormat]
+    RULE: ClassVar[LimitRule]
+
+    @classmethod
+    def line_pattern(cls) -> str:
+        """Return the regular expression of the line in the JSON Schema."""
+        return cls.FORMAT.pattern()
+
+    @classmethod
+    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+        """Return the fields of a line.
+
+        Raises a located error for a line that does not match, or a wrong value.
+        """
+        try:
+            texts = cls.FORMAT.read(line)
+        except LineError as error:
+            raise cls.RULE.error("{words}", words=str(error), path=(name,)) from None
+        adapters = _adapters(cls)
+        return {NAME: name, **{field: _value(adapters[field], text, name, cls.RULE) for field, text in texts.items()}}
+
+    @property
+    def line(self) -> str:
+        """The part as one line, without its name.
+
+        '' if it cannot be written so.
+        """
+        values = {name: getattr(self, name) for name in self.FORMAT.fields}
+        optional = self.FORMAT.optional_fields
+        fields = type(self).model_fields
+        texts = {
+            name: str(value)
+            for name, value in values.items()
+            if value is not None and not (name in optional and value == fields[name].default)
+        }
+        return self.FORMAT.write(texts) or ""
+
+
+@cache
+def _adapters(model: type[Model]) -> Mapping[str, TypeAdapter[Any]]:
+    """Return what reads the text of each field.
+
+    A number may be written as text here.
+    """
+    return {name: TypeAdapter(_annotation(info)) for name, info in model.model_fields.items()}
+
+
+def _annotation(info: FieldInfo) -> Any:
+    return Annotated.__class_getitem__((info.annotation, *info.metadata)) if info.metadata else info.annotation  # type: ignore[attr-defined]
+
+
+def _value(adapter: TypeAdapter[Any], text: str, name: str, rule: LimitRule) -> Any:
+    """Return the value of a text in a line.
+
+    Raises the error of its field at the line.
+    """
+    number = _number(text)
+    try:
+        adapter.validate_python(text if number is None else number)
+    except ValidationError as first:
+        if number is None:
+            raise _located(first, name, rule) from None
+        try:
+            adapter.validate_python(text)  # such as a text that consists of digits
+        except ValidationError:
+            raise _located(first, name, rule) from None
+        return text
+    return text if number is None else number
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return int(text) if text.lstrip("-").isdigit() else value
+
+
+def _located(error: ValidationError, name: str, rule: LimitRule) -> Exception:
+    first = error.errors(include_url=False)[0]
+    context = first.get("ctx", {})
+    help_text = str(context.get("help", rule.help))
+    located = LimitRule(str(context.get("code", rule.code)), first["type"], help_text)
+    return located.error("{words}", words=_lower(first["msg"]), path=(name,))
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def compile_types(context: GameContext) -> None:
+    """Add the types of a game to the context in dependency order.
+
+    Report mistakes in them.
+    """
+    types = context.spec.types
+    graph = {name: _types_in(spec, types) for name, spec in types.items()}
+    try:
+        order = tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        names = error.args[1]
+        message = f"the type '{names[0]}' contains itself"
+        context.report(("types", names[0]), message, f"through {join_words(names[1:], 'and')}", key=True)
+        order = tuple(types)
+    for name in order:
+        context.types[name] = _part_model(name, types[name], context)
+
+
+def _types_in(spec: TypeSpec, types: Container[str]) -> set[str]:
+    """Return the types of the game that a type contains."""
+    pending, found = list(spec.fields.values()), set[str]()
+    while pending:
+        field = pending.pop()
+        found |= {field.type} if field.type in types else set()
+        pending += [field.items] if field.items else []
+    return found
+
+
+def _part_model(name: str, spec: TypeSpec, context: GameContext) -> type[Model]:
+    path: KeyPath = ("types", name)
+    compiler = FieldCompiler(context)
+    fields: dict[str, Any] = {}
+    if spec.line is not None and NAME not in spec.fields:
+        fields[NAME] = (Annotated[Text, _LongestName], ...)
+    for key, field in spec.fields.items():
+        fields[key] = compiler.field(field, FieldPlace((*path, "fields", key), f"{key} of a {name}"))
+    line = _line_format(spec, path, context)
+    model = create_model(class_name(name), __base__=LinePart if line else Model, __doc__=spec.help or "", **fields)
+    if line and issubclass(model, LinePart):
+        model.FORMAT, model.TITLE = line, f"NAME: {line.text}"
+        model.RULE = model.MAP_RULE = context.limits.rule("", f"a {name}", f"is written NAME: {line.text}")
+    return model
+
+
+def class_name(name: str) -> str:
+    """Return the name of a model: 'FireBrave' for 'fire-brave'."""
+    return "".join(word.capitalize() for word in name.split("-"))
+
+
+def _line_format(spec: TypeSpec, path: KeyPath, context: GameContext) -> LineFormat | None:
+    if spec.line is None:
+        return None
+    place = (*path, "line")
+    values: dict[str, Value] = {}
+    try:
+        used = {name: field for name, field in spec.fields.items() if f"{{{name}}}" in spec.line}
+        values |= {name: value for name, field in used.items() if (value := _line_value(field, context))}
+        line = LineFormat(spec.line, values)
+    except LineFormatError as error:
+        known = [name for name, field in spec.fields.items() if field.type in _VALUES]
+        context.report(place, str(error), f"fields for lines: {', '.join(known)}")
+        return None
+    for name, field in spec.fields.items():
+        can_be_left_out = field.default is not None or field.optional
+        if name == NAME or can_be_left_out:
+            continue
+        if name not in line.fields:
+            context.report(place, f"the line has no place for {{{name}}}", "add it, or give the field a default")
+        elif name in line.optional_fields:
+            message = f"{{{name}}} is in [ ], but the field has no default"
+            context.report(place, message, "give the field a default, or make it optional")
+    return line
+
+
+# What a line can contain: texts of which no other field is made.
+_VALUES: Mapping[str, Callable[[FieldSpec, GameContext], Value]] = {
+    "integer": lambda field, _: _whole(field),
+    "number": lambda *_: NumberValue(decimals=True),
+    "length": lambda *_: NumberValue(decimals=True),
+    "choice": lambda field, _: WordValue(field.choices or ()),
+    "term": lambda _, context: WordValue(context.term_forms),
+    "text": lambda *_: Value(),
+    "dice": lambda *_: Value(),
+    "card": lambda *_: Value(),
+    "colour": lambda *_: Value(),
+}
+
+
+def _line_value(field: FieldSpec, context: GameContext) -> Value | None:
+    make = _VALUES.get(field.type)
+    return make(field, context) if make else None
+
+
+def _whole(field: FieldSpec) -> Value:
+    if field.min is None or field.max is None or not 0 <= field.max - field.min <= _MOST_LISTED:
+        return NumberValue()
+    return BoundedValue(int(field.min), int(field.max))

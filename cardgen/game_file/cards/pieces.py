@@ -1,0 +1,216 @@
+"""Pieces of a game: kinds of tokens, proxies, blanks, and rulers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+from pydantic import Field, create_model
+from pydantic.fields import FieldInfo
+
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.output.card_face import title_of
+from cardgen.game_file.spec.pieces import PieceSpec
+from cardgen.model.card import Card
+from cardgen.rulesets import pieces
+from cardgen.rulesets.ruleset import Kind
+from cardgen.source import KeyPath
+from cardgen.units import CARD_SIZES, Shape, Size, parse_length
+from cardgen.validation.base import Number, Text
+from cardgen.validation.suggestion import did_you_mean, join_words
+
+# In mm: the bases of most makers, and the bounds of the keys of pieces.
+BASES: tuple[float, ...] = (20, 25, 28.5, 30, 32, 35, 40, 50, 60)
+DIAMETERS, HEIGHTS, BASE_BOUNDS = (15, 60), (20, 90), (15, 100)
+TEMPLATES: Mapping[str, str] = {name: f"shared/plain-{name}" for name in ("token", "cylinder", "standee", "blank")}
+RULER_TEMPLATE = "shared/ruler"
+NUMBER_TYPES = frozenset({"integer", "number", "length"})
+
+
+class Form(NamedTuple):
+    """Labels of the boxes on a blank: numbers, and everything else."""
+
+    numbers: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+class FilledInBlank(pieces.Blank):
+    """A card to fill in on paper or on screen, with the form of each kind."""
+
+    FORMS: ClassVar[Mapping[str, Form]]
+
+
+# The keys of each piece, besides `piece` and `help`.
+_KEYS: Mapping[str, frozenset[str]] = {
+    "token": frozenset({"made_from", "text", "icon", "diameter"}),
+    "cylinder": frozenset({"made_from", "height", "bases"}),
+    "standee": frozenset({"made_from", "height", "bases"}),
+    "blank": frozenset({"of"}),
+    "ruler": frozenset(),
+}
+_SPELLINGS = {"made_from": "from"}
+
+
+def compile_pieces(context: GameContext) -> Iterable[Kind]:
+    """Return the kinds of pieces of a game.
+
+    Report mistakes in them.
+    """
+    return [_piece(name, spec, context) for name, spec in context.spec.pieces.items() if _is_valid(name, spec, context)]
+
+
+def pack_pieces(context: GameContext, model: type[Card]) -> tuple[str, ...]:
+    """Return the kinds of pieces of a model that are made from cards."""
+    return tuple([name for name, kind in context.kinds.items() if issubclass(kind.model, model) and kind.made_from])
+
+
+def kind_names(names: str | tuple[str, ...]) -> tuple[str, ...]:
+    """Return names as a tuple, also for a single one."""
+    return (names,) if isinstance(names, str) else names
+
+
+def _is_valid(name: str, spec: PieceSpec, context: GameContext) -> bool:
+    """Report keys that the piece does not have, and unknown kinds."""
+    foreign = sorted(spec.model_fields_set - _KEYS[spec.piece] - {"piece", "help"})
+    for key in foreign:
+        written = _SPELLINGS.get(key, key)
+        owners = [piece for piece, keys in _KEYS.items() if key in keys]
+        message = f"a {spec.piece} has no '{written}'"
+        context.report(("pieces", name, written), message, f"only {join_words(owners, 'and')} pieces have it", key=True)
+    for key, names in (("from", spec.made_from), ("of", spec.of)):
+        for number, kind in enumerate(kind_names(names)):
+            if kind not in context.spec.kinds:
+                steps: KeyPath = (number,) if isinstance(names, tuple) else ()
+                message = f"unknown kind '{kind}'{did_you_mean(kind, context.spec.kinds)}"
+                help_text = f"available: {', '.join(context.spec.kinds)}"
+                context.report(("pieces", name, key, *steps), message, help_text)
+                return False
+    return not foreign
+
+
+def _piece(name: str, spec: PieceSpec, context: GameContext) -> Kind:
+    makers: Mapping[str, Callable[[str, PieceSpec, GameContext], tuple[type[Card], str]]] = {
+        "token": _token,
+        "cylinder": _proxy,
+        "standee": _proxy,
+        "blank": _blank,
+        "ruler": _ruler,
+    }
+    model, example = makers[spec.piece](name, spec, context)
+    model.KIND = name
+    model.__doc__ = spec.help or model.__doc__
+    return Kind(
+        model,
+        pieces.trim_size,
+        example,
+        Shape.ROUND if spec.piece == "token" else Shape.RECTANGLE,
+        can_rotate=spec.piece != "blank",
+        made_from=kind_names(spec.made_from),
+        generic=TEMPLATES.get(spec.piece, RULER_TEMPLATE),
+    )
+
+
+def _model(name: str, base: type[Card], /, **fields: Any) -> Any:
+    return create_model("".join(word.capitalize() for word in name.split("-")), __base__=base, **fields)
+
+
+def _token(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
+    """Return a token.
+
+    One that is made from cards has their keys, which its text can name.
+    """
+    path: KeyPath = ("pieces", name, "diameter")
+    diameter = _length(spec.diameter, path, DIAMETERS, context) if spec.diameter else pieces.PUNCH_DIAMETER
+    fields: dict[str, Any] = {
+        "icon": (Text | None, Field(default=spec.icon, description="the icon in the middle, such as bolt")),
+        "diameter": (pieces.Diameter, Field(default=diameter, description="diameter of the punch in mm")),
+    }
+    for kind in kind_names(spec.made_from):
+        card = context.kinds[kind].model
+        fields |= {
+            key: _optional(info) for key, info in card.model_fields.items() if key not in pieces.Token.model_fields
+        }
+    model = _model(name, pieces.Token, **fields)
+    model.COUNT_RULE = context.limits.rule("", f"the value of a {name}", f"is between 1 and {pieces.MAX_COUNT}")
+    return model, "value: 1\nflip: 3\nqty: 12\n"
+
+
+def _optional(info: FieldInfo) -> tuple[Any, Any]:
+    """Return the annotation and field of a key, which a piece can leave out."""
+    annotation: Any = info.annotation
+    if not info.is_required():
+        return annotation, info
+    return annotation | None, Field(default=None, description=info.description)
+
+
+def _proxy(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
+    base: type[Card] = pieces.Cylinder if spec.piece == "cylinder" else pieces.Standee
+    height = (
+        _length(spec.height, ("pieces", name, "height"), HEIGHTS, context) if spec.height else pieces.DEFAULT_HEIGHT
+    )
+    bases = tuple(
+        _length(each, ("pieces", name, "bases", number), BASE_BOUNDS, context) for number, each in enumerate(spec.bases)
+    )
+    known = bases or BASES
+    fields = {
+        "base": (
+            Number,
+            Field(default=32 if 32 in known else known[0], description="diameter of the base in mm"),
+        ),
+        "height": (pieces.Height, Field(default=height, description="height of the miniature in mm")),
+    }
+    model = _model(name, base, **fields)
+    model.BASES = known
+    sizes = ", ".join(f"{each:g}" for each in known)
+    model.BASE_RULE = context.limits.rule("", f"the base of a {name}", f"is one of {sizes} mm")
+    return model, f"base: {model.model_fields['base'].default:g}\n"
+
+
+def _length(value: str | float, path: KeyPath, bounds: tuple[float, float], context: GameContext) -> float:
+    """Return a length in mm.
+
+    Report one that is not valid, and return the lower bound.
+    """
+    low, high = bounds
+    try:
+        length = parse_length(value)
+    except ValueError as error:
+        context.report(path, str(error))
+        return low
+    if not low <= length <= high:
+        context.report(path, f"must be between {low:g} and {high:g} mm, not {length:g}")
+        return low
+    return length
+
+
+def _blank(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
+    sizes = dict(_blank_sizes(context))
+    names = kind_names(spec.of) or tuple(sizes)
+    of: Any = Literal[names]
+    model = _model(name, FilledInBlank, of=(of, Field(description="the kind of card to fill in")))
+    model.SIZES, model.FORMS = sizes, {kind: _form(kind, context) for kind in names}
+    return model, f"of: {names[0]}\nqty: 4\n"
+
+
+def _form(kind: str, context: GameContext) -> Form:
+    fields = context.spec.kinds[kind].fields.items()
+    labels = [(field.type in NUMBER_TYPES, field.label or title_of(name)) for name, field in fields]
+    numbers, words = ([label for is_number, label in labels if is_number is wanted] for wanted in (True, False))
+    return Form(tuple(numbers), (*words, "Text"))
+
+
+def _blank_sizes(context: GameContext) -> Iterator[tuple[str, Size]]:
+    """Yield the kinds of cards with a fixed size."""
+    for name in context.spec.kinds:
+        size = context.kinds[name].default_size if name in context.kinds else None
+        yield name, size or CARD_SIZES["poker"]
+
+
+def _ruler(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card], str]:
+    unit = context.spec.unit if context.spec.unit in ("cm", "in") else "cm"
+    model = _model(
+        name,
+        pieces.Ruler,
+        unit=(Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")], unit),
+    )
+    return model, "length: 15\nmarks: [5, 10, 15]\n" if unit == "cm" else "length: 6\nmarks: [2, 4, 6]\n"

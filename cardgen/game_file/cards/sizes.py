@@ -1,0 +1,100 @@
+"""Sizes of cards, from a game file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.spec.kinds import FixedSize, KindSpec
+from cardgen.model.card import Card
+from cardgen.source import KeyPath
+from cardgen.units import CARD_SIZES, Shape, Size, parse_length, parse_size
+
+_FALLBACK = "poker"
+BY, DIAMETER = "by", "diameter"
+
+
+@dataclass(frozen=True)
+class SizeByField:
+    """The size of a card, by the value of one of its fields."""
+
+    field: str
+    sizes: Mapping[str, Size]
+
+    def __call__(self, card: Card) -> Size:
+        """Return the size of a card; without a value, the first."""
+        value = getattr(card, self.field, None)
+        return self.sizes.get(_word(value)) or next(iter(self.sizes.values()))
+
+
+def _word(value: object) -> str:
+    """Return a value as a key of `size`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def compile_size(spec: KindSpec, path: KeyPath, context: GameContext) -> tuple[str | Callable[[Any], Size], Shape]:
+    """Return size and shape of a kind, and report mistakes in them."""
+    size, place = (context.spec.size, ("size",)) if spec.size is None else (spec.size, (*path, "size"))
+    shape = Shape(spec.shape)
+    if isinstance(size, Mapping) and BY in size:
+        return _by_field(size, spec, place, context), shape
+    if isinstance(size, Mapping):
+        extra = next((key for key in size if key != DIAMETER), "")
+        if extra or DIAMETER not in size:
+            message = f"unknown key '{extra}'" if extra else "a size needs a diameter"
+            context.report((*place, *([extra] if extra else [])), message, "write {diameter: 40mm}", key=bool(extra))
+            return _FALLBACK, shape
+        return _as_text(_fixed(size[DIAMETER], (*place, DIAMETER), context)), Shape.ROUND
+    return _as_text(_fixed(size, place, context)), shape
+
+
+def _as_text(size: Size | None) -> str:
+    return f"{size.width:g}mm x {size.height:g}mm" if size else _FALLBACK
+
+
+def _by_field(
+    size: Mapping[str, Any], spec: KindSpec, place: KeyPath, context: GameContext
+) -> str | Callable[[Any], Size]:
+    """Return the size that a field decides.
+
+    Each of its choices needs one.
+    """
+    name = size[BY]
+    field = spec.fields.get(name) if isinstance(name, str) else None
+    words = list(field.choices or ()) if field and field.type == "choice" else []
+    if field and field.type == "flag":
+        words = ["true", "false"]
+    if not words:
+        message = f"'{name}' is not a field with choices" if name in spec.fields else f"unknown field '{name}'"
+        context.report((*place, BY), message, "name a field of type choice or flag")
+        return _FALLBACK
+    for key in size:
+        if key not in (*words, BY):
+            context.report(
+                (*place, key), f"'{key}' is not a choice of '{name}'", f"choices: {', '.join(words)}", key=True
+            )
+    missing = [word for word in words if word not in size]
+    if missing:
+        context.report(place, f"no size for {name}: {', '.join(missing)}", "add a size for each choice")
+    sizes = {word: found for word in words if word in size and (found := _fixed(size[word], (*place, word), context))}
+    return SizeByField(str(name), sizes) if sizes else _FALLBACK
+
+
+def _fixed(size: FixedSize, place: KeyPath, context: GameContext) -> Size | None:
+    """Return a size by name, by both sides, or by one length.
+
+    Return None if it is not valid.
+    """
+    try:
+        if isinstance(size, str) and (size.strip().lower() in CARD_SIZES or "x" in size or "×" in size):
+            return parse_size(size, CARD_SIZES)
+        sides = size if isinstance(size, tuple | list) else (size, size)
+        width, height = (parse_length(side) for side in sides)
+        return parse_size(f"{width:g}mm x {height:g}mm", CARD_SIZES)
+    except ValueError as error:
+        known = isinstance(size, str) and not size[:1].isdigit()
+        names = f"sizes with names: {', '.join(CARD_SIZES)}"
+        context.report(place, f"unknown size '{size}'" if known else str(error), names if known else "")
+        return None

@@ -1,0 +1,1 @@
+"""Checks of a game file, and their examples."""

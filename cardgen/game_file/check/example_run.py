@@ -1,0 +1,84 @@
+"""Test of checks: they report wrong examples, but not right ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from cardgen.game_file.check.compiler import CompiledCheck, compile_check
+from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of
+from cardgen.game_file.check.names import CARD, KIND, RULINGS, own_names
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.spec.checks import CheckSpec
+from cardgen.sandbox.budget import shared_budget
+from cardgen.source import KeyPath
+from cardgen.validation.base import Model
+
+WRONG, RIGHT = "wrong", "right"
+
+
+def run_examples(context: GameContext) -> int:
+    """Run the examples of all checks, and return their number.
+
+    Report those that fail.
+
+    The game must have been compiled without mistakes.
+    """
+    count = 0
+    with shared_budget():
+        for name, spec in context.spec.checks.items():
+            check = compile_check(name, spec, context)
+            for which, overlay in ((WRONG, spec.wrong), (RIGHT, spec.right)):
+                if check and overlay is not None:
+                    count += 1
+                    _run(check, spec, overlay, ("checks", name, which), context)
+    return count
+
+
+def _run(
+    check: CompiledCheck, spec: CheckSpec, overlay: Mapping[str, Any], path: KeyPath, context: GameContext
+) -> None:
+    names = _example_names(spec.kind[0], overlay, path, context)
+    if names is None:
+        return
+    findings = list(check.judge(names))
+    broken = [finding for finding in findings if finding.place]
+    if broken:
+        context.report(path, broken[0].message)
+    elif path[-1] == WRONG and not findings:
+        context.report(path, "the check does not report the wrong example", "change the example, or 'when'")
+    elif path[-1] == RIGHT and findings:
+        message = f"the check reports the right example: {findings[0].message}"
+        context.report(path, message, "change the example, or 'when'")
+
+
+def _example_names(kind: str, overlay: Mapping[str, Any], path: KeyPath, context: GameContext) -> dict[str, Any] | None:
+    """Return the names for an example.
+
+    Return None if it is not a valid card, which is reported.
+    """
+    data = example_data(kind, overlay, context)
+    rulings = {name: next(iter(ruling.settings)) for name, ruling in context.spec.rulings.items()}
+    around = {RULINGS: rulings, KIND: kind}
+    if member_kind := member_kind_of(kind, context):
+        members = [
+            _card(member_kind, each, (*path, MEMBERS, index), context)
+            for index, each in enumerate(data.get(MEMBERS, ()))
+        ]
+        return None if None in members else {**data, **around, MEMBERS: members, CARD: data}
+    card = _card(kind, data, path, context)
+    whole = {"name": EXAMPLE_NAME} if kind in context.types else card
+    return None if card is None else {**own_names(card), **around, CARD: whole}
+
+
+def _card(kind: str, data: Any, path: KeyPath, context: GameContext) -> Model | None:
+    model: type[Model] = context.types[kind] if kind in context.types else context.kinds[kind].model
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        message = f"the example is not a valid {kind}: {first['msg'][:1].lower()}{first['msg'][1:]}"
+        context.report((*path, *first["loc"]), message)
+        return None

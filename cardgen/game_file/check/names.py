@@ -1,0 +1,99 @@
+"""Variables in the expressions of checks: fields and their surroundings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from cardgen.checking.context import CheckContext, CheckScope, entries_in_play
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.expression.shapes import AnyNames, common_scope, shape_of_model
+from cardgen.model.card import Card
+from cardgen.model.entry import Entry
+from cardgen.sandbox.shape import ANYTHING, Shape
+from cardgen.sandbox.values import attribute, attribute_names
+from cardgen.validation.base import Model
+
+CARD, KIND, MEMBERS, RULINGS = "card", "kind", "members", "rulings"
+
+
+def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[str, Shape]:
+    """Return the names that a check of some models can use."""
+    every = tuple(models)
+    more = {
+        RULINGS: Shape(dict.fromkeys(context.spec.rulings, ANYTHING)),
+        KIND: ANYTHING,
+        CARD: ANYTHING,
+    }
+    fields = common_scope(shape_of_model(model) for model in every)
+    if fields is None:
+        return AnyNames(more)
+    members = _members_shape(every, context)
+    return {**more, **fields, **({MEMBERS: members} if members else {})}
+
+
+def _members_shape(models: Iterable[type[Model]], context: GameContext) -> Shape | None:
+    """Return the shape of the members of lists.
+
+    Return None for other cards.
+    """
+    kinds = {getattr(model, "MEMBER_KIND", "") for model in models}
+    if kinds == {""}:
+        return None
+    shapes = [shape_of_model(context.kinds[kind].model) for kind in kinds if kind in context.kinds]
+    fields = common_scope(shapes)
+    return Shape(items=ANYTHING if fields is None else Shape(fields))
+
+
+class _LatestNames:
+    """Names of the part that was looked at last, for all checks of it."""
+
+    part: Model | None = None
+    entry: Entry | None = None
+    names: Mapping[str, Any] = MappingProxyType({})
+
+
+def names_of_part(part: Model, context: CheckContext) -> Mapping[str, Any]:
+    """Return the names of a card or part, and their values."""
+    latest = context.scope.compute_once(_latest_names)
+    if latest.part is not part or latest.entry is not context.entry:
+        latest.part, latest.entry, latest.names = part, context.entry, _names_of_part(part, context)
+    return latest.names
+
+
+def _latest_names(_: CheckScope) -> _LatestNames:
+    return _LatestNames()
+
+
+def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
+    card = context.card or part
+    names = {**own_names(part), CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", "")}
+    if kind := getattr(type(part), "MEMBER_KIND", ""):
+        names[MEMBERS] = _members(part, kind, context)
+    return names
+
+
+def own_names(part: Model) -> dict[str, Any]:
+    """Return the fields of a card or part by name."""
+    return {name: attribute(part, name) for name in attribute_names(part)}
+
+
+def _members(part: Model, kind: str, context: CheckContext) -> tuple[Card, ...]:
+    """Return the cards that a list names, repeated for copies.
+
+    Unknown ones are left out.
+    """
+    game = context.entry.game if context.entry else ""
+    cards = context.scope.compute_once(_cards_by_name)
+    lines = [(cards.get((game, kind, member.card)), member.qty) for member in getattr(part, MEMBERS)]
+    return tuple([card for card, qty in lines if card for _ in range(qty)])
+
+
+def _cards_by_name(scope: CheckScope) -> dict[tuple[str, str, str], Card]:
+    """Return the cards in play by game, kind, and name or id.
+
+    A card that is checked takes precedence.
+    """
+    entries = entries_in_play(scope)[::-1]
+    return {(each.game, each.kind, name): each.card for each in entries for name in (each.card.name, each.card.id)}

@@ -1,0 +1,55 @@
+"""Check for lengths in a unit other than that of the game.
+
+Each game file with a unit has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardgen.checking.check import Check, Confidence, Finding, Findings, Fix
+from cardgen.checking.context import CheckContext, FreeText
+from cardgen.diagnostic import Severity
+from cardgen.game_file.context import GameContext
+from cardgen.units import UNITS, parse_length, to_unit
+
+NUMBER = "200"
+_NUMBER = r"(\d+(?:\.\d+)?)\s*-?"
+# Spellings of the units that people measure with on a table; `in` is also a word.
+_SPELLINGS = {
+    "mm": r"mm\b|millimet(?:er|re)s?\b",
+    "cm": r"cm\b|centimet(?:er|re)s?\b",
+    "in": r"[\"”″]|''|in(?:ch(?:es)?)\b|in\.",
+}
+_SAME = {"inch": "in", '"': "in"}
+
+
+def unit_check(context: GameContext) -> Iterator[Check]:
+    """Yield the check of a game that names its unit."""
+    unit = context.spec.unit
+    if "unit" not in context.spec.model_fields_set:
+        return
+    others = {name: words for name, words in _SPELLINGS.items() if name != _SAME.get(unit, unit)}
+    pattern = re.compile("|".join(f"{_NUMBER}(?P<{name}>{words})" for name, words in others.items()), re.IGNORECASE)
+
+    def find(free_text: FreeText, _: CheckContext) -> Findings:
+        for match in pattern.finditer(free_text.text) if free_text.is_rules_text else ():
+            fix = Fix(_converted(match, unit)) if unit in UNITS else None
+            advice = f"{match[0]} are about {fix.text}" if fix else f"write the number of {unit}"
+            yield Finding(f"lengths are in {unit}", help=advice, text_range=match.span(), fix=fix)
+
+    page = (
+        f"A length in a unit other than {unit}.\n\nWhy is this bad?\n"
+        f"    Lengths of {context.spec.name} are in {unit}. A player who reads another unit needs a second tape\n"
+        "    measure, or mistakes one unit for the other.\n"
+    )
+    code, name = f"{context.spec.prefix}{NUMBER}", f"{context.spec.prefix.lower()}-foreign-unit"
+    yield Check(code, name, page, Severity.WARNING, Confidence.CERTAIN, (FreeText,), find)
+
+
+def _converted(match: re.Match[str], unit: str) -> str:
+    """Return a length of another unit in the unit of the game."""
+    other = next(name for name in _SPELLINGS if match.groupdict().get(name))
+    number = next(group for group in match.groups() if group and group[0].isdigit())
+    return f"{to_unit(parse_length(float(number), unit=other), unit):.3g} {unit}"

@@ -1,0 +1,1 @@
+"""Expressions of a game file, compiled against the fields of its cards."""

@@ -1,0 +1,67 @@
+"""Variables of expressions, from the models of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from cardgen.sandbox.shape import ANYTHING, Shape
+from cardgen.validation.base import Model
+
+_PLAIN = (str, int, float, bool, NoneType)
+
+
+class AnyNames(dict[str, Shape]):
+    """Scope of cards that keep unknown keys: it contains every name."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+@cache
+def shape_of_model(model: type[Model]) -> Shape:
+    """Return the shape of cards or parts of a model.
+
+    One that keeps unknown keys can have any name.
+    """
+    if model.model_config.get("extra") == "allow":
+        return ANYTHING
+    return Shape({field.alias or name: _shape_of(field.annotation) for name, field in model.model_fields.items()})
+
+
+def _shape_of(annotation: Any) -> Shape:
+    """Return the shape of the values of a field."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _shape_of(arguments[0])
+    if origin in (Union, UnionType):
+        shapes = [_shape_of(each) for each in arguments if each is not NoneType]
+        return shapes[0] if len(shapes) == 1 else ANYTHING
+    if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
+        return Shape(items=_shape_of(arguments[0]))
+    if isinstance(annotation, type) and issubclass(annotation, Model):
+        return shape_of_model(annotation)
+    return Shape({}) if annotation in _PLAIN else ANYTHING
+
+
+def scope_of_model(model: type[Model]) -> Mapping[str, Shape]:
+    """Return the variables in a text of a card: its fields.
+
+    A model that keeps unknown keys has any name.
+    """
+    fields = shape_of_model(model).fields
+    return AnyNames() if fields is None else fields
+
+
+def common_scope(shapes: Iterable[Shape]) -> Mapping[str, Shape] | None:
+    """Return the names that all shapes have.
+
+    Return None if any can have any name.
+    """
+    every = [shape.fields for shape in shapes]
+    if not every or any(fields is None for fields in every):
+        return None
+    first, *others = [dict(fields) for fields in every if fields is not None]
+    return {name: shape for name, shape in first.items() if all(name in fields for fields in others)}

@@ -1,0 +1,1 @@
+"""Printed output of a game file: faces, texts, and reference sheets."""

@@ -1,0 +1,142 @@
+"""Template functions for cards of a game file: fields, parts, boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from cardgen.game_file.cards.parts import NAME, LinePart
+from cardgen.game_file.context import GameContext
+from cardgen.game_file.spec.kinds import FIELD_TYPES, BoxCount, FieldSpec
+from cardgen.model.card import Card
+from cardgen.text.markup import escape_markup
+from cardgen.units import NBSP, Shape
+from cardgen.validation.base import Model
+
+MOST_BOXES = 100
+_NUMBERS = frozenset({"integer", "number", "length"})
+_LISTS = frozenset({"list", "map"})
+# Fields that a face shows as a picture or a color, if at all.
+_UNPRINTED = frozenset({"picture", "colour"})
+
+
+def title_of(name: str) -> str:
+    """Return the label of a key without one: 'Hit points' for 'hit_points'."""
+    words = name.replace("_", " ").replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+class CardFace:
+    """The functions for templates of one game."""
+
+    def __init__(self, context: GameContext) -> None:
+        self._unit, self._name, self._kinds = context.spec.unit, context.spec.name, context.kinds
+        self._fields: Mapping[str, Mapping[str, FieldSpec]] = {
+            name: spec.fields for name, spec in context.spec.kinds.items()
+        }
+        self._boxes: Mapping[str, Mapping[str, BoxCount]] = {
+            name: spec.boxes for name, spec in context.spec.kinds.items()
+        }
+
+    @property
+    def functions(self) -> Mapping[str, Callable[..., object]]:
+        """The functions by name."""
+        every = (self.numbers, self.details, self.parts, self.boxes, self.label, self.shape, self.game_name)
+        return {function.__name__: function for function in every}
+
+    def label(self, card: Card, name: str) -> str:
+        """Return the label of a field."""
+        spec = self._fields.get(card.KIND, {}).get(name)
+        return (spec.label if spec else None) or title_of(name)
+
+    def shape(self, kind: str) -> str:
+        """Return the shape of the cards of a kind: 'rectangle' or 'round'."""
+        return str(self._kinds[kind].shape) if kind in self._kinds else str(Shape.RECTANGLE)
+
+    def game_name(self) -> str:
+        """Return the name of the game."""
+        return self._name
+
+    def numbers(self, card: Card) -> list[dict[str, object]]:
+        """Return the numbers of a card, each with label, icon, value, and field."""
+        return [row for spec, row in self._rows(card) if spec.type in _NUMBERS]
+
+    def details(self, card: Card) -> list[dict[str, object]]:
+        """Return the words of a card, each with label, icon, value, and field.
+
+        For a card that it names, `kind` is the kind of that card; otherwise, it is ''.
+        """
+        return [row for spec, row in self._rows(card) if spec.type not in _NUMBERS | _UNPRINTED]
+
+    def _rows(self, card: Card) -> Iterator[tuple[FieldSpec, dict[str, object]]]:
+        for name, spec in self._fields.get(card.KIND, {}).items():
+            value = getattr(card, name)
+            if value is None or value is False or _is_part(spec):
+                continue
+            shown = "" if value is True else self._shown(value, spec)
+            row = {"label": self.label(card, name), "icon": spec.icon or "", "value": shown, "field": name}
+            yield spec, {**row, "kind": spec.kind or ""}
+
+    def _shown(self, value: object, spec: FieldSpec) -> str:
+        return f"{value}{NBSP}{self._unit}" if spec.type == "length" else escape_markup(str(value))
+
+    def parts(self, card: Card) -> list[dict[str, str]]:
+        """Return the lists and maps of a card as marked-up lines, each with its field."""
+        return [
+            {"text": line, "field": name}
+            for name, spec in self._fields.get(card.KIND, {}).items()
+            if _is_part(spec)
+            for line in _lines(getattr(card, name), self.label(card, name))
+        ]
+
+    def boxes(self, card: Card) -> list[dict[str, object]]:
+        """Return the rows of boxes to tick, each with label and number."""
+        rows = ((name, _count(count, card)) for name, count in self._boxes.get(card.KIND, {}).items())
+        return [{"label": title_of(name), "number": number, "field": name} for name, number in rows if number]
+
+
+def _count(count: BoxCount, card: Card) -> int:
+    number = count if isinstance(count, int) else getattr(card, count, None)
+    return max(0, min(int(number), MOST_BOXES)) if isinstance(number, int | float) else 0
+
+
+def _is_part(spec: FieldSpec) -> bool:
+    """Return whether a field is a list, a map, or a part of the game's own type."""
+    return spec.type in _LISTS or spec.type not in FIELD_TYPES
+
+
+def _lines(value: object, label: str) -> Iterator[str]:
+    """Yield the marked-up lines of a list, map, or part.
+
+    Values that are no parts share a line.
+    """
+    if isinstance(value, Model):
+        yield _part_line(value, label)
+    elif isinstance(value, tuple) and any(isinstance(item, Model) for item in value):
+        for item in value:
+            yield from _lines(item, label)
+    elif isinstance(value, dict) and any(isinstance(item, Model | tuple | dict) for item in value.values()):
+        for key, item in value.items():
+            yield from _lines(item, title_of(key))
+    elif isinstance(value, tuple | dict) and value:
+        yield f"**{escape_markup(label)}** {_words(value)}"
+
+
+def _part_line(part: Model, label: str) -> str:
+    """Return a part as its name and its line, or its values."""
+    name = escape_markup(getattr(part, NAME, "") or label)
+    line = part.line if isinstance(part, LinePart) else ""
+    if line:
+        return f"**{name}** {escape_markup(line)}"
+    fields = {title_of(key).lower(): value for key, value in part if key != NAME and value not in (None, False, (), {})}
+    return f"**{name}** {_words(fields)}"
+
+
+def _words(value: object) -> str:
+    """Return values on one line, separated by commas."""
+    if isinstance(value, dict):
+        return ", ".join(f"{escape_markup(str(key))} {_words(item)}".strip() for key, item in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(map(_words, value))
+    if isinstance(value, Model):
+        return _part_line(value, "")
+    return "" if value is True else escape_markup(str(value))

@@ -1,0 +1,104 @@
+"""The JSON Schema of game files, and of the cards of such a game, agrees with the reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from cardgen.diagnostic import CardgenError
+from cardgen.game_file.loader import read_game
+from cardgen.game_file.spec.schema import game_file_schema
+from cardgen.pipeline.load.deck import card_schema, load_deck
+from cardgen.source import parse_document
+from tests.game_file.cards.test_parts import WEAPONS
+from tests.game_file.games import BRAVE, HEADER, write_game
+from tests.game_file.output.test_card_face import GAME
+
+VALIDATOR = Draft202012Validator(game_file_schema())
+FIELD = "kinds: {brave: {fields: {heat: %s}}}\n"
+
+
+def reader_accepts(text: str) -> bool:
+    try:
+        read_game(parse_document(text, "game.yaml"), Path())
+    except CardgenError:
+        return False
+    return True
+
+
+def test_the_schema_is_valid() -> None:
+    Draft202012Validator.check_schema(game_file_schema())
+
+
+@pytest.mark.parametrize("text", [HEADER + BRAVE, GAME, HEADER + WEAPONS], ids=["brave", "face", "weapons"])
+def test_games_are_valid(text: str) -> None:
+    data = parse_document(text, "game.yaml").data
+    assert [error.message for error in VALIDATOR.iter_errors(data)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kinds: {}\n",
+        "kinds: {Brave: {}}\n",
+        "kinds: {brave: {feilds: {}}}\n",
+        "prefix: em\nkinds: {brave: {}}\n",
+        "kinds: {brave: {size: [1mm]}}\n",
+        "kinds: {brave: {shape: oval}}\n",
+        "kinds: {brave: {boxes: {wounds: 0}}}\n",
+        "kinds: {brave: {unknown_keys: keep}}\n",
+        "kinds: {brave: {fields: {Heat: {type: integer}}}}\n",
+        FIELD % "{}",
+        FIELD % "{type: integer, label: ''}",
+        FIELD % "{type: integer, code: E101}",
+        FIELD % "{type: choice, choices: []}",
+        FIELD % "{type: list, items: {kind: brave}}",
+        "kinds: {brave: {}}\nglossary: {Heat: {meaning: x}}\n",
+        "kinds: {brave: {}}\nrulings: {sixes: {question: Why?, settings: {a: b}}}\n",
+        "kinds: {brave: {}}\nsheets: sheets/a.yaml\n",
+    ],
+)
+def test_what_the_schema_refuses_the_reader_refuses(text: str) -> None:
+    header = "".join(line for line in HEADER.splitlines(keepends=True) if line.partition(":")[0] not in text)
+    data = parse_document(header + text, "game.yaml").data
+    assert not VALIDATOR.is_valid(data)
+    assert not reader_accepts(header + text)
+
+
+@pytest.mark.parametrize(
+    "field", ["{type: choice}", "{type: flag, min: 1}", "{type: integer, choices: [a]}", "{type: list}"]
+)
+def test_the_schema_knows_the_keys_of_each_type(field: str) -> None:
+    assert not VALIDATOR.is_valid(parse_document(HEADER + FIELD % field, "game.yaml").data)
+
+
+CARD = "kind: brave\nname: Ash\n"
+
+
+@pytest.mark.parametrize(
+    ("card", "is_valid"),
+    [
+        ("weapons: [{Poker: CW R1 D1}]", True),
+        ("weapons: [{name: Poker, arm: CW, range: 1, damage: 1}]", True),
+        ("weapons: [{Poker: CW R0 D1}]", False),
+        ("weapons: [{Poker: CW R1}]", False),
+        ("weapons: [{Poker: XW R1 D1}]", False),
+        ("weapons: []", False),
+        ("heat: 1", False),
+    ],
+)
+def test_cards_are_described_by_the_schema_of_their_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, card: str, is_valid: bool
+) -> None:
+    monkeypatch.chdir(write_game(tmp_path, HEADER + WEAPONS, a=f"{CARD}{card}\n"))
+    schema = card_schema("ember")
+    Draft202012Validator.check_schema(schema)
+    data = parse_document(f"{CARD}{card}\n", "a.yaml").data
+    assert Draft202012Validator(schema).is_valid(data) == is_valid
+    if is_valid:
+        load_deck(())
+    else:
+        with pytest.raises(CardgenError):
+            load_deck(())
