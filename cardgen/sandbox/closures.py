@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from jinja2 import TemplateRuntimeError, nodes
 
 from cardgen.sandbox.frames import Frame, ItemFrame
-from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS
+from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS, size_of_arguments
 from cardgen.sandbox.methods import AGGREGATES, TEXT_METHODS, call_method
 from cardgen.sandbox.operators import calculate, compare
 from cardgen.sandbox.values import (
@@ -112,7 +112,9 @@ class Compiler:
                 raise ExpressionError(f"'[ : ]' needs a list or a text, not {describe_kind(value)}")
             if any(type(number) not in (int, type(None)) for number in numbers) or numbers[2] == 0:
                 raise ExpressionError("'[ : ]' needs whole numbers")
-            return value[slice(*numbers)]
+            part = value[slice(*numbers)]
+            frame.meter.spend(len(part))
+            return part
 
         return run
 
@@ -242,7 +244,7 @@ class Compiler:
         def run(frame: Frame) -> Any:
             positional = [value(frame) for value in values]
             named = {key: value(frame) for key, value in keywords.items()}
-            frame.meter.spend(sum(map(size_of, (*positional, *named.values()))))
+            frame.meter.spend(size_of_arguments(name, positional) + sum(map(size_of, named.values())))
             try:
                 result = apply(*positional, **named)
             except ExpressionError:
