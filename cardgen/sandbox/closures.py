@@ -30,6 +30,7 @@ from cardgen.sandbox.values import (
     suggest,
     text_of,
 )
+from cardgen.source.characters import describe_character, find_unprintable
 from cardgen.validation.suggestion import did_you_mean
 
 _MAX_DEPTH = 50
@@ -73,6 +74,8 @@ class Compiler:
         value = node.value
         if isinstance(value, float | complex) and not isfinite(abs(value)):
             raise ExpressionError("a number is too large")
+        if isinstance(value, str) and (found := find_unprintable(value)):
+            raise ExpressionError(f"escape sequence produces an unprintable character: {describe_character(found[0])}")
         return lambda frame: value
 
     def _compile_templatedata(self, node: nodes.TemplateData) -> Run:

@@ -8,7 +8,8 @@ import time
 import pytest
 
 from cardgen.sandbox.budget import Budget, BudgetError
-from cardgen.sandbox.expression import Expression, ExpressionError
+from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
+from tests.game_file.games import HEADER
 from tests.hostile.conftest import Attack
 
 ROWS = 2_000
@@ -73,3 +74,20 @@ def test_rows_cannot_multiply_themselves(attack: Attack, abilities: str) -> None
     started = time.process_time()
     attack.fails("all expressions together take more than")
     assert time.process_time() - started < 15
+
+
+@pytest.mark.parametrize("character", [r"\x1b", r"\x00", r"\ud800", r"\x9b", r"\r", r"\uffff"])
+def test_expressions_cannot_make_characters_that_files_cannot_contain(character: str) -> None:
+    for program, source in ((Expression, f"'a{character}'"), (TextTemplate, f"a {{{{ 'b{character}' }}}}")):
+        with pytest.raises(ExpressionError, match=r"escape sequence produces an unprintable character: U\+"):
+            program(source)
+
+
+def test_transcripts_of_trials_are_text(attack: Attack) -> None:
+    trial = "trials: {ebb: {steps: [{say: \"{{ '\\ud800' }}\"}, {end: done}]}}\n"
+    attack.folder.write("games/ember/game.yaml", HEADER + "kinds: {brave: {}}\n" + trial)
+    attack.folder.write("cards/ash.yaml", "game: ember\nkind: brave\nname: Ash\n")
+    attack.folder.write("cardgen.yaml", "game: ember\n")
+    outcome = attack.cardgen("trial", "ebb")
+    assert outcome.code == 1
+    assert "unprintable character: U+D800" in outcome.err
