@@ -7,9 +7,7 @@ import time
 import pytest
 
 from tests.hostile.conftest import Attack
-from tests.pipeline.projects import MINION
-
-CARD = MINION.replace("name: Sentinel", "name: {}")
+from tests.pipeline.projects import STATS
 
 
 @pytest.mark.parametrize("command", ["check", "list", "build", "show sentinel"])
@@ -25,11 +23,9 @@ def test_a_folder_that_leads_out_has_no_pictures(attack: Attack, outside: object
 
 @pytest.mark.parametrize("art", ["", "art: auto\n"])
 def test_a_huge_folder_is_read_once(attack: Attack, art: str) -> None:
-    for number in range(5_000):
+    for number in range(2_000):
         attack.folder.write(f"art/picture-number-{number}.png", b"")
-    cards = "".join(
-        f"- name: Unknown Picture {number}\n  stats: {{M: 2, B: 2, S: 2, W: 1, Mo: 10}}\n" for number in range(300)
-    )
+    cards = "".join(f"- name: Unknown Picture {number}\n  stats: {STATS}\n" for number in range(200))
     attack.folder.write("cards/a.yaml", f"kind: minion\ndefaults: {{{art.strip()}}}\ncards:\n{cards}")
     attack.folder.write("cardgen.yaml", "art: auto\n")
     started = time.process_time()

@@ -84,7 +84,7 @@ def test_expressions_cannot_make_characters_that_files_cannot_contain(character:
 
 
 def test_transcripts_of_trials_are_text(attack: Attack) -> None:
-    trial = "trials: {ebb: {steps: [{say: \"{{ '\\ud800' }}\"}, {end: done}]}}\n"
+    trial = "trials: {ebb: {steps: [{say: \"{{ '\\\\ud800' }}\"}, {end: done}]}}\n"
     attack.folder.write("games/ember/game.yaml", HEADER + "kinds: {brave: {}}\n" + trial)
     attack.folder.write("cards/ash.yaml", "game: ember\nkind: brave\nname: Ash\n")
     attack.folder.write("cardgen.yaml", "game: ember\n")
